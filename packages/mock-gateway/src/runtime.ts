@@ -13,6 +13,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 import type { WireServices } from './http/pipeline/services.ts';
 import { callbackEvent } from './observability/events-of-change.ts';
 import { type AnsweredExchange, exchangeLog } from './observability/exchange-log.ts';
+import { Metrics } from './observability/metrics.ts';
 import { type OpenBackend, openBackend } from './open-backend.ts';
 import { randomIds } from './operations/ids.ts';
 import { expireOrders, expireSomeOrders } from './operations/settle-deposit.ts';
@@ -109,8 +110,14 @@ export class Runtime {
     this.#present = present;
     const { log, events } = shared;
     const isShared = () => (shared.sync?.isReached && shared.sync.hasOthers) ?? false;
-    this.answered = exchangeLog({ clock, log, events, isShared, failed: onError });
-    const delivery = { clock, sender, faults: callbackFaults(() => shared.generation().faults) };
+    const metrics = new Metrics();
+    this.answered = exchangeLog({ clock, log, events, metrics, isShared, failed: onError });
+    const delivery = {
+      clock,
+      sender,
+      faults: callbackFaults(() => shared.generation().faults),
+      attempted: (isDelivered: boolean) => metrics.attempt(isDelivered),
+    };
     this.#scheduler = new CallbackScheduler({
       queue: store.callbacks,
       owner: this.#id,
@@ -134,6 +141,7 @@ export class Runtime {
       locks: () => shared.generation().locks,
       events,
       log,
+      metrics,
       instances: shared.instances,
       isEnding: () => this.#ending,
       synchronize: present.synchronize,

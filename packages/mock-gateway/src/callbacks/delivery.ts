@@ -14,6 +14,8 @@ export interface DeliveryContext {
   readonly clock: Clock;
   readonly sender: Sender;
   readonly faults: CallbackFaults;
+  /** Hears of each attempt that was made, and whether it delivered the callback. */
+  readonly attempted?: ((isDelivered: boolean) => void) | undefined;
   /** Whether a move of the clock waits for the deliveries that are under way. */
   readonly isMoveWaiting?: () => boolean;
 }
@@ -28,6 +30,16 @@ export interface AttemptOptions {
 
 /** Makes one attempt, recorded nowhere. null when the signal broke it off: then it counts as never made. */
 export async function attemptDelivery(
+  context: DeliveryContext,
+  callback: NewCallback,
+  options: AttemptOptions,
+): Promise<Attempt | null> {
+  const attempt = await attemptOnce(context, callback, options);
+  if (attempt !== null) context.attempted?.(attempt.ok);
+  return attempt;
+}
+
+async function attemptOnce(
   context: DeliveryContext,
   callback: NewCallback,
   { number, manual, signal, url = callback.url ?? '' }: AttemptOptions,
@@ -52,7 +64,7 @@ export async function attemptDelivery(
 
 /** A handler that moves the clock before it responds waits for its own response. */
 const whileMoving =
-  'the clock was being moved meanwhile, which waits for the response; a handler that moves the clock must respond first';
+  'a clock move waited for this response, so a callback handler must respond before it moves the clock';
 
 const dropped = {
   durationMs: 0,

@@ -12,6 +12,7 @@ import { type OutcomesOptions, storeOutcome } from './outcome.ts';
 export interface SchedulerOptions extends LeaseKeeperOptions, OutcomesOptions, DeliveryLimiterOptions {
   readonly clock: Pick<GatewayClock, 'now' | 'look'>;
   readonly sender: Sender;
+  readonly attempted?: DeliveryContext['attempted'];
   readonly faults?: CallbackFaults | undefined;
 }
 
@@ -50,10 +51,10 @@ export class CallbackScheduler implements DueSource {
   #drained = false;
 
   constructor(options: SchedulerOptions) {
-    const { queue, clock, sender, faults = noFaults } = options;
+    const { queue, faults = noFaults } = options;
     this.#options = options;
     this.#queue = queue;
-    this.#context = { clock, sender, faults, isMoveWaiting: () => this.#moves > 0 };
+    this.#context = { ...options, faults, isMoveWaiting: () => this.#moves > 0 };
     this.#limiter = new DeliveryLimiter(options, () => this.#claimMore());
     // Long since: what time it is now is known when others have been asked.
     this.#claims = new LeaseKeeper(options, () => this.#poke(0));
@@ -174,7 +175,7 @@ export class CallbackScheduler implements DueSource {
       : null;
     if (claim === null || !(await this.#runUnlessStopped([claim], starts))) return null;
     await this.#claims.ended(claim);
-    if (this.#claims.isLeft(claim)) throw new Error('what came of the callback could not be stored');
+    if (this.#claims.isLeft(claim)) throw new Error('the result of a callback attempt could not be stored');
     return this.#queue.get(callbackId);
   }
 

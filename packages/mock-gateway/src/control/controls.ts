@@ -25,6 +25,8 @@ export function createControls(deps: ControlDeps) {
     instances: instanceControls(deps),
     /** How many there are of everything, by state, and when something falls due next. */
     overview: () => overviewOf(deps),
+    /** Counts for Prometheus, in its text format: requests and attempts of this instance, orders and callbacks of all. */
+    metrics: async () => deps.metrics.text(await deps.ports.store.tallies(deps.clock.now())),
     /** Back to the configured merchants and settings; the clock runs at real time. */
     reset: deps.reset,
     /** What the gateway does where the specification leaves it open, maintenance and the USDT rate. */

@@ -7,6 +7,7 @@ import type { Instances } from '../cluster/instances.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { SignatureLocks } from '../limits/signature-locks.ts';
 import type { Events } from '../observability/events.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { RequestLog } from '../observability/request-log.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { TryDelivery } from '../operations/test-callback.ts';
@@ -22,6 +23,8 @@ export interface ControlDeps {
   readonly locks: () => SignatureLocks;
   readonly events: Events;
   readonly log: RequestLog;
+  /** What this instance has handled. */
+  readonly metrics: Metrics;
   readonly instances: Instances;
   /** Brings the gateway up to what others have done, where there can be any. */
   readonly synchronize: (() => Promise<void>) | undefined;

@@ -3,6 +3,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
 import type { Events } from './events.ts';
 import { keepExchange } from './kept-exchange.ts';
+import type { Metrics } from './metrics.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Trace } from './trace.ts';
 
@@ -19,6 +20,7 @@ export interface ExchangeLogOptions {
   readonly clock: Clock;
   readonly log: RequestLog;
   readonly events: Events;
+  readonly metrics: Metrics;
   /** Whether other instances are connected and can be reached. */
   readonly isShared: () => boolean;
   /** Hears of an entry that could not be stored. */
@@ -29,7 +31,7 @@ export interface ExchangeLogOptions {
  * Logs exchanges of the wire API. Waits until the entry is stored when other instances are connected, so that a client can
  * read its own request from any of them.
  */
-export function exchangeLog({ clock, log, events, isShared, failed }: ExchangeLogOptions) {
+export function exchangeLog({ clock, log, events, metrics, isShared, failed }: ExchangeLogOptions) {
   async function record({ request, trace, response, durationMs }: AnsweredExchange): Promise<void> {
     const { body, isPresent: _, ...noted } = trace;
     const { shown } = await log.record({
@@ -45,6 +47,8 @@ export function exchangeLog({ clock, log, events, isShared, failed }: ExchangeLo
     events.publish(() => [{ type: 'request', data: shown() }]);
   }
   return async (exchange: AnsweredExchange): Promise<void> => {
+    const { trace, response, durationMs } = exchange;
+    metrics.request({ endpoint: trace.endpoint, status: response.status, durationMs });
     if (!exchange.trace.isPresent()) return;
     const recorded = record(exchange).catch(failed);
     if (isShared()) await recorded;

@@ -24,6 +24,8 @@ export interface ControlCall<
   readonly body?: { readonly schema: Body; readonly examples: Readonly<Record<string, object>> };
   /** The component that describes its response; a call without one responds with 204. */
   readonly response?: Name;
+  /** The content type of a response that is text instead of JSON; the handler returns the text. */
+  readonly text?: string;
   /** 200 unless said otherwise. */
   readonly status?: 201;
   /** The response where it is not the usual one. */

@@ -9,6 +9,7 @@ POST /clock/advance-to-next
 GET /health
 GET /ready
 GET /instances
+GET /metrics
 POST /reset
 GET /settings
 PATCH /settings

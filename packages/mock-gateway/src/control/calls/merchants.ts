@@ -14,13 +14,13 @@ import { call } from './call.ts';
 
 type MerchantResponse = Awaited<ReturnType<Controls['merchants']['get']>>;
 
-/** Merchants come with their keys, unless the query says otherwise; where it is wrong, nothing is done. */
+/** Returns a merchant, without its keys if `keys` is `false`. Runs nothing if the query is invalid. */
 async function oneMerchant(query: object, work: () => Promise<MerchantResponse>) {
   return parseInput(keysFilter, query).keys === 'true' ? work() : withoutKeys(await work());
 }
 
 const credit = call({
-  summary: 'An operator’s top-up',
+  summary: 'Top up the wallet',
   body: { schema: creditInput, examples: { 'A top-up': { amount: '1000.00' } } },
   response: 'Wallet',
   run: (c, { id, body }) => c.merchants.credit(id, body),
@@ -28,7 +28,7 @@ const credit = call({
 
 export const merchantCalls = {
   'GET /merchants': call({
-    summary: 'Merchants, in the order they were added',
+    summary: 'List merchants in the order they were added',
     query: merchantFilter,
     response: 'MerchantList',
     run: async ({ merchants }, { query }) => {
@@ -38,14 +38,14 @@ export const merchantCalls = {
     },
   }),
   'POST /merchants': call({
-    summary: 'Add a merchant; what is left out is made up',
+    summary: 'Add a merchant, with generated values for missing fields',
     status: 201,
     query: keysFilter,
     body: {
       schema: newMerchantInput,
       examples: {
-        'Everything made up': {},
-        'With a wallet of its own': { mchId: 'SHOP2', balance: '2500.00' },
+        'All values generated': {},
+        'With an opening balance': { mchId: 'SHOP2', balance: '2500.00' },
       },
     },
     response: 'Merchant',
@@ -53,7 +53,7 @@ export const merchantCalls = {
     run: (c, { query, body }) => oneMerchant(query, () => c.merchants.create(body)),
   }),
   'GET /merchants/:id': call({
-    summary: 'One merchant',
+    summary: 'Get a merchant',
     query: keysFilter,
     response: 'Merchant',
     run: (c, { id, query }) => oneMerchant(query, () => c.merchants.get(id)),
@@ -73,36 +73,36 @@ export const merchantCalls = {
     run: (c, { id, query, body }) => oneMerchant(query, () => c.merchants.update(id, body)),
   }),
   'GET /merchants/:id/wallet': call({
-    summary: 'The wallet',
+    summary: 'Get the wallet',
     response: 'Wallet',
     run: (c, { id }) => c.merchants.wallet(id),
   }),
   'POST /merchants/:id/credit': credit,
   'POST /merchants/:id/wallet/credit': credit,
   'GET /merchants/:id/ledger': call({
-    summary: 'The double-entry journal, oldest first',
+    summary: 'List the double-entry journal, oldest first',
     query: longPage,
     response: 'Ledger',
     run: (c, { id, query }) => c.merchants.ledger(id, query),
   }),
   'POST /merchants/:id/test-callback': call({
-    summary: 'The panel’s "Test endpoint"',
+    summary: 'Send the test callbacks of the merchant dashboard',
     response: 'TestedCallback',
     refusals: ['illegal_transition'],
     run: (c, { id }) => c.merchants.testCallback(id),
   }),
   'POST /merchants/:id/check-callback': call({
-    summary: 'Check the callback endpoint, case by case; answers when it has ended',
+    summary: 'Check the callback endpoint and wait for the results',
     body: {
       schema: checkInput,
       examples: {
-        'Everything, at the saved callback URL': {},
+        'All cases, at the saved callback URL': {},
         'Two cases, with a probe': {
           url: 'http://127.0.0.1:3000/callbacks',
           cases: ['repeated', 'at-once'],
           probe: 'http://127.0.0.1:3000/credited',
         },
-        'Everything, links too, with orders that the shop creates': {
+        'All kinds, with orders that the shop creates': {
           kinds: ['payin', 'payout', 'link'],
           amount: '500.37',
           createOrder: 'http://127.0.0.1:3000/orders',
@@ -117,16 +117,16 @@ export const merchantCalls = {
     run: (c, { id, body }) => c.merchants.checkCallback(id, body),
   }),
   'GET /merchants/:id/check-callback': call({
-    summary: 'That check as far as it is, or the last one',
+    summary: 'Get the running or the last check',
     response: 'EndpointCheck',
     run: (c, { id }) => c.merchants.lastCheck(id),
   }),
   'DELETE /merchants/:id/check-callback': call({
-    summary: 'Stop that check',
+    summary: 'Stop the running check',
     run: (c, { id }) => c.merchants.stopCheck(id),
   }),
   'GET /merchants/:id/notifications': call({
-    summary: 'Deliveries given up',
+    summary: 'List failed deliveries',
     query: notificationFilter,
     response: 'NotificationList',
     run: (c, { id, query }) => c.merchants.notifications(id, query),

@@ -8,13 +8,13 @@ import type { ControlResponse } from '../responses/responses.ts';
 import { call } from './call.ts';
 
 const faultExamples = {
-  'A commit whose answer never arrives': {
+  'An order that is committed, with a lost response': {
     endpoint: 'payin',
     phase: 'after',
     times: 1,
     action: { kind: 'drop' },
   },
-  'A status before anything happens': {
+  'An error before the gateway processes the request': {
     endpoint: '*',
     phase: 'before',
     probability: 0.1,
@@ -27,30 +27,30 @@ const faultExamples = {
   },
 };
 
-/** Callbacks, the clock, faults, locks, the request log and the books. */
+/** Callbacks, the clock, faults, locks, the request log and the ledger. */
 export const operatorCalls = {
   'GET /callbacks': call({
-    summary: 'Callbacks, newest first',
+    summary: 'List callbacks, newest first',
     query: callbackFilter,
     response: 'CallbackList',
     refusals: ['ambiguous'],
     run: (c, { query }) => c.callbacks.list(query),
   }),
   'POST /callbacks/settle': call({
-    summary: 'Answers once no delivery is running or due',
+    summary: 'Wait until no delivery is running or due',
     body: { schema: settleInput, examples: { 'Within five seconds': { timeoutMs: 5_000 } } },
     response: 'Settled',
     run: (c, { body }) => c.callbacks.settle(body),
   }),
   'GET /callbacks/:id': call({
-    summary: 'One callback, with its attempts',
+    summary: 'Get a callback with its attempts',
     response: 'CallbackInFull',
     run: (c, { id }) => c.callbacks.get(id),
   }),
 
-  'GET /clock': call({ summary: 'What time it is', response: 'Clock', run: (c) => c.clock.get() }),
+  'GET /clock': call({ summary: 'Get the time', response: 'Clock', run: (c) => c.clock.get() }),
   'POST /clock/advance': call({
-    summary: 'Move on, through every timer that falls due',
+    summary: 'Advance the clock and run every timer that falls due',
     body: {
       schema: advanceInput,
       examples: { 'Past the expiry of an order': { by: '31m' }, 'A day and a half': { by: '1d12h' } },
@@ -59,12 +59,12 @@ export const operatorCalls = {
     run: (c, { body }) => c.clock.advance(parseInput(advanceInput, body).by as Duration),
   }),
   'POST /clock/advance-to-next': call({
-    summary: 'Move on to the next instant at which something falls due',
+    summary: 'Advance the clock to the next due time',
     response: 'Clock',
     run: (c) => c.clock.advanceToNext(),
   }),
   'POST /clock/freeze': call({
-    summary: 'Stand still',
+    summary: 'Freeze the clock',
     body: {
       schema: freezeInput,
       examples: { Now: {}, 'At a later instant': { at: '2026-11-21T00:00:00+05:30' } },
@@ -72,10 +72,14 @@ export const operatorCalls = {
     response: 'Clock',
     run: (c, { body }) => c.clock.freeze(body),
   }),
-  'POST /clock/resume': call({ summary: 'Run on', response: 'Clock', run: (c) => c.clock.resume() }),
+  'POST /clock/resume': call({
+    summary: 'Resume the clock',
+    response: 'Clock',
+    run: (c) => c.clock.resume(),
+  }),
 
   'GET /faults': call({
-    summary: 'The faults in force',
+    summary: 'List the active faults',
     response: 'FaultList',
     run: (c) => c.faults.list(),
   }),
@@ -87,34 +91,34 @@ export const operatorCalls = {
     run: (c, { body }) => c.faults.add(body),
   }),
   'DELETE /faults': call({ summary: 'Remove all faults', run: (c) => c.faults.clear() }),
-  'DELETE /faults/:id': call({ summary: 'Remove one fault', run: (c, { id }) => c.faults.remove(id) }),
+  'DELETE /faults/:id': call({ summary: 'Remove a fault', run: (c, { id }) => c.faults.remove(id) }),
 
   'GET /locks': call({
-    summary: 'Addresses locked by wrong signatures',
+    summary: 'List IP addresses locked by wrong signatures',
     response: 'LockList',
     run: (c) => c.locks.list(),
   }),
-  'DELETE /locks': call({ summary: 'Lift every lock', run: (c) => c.locks.lift() }),
+  'DELETE /locks': call({ summary: 'Remove all locks', run: (c) => c.locks.lift() }),
   'DELETE /locks/:id': call({
-    summary: 'Lift the lock of one address',
+    summary: 'Remove the lock of an IP address',
     run: (c, { id }) => c.locks.lift(id),
   }),
 
   'GET /requests': call({
-    summary: 'The wire requests, newest first',
+    summary: 'List the wire requests, newest first',
     query: requestFilter,
     response: 'RequestList',
     run: (c, { query }) => c.requests.list(query),
   }),
   'GET /requests.har': call({
-    summary: 'The wire requests as HAR 1.2, oldest first',
+    summary: 'Export the wire requests as HAR 1.2, oldest first',
     query: harFilter,
     response: 'Har',
-    // The document describes what every HAR has; those that are written here have more.
+    // The document describes the required HAR fields; this HAR has more.
     run: (c, { query }): Promise<ControlResponse<'Har'>> => c.requests.har(query),
   }),
   'GET /requests/:id': call({
-    summary: 'One wire request',
+    summary: 'Get a wire request',
     response: 'RequestInFull',
     run: (c, { id }) => c.requests.get(id),
   }),

@@ -4,14 +4,14 @@ import { completeInput, payoutFilter, rejectInput } from '../payouts.ts';
 import { resendInput } from '../resend.ts';
 import { call } from './call.ts';
 
-/** An order that is named by a number. */
+/** Query and errors of a call on one order. */
 const named = { query: ownerInput, refusals: ['ambiguous'] } as const;
 const move = { query: ownerInput, refusals: ['illegal_transition', 'ambiguous'] } as const;
 
 const pay = {
   schema: payInput,
   examples: {
-    'As much as was asked for': {},
+    'The amount of the order': {},
     'Another amount': { paidAmount: '499.00', utr: '412345678901' },
   },
 };
@@ -19,13 +19,13 @@ const pay = {
 const reject = { schema: rejectInput, examples: { 'With a reason': { message: 'Wrong account name' } } };
 
 const resend = {
-  summary: 'Send the latest callback again',
+  summary: 'Re-send the latest callback',
   query: ownerInput,
   body: {
     schema: resendInput,
     examples: {
-      'To where its callbacks go now': {},
-      'To another address': { to: 'http://127.0.0.1:3001/callbacks' },
+      'To the current URL': {},
+      'To another URL': { to: 'http://127.0.0.1:3001/callbacks' },
     },
   },
   response: 'Callback',
@@ -34,26 +34,26 @@ const resend = {
 
 export const orderCalls = {
   'GET /payins': call({
-    summary: 'Pay-ins, newest first',
+    summary: 'List pay-ins, newest first',
     query: depositFilter,
     response: 'PayinList',
     run: (c, { query }) => c.payins.list(query),
   }),
   'GET /payins/:id': call({
-    summary: 'One pay-in, with its timeline',
+    summary: 'Get a pay-in with its timeline',
     ...named,
     response: 'PayinWithTimeline',
     run: (c, { id, query }) => c.payins.get(id, query),
   }),
   'POST /payins/:id/pay': call({
-    summary: 'The customer pays',
+    summary: 'Pay as the customer',
     ...move,
     body: pay,
     response: 'Payin',
     run: (c, { id, query, body }) => c.payins.pay(id, body, query),
   }),
   'POST /payins/:id/fail': call({
-    summary: 'The payment fails',
+    summary: 'Fail the payment',
     ...move,
     response: 'Payin',
     run: (c, { id, query }) => c.payins.fail(id, query),
@@ -64,26 +64,26 @@ export const orderCalls = {
   }),
 
   'GET /links': call({
-    summary: 'Payment links, newest first',
+    summary: 'List payment links, newest first',
     query: depositFilter,
     response: 'LinkList',
     run: (c, { query }) => c.links.list(query),
   }),
   'GET /links/:id': call({
-    summary: 'One link, with its timeline',
+    summary: 'Get a link with its timeline',
     ...named,
     response: 'LinkWithTimeline',
     run: (c, { id, query }) => c.links.get(id, query),
   }),
   'POST /links/:id/pay': call({
-    summary: 'The customer pays',
+    summary: 'Pay as the customer',
     ...move,
     body: pay,
     response: 'Link',
     run: (c, { id, query, body }) => c.links.pay(id, body, query),
   }),
   'POST /links/:id/fail': call({
-    summary: 'The payment fails',
+    summary: 'Fail the payment',
     ...move,
     response: 'Link',
     run: (c, { id, query }) => c.links.fail(id, query),
@@ -94,39 +94,39 @@ export const orderCalls = {
   }),
 
   'GET /payouts': call({
-    summary: 'Withdrawals, newest first',
+    summary: 'List payouts, newest first',
     query: payoutFilter,
     response: 'PayoutList',
     run: (c, { query }) => c.payouts.list(query),
   }),
   'GET /payouts/:id': call({
-    summary: 'One withdrawal, with its timeline',
+    summary: 'Get a payout with its timeline',
     ...named,
     response: 'PayoutWithTimeline',
     run: (c, { id, query }) => c.payouts.get(id, query),
   }),
   'POST /payouts/:id/approve': call({
-    summary: 'Approve',
+    summary: 'Approve the payout',
     ...move,
     response: 'Payout',
     run: (c, { id, query }) => c.payouts.approve(id, query),
   }),
   'POST /payouts/:id/complete': call({
-    summary: 'The transfer is made',
+    summary: 'Complete the transfer',
     ...move,
     body: { schema: completeInput, examples: { 'With a reference': { txid: '853793d552635f53' } } },
     response: 'Payout',
     run: (c, { id, query, body }) => c.payouts.complete(id, body, query),
   }),
   'POST /payouts/:id/reject': call({
-    summary: 'Reject',
+    summary: 'Reject the payout',
     ...move,
     body: reject,
     response: 'Payout',
     run: (c, { id, query, body }) => c.payouts.reject(id, body, query),
   }),
   'POST /payouts/:id/cancel': call({
-    summary: 'Cancel',
+    summary: 'Cancel the payout',
     ...move,
     body: reject,
     response: 'Payout',

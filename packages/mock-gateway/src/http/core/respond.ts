@@ -39,6 +39,11 @@ export function emptyResponse(status: number): WireResponse {
   return { status, headers: commonHeaders, body: '' };
 }
 
+/** 200 with text that is neither JSON nor HTML. */
+export function textResponse(contentType: string, body: string): WireResponse {
+  return { status: 200, headers: { ...commonHeaders, 'content-type': contentType }, body };
+}
+
 /** @param headers besides those of every answer */
 export function htmlResponse(
   status: number,

@@ -8,7 +8,7 @@ import { groupBy, type Json, jsonType, mapValues, ref } from '../../openapi/part
 import { errorExamples, errorResponses, meanings } from './errors.ts';
 import { explained, queryTexts } from './input-texts.ts';
 
-/** Where the control API answers, and the gateway's version. */
+/** URL of the control API and version of the gateway. */
 export interface ControlOrigin {
   readonly controlUrl: string;
   readonly version: string;
@@ -23,26 +23,31 @@ export function controlDocument({ controlUrl, version }: ControlOrigin): Json {
     security: [{}, { Token: [] }],
     paths: { ...controlPaths(), '/events': { get: eventStream() }, '/openapi.json': { get: thisDocument() } },
     components: {
-      schemas: toComponents(components()),
+      schemas: schemas(),
       examples: errorExamples(),
       securitySchemes: { Token: { type: 'http', scheme: 'bearer' } },
     },
   };
 }
 
-const description = `Plays the customer, the operator and the clock of the mock gateway, and shows what happened. JSON in and out; amounts are text with two decimals, times ISO-8601 in IST. Not rate limited, and never subject to faults.
+const description = `Simulates the customer and the operator, moves the gateway’s clock, and lists orders, callbacks and requests. Requests and responses are JSON. Amounts are strings with two decimals, and times are ISO-8601 in IST. The control API has no rate limit, and faults do not affect it.
 
-On a loopback address it answers only requests whose Host is a loopback name and whose Origin, if any, is its own. On any other, with a public URL and with a trusted proxy, each call needs the bearer token, also \`GET /ready\`, which a load balancer asks. It refuses the callbacks of every mock gateway.
+On a loopback address the control API accepts only requests with a loopback \`Host\`. An \`Origin\` header must be its own origin. On any other address, with a public URL or with a trusted proxy, each call needs the bearer token. This includes \`GET /ready\`, which load balancers call. The control API refuses the callbacks of every mock gateway.
 
-A move of the clock waits for the deliveries under way. A callback handler must respond before it moves the clock, or the attempt fails after 8 s.
+A call that moves the clock waits for the deliveries in progress. A callback handler must respond before it moves the clock, or the attempt fails after 8 s.
 
-An error is an HTTP status with \`error\`, a stable code, and \`message\`, for people; after one nothing was changed. An unknown address is answered 404 \`not_found\`, another method than its own 405 \`method_not_allowed\`; HEAD is answered as GET, without the body.`;
+An error response has an HTTP status, a stable code in \`error\` and a readable \`message\`. A call that fails changes nothing. An unknown path returns 404 \`not_found\`, and an unsupported method returns 405 \`method_not_allowed\`. \`HEAD\` returns the same as \`GET\`, without the body.`;
+
+function schemas(): Json {
+  const { Fault: fault = {}, ...all } = toComponents(components());
+  return { ...all, Fault: explained(fault) };
+}
 
 function components(): Record<string, z.ZodType> {
   const eventData = Object.values(events).map(({ component, data }) => [component, data]);
   const error = z.strictObject({
-    error: z.enum(Object.keys(controlErrors)).meta({ description: 'Stable machine-readable code.' }),
-    message: z.string().meta({ description: 'What went wrong, for people.', examples: [meanings.not_found] }),
+    error: z.enum(Object.keys(controlErrors)).meta({ description: 'Stable, machine-readable code.' }),
+    message: z.string().meta({ description: 'Readable reason.', examples: [meanings.not_found] }),
   });
   return { ...responses, ...Object.fromEntries(eventData), Error: error };
 }
@@ -68,7 +73,7 @@ function operation(route: ControlRoute): Json {
     responses: {
       ...success(route),
       ...errorResponses(route),
-      ...(otherwise !== undefined && { [otherwise.status]: answered('Not so.', otherwise.response) }),
+      ...(otherwise !== undefined && { [otherwise.status]: answered('Not ready.', otherwise.response) }),
     },
   };
 }
@@ -81,7 +86,7 @@ function operationId({ method, path }: ControlRoute): string {
   );
 }
 
-/** The part of the API: the first segment of its paths. */
+/** First path segment, which groups the calls. */
 function areaOf(path: string): string {
   return path.split('/')[1] ?? '';
 }
@@ -91,19 +96,19 @@ interface Id {
   readonly description: string;
 }
 
-const orOwn = 'or the merchant’s own, where it is one’s alone (`mchId` says whose)';
+const orOwn = 'or the merchant’s order number if it is unique. Otherwise add `mchId`';
 
-/** What stands for `:id`, by the part of the API. */
+/** The path parameter `:id`, by the first path segment. */
 const ids: Readonly<Record<string, Id>> = {
   merchants: { name: 'mchId', description: 'Merchant ID.' },
-  payins: { name: 'orderNo', description: `The order’s number; ${orOwn}.` },
-  payouts: { name: 'orderNo', description: `The withdrawal’s number; ${orOwn}.` },
-  links: { name: 'linkCode', description: `The link’s code; ${orOwn}.` },
-  locks: { name: 'ip', description: 'The IP address, as the list answers it.' },
+  payins: { name: 'orderNo', description: `Gateway order number, ${orOwn}.` },
+  payouts: { name: 'orderNo', description: `Gateway order number, ${orOwn}.` },
+  links: { name: 'linkCode', description: `Link code, ${orOwn}.` },
+  locks: { name: 'ip', description: 'IP address, as in the list.' },
 };
 
 function idOf(path: string): Id {
-  return ids[areaOf(path)] ?? { name: 'id', description: 'As the list answers it.' };
+  return ids[areaOf(path)] ?? { name: 'id', description: 'ID, as in the list.' };
 }
 
 function pathParameters({ path }: ControlRoute): readonly Json[] {
@@ -130,13 +135,15 @@ function requestBody({ schema, examples }: NonNullable<ControlRoute['body']>): J
   return { required: !schema.safeParse({}).success, content: { [jsonType]: content } };
 }
 
-function success({ response, status }: ControlRoute): Json {
+function success({ response, status, text }: ControlRoute): Json {
+  if (text !== undefined)
+    return { 200: { description: 'Done.', content: { [text]: { schema: { type: 'string' } } } } };
   if (response === undefined) return { 204: { description: 'Done.' } };
   return { [status ?? 200]: answered('Done.', response) };
 }
 
-function answered(told: string, response: ResponseName): Json {
-  return { description: told, content: { [jsonType]: { schema: ref('schemas', response) } } };
+function answered(description: string, response: ResponseName): Json {
+  return { description, content: { [jsonType]: { schema: ref('schemas', response) } } };
 }
 
 /** contract: GET /events. */
@@ -146,11 +153,11 @@ function eventStream(): Json {
   return {
     operationId: 'getEvents',
     tags: ['events'],
-    summary: 'What happens, as it happens',
-    description: `Server-sent events, each with JSON as its data. A reader that does not keep up is cut off and may come back.\n\n| event | data |\n|---|---|\n${data.join('\n')}`,
+    summary: 'Stream events as they happen',
+    description: `Server-sent events with JSON data. The gateway disconnects a client that reads too slowly. The client can reconnect.\n\n| event | data |\n|---|---|\n${data.join('\n')}`,
     responses: {
       200: {
-        description: 'The stream.',
+        description: 'Event stream.',
         content: {
           'text/event-stream': { schema: { type: 'string' }, examples: { clock: { value: example } } },
         },
@@ -164,7 +171,7 @@ function thisDocument(): Json {
   return {
     operationId: 'getOpenapi',
     tags: ['openapi.json'],
-    summary: 'This document',
+    summary: 'Get this document',
     responses: {
       200: { description: 'OpenAPI 3.1.', content: { [jsonType]: { schema: { type: 'object' } } } },
       ...errorResponses({ path: '/openapi.json' }),

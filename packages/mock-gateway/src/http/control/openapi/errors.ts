@@ -2,33 +2,34 @@ import type { ControlRoute } from '../../../control/calls/calls.ts';
 import { type ControlErrorCode, controlErrors } from '../../core/control-error.ts';
 import { type Examples, groupBy, type Json, jsonType, mapValues, ref } from '../../openapi/parts.ts';
 
-/** What each error says; nothing was changed by any of them. */
+/** Description of each error code. A call that fails changes nothing. */
 export const meanings: Readonly<Record<ControlErrorCode, string>> = {
-  not_found: 'There is no such thing.',
-  illegal_transition: 'The state does not allow that; nothing was changed.',
-  ambiguous: 'More than one order has that number; the message names them, `mchId` says whose is meant.',
-  already_exists: 'Another merchant has that mchId or mchKey.',
-  callback_busy: 'The callback is being delivered right now.',
-  check_running: 'A check of the merchant’s endpoint is under way.',
-  invalid_body: 'A key of the body or the query is wrong; the message names it.',
+  not_found: 'The resource does not exist.',
+  illegal_transition: 'The current state does not allow this call. Nothing was changed.',
+  ambiguous: 'More than one order has this number. The message lists them; select one with `mchId`.',
+  already_exists: 'Another merchant has this mchId or mchKey.',
+  callback_busy: 'A delivery of the callback is in progress.',
+  check_running: 'A check of the merchant’s endpoint is already running.',
+  invalid_body: 'A field of the body or the query is invalid. The message names it.',
   unauthorized: 'The bearer token is missing or wrong.',
   forbidden:
-    'The request comes from another web page, is a callback of a mock gateway, or was sent to a name that is not loopback.',
-  method_not_allowed: 'This address has another method.',
+    'The request is from another web page, is a mock gateway’s callback, or has a Host that is not loopback.',
+  method_not_allowed: 'The path does not support this HTTP method.',
   payload_too_large: 'The body is over 1 MB.',
   internal_error: 'The gateway failed.',
-  not_ready: 'The gateway is about to stop, or its store does not answer; the message says which.',
-  unreachable: 'Nobody answers at the endpoint; the message says why.',
-  probe_failed: 'The probe gives no answer, or another than it should; the message says which.',
-  order_failed: 'The shop does not create the order, or returns an invalid number; the message says which.',
-  store_unavailable: 'The gateway’s database cannot be reached now; send the call again.',
+  not_ready: 'The gateway is shutting down, or its store takes no writes. The message gives the reason.',
+  unreachable: 'The endpoint cannot be reached. The message gives the reason.',
+  probe_failed: 'The probe fails or returns an invalid response. The message gives the reason.',
+  order_failed:
+    'The shop does not create the order, or returns an invalid order number. The message gives the reason.',
+  store_unavailable: 'The gateway cannot reach its database. Retry the call.',
 };
 
 export function errorExamples(): Examples {
   return mapValues(meanings, (message, error) => ({ summary: error, value: { error, message } }));
 }
 
-/** The answers of a call that are errors, by HTTP status. */
+/** Error responses of a call, by HTTP status. */
 export function errorResponses(route: Pick<ControlRoute, 'path' | 'body' | 'query' | 'refusals'>): Json {
   const { body, query, refusals = [] } = route;
   const codes: readonly ControlErrorCode[] = [

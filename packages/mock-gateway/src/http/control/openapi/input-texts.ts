@@ -2,25 +2,26 @@ import type { z } from 'zod';
 import { merchant, settings } from '../../../control/responses/accounts.ts';
 import { type Json, mapValues } from '../../openapi/parts.ts';
 
-/** What the parameters of a query mean. */
+/** Descriptions of the query parameters. */
 export const queryTexts: Readonly<Record<string, string>> = {
-  mchId: 'Of this merchant alone.',
-  status: 'In this state alone; of requests: with this HTTP status, or a class of them (`4xx`).',
-  mchOrderNo: 'With this number of the merchant’s alone; for links, their client_ref.',
+  mchId: 'Matches only this merchant.',
+  status:
+    'Matches only orders in this state. For requests, matches an HTTP status or a class of statuses (`4xx`).',
+  mchOrderNo: 'Matches only the merchant’s order number. For links, this is the `client_ref`.',
   orderNo:
-    'Of this order alone: its number, a link’s code, or the merchant’s own number where that is one order’s.',
-  state: 'In this state alone.',
-  text: 'With this text in a number, a reference or the free text, whatever the case.',
-  minAmount: 'Of this amount or more, INR.',
-  maxAmount: 'Of this amount or less, INR.',
-  endpoint: 'To this endpoint alone.',
-  error: 'Refused with this error code alone.',
-  keys: '`false`: without `mchKey` and `mchSecret`.',
-  limit: 'How many at most.',
-  cursor: 'The `nextCursor` of the page before.',
+    'Matches only this gateway order number or link code. For callbacks, the merchant’s order number also works if it is unique.',
+  state: 'Matches only this state.',
+  text: 'Matches a part of an order number, a reference or free text. Ignores upper and lower case.',
+  minAmount: 'Minimum amount in INR.',
+  maxAmount: 'Maximum amount in INR.',
+  endpoint: 'Matches only this endpoint.',
+  error: 'Matches only requests that failed with this error code.',
+  keys: '`false` leaves out `mchKey` and `mchSecret`.',
+  limit: 'Maximum number of items to return.',
+  cursor: 'The `nextCursor` of the previous page.',
 };
 
-/** What the keys of a body mean, wherever they stand. */
+/** Descriptions of the body fields, the same for each call that has the field. */
 const bodyTexts: Readonly<Record<string, string>> = {
   ...textsOf(settings),
   ...textsOf(settings.shape.signatureLock.unwrap()),
@@ -28,42 +29,42 @@ const bodyTexts: Readonly<Record<string, string>> = {
   ...textsOf(merchant.shape.limits),
   balance: 'Opening balance, INR with two decimals.',
   amount: 'INR with two decimals.',
-  paidAmount: 'INR that the customer pays, two decimals; the order’s amount unless given.',
-  utr: 'Bank reference; made up unless given.',
-  txid: 'Transfer reference; for USDT made up unless given.',
-  message: 'Why; the merchant reads it in the callback.',
-  to: 'An absolute http or https URL; where the order’s callbacks go now unless given.',
-  url: 'Where the endpoint is; the saved callback URL unless given.',
-  cases: 'The ids of the cases to play; all of them unless given.',
-  kinds: 'What the endpoint is told of; everything unless given.',
+  paidAmount: 'Amount that the customer pays, INR with two decimals. Default: the amount of the order.',
+  utr: 'Bank reference. Default: a generated reference.',
+  txid: 'Transfer reference. Default for USDT: a generated reference.',
+  message: 'Reason, which the merchant receives in the callback.',
+  to: 'Absolute http or https URL. Default: the URL that the order’s callbacks use now.',
+  url: 'URL of the endpoint. Default: the saved callback URL.',
+  cases: 'IDs of the cases to run. Default: all cases of `kinds`.',
+  kinds: 'Kinds of callbacks that the endpoint receives. Default: `payin` and `payout`.',
   probe:
-    'An address that answers `GET URL?mchOrderNo=…` with `{"count": 1, "amount": "500.00"}`, how often and with how much that order was credited; without one only answers are seen.',
+    'URL that reports how often an order was credited, and with what amount. `GET URL?mchOrderNo=…` must return `{"count": 1, "amount": "500.00"}`. Without a probe, the check sees only the responses of the endpoint.',
   createOrder:
-    'An address that creates an order in the shop: POST with `{"kind", "mchOrderNo", "amount"}` returns `{"mchOrderNo"}`.',
-  payoutProbe: 'As `probe`, for payouts.',
-  language: 'Adds code in this language to each fix.',
-  timeoutMs: 'Real milliseconds after which it answers all the same.',
-  by: 'How far: `s`, `m`, `h`, `d`, also combined (`1h30m`).',
-  at: 'A later instant, ISO-8601 with its offset; now unless given.',
-  endpoint: 'What it strikes; `*` is every endpoint, callbacks apart.',
-  mchOrderNo: 'Strikes orders with this number alone.',
-  times: 'How often it strikes; until it is removed unless given.',
-  probability: 'How likely it strikes, drawn from a seeded generator.',
+    'URL that creates an order in the shop. `POST` with `{"kind", "mchOrderNo", "amount"}` must return `{"mchOrderNo"}`.',
+  payoutProbe: 'The same as `probe`, for payouts.',
+  language: 'Language of the code that each fix includes. Default: no code.',
+  timeoutMs: 'Maximum wait in real milliseconds.',
+  by: 'Duration in `s`, `m`, `h` or `d`, or a combination (`1h30m`).',
+  at: 'Later instant, ISO-8601 with its offset. Default: now.',
+  endpoint: 'Endpoint that the fault affects. `*` affects every endpoint except callbacks.',
+  mchOrderNo: 'Affects only orders with this order number.',
+  times: 'Number of times that the fault occurs. Default: no limit.',
+  probability: 'Probability that the fault occurs, drawn from a seeded generator.',
   phase:
-    'Required, unless the endpoint is `callback`. `before`: nothing of the request happened. `after`: the order is committed, only the answer goes wrong.',
-  action: 'What goes wrong.',
-  kind: 'The kind of fault.',
-  status: 'The HTTP status to return; required for the kind `status`.',
-  error: 'The error code to answer; the first of the table with that status unless given.',
-  retryAfter: 'Seconds for the header Retry-After.',
-  ms: 'Milliseconds.',
+    'Required unless the endpoint is `callback`. `before`: the fault occurs before the gateway processes the request. `after`: the gateway commits the order, and only the response fails.',
+  action: 'Effect of the fault.',
+  kind: 'Kind of fault.',
+  status: 'HTTP status to return. Required for the kind `status`.',
+  error: 'Error code to return. Default: the first code with that status in the error table.',
+  retryAfter: 'Value of the `Retry-After` header, in seconds.',
+  ms: 'Delay in real milliseconds.',
 };
 
 function textsOf({ shape }: z.ZodObject): Record<string, string> {
   return mapValues(shape, (field) => (field as z.ZodType).meta()?.description ?? '');
 }
 
-/** The schema of a body with what each key means. */
+/** The schema of a body, or of a fault in a response, with a description for each field. */
 export function explained(node: Json): Json {
   const { properties, anyOf, oneOf } = node as Readonly<Record<string, Json | readonly Json[] | undefined>>;
   return {
@@ -77,5 +78,6 @@ export function explained(node: Json): Json {
 }
 
 function explain(property: Json, name: string): Json {
-  return { ...explained(property), description: bodyTexts[name] };
+  const { description } = property;
+  return { ...explained(property), description: bodyTexts[name] ?? description };
 }
