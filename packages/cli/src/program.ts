@@ -6,6 +6,7 @@ import type { GlobalOptions } from './session/settings.ts';
 
 const commands: readonly LazyCommand[] = [
   { name: 'serve', summary: 'run the mock gateway', load: () => import('./commands/serve.ts') },
+  { name: 'init', summary: 'write a starter callback endpoint', load: () => import('./commands/init.ts') },
   { name: 'payin', summary: 'create and query deposit orders', load: () => import('./commands/payin.ts') },
   { name: 'payout', summary: 'create and query withdrawals', load: () => import('./commands/payout.ts') },
   { name: 'balance', summary: 'show the wallet', load: () => import('./commands/balance.ts') },
@@ -17,6 +18,11 @@ const commands: readonly LazyCommand[] = [
     name: 'reconcile',
     summary: "compare a list of orders with the gateway's",
     load: () => import('./commands/reconcile.ts'),
+  },
+  {
+    name: 'statement',
+    summary: "print one day of a merchant's money",
+    load: () => import('./commands/statement.ts'),
   },
   {
     name: 'check',

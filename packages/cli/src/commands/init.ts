@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { environmentFile, type Language, languageOf, languages, starters } from '../init/starters.ts';
+import { systemCodeOf } from '../output/system-code.ts';
+import { UsageError } from '../output/usage-error.ts';
+import { onCall } from '../session/session.ts';
+
+const help = `
+Writes .env with the demo merchant and a complete callback endpoint into this folder. It overwrites nothing. Without --language it
+detects the language by composer.json, pyproject.toml, requirements.txt and the like.
+
+Examples:
+  $ inrgate init
+  $ inrgate init --language php`;
+
+/** `inrgate init [--language node|php|python]`. */
+export function register(command: Command): void {
+  command
+    .addOption(new Option('--language <name>', 'language of the callback endpoint').choices(languages))
+    .addHelpText('after', help);
+  onCall<{ readonly language?: Language }>(command, async ({ output }, { language = languageOf('.') }) => {
+    const { file, text, start } = starters[language];
+    const files = { '.env': environmentFile, [file]: text };
+    const written = Object.entries(files).flatMap(([name, content]) => (wrote(name, content) ? [name] : []));
+    const kept = Object.keys(files).filter((name) => !written.includes(name));
+    output.data({ language, written, kept }, () =>
+      [...written.map((name) => `wrote ${name}`), ...kept.map((name) => `kept ${name}, which exists`)].join(
+        '\n',
+      ),
+    );
+    output.note(
+      'next, each in its own terminal:',
+      '  inrgate serve',
+      `  ${start}`,
+      '  inrgate check webhook http://127.0.0.1:3000/callbacks --probe http://127.0.0.1:3000/credited',
+    );
+  });
+}
+
+/** False when the file exists. */
+function wrote(name: string, content: string): boolean {
+  try {
+    writeFileSync(name, content, { flag: 'wx' });
+    return true;
+  } catch (cause) {
+    if (systemCodeOf(cause) === 'EEXIST') return false;
+    throw new UsageError(`${name} cannot be written (${systemCodeOf(cause)})`, { cause });
+  }
+}

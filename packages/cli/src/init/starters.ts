@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { demoCredentials } from '@inrgate/sdk/basics';
+import { node } from './node.ts';
+import { php } from './php.ts';
+import { python } from './python.ts';
+
+export const languages = ['node', 'php', 'python'] as const;
+export type Language = (typeof languages)[number];
+
+interface Starter {
+  readonly file: string;
+  readonly text: string;
+  /** Starts the endpoint. */
+  readonly start: string;
+  /** Files by which a project of this language is recognized. */
+  readonly marks: readonly string[];
+}
+
+export const starters: Readonly<Record<Language, Starter>> = {
+  node: {
+    file: 'callbacks.mjs',
+    text: node,
+    start: 'node --env-file=.env callbacks.mjs',
+    marks: ['package.json'],
+  },
+  php: {
+    file: 'callbacks.php',
+    text: php,
+    start: 'PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:3000 callbacks.php',
+    marks: ['composer.json', 'index.php', 'wp-config.php'],
+  },
+  python: {
+    file: 'callbacks.py',
+    text: python,
+    start: 'python3 callbacks.py',
+    marks: ['pyproject.toml', 'requirements.txt', 'manage.py'],
+  },
+};
+
+/** The language of the project in a folder: PHP and Python projects often have a `package.json` too. */
+export function languageOf(folder: string): Language {
+  const order = ['php', 'python', 'node'] as const;
+  const found = order.find((language) =>
+    starters[language].marks.some((mark) => existsSync(path.join(folder, mark))),
+  );
+  return found ?? 'node';
+}
+
+/** `.env` with the demo merchant of a gateway on this machine. */
+export const environmentFile = `# The mock gateway on this machine and its demo merchant. Production has keys of its own: never commit those.
+INRGATE_BASE_URL=http://127.0.0.1:4300/v3
+INRGATE_LEGACY_BASE_URL=http://127.0.0.1:4300/v1
+INRGATE_MCH_ID=${demoCredentials.mchId}
+INRGATE_MCH_KEY=${demoCredentials.mchKey}
+INRGATE_MCH_SECRET=${demoCredentials.mchSecret}
+INRGATE_CALLBACK_URL=http://127.0.0.1:3000/callbacks
+`;

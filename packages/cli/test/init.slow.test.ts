@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../test/free-port.ts';
+import { hasRuntimes } from '../../../test/runtimes.ts';
+import { inrgate } from './inrgate.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-init-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function project(name: string, ...files: readonly string[]): string {
+  const cwd = path.join(folder, name);
+  mkdirSync(cwd);
+  for (const file of files) writeFileSync(path.join(cwd, file), 'mine');
+  return cwd;
+}
+
+const endpoints = [
+  { language: 'node', runtimes: [], start: () => [process.execPath, '--env-file=.env', 'callbacks.mjs'] },
+  {
+    language: 'php',
+    runtimes: ['php'],
+    start: (port: number) => ['php', '-S', `127.0.0.1:${port}`, 'callbacks.php'],
+  },
+  { language: 'python', runtimes: ['python'], start: () => ['python3', 'callbacks.py'] },
+] as const;
+
+describe('the endpoint that init writes', () => {
+  for (const { language, runtimes, start } of endpoints) {
+    it.runIf(hasRuntimes(...runtimes))(`passes every check in ${language}`, async () => {
+      const cwd = project(language);
+      const written = await inrgate(['init', '--language', language, '--json'], {}, { cwd });
+      expect([written.code, written.stderr]).toEqual([0, '']);
+      expect(JSON.parse(written.stdout)).toMatchObject({ language, kept: [] });
+      const port = await freePort();
+      const [program = '', ...args] = start(port);
+      const env = { PATH: process.env['PATH'], PORT: String(port), PHP_CLI_SERVER_WORKERS: '4' };
+      const shop = spawn(program, args, { cwd, env, stdio: 'ignore' });
+      onTestFinished(() => void shop.kill());
+      const url = `http://127.0.0.1:${port}`;
+      const isUp = () =>
+        fetch(`${url}/callbacks`).then(
+          ({ status }) => status,
+          () => 0,
+        );
+      await expect.poll(isUp).toBe(405);
+      const check = ['check', 'webhook', `${url}/callbacks`, '--probe', `${url}/credited`, '--json'];
+      const { code, stdout, stderr } = await inrgate(check);
+      const { checks, failed, warned } = JSON.parse(stdout);
+      const bad = checks.filter(({ status }: { status: string }) => ['fail', 'warn'].includes(status));
+      expect([bad, failed, warned ?? 0, code], stderr).toEqual([[], 0, 0, 0]);
+    });
+  }
+});
+
+test('init detects the language and keeps what exists', async () => {
+  const cwd = project('existing', 'package.json', 'composer.json', '.env', 'callbacks.php');
+  const { code, stdout } = await inrgate(['init'], {}, { cwd });
+  expect([code, stdout]).toEqual([0, 'kept .env, which exists\nkept callbacks.php, which exists\n']);
+  expect(readFileSync(path.join(cwd, 'callbacks.php'), 'utf8')).toBe('mine');
+  const python = project('python-project', 'manage.py');
+  expect((await inrgate(['init'], {}, { cwd: python })).stdout).toBe('wrote .env\nwrote callbacks.py\n');
+});
+
+test('init of another language is exit code 2 and names those that there are', async () => {
+  const { code, stderr } = await inrgate(['init', '--language', 'ruby'], {}, { cwd: project('ruby') });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/--language .*node, php, python/);
+});
