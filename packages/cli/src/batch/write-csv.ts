@@ -5,27 +5,35 @@ import { stringify } from 'csv-stringify/sync';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 
-/** A CSV file to be written, by the names of its columns. */
+/** CSV file to write, with its columns. */
 export interface CsvFile {
   readonly file: string;
   readonly columns: readonly string[];
 }
 
-/** Where the result of a file goes: `payouts.csv` has `payouts.result.csv` beside it. */
+/** Name of the result file: `payouts.result.csv` beside `payouts.csv`. */
 export function resultFile(file: string, kind: string): string {
   const { dir, name, ext } = path.parse(file);
   return path.join(dir, ext.toLowerCase() === '.csv' ? `${name}.${kind}${ext}` : `${name}${ext}.${kind}.csv`);
 }
 
-/** Writes the file whole or not at all, for its owner's eyes alone: it says who was paid how much. */
+/** Rows under a header; nothing in them is a formula to a spreadsheet. */
+export function csvText(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, string | number | undefined>>[],
+): string {
+  return stringify(
+    rows.map((row) => columns.map((column) => harmless(row[column] ?? ''))),
+    { header: true, columns: [...columns], record_delimiter: '\n' },
+  );
+}
+
+/** Writes the file atomically. Only its owner can read it, because it contains payments. */
 export async function writeCsv(
   { file, columns }: CsvFile,
   rows: readonly Readonly<Record<string, string | number | undefined>>[],
 ): Promise<void> {
-  const content = stringify(
-    rows.map((row) => columns.map((column) => harmless(row[column] ?? ''))),
-    { header: true, columns: [...columns], record_delimiter: '\n' },
-  );
+  const content = csvText(columns, rows);
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
     const handle = await open(draft, 'wx', 0o600);
@@ -38,12 +46,12 @@ export async function writeCsv(
     await rename(draft, file);
   } catch (cause) {
     await rm(draft, { force: true });
-    throw new Error(`${file}: it cannot be written (${systemCodeOf(cause)})`, { cause });
+    throw new Error(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
   }
 }
 
 /**
- * Sees, before the work is done, that its result can be written, and replaces only an earlier result.
+ * Checks before the batch that the result file is writable and new, or an earlier result.
  *
  * @throws {UsageError}
  */
@@ -51,12 +59,12 @@ export async function checkTarget({ file, columns }: CsvFile): Promise<void> {
   try {
     await access(path.dirname(file), constants.W_OK);
   } catch (cause) {
-    throw new UsageError(`${file}: it cannot be written (${systemCodeOf(cause)})`, { cause });
+    throw new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
   }
   const beginning = await beginningOf(file, columns.join(',').length + 1);
   if (beginning === undefined || beginning === '' || beginning === `${columns.join(',')}\n`) return;
   throw new UsageError(
-    `${file}: exists and is no earlier result; name another file with --output, or move it away`,
+    `${file} exists and is not an earlier result. Use another file with --output, or move it`,
   );
 }
 
@@ -71,13 +79,13 @@ async function beginningOf(file: string, length: number): Promise<string | undef
     }
   } catch (cause) {
     if (systemCodeOf(cause) === 'ENOENT') return undefined;
-    throw new UsageError(`${file}: it cannot be written (${systemCodeOf(cause)})`, { cause });
+    throw new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
   }
 }
 
 /**
- * Text from elsewhere that a spreadsheet would run as a formula gets an apostrophe before it; not so an order number
- * that begins with a minus, which is no formula that does anything.
+ * Adds an apostrophe before text that a spreadsheet would run as a formula. An order number that begins with a minus is
+ * not a harmful formula.
  */
 function harmless(value: string | number): string {
   const text = String(value);

@@ -39,7 +39,7 @@ export function callbackControls({ ports, scheduler, log }: ControlDeps) {
     /** One, with the headers that it is sent with and the text that is signed. */
     async get(id: string): Promise<ControlResponse<'CallbackInFull'>> {
       const callback = await ports.store.callbacks.get(id);
-      if (callback === null) throw new ControlError('not_found', 'There is no callback with that id.');
+      if (callback === null) throw new ControlError('not_found', 'There is no callback with this ID.');
       return { ...view(callback), ...sentOf(callback, log.hideKeys) };
     },
 

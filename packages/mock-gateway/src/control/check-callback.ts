@@ -29,14 +29,14 @@ const caseIds = caseSummaries().map(({ id }) => id);
 export const checkInput = z.strictObject({
   url: addressInput.optional(),
   cases: z
-    .array(z.string().refine((id) => caseIds.includes(id), 'there is no such case'))
+    .array(z.string().refine((id) => caseIds.includes(id), 'is not the ID of a case'))
     .min(1)
     .max(caseIds.length)
     .optional(),
   kinds: z.array(z.enum(checkedKinds)).min(1).max(checkedKinds.length).optional(),
   amount: z
     .string()
-    .refine((text) => amountPattern.test(text), 'must be INR with two decimals, such as "500.37"')
+    .refine((text) => amountPattern.test(text), 'must be INR with two decimals, for example "500.37"')
     .optional(),
   createOrder: addressInput.optional(),
   probe: addressInput.optional(),
@@ -63,7 +63,10 @@ export async function checkCallback(
 ) {
   const { url = merchant.callbackUrl, ...wanted } = parseInput(checkInput, input);
   if (url === null) {
-    throw new ControlError('invalid_body', 'url: no callback URL is saved for the merchant, so say where');
+    throw new ControlError(
+      'invalid_body',
+      'url: is required, because the merchant has no saved callback URL',
+    );
   }
   const { mchId, mchKey, mchSecret } = merchant;
   const now = () => deps.clock.now();
@@ -74,7 +77,7 @@ export async function checkCallback(
   };
   const running = await generation.checks.begin(mchId, before);
   if (running === null) {
-    throw new ControlError('check_running', 'A check of this merchant’s endpoint is under way.');
+    throw new ControlError('check_running', 'A check of this merchant’s endpoint is already running.');
   }
   const signal = AbortSignal.any([generation.ended, running.stopped, AbortSignal.timeout(longestCheckMs)]);
   // Everybody's first: of a key that begins as the merchant's own the end would be left.

@@ -189,7 +189,7 @@ export class ControlClient {
         ...init,
       });
     } catch (cause) {
-      throw new ControlApiError(`no answer from the control API at ${url}`, { cause });
+      throw new ControlApiError(`no response from the control API at ${url}`, { cause });
     }
   }
 }

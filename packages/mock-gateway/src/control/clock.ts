@@ -8,10 +8,12 @@ import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
 /** How far the clock goes; its text is read by `advance`, in process as well. */
-export const advanceInput = z.strictObject({ by: z.string({ error: 'must be a duration, such as "31m"' }) });
+export const advanceInput = z.strictObject({
+  by: z.string({ error: 'must be a duration, for example "31m"' }),
+});
 /** A later instant to stand still at; now when it is left out. */
 export const freezeInput = z.strictObject({
-  at: z.iso.datetime({ offset: true, error: 'must be an ISO-8601 instant with its offset' }).optional(),
+  at: z.iso.datetime({ offset: true, error: 'must be an ISO-8601 time with its offset' }).optional(),
 });
 
 /** So that a bad one is refused by the name of its key. */

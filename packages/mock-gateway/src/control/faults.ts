@@ -24,7 +24,7 @@ export function faultControls({ faults: faultsNow, events }: ControlDeps) {
     /** @throws {ControlError} `not_found`, also for one that has struck for the last time */
     async remove(id: string): Promise<void> {
       if (!(await faultsNow().remove(id)))
-        throw new ControlError('not_found', 'There is no fault with that id.');
+        throw new ControlError('not_found', 'There is no fault with this ID.');
       tell('removed', { id });
     },
 

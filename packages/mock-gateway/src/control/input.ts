@@ -14,7 +14,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 /** A decimal string of the control API, in paise. */
 export const amountInput = z
   .string()
-  .refine(isPositiveAmount, 'must be more than zero, with two decimals, such as "500.00"')
+  .refine(isPositiveAmount, 'must be more than zero, with two decimals, for example "500.00"')
   .transform((text) => parseAmount(text));
 
 function isPositiveAmount(text: string): boolean {
@@ -24,7 +24,7 @@ function isPositiveAmount(text: string): boolean {
 /** A decimal string that may be nothing, in paise. */
 const boundInput = z
   .string()
-  .refine(isAmount, 'must be an amount with two decimals, such as "500.00"')
+  .refine(isAmount, 'must be an amount with two decimals, for example "500.00"')
   .transform((text) => parseAmount(text));
 
 /** Where the gateway is asked to send something: held to what `notifyUrl` is held to. */
@@ -46,7 +46,7 @@ export function callbackText(field: string, { min, max }: { readonly min: number
     .refine((text) => text.isWellFormed(), 'must be valid Unicode')
     .refine(
       (text) => !isAmbiguous(field, text),
-      'must not contain an & that the signature of the callback cannot tell from another field: leave it out, or write %26',
+      'must not contain an & that makes the callback’s signature ambiguous: remove it, or write %26',
     );
 }
 
@@ -58,7 +58,7 @@ export const searchInput = {
     .min(1)
     .max(200)
     // SQLite's LIKE ends there, and would find everything.
-    .refine((text) => !text.includes('\0'), 'must not hold a NUL character')
+    .refine((text) => !text.includes('\0'), 'must not contain a NUL character')
     .optional(),
   minAmount: boundInput.optional(),
   maxAmount: boundInput.optional(),
@@ -89,7 +89,7 @@ export const durationInput = z.string().transform((text, context): number => {
   if (ms !== undefined) return ms;
   context.addIssue({
     code: 'custom',
-    message: 'must be a duration of up to ten years, such as "31m" or "1h30m"',
+    message: 'must be a duration of up to ten years, for example "31m" or "1h30m"',
   });
   return z.NEVER;
 });

@@ -22,7 +22,7 @@ export function lockControls({ ports, locks: locksNow }: ControlDeps) {
     async lift(ip?: string): Promise<void> {
       if (ip === undefined) return locksNow().liftAll();
       const lifted = await Promise.all(spellingsOf(ip).map((address) => locksNow().lift(address, now())));
-      if (!lifted.includes(true)) throw new ControlError('not_found', 'That address is not locked.');
+      if (!lifted.includes(true)) throw new ControlError('not_found', 'This IP address is not locked.');
     },
   };
 }

@@ -21,6 +21,7 @@ import { amountInput, type LongPage, longPage, pageInput, parseInput } from './i
 import { merchantLedger } from './ledger.ts';
 import { pageOf } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
+import { merchantStatement, statementFilter } from './statement.ts';
 import { testedView } from './tested.ts';
 
 /** A merchant to add; what is left out is made up. */
@@ -97,12 +98,21 @@ export function merchantControls(deps: ControlDeps) {
       return merchantLedger(deps, mchId, wanted);
     },
 
+    /** What moved the available balance on one IST day, oldest first; today unless `date` is given. */
+    async statement(mchId: string, filter: z.input<typeof statementFilter> = {}) {
+      await find(deps, mchId);
+      return merchantStatement(deps, mchId, parseInput(statementFilter, filter));
+    },
+
     /** The panel's "Test endpoint": both formats, and the one that the server accepts (spec: Delivery rules 6). */
     async testCallback(mchId: string) {
       const portsNow = deps.portsNow();
       const merchant = await find(deps, mchId);
       if (merchant.callbackUrl === null) {
-        throw new ControlError('illegal_transition', 'No callback URL is saved: there is nothing to test.');
+        throw new ControlError(
+          'illegal_transition',
+          'The merchant has no saved callback URL. Save one, then run the test.',
+        );
       }
       const tested = await testCallback(portsNow, merchant, {
         url: merchant.callbackUrl,
@@ -154,12 +164,12 @@ async function find({ ports }: ControlDeps, mchId: string): Promise<Merchant> {
 }
 
 function unknownMerchant(): ControlError {
-  return new ControlError('not_found', 'There is no merchant with that mchId.');
+  return new ControlError('not_found', 'There is no merchant with this mchId.');
 }
 
 function refuseEnded(error: unknown): never {
   if (!(error instanceof GenerationEnded)) throw error;
-  const message = 'The gateway was closed or reset during the test; no format was saved.';
+  const message = 'The gateway was closed or reset during the test. No format was saved.';
   throw new ControlError('illegal_transition', message, { cause: error });
 }
 
@@ -171,7 +181,7 @@ function consistent(merchant: Merchant): Merchant {
 function saved(result: Awaited<ReturnType<typeof addMerchant | typeof changeMerchant>>) {
   if (result.ok) return merchantView(result.value);
   if (result.refusal === 'not_found') throw unknownMerchant();
-  throw new ControlError('already_exists', 'Another merchant has that mchId or mchKey.');
+  throw new ControlError('already_exists', 'Another merchant has this mchId or mchKey.');
 }
 
 /** Like the demo merchant's, unless it is given. */

@@ -28,7 +28,7 @@ export interface OrderShelf<Order extends Named> {
   ) => Promise<Paged<Order>>;
 }
 
-export const nouns = { payin: 'pay-in', link: 'link', payout: 'withdrawal' } as const;
+export const nouns = { payin: 'pay-in', link: 'link', payout: 'payout' } as const;
 
 export function depositShelf({ store }: Ports, kind: DepositKind): OrderShelf<Deposit> {
   return {
@@ -77,7 +77,7 @@ export function found<Told>(told: Told | null, noun: string): Told {
 }
 
 function noSuchOrder(noun: string): ControlError {
-  return new ControlError('not_found', `There is no ${noun} with that number.`);
+  return new ControlError('not_found', `There is no ${noun} with this number.`);
 }
 
 /** One by the gateway's number; without one, those by the merchant's. */
@@ -102,7 +102,7 @@ function ambiguous(
   const rest = orders.length > mostNamed ? ' and more' : '';
   return new ControlError(
     'ambiguous',
-    `More than one order is called ${number}: ${named.join(', ')}${rest}. Name it by the gateway’s number, or say whose it is with mchId.`,
+    `More than one order has the number ${number}: ${named.join(', ')}${rest}. Use the gateway order number, or add mchId.`,
   );
 }
 

@@ -48,7 +48,7 @@ export function payoutControls(deps: ControlDeps) {
   async function move(number: string, owner: OwnerInput, make: Move) {
     const order = await find(number, owner);
     return payoutView(
-      moved(await make(order), { order: `The withdrawal ${order.orderNo}`, legal: legalPayoutMoves }),
+      moved(await make(order), { order: `The payout ${order.orderNo}`, legal: legalPayoutMoves }),
     );
   }
 

@@ -18,7 +18,7 @@ export function readiness({ ports, isEnding, synchronize }: ControlDeps): () => 
     await ports.store.commit([]).catch(unlessReset);
   }
   return async () => {
-    if (isEnding()) return notReady('The gateway is about to stop; it answers what still comes.');
+    if (isEnding()) return notReady('The gateway is shutting down. It still responds to requests.');
     // One at a time: a store that hangs is not asked for more with every call.
     trying ??= tryToWrite().finally(() => {
       trying = null;

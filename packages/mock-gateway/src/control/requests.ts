@@ -15,7 +15,7 @@ export const requestFilter = z.strictObject({
     .string()
     .regex(
       /^[1-5](?:[0-9]{2}|xx)$/,
-      'must be an HTTP status, such as "401", or a class of them, such as "4xx"',
+      'must be an HTTP status, for example "401", or a class of statuses, for example "4xx"',
     )
     .optional(),
   error: z.string().optional(),
@@ -48,7 +48,7 @@ export function requestControls({ log, origin, ports }: ControlDeps) {
         const { items } = await ports.store.merchants.list({ limit: maxTried });
         return items;
       });
-      if (entry === null) throw new ControlError('not_found', 'There is no such request in the log.');
+      if (entry === null) throw new ControlError('not_found', 'The log has no request with this ID.');
       return entry;
     },
 

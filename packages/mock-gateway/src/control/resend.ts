@@ -35,9 +35,8 @@ export async function resendLatest(
   const destination = to ?? target(owner);
   if (destination === null) throw new ControlError('illegal_transition', nowhere);
   const sent = await deps.scheduler.resend(latest.id, destination);
-  if (sent === null) throw new ControlError('callback_busy', 'The callback is being delivered right now.');
+  if (sent === null) throw new ControlError('callback_busy', 'A delivery of the callback is in progress.');
   return callbackView(sent, deps.log.hideKeys);
 }
 
-const nowhere =
-  'The callback has no address to go to: save a callback URL for the merchant, or name an address with `to`.';
+const nowhere = 'The callback has no URL. Save a callback URL for the merchant, or set `to`.';

@@ -19,4 +19,4 @@ function adviceOn({ ok, status }: Attempt): string | null {
 }
 
 const booleanAdvice =
-  'In the JSON body `test` is the boolean true, and the text that is signed says test=true. Turned into text, Python’s True is "True" and PHP’s true is "1": write booleans as true and false before the signature is checked.';
+  'In the JSON body, `test` is the boolean true, but the signed string contains test=true. As a string, Python’s True is "True" and PHP’s true is "1". Write booleans as true and false before you verify the signature.';

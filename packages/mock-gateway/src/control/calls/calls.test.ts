@@ -21,6 +21,7 @@ GET /merchants/:id/wallet
 POST /merchants/:id/credit
 POST /merchants/:id/wallet/credit
 GET /merchants/:id/ledger
+GET /merchants/:id/statement
 POST /merchants/:id/test-callback
 POST /merchants/:id/check-callback
 GET /merchants/:id/check-callback

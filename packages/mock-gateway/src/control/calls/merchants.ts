@@ -10,6 +10,7 @@ import {
   notificationFilter,
   withoutKeys,
 } from '../merchants.ts';
+import { statementFilter } from '../statement.ts';
 import { call } from './call.ts';
 
 type MerchantResponse = Awaited<ReturnType<Controls['merchants']['get']>>;
@@ -85,8 +86,14 @@ export const merchantCalls = {
     response: 'Ledger',
     run: (c, { id, query }) => c.merchants.ledger(id, query),
   }),
+  'GET /merchants/:id/statement': call({
+    summary: 'Get what moved the available balance on one IST day',
+    query: statementFilter,
+    response: 'Statement',
+    run: (c, { id, query }) => c.merchants.statement(id, query),
+  }),
   'POST /merchants/:id/test-callback': call({
-    summary: 'Send the test callbacks of the merchant dashboard',
+    summary: 'Send a test callback, as JSON and as a form',
     response: 'TestedCallback',
     refusals: ['illegal_transition'],
     run: (c, { id }) => c.merchants.testCallback(id),

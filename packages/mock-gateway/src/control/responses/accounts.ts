@@ -4,37 +4,42 @@ import { callbackFormats } from '../../domain/merchant.ts';
 import { latePayments } from '../../domain/settings.ts';
 import { anySum, count, flag, mchId, nextCursor, text, time } from './fields.ts';
 
-/** The settings, as the config file writes them. */
+/** The settings in the format of the configuration file. */
 export const settings = z.strictObject({
   usdtRate: z
     .string()
     .nullable()
     .meta({
-      description: 'INR per USDT, four decimals; null: no rate, so 503 `rate_unavailable`.',
+      description: 'INR per USDT, four decimals. With `null`, USDT pay-ins return 503 `rate_unavailable`.',
       examples: ['90.0000'],
     }),
   orderValidityMinutes: count('Minutes until an unpaid order expires.', 30),
-  latePayments: z.enum(latePayments).meta({ description: 'What becomes of a payment after expiry.' }),
-  failedPayinCallback: flag('Whether a failed pay-in sends a callback.', true),
+  latePayments: z
+    .enum(latePayments)
+    .meta({ description: '`credit` accepts a payment after expiry, `refuse` rejects it.' }),
+  failedPayinCallback: flag('`true` sends a callback when a pay-in fails.', true),
   rateLimitPerMinute: z
     .int()
     .min(1)
     .nullable()
     .meta({
-      description: 'v3 calls in any 60 seconds, per merchant and IP address; null: any number.',
+      description:
+        'Maximum number of v3 calls in any 60 seconds, per merchant and IP address. `null` removes the limit.',
       examples: [120],
     }),
   signatureLock: z
     .strictObject({
-      failures: count('Wrong signatures that lock an IP address.', 10),
-      windowSeconds: count('Seconds within which they count.', 600),
-      lockSeconds: count('Seconds that the lock lasts.', 900),
+      failures: count('Number of wrong signatures that lock an IP address.', 10),
+      windowSeconds: count('Period in seconds in which wrong signatures count.', 600),
+      lockSeconds: count('Duration of the lock in seconds.', 900),
     })
     .nullable()
-    .meta({ description: 'When repeated wrong signatures lock an IP address; null: never.' }),
-  maintenance: flag('Answer every v3 call 503 `maintenance`.', false),
+    .meta({
+      description: 'Lock of an IP address after repeated wrong signatures. `null` turns the lock off.',
+    }),
+  maintenance: flag('`true` returns 503 `maintenance` to every v3 call.', false),
   providerAvailable: flag(
-    'Whether there is a payment channel; without one, 503 `provider_unavailable`.',
+    '`false` returns 503 `provider_unavailable` to pay-ins, because no payment channel is available.',
     true,
   ),
 });
@@ -42,62 +47,85 @@ export const settings = z.strictObject({
 const limit = (description: string) =>
   wallet.shape.balance.meta({ description: `${description}, INR.`, examples: ['500.00'] });
 
-/** Not there with `?keys=false`. */
+/** A key of the merchant. Absent with `?keys=false`. */
 const key = (description: string, example: string) =>
   z
     .string()
     .optional()
     .meta({ description, examples: [example] });
 
-/** A merchant, as the config file writes it. */
+/** A merchant in the format of the configuration file. */
 export const merchant = z.strictObject({
   mchId,
-  mchKey: key('API Key: signs pay-ins, their queries and their callbacks.', demoCredentials.mchKey),
-  mchSecret: key('API Secret: signs everything else.', 'an-api-secret'),
+  mchKey: key('API Key, which signs pay-ins, their queries and their callbacks.', demoCredentials.mchKey),
+  mchSecret: key('API Secret, which signs everything else.', 'an-api-secret'),
   callbackUrl: z
     .string()
     .nullable()
     .meta({
-      description: 'The callback URL saved in the panel; null: none.',
+      description: 'Callback URL saved in the merchant dashboard, or `null`.',
       examples: ['http://127.0.0.1:3000/callbacks'],
     }),
-  callbackFormat: z.enum(callbackFormats).meta({ description: 'How its callbacks are written.' }),
+  callbackFormat: z.enum(callbackFormats).meta({ description: 'Format of the callback bodies.' }),
   ipAllowList: z.array(z.string()).meta({
-    description: 'Addresses or CIDR blocks; empty: none saved.',
+    description: 'IP addresses or CIDR blocks. Empty if no allow-list is saved.',
     examples: [['127.0.0.1', '10.0.0.0/8']],
   }),
-  inrEnabled: flag('Whether INR orders are allowed.', true),
-  usdtEnabled: flag('Whether USDT orders are allowed.', true),
-  suspended: flag('Whether the account is suspended.', false),
+  inrEnabled: flag('`true` allows INR orders.', true),
+  usdtEnabled: flag('`true` allows USDT orders.', true),
+  suspended: flag('`true` suspends the account.', false),
   limits: z
     .strictObject({
-      payinMin: limit('Least of a pay-in'),
-      payinMax: limit('Most of a pay-in'),
-      payoutMin: limit('Least of a withdrawal'),
-      payoutMax: limit('Most of a withdrawal'),
-      payoutDaily: limit('Most of all withdrawals of a day (IST)'),
+      payinMin: limit('Minimum of a pay-in'),
+      payinMax: limit('Maximum of a pay-in'),
+      payoutMin: limit('Minimum of a payout'),
+      payoutMax: limit('Maximum of a payout'),
+      payoutDaily: limit('Maximum of all payouts of a day (IST)'),
     })
-    .meta({ description: 'The account’s own limits.' }),
+    .meta({ description: 'Limits of the account.' }),
 });
 
 export const account = text(
-  '`merchant:<mchId>:available`, `merchant:<mchId>:held` or one of the gateway’s own.',
+  '`merchant:<mchId>:available`, `merchant:<mchId>:held` or an account of the gateway.',
   'gateway:fees',
 );
 export const ledgerKind = z
   .enum(['payin', 'link', 'hold', 'capture', 'release', 'credit'])
-  .meta({ description: 'What moved the money.' });
+  .meta({ description: 'Cause of the movement.' });
+
+export const statement = z.strictObject({
+  mchId: text('Merchant ID.', 'DEMO1001'),
+  date: text('IST calendar day.', '2026-11-20'),
+  openingBalance: anySum.meta({ description: 'Available balance when the day began, INR.' }),
+  entries: z
+    .array(
+      z.strictObject({
+        time,
+        kind: ledgerKind,
+        mchOrderNo: z.string().nullable().meta({
+          description: 'Merchant’s order number, or `null` for a top-up or a link without `client_ref`.',
+        }),
+        orderNo: z.string().nullable().meta({ description: 'Gateway order number, or `null` for a top-up.' }),
+        amount: anySum.meta({ description: 'Amount of the order or the top-up, INR.' }),
+        fee: anySum.meta({ description: 'Fee of the order, INR.' }),
+        net: anySum.meta({ description: 'Change of the available balance, INR.' }),
+        balance: anySum.meta({ description: 'Available balance afterwards, INR.' }),
+      }),
+    )
+    .meta({ description: 'Oldest first.' }),
+  closingBalance: anySum.meta({ description: 'Available balance when the day ended, or now, INR.' }),
+});
 
 export const ledger = z.strictObject({
   accounts: z
     .array(z.strictObject({ account, balance: anySum.meta({ description: 'INR.' }) }))
-    .meta({ description: 'As they stand, whatever the page.' }),
+    .meta({ description: 'Current balances, the same on every page.' }),
   entries: z
     .array(
       z.strictObject({
-        transactionId: text('The entries of one transaction sum to zero.', 'tx_1'),
+        transactionId: text('Transaction. Its entries sum to zero.', 'tx_1'),
         kind: ledgerKind,
-        orderNo: z.string().nullable().meta({ description: 'The order; null for a top-up.' }),
+        orderNo: z.string().nullable().meta({ description: 'Gateway order number, or `null` for a top-up.' }),
         at: time,
         account,
         amount: anySum,

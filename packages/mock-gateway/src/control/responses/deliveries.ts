@@ -5,59 +5,66 @@ import { callbackFormats } from '../../domain/merchant.ts';
 import { count, flag, mchId, text, time } from './fields.ts';
 
 const fault = z.strictObject({
-  id: text('The fault, which may be gone since.', 'fault_1'),
-  kind: z.enum(attemptFaultKinds).meta({ description: 'What it does.' }),
-  sent: count('How often the callback was sent.', 1),
+  id: text('ID of the fault, which can be removed in the meantime.', 'fault_1'),
+  kind: z.enum(attemptFaultKinds).meta({ description: 'Effect of the fault.' }),
+  sent: count('Number of times that the callback was sent.', 1),
   sentBody: z.string().nullable().meta({
-    description: 'What was sent in the place of the callback’s body; null where that was sent, or nothing.',
+    description:
+      'Body that was sent instead of the callback’s body. `null` if the callback’s body or nothing was sent.',
   }),
-  note: text('The same, for people.', 'sent with another amount than was signed, on purpose'),
+  note: text('Readable description.', 'sent with another amount than was signed, on purpose'),
 });
 
 export const attempt = z.strictObject({
-  number: count('Counts from 1.', 1),
-  manual: flag('Whether it was an operator’s re-send.', false),
-  url: text('Where it was sent.', 'http://127.0.0.1:3000/callbacks'),
+  number: count('Number of the attempt, from 1.', 1),
+  manual: flag('`true` for an operator’s re-send.', false),
+  url: text('URL of the request.', 'http://127.0.0.1:3000/callbacks'),
   startedAt: time,
   durationMs: z
     .number()
     .min(0)
-    .meta({ description: 'Real milliseconds.', examples: [12.5] }),
+    .meta({ description: 'Duration in real milliseconds.', examples: [12.5] }),
   status: z
     .int()
     .nullable()
-    .meta({ description: 'The receiver’s HTTP status; null when none arrived.', examples: [200] }),
+    .meta({
+      description: 'HTTP status that the receiver returned, or `null` without a response.',
+      examples: [200],
+    }),
   responseBody: z
     .string()
     .nullable()
     .meta({
-      description: 'The receiver’s answer, its first 64 KB; null when none arrived.',
+      description: 'First 64 KB of the receiver’s response, or `null` without a response.',
       examples: ['success'],
     }),
-  ok: flag('Whether it counts as delivered.', true),
-  reason: z.string().nullable().meta({ description: 'Why it does not count, near misses named.' }),
-  fault: fault.nullable().meta({ description: 'What a fault did to it on purpose; null: none struck.' }),
+  ok: flag('`true` if the attempt counts as delivered.', true),
+  reason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Reason why the attempt does not count, or `null`. Names near misses.' }),
+  fault: fault.nullable().meta({ description: 'Injected fault that affected the attempt, or `null`.' }),
 });
 
-export const event = z.enum(callbackEvents).meta({ description: 'What happened.' });
-export const callbackState = z.enum(callbackStates).meta({ description: 'Where the delivery stands.' });
-export const callbackId = text('The callback.', 'cb_9f2c');
+export const event = z.enum(callbackEvents).meta({ description: 'Event that the callback reports.' });
+export const callbackState = z.enum(callbackStates).meta({ description: 'State of the delivery.' });
+export const callbackId = text('ID of the callback.', 'cb_9f2c');
 export const nextAttemptAt = time
   .nullable()
-  .meta({ description: 'When it is tried next, IST; null: never.' });
+  .meta({ description: 'Time of the next attempt in IST, or `null` if there is none.' });
 
 export const callback = z.strictObject({
   id: callbackId,
-  kind: z.enum(callbackKinds).meta({ description: 'What it is about.' }),
+  kind: z.enum(callbackKinds).meta({ description: 'Kind of order, or `test`.' }),
   event,
   mchId,
-  orderNo: z.string().nullable().meta({ description: 'The order’s number, a link’s code.' }),
+  orderNo: z.string().nullable().meta({ description: 'Gateway order number or link code.' }),
   url: z.string().nullable().meta({
     description:
-      'Where it goes; null: nowhere, so it is undeliverable. What had no address has that of its first re-send.',
+      'URL of the receiver. `null` if there is none, so the callback is undeliverable until its first re-send sets the URL.',
   }),
-  format: z.enum(callbackFormats).meta({ description: 'How the body is written.' }),
-  body: text('The exact text that is sent, at every attempt.', '{"status":"success"}'),
+  format: z.enum(callbackFormats).meta({ description: 'Format of the body.' }),
+  body: text('Exact body of every attempt.', '{"status":"success"}'),
   state: callbackState,
   createdAt: time,
   nextAttemptAt,
@@ -67,49 +74,50 @@ export const callback = z.strictObject({
 export const headers = z
   .array(
     z.strictObject({
-      name: text('Its name.', 'content-type'),
-      value: text('Its value.', 'application/json'),
+      name: text('Header name.', 'content-type'),
+      value: text('Header value.', 'application/json'),
     }),
   )
-  .meta({ description: 'The headers, secrets masked.' });
+  .meta({ description: 'Headers with masked secrets.' });
 
 export const signature = z.strictObject({
-  canonical: text('The text that is signed, its key masked.', 'amount=500.00&mchId=DEMO1001&key=<key>'),
-  received: text('The signature as it was sent.', 'F3A86806C7DB7FDE695C84F936BF6959'),
-  key: z
-    .enum(['mchKey', 'mchSecret'])
-    .nullable()
-    .meta({ description: 'The key that it was made with; null: it is not right, or was not looked at.' }),
+  canonical: text('Signed string with a masked key.', 'amount=500.00&mchId=DEMO1001&key=<key>'),
+  received: text('Signature as sent.', 'F3A86806C7DB7FDE695C84F936BF6959'),
+  key: z.enum(['mchKey', 'mchSecret']).nullable().meta({
+    description: 'Key that made the signature. `null` if the signature is wrong or was not checked.',
+  }),
 });
 
 export const callbackInFull = callback.extend({
   headers,
   answers: z
     .array(z.strictObject({ number: attempt.shape.number, headers }))
-    .meta({ description: 'What came with each attempt’s answer.' }),
-  signature: signature.meta({ description: 'What its signature covers.' }),
+    .meta({ description: 'Response headers of each attempt.' }),
+  signature: signature.meta({ description: 'Signature of the body.' }),
 });
 
 const testAttempt = attempt.extend({ callbackId });
 export const testedCallback = z.strictObject({
-  json: testAttempt.meta({ description: 'The attempt as JSON, and the callback that shows it in full.' }),
-  form: testAttempt.meta({ description: 'The attempt as a form.' }),
-  acceptedFormat: z
-    .enum(callbackFormats)
-    .nullable()
-    .meta({ description: 'The format used from now on; null: neither was accepted, and it stays.' }),
+  json: testAttempt.meta({
+    description: 'Attempt with a JSON body. `callbackId` names the callback with all details.',
+  }),
+  form: testAttempt.meta({ description: 'Attempt with a form body.' }),
+  acceptedFormat: z.enum(callbackFormats).nullable().meta({
+    description:
+      'Format of the merchant’s callbacks from now on. `null` if the receiver accepted neither, and the format stays the same.',
+  }),
   advice: z
     .string()
     .nullable()
-    .meta({ description: 'What to look at where the JSON was answered and refused; null otherwise.' }),
+    .meta({ description: 'Advice if the receiver refused the JSON body, or `null`.' }),
 });
 
 export const notification = z.strictObject({
-  id: text('The notification.', 'note_1'),
+  id: text('ID of the notification.', 'note_1'),
   mchId,
   at: time,
-  kind: z.enum(notificationKinds).meta({ description: 'What is wrong.' }),
+  kind: z.enum(notificationKinds).meta({ description: 'Kind of problem.' }),
   callbackId,
-  orderNo: z.string().nullable().meta({ description: 'The order’s number, a link’s code.' }),
-  message: text('The same, for people.', 'The payin.success callback has no address to go to.'),
+  orderNo: z.string().nullable().meta({ description: 'Gateway order number or link code.' }),
+  message: text('Readable description.', 'The payin.success callback has no URL.'),
 });

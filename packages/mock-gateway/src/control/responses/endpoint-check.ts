@@ -2,39 +2,45 @@ import { z } from 'zod';
 import { count, text, time } from './fields.ts';
 
 const exchange = z.strictObject({
-  sent: text('What was sent.', 'a paid pay-in, CHECK-MI9Q4K2A-1, JSON'),
-  received: text('The status and the beginning of the body, without keys.', '200 success'),
-  durationMs: count('Real milliseconds.', 12),
+  sent: text('Description of the request.', 'a paid pay-in, CHECK-MI9Q4K2A-1, JSON'),
+  received: text('Status and beginning of the response body, without keys.', '200 success'),
+  durationMs: count('Duration in real milliseconds.', 12),
 });
 
 const check = z.strictObject({
-  id: text('Of the case, for `cases`.', 'at-once'),
-  title: text('What has to hold.', 'ten of the same at the same moment are credited once'),
+  id: text('ID of the case, for `cases`.', 'at-once'),
+  title: text('Requirement.', 'ten of the same at the same moment are credited once'),
   status: z.enum(['waiting', 'running', 'pass', 'fail', 'warn', 'skip']).meta({
     description:
-      '`fail`: money or orders are at stake. `warn`: it works, by luck. `skip`: it could not be seen, the message says why.',
+      '`fail`: money or orders are at risk. `warn`: the case passed only by chance. `skip`: the check could not run the case, for the reason in `message`.',
   }),
-  message: text('What was found; empty before it was played.', '200 success; credited once, with 500.00'),
-  why: text('Why it matters; of a finding alone.', 'The same callback comes again.').optional(),
-  fix: text('How to mend it; of a finding alone.', 'Note order and status as handled.').optional(),
-  exchanges: z.array(exchange).meta({ description: 'What was sent and what came back, in turn.' }),
+  message: text('Result. Empty until the case has run.', '200 success; credited once, with 500.00'),
+  why: text(
+    'Why the result matters. Absent if the case passed.',
+    'The gateway can send the same callback again.',
+  ).optional(),
+  fix: text(
+    'How to fix the problem. Absent if the case passed.',
+    'Note order and status as handled.',
+  ).optional(),
+  exchanges: z.array(exchange).meta({ description: 'Requests and their responses, in order.' }),
 });
 
-/** What `/merchants/:id/check-callback` answers. */
+/** Response of `/merchants/:id/check-callback`. */
 export const endpointCheck = z.strictObject({
   state: z.enum(['none', 'running', 'done', 'stopped', 'failed']).meta({
     description:
-      '`none`: there was no check yet. `stopped`: by somebody, or after four minutes. `failed`: it could not be made.',
+      '`none`: no check has run yet. `stopped`: a client or the limit of four minutes stopped the check. `failed`: the check could not run.',
   }),
-  startedAt: time.nullable().meta({ description: 'When it began, IST; null: there was none.' }),
+  startedAt: time.nullable().meta({ description: 'Start time in IST, or `null` before the first check.' }),
   url: z
     .string()
     .nullable()
-    .meta({ description: 'What is checked.', examples: ['http://127.0.0.1:3000/callbacks'] }),
-  message: z.string().nullable().meta({ description: 'Why it was stopped, or failed.' }),
-  passed: count('Cases that hold.', 36),
-  failed: count('Cases that fail.', 1),
-  warned: count('Cases that work by luck.', 1),
-  skipped: count('Cases that could not be seen.', 0),
-  checks: z.array(check).meta({ description: 'Every case, in the order in which they are played.' }),
+    .meta({ description: 'URL of the endpoint.', examples: ['http://127.0.0.1:3000/callbacks'] }),
+  message: z.string().nullable().meta({ description: 'Reason for `stopped` or `failed`, or `null`.' }),
+  passed: count('Number of passed cases.', 36),
+  failed: count('Number of failed cases.', 1),
+  warned: count('Number of warnings.', 1),
+  skipped: count('Number of skipped cases.', 0),
+  checks: z.array(check).meta({ description: 'All cases, in the order in which they run.' }),
 });

@@ -7,16 +7,16 @@ const mchOrderNo = z
   .string()
   .nullable()
   .meta({
-    description: 'The merchant’s own number of the order; null if there is none.',
+    description: 'Merchant’s order number, or `null`.',
     examples: ['ORDER-1'],
   });
 
 const order = z.strictObject({
-  kind: z.enum(['payin', 'link', 'payout']).meta({ description: 'What kind of order.' }),
-  orderNo: text('The order’s number, a link’s code.', 'PI2026112015040512345678'),
+  kind: z.enum(['payin', 'link', 'payout']).meta({ description: 'Kind of order.' }),
+  orderNo: text('Gateway order number or link code.', 'PI2026112015040512345678'),
   mchOrderNo,
   mchId,
-  status: text('Its state now.', 'success'),
+  status: text('Current state of the order.', 'success'),
 });
 
 const { number, manual, status, ok, reason } = attempt.shape;
@@ -32,7 +32,7 @@ const delivery = z.strictObject({
   attempt: z
     .strictObject({ number, manual, status, ok, reason })
     .nullable()
-    .meta({ description: 'The last attempt; null before the first.' }),
+    .meta({ description: 'Last attempt, or `null` before the first.' }),
 });
 
 const change = text('`added`, `removed` or `cleared`.', 'added');
@@ -41,15 +41,15 @@ const fault = z.looseObject({
   id: z
     .string()
     .optional()
-    .meta({ description: 'Which; absent when all were removed.', examples: ['fault_1'] }),
+    .meta({ description: 'ID of the fault. Absent if all faults were removed.', examples: ['fault_1'] }),
 });
 
 const { state: checkState } = responses.EndpointCheck.shape;
 const check = z.strictObject({
   mchId,
   state: checkState,
-  done: count('Cases that were played.', 12),
-  total: count('Cases that are played.', 38),
+  done: count('Number of cases that have run.', 12),
+  total: count('Number of cases in the check.', 38),
 });
 
 /** The data of each event (contract: GET /events), by its name in the stream, and the component that describes it. */
@@ -62,12 +62,12 @@ export const events = {
   check: { component: 'CheckEvent', data: check },
 } as const;
 
-/** What the event stream tells. */
+/** An event of the stream. */
 export type ControlEvent = {
   [Type in keyof typeof events]: {
-    /** What the stream calls it. */
+    /** Name of the event in the stream. */
     readonly type: Type;
-    /** What happened. */
+    /** Data of the event. */
     readonly data: Unchanging<z.output<(typeof events)[Type]['data']>>;
   };
 }[keyof typeof events];

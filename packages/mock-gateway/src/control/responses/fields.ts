@@ -1,7 +1,7 @@
 import { demoCredentials, payinFound } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 
-// What the fields of several answers are made of.
+// Fields that several responses share.
 
 export function text(description: string, example: string) {
   return z.string().meta({ description, examples: [example] });
@@ -21,16 +21,16 @@ export function count(description: string, example: number) {
 export const nextCursor = z
   .string()
   .nullable()
-  .meta({ description: 'The `cursor` of the next page; null on the last.' });
+  .meta({ description: '`cursor` of the next page, or `null` on the last page.' });
 
-/** Newest first unless the call says otherwise. */
+/** A page of a list, newest first unless the call has another order. */
 export function listOf<Item extends z.ZodType>(items: Item) {
   return z.strictObject({ items: z.array(items), nextCursor });
 }
 
 export const mchId = text('Merchant ID.', demoCredentials.mchId);
-export const time = payinFound.options[0].shape.createdAt.meta({ description: 'When, IST.' });
+export const time = payinFound.options[0].shape.createdAt.meta({ description: 'Time in IST.' });
 export const anySum = z
   .string()
   .regex(/^-?(?:0|[1-9][0-9]*)\.[0-9]{2}$/)
-  .meta({ description: 'INR; negative takes from the account.', examples: ['-500.00'] });
+  .meta({ description: 'INR. A negative amount debits the account.', examples: ['-500.00'] });

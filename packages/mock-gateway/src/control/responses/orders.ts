@@ -25,15 +25,17 @@ export const timelineEntry = z.discriminatedUnion('type', [
   z.strictObject({
     ...moment,
     type: z.literal('move'),
-    from: z.string().nullable().meta({ description: 'The state before; null at creation.' }),
-    to: text('The state after.', 'success'),
-    by: z.enum(['merchant', ...actors]).meta({ description: 'Who moved it.' }),
+    from: z.string().nullable().meta({ description: 'Previous state, or `null` at creation.' }),
+    to: text('New state.', 'success'),
+    by: z.enum(['merchant', ...actors]).meta({ description: 'Role that made the change.' }),
   }),
   z.strictObject({
     ...moment,
     type: z.literal('ledger'),
     kind: ledgerKind,
-    postings: z.array(z.strictObject({ account, amount: anySum })).meta({ description: 'They sum to zero.' }),
+    postings: z
+      .array(z.strictObject({ account, amount: anySum }))
+      .meta({ description: 'Postings, which sum to zero.' }),
   }),
   z.strictObject({
     ...moment,
@@ -47,13 +49,13 @@ export const timelineEntry = z.discriminatedUnion('type', [
 ]);
 
 export const timeline = z.array(timelineEntry).meta({
-  description: 'Its moves, its money, its callbacks and their attempts, oldest first.',
+  description: 'State changes, ledger postings, callbacks and their attempts, oldest first.',
 });
 
 function movesOf<const Name extends string>(names: readonly Name[]) {
   return z
     .array(z.enum(names))
-    .meta({ description: 'What can be done with it now, each by the call of that name.' });
+    .meta({ description: 'Moves that the current state allows. Each is the name of a call.' });
 }
 
 const depositFields = {
@@ -62,15 +64,20 @@ const depositFields = {
   fee,
   netAmount,
   paidAmount,
-  tradeType: tradeType.meta({ description: 'How the customer pays.' }),
-  usdtAmount: usdtAmount.nullable().meta({ description: 'Exact USDT to pay; null for INR.' }),
-  address: address.nullable().meta({ description: 'Receiving address of a USDT order; null for INR.' }),
+  tradeType: tradeType.meta({ description: 'Payment method of the customer.' }),
+  usdtAmount: usdtAmount.nullable().meta({ description: 'Exact USDT amount to pay, or `null` for INR.' }),
+  address: address
+    .nullable()
+    .meta({ description: 'Receiving wallet address of a USDT order, or `null` for INR.' }),
   status: payinFields.shape.status,
   moves: movesOf(depositMoveNames),
   utr,
   payUrl,
-  notifyUrl: z.string().nullable().meta({ description: 'Where its callbacks go, if the order says so.' }),
-  returnUrl: z.string().nullable().meta({ description: 'Where the customer is sent after paying.' }),
+  notifyUrl: z.string().nullable().meta({ description: 'Callback URL of the order, or `null`.' }),
+  returnUrl: z
+    .string()
+    .nullable()
+    .meta({ description: 'URL that the customer returns to after the payment, or `null`.' }),
   createdAt,
   expiresAt,
   paidAt,
@@ -82,7 +89,7 @@ export const payin = z.strictObject({ orderNo, mchOrderNo, extra, ...depositFiel
 const { link_code, client_ref, note } = linkFound.shape;
 export const link = z.strictObject({
   linkCode: link_code,
-  clientRef: client_ref.nullable().meta({ description: 'The merchant’s own id; null if none.' }),
+  clientRef: client_ref.nullable().meta({ description: 'Merchant’s own ID of the link, or `null`.' }),
   note,
   ...depositFields,
 });
@@ -90,7 +97,7 @@ export const link = z.strictObject({
 const { type: _kind, ...withdrawal } = payoutFound.shape;
 
 type Fields = typeof destinations;
-/** The fields of a destination that are told. */
+/** Fields of a destination that the API shows. */
 export type DestinationView = {
   [Kind in PayType]: {
     readonly [Field in Exclude<Fields[Kind][number], { personal: 'all' }>['name']]: string;
@@ -98,15 +105,15 @@ export type DestinationView = {
 }[PayType];
 
 function destinationShape(fields: readonly DestinationField<string>[]): z.ZodObject {
-  const told = fields.flatMap(({ name, personal, description, example }) => {
+  const shown = fields.flatMap(({ name, personal, description, example }) => {
     if (personal === 'all') return [];
     const masked = text(
-      `${description} Masked but for its last four characters.`,
+      `${description} Masked except for the last four characters.`,
       `••••${example.slice(-4)}`,
     );
     return [[name, personal === 'none' ? text(description, example) : masked]];
   });
-  return z.strictObject(Object.fromEntries(told));
+  return z.strictObject(Object.fromEntries(shown));
 }
 
 export const payout = z.strictObject({
@@ -117,6 +124,6 @@ export const payout = z.strictObject({
     .union(
       Object.values(destinations).map(destinationShape) as unknown as readonly z.ZodType<DestinationView>[],
     )
-    .meta({ description: 'Where the money goes, masked.' }),
-  message: z.string().nullable().meta({ description: 'Why it failed; null unless it did.' }),
+    .meta({ description: 'Destination of the payout, masked.' }),
+  message: z.string().nullable().meta({ description: 'Reason for the failure, or `null`.' }),
 });

@@ -6,7 +6,7 @@ import { type Examples, groupBy, type Json, jsonType, mapValues, ref } from '../
 export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   not_found: 'The resource does not exist.',
   illegal_transition: 'The current state does not allow this call. Nothing was changed.',
-  ambiguous: 'More than one order has this number. The message lists them; select one with `mchId`.',
+  ambiguous: 'More than one order has this number. The message lists them. Add `mchId` to select one.',
   already_exists: 'Another merchant has this mchId or mchKey.',
   callback_busy: 'A delivery of the callback is in progress.',
   check_running: 'A check of the merchant’s endpoint is already running.',

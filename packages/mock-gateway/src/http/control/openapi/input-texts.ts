@@ -11,6 +11,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
   orderNo:
     'Matches only this gateway order number or link code. For callbacks, the merchant’s order number also works if it is unique.',
   state: 'Matches only this state.',
+  date: 'IST calendar day. Default: today.',
   text: 'Matches a part of an order number, a reference or free text. Ignores upper and lower case.',
   minAmount: 'Minimum amount in INR.',
   maxAmount: 'Maximum amount in INR.',

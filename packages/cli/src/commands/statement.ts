@@ -1,0 +1,62 @@
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
+import { type Command, Option } from 'commander';
+import { csvText } from '../batch/write-csv.ts';
+import { listText } from '../mock/control-text.ts';
+import { merchantOf } from '../mock/merchant-options.ts';
+import { bold, jsonLine } from '../output/output.ts';
+import { onCall } from '../session/session.ts';
+
+const columns = ['time', 'kind', 'mchOrderNo', 'orderNo', 'amount', 'fee', 'net', 'balance'] as const;
+
+const help = `
+Prints what moved the merchant's available balance on one IST day of the mock gateway: pay-ins, links, payouts and top-ups, between
+the opening and the closing balance. A payout has an entry when its amount is held (hold) and when it is paid (capture) or
+returned (release).
+
+Examples:
+  $ inrgate statement
+  $ inrgate statement --date 2026-11-20 --format csv > statement.csv`;
+
+interface Options {
+  readonly date?: string;
+  readonly format?: 'csv' | 'json';
+}
+
+/** `inrgate statement [--date YYYY-MM-DD] [--format csv|json]`. */
+export function register(command: Command): void {
+  command
+    .option('--date <day>', 'IST day, YYYY-MM-DD (default: today)')
+    .addOption(new Option('--format <name>', 'output for programs').choices(['csv', 'json']))
+    .addHelpText('after', help);
+  onCall<Options>(command, async (session, { date, format }) => {
+    const id = merchantOf(session, undefined);
+    const statement = await session.control().get('/merchants/:id/statement', { id, query: { date } });
+    const shown = { csv, json: jsonLine, table };
+    session.output.data(statement, () => shown[format ?? 'table'](statement));
+  });
+}
+
+type Statement = ControlResponse<'Statement'>;
+
+/** The entries between a row for the opening and one for the closing balance. */
+function csv({ openingBalance, entries, closingBalance }: Statement): string {
+  const rows = [
+    { kind: 'openingBalance', balance: openingBalance },
+    ...entries.map((entry) => ({
+      ...entry,
+      mchOrderNo: entry.mchOrderNo ?? '',
+      orderNo: entry.orderNo ?? '',
+    })),
+    { kind: 'closingBalance', balance: closingBalance },
+  ];
+  return csvText(columns, rows).trimEnd();
+}
+
+function table({ mchId, date, openingBalance, entries, closingBalance }: Statement): string {
+  return [
+    `${bold(`Statement of ${mchId}, ${date} IST`)}`,
+    `  opening balance  ${openingBalance}`,
+    listText('Entries', entries, columns),
+    `  closing balance  ${closingBalance}`,
+  ].join('\n');
+}

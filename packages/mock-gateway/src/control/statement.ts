@@ -1,0 +1,73 @@
+import { formatIst, istDay } from '@inrgate/sdk/internal';
+import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+import { merchantReference } from '../domain/deposit.ts';
+import { availableAccount, type LedgerTransaction } from '../domain/ledger.ts';
+import type { ControlDeps } from './deps.ts';
+import type { ControlResponse } from './responses/responses.ts';
+
+const dayMs = 86_400_000;
+
+/** Which IST calendar day; today unless given. */
+export const statementFilter = z.strictObject({
+  date: z
+    .string()
+    .refine(isDay, 'must be a calendar day, for example "2026-11-20"')
+    .meta({ format: 'date' })
+    .optional(),
+});
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && istDay(startOf(text) || 0) === text;
+}
+
+/** The instant at which an IST day begins, epoch ms; NaN for a day that no calendar has. */
+function startOf(day: string): number {
+  return Date.parse(`${day}T00:00:00+05:30`);
+}
+
+type Statement = ControlResponse<'Statement'>;
+
+/** What moved a merchant's available balance on one IST day, oldest first, between its opening and closing balance. */
+export async function merchantStatement(
+  { ports, clock }: ControlDeps,
+  mchId: string,
+  { date = istDay(clock.now()) }: z.output<typeof statementFilter>,
+): Promise<Statement> {
+  const from = startOf(date);
+  const transactions = await ports.store.ledger.transactions({ mchId });
+  const net = ({ postings }: LedgerTransaction): Paise =>
+    postings.find(({ account }) => account === availableAccount(mchId))?.amount ?? 0n;
+  const before = transactions.filter(({ at }) => at < from);
+  const ofDay = transactions.filter(({ at }) => at >= from && at < from + dayMs);
+  const opening = before.reduce((sum, transaction) => sum + net(transaction), 0n);
+  const orders = await Promise.all(ofDay.map((transaction) => orderOf(ports.store, transaction)));
+  let balance = opening;
+  const entries = ofDay.map((transaction, at): Statement['entries'][number] => {
+    const moved = net(transaction);
+    balance += moved;
+    const { mchOrderNo, amount, fee } = orders[at] ?? { mchOrderNo: null, amount: moved, fee: 0n };
+    const { kind, orderNo } = transaction;
+    return {
+      time: formatIst(transaction.at),
+      ...{ kind, mchOrderNo, orderNo },
+      ...{ amount: formatAmount(amount), fee: formatAmount(fee) },
+      ...{ net: formatAmount(moved), balance: formatAmount(balance) },
+    };
+  });
+  return {
+    ...{ mchId, date, openingBalance: formatAmount(opening) },
+    ...{ entries, closingBalance: formatAmount(balance) },
+  };
+}
+
+/** The order behind a movement; null for a top-up. */
+async function orderOf(
+  { deposits, payouts }: ControlDeps['ports']['store'],
+  { kind, orderNo }: LedgerTransaction,
+) {
+  if (orderNo === null) return null;
+  if (kind !== 'payin' && kind !== 'link') return payouts.get(orderNo);
+  const deposit = await deposits.get(orderNo);
+  return deposit === null ? null : { ...deposit, mchOrderNo: merchantReference(deposit) };
+}
