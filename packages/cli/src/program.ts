@@ -7,17 +7,22 @@ import type { GlobalOptions } from './session/settings.ts';
 const commands: readonly LazyCommand[] = [
   { name: 'serve', summary: 'run the mock gateway', load: () => import('./commands/serve.ts') },
   { name: 'init', summary: 'write a starter callback endpoint', load: () => import('./commands/init.ts') },
-  { name: 'payin', summary: 'create and query deposit orders', load: () => import('./commands/payin.ts') },
-  { name: 'payout', summary: 'create and query withdrawals', load: () => import('./commands/payout.ts') },
+  { name: 'payin', summary: 'create and query pay-ins', load: () => import('./commands/payin.ts') },
+  { name: 'payout', summary: 'create and query payouts', load: () => import('./commands/payout.ts') },
   { name: 'balance', summary: 'show the wallet', load: () => import('./commands/balance.ts') },
   { name: 'link', summary: 'create and query payment links', load: () => import('./commands/link.ts') },
   { name: 'sign', summary: 'sign parameters', load: () => import('./commands/sign.ts') },
   { name: 'verify', summary: 'verify a signature', load: () => import('./commands/verify.ts') },
-  { name: 'explain', summary: 'why a signature is wrong', load: () => import('./commands/explain.ts') },
+  { name: 'explain', summary: 'explain a wrong signature', load: () => import('./commands/explain.ts') },
   {
     name: 'reconcile',
-    summary: "compare a list of orders with the gateway's",
+    summary: "compare a list of orders with the gateway's orders",
     load: () => import('./commands/reconcile.ts'),
+  },
+  {
+    name: 'where',
+    summary: 'show where an order stands, and what is broken',
+    load: () => import('./commands/where.ts'),
   },
   {
     name: 'statement',
@@ -29,27 +34,27 @@ const commands: readonly LazyCommand[] = [
     summary: 'check an endpoint, a gateway or a recording',
     load: () => import('./commands/check.ts'),
   },
-  { name: 'listen', summary: 'receive callbacks here', load: () => import('./commands/listen.ts') },
+  { name: 'listen', summary: 'receive callbacks on this machine', load: () => import('./commands/listen.ts') },
   {
     name: 'proxy',
-    summary: 'check what passes between a shop and a gateway',
+    summary: 'check the exchanges between a shop and a gateway',
     load: () => import('./commands/proxy.ts'),
   },
   {
     name: 'replay',
-    summary: "send a recording's callbacks again",
+    summary: 'send the callbacks of a recording',
     load: () => import('./commands/replay.ts'),
   },
-  { name: 'trigger', summary: 'make an event happen', load: () => import('./commands/trigger.ts') },
-  { name: 'logs', summary: 'what the mock gateway does, live', load: () => import('./commands/logs.ts') },
+  { name: 'trigger', summary: 'run a scenario', load: () => import('./commands/trigger.ts') },
+  { name: 'logs', summary: 'show the events of the mock gateway', load: () => import('./commands/logs.ts') },
   {
     name: 'mock',
-    summary: "move the mock gateway's orders and clock",
+    summary: "control the mock gateway's orders, merchants and clock",
     load: () => import('./commands/mock.ts'),
   },
   {
     name: 'mcp',
-    summary: 'let the assistant of an editor do all this',
+    summary: 'run an MCP server for an AI assistant',
     load: () => import('./commands/mcp.ts'),
   },
   {
@@ -59,33 +64,37 @@ const commands: readonly LazyCommand[] = [
   },
   {
     name: 'completion',
-    summary: 'complete commands in a shell',
+    summary: 'print a completion script for a shell',
     load: () => import('./commands/completion.ts'),
   },
 ];
 
 const globalOptions = [
-  ['--profile <name>', 'a saved merchant, see: inrgate profile'],
+  ['--profile <name>', 'use a saved merchant (see inrgate profile)'],
   ['--base-url <url>', 'root of the v3 API'],
   ['--legacy-base-url <url>', 'root of the v1 API'],
   ['--mch-id <id>', 'Merchant ID'],
-  ['--json', 'JSON for programs'],
-  ['--quiet', 'no notes'],
-  ['--no-color', 'no colours'],
+  ['--json', 'print JSON'],
+  ['--quiet', 'print no notes'],
+  ['--no-color', 'print no colours'],
 ] as const;
 
 const environment = `
 Environment:
-  INRGATE_PROFILE, INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID   as the options of that name
-  INRGATE_MCH_KEY       API Key: signs pay-ins
-  INRGATE_MCH_SECRET    API Secret: signs payouts, the balance and payment links
-  INRGATE_CONTROL_URL   the mock gateway's control API, if not at the base URL's origin
-  INRGATE_CONTROL_TOKEN its token
-  INRGATE_DB, INRGATE_PORT, …   serve reads each of its options from a variable of that name
-  NO_COLOR, FORCE_COLOR no colours, colours
+  INRGATE_PROFILE, INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID   same as the options
+  INRGATE_MCH_KEY               API Key, signs pay-ins
+  INRGATE_MCH_SECRET            API Secret, signs payouts, the balance and payment links
+  INRGATE_CONTROL_URL           control API of the mock gateway (default: base URL's origin and /_mock)
+  INRGATE_CONTROL_TOKEN         token of the control API
+  INRGATE_DB, INRGATE_PORT, …   options of serve
+  NO_COLOR, FORCE_COLOR         turn colours off or on
 
 Exit codes:
-  0 done   1 the gateway refused   2 wrong usage   3 no answer, or not known what happened   4 a check failed`;
+  0  Done.
+  1  The gateway refused the request.
+  2  Usage error.
+  3  No response, or the outcome is unknown.
+  4  A check failed.`;
 
 const examples = `
 Examples:
@@ -94,9 +103,9 @@ Examples:
   $ inrgate payin get --mch-order-no ORDER-1
   $ inrgate balance --json
 
-The documentation is at /docs/ of a gateway that runs, where the repository has it built: npm run docs`;
+A running gateway serves the documentation at /docs/ after npm run docs.`;
 
-/** Runs one command line and answers its exit code. Throws nothing. */
+/** Runs one command line and returns its exit code. Never throws. */
 export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {
   const program = createProgram();
   try {
@@ -116,32 +125,32 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
   }
 }
 
-/** `--mch-key`, `--mchSecret=…`, `-key`, `--api_secret`: what people try to give a key with, also without a space. */
+/** Options that users may try for a key: `--mch-key`, `--mchSecret=…`, `-key`, `--api_secret`, also without a space. */
 const keyOption = /^--?(?:mch|merchant|api|gateway)?[-_]?(?:key|secret)/i;
 
-/** @throws {UsageError} for a key on the command line, before anything of the line is repeated */
+/** @throws {UsageError} for a key on the command line, before any message can contain it */
 async function refuseKeys(argv: readonly string[]): Promise<void> {
   if (argv[0] === '__complete') return;
   const end = argv.indexOf('--');
   const options = end === -1 ? argv : argv.slice(0, end);
-  // The option without the key, wherever it stands in the line.
+  // The option without the key, at any position.
   const [name] = options.flatMap((word) => keyOption.exec(word) ?? []);
   if (name === undefined) return;
   const { keyAsArgument } = await import('./input/wrong-usage.ts');
   throw keyAsArgument(name);
 }
 
-/** The whole command line; its commands are empty until they are loaded. */
+/** The complete command. Its subcommands are empty until they are loaded. */
 export function createProgram(): Command {
   const program = new Command('inrgate');
   program
-    .description('A payment gateway on your desk, and the command for any gateway that speaks the same API.')
+    .description('Payment gateway mock for your machine, and a client for any gateway with the same API.')
     .version(manifest.version)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      // Reported like every other failure, with --json as JSON.
+      // `report` prints usage errors like all others, with --json as JSON.
       outputError: () => {},
-      // The help for a command that is missing, which a program does not read.
+      // The help for a missing command, which is useless with --json.
       writeErr: (text) => {
         if (program.opts<GlobalOptions>().json === undefined) process.stderr.write(text);
       },
@@ -161,7 +170,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** What the shells call, with the words of the line; the last is the one that is being typed. */
+/** Adds the command that shells call with the words of the line. The last word is being typed. */
 function addCompletion(program: Command): void {
   program
     .command('__complete', { hidden: true })
@@ -173,21 +182,21 @@ function addCompletion(program: Command): void {
 }
 
 /**
- * `inrgate help payin get` and `inrgate payin help get` are `inrgate payin get --help`: the options are known once the
- * command is loaded.
+ * Rewrites `inrgate help payin get` and `inrgate payin help get` to `inrgate payin get --help`, because the options are
+ * known only after the command is loaded.
  */
 function withHelpOption({ commands: known }: Command, argv: readonly string[]): string[] {
   const at = argv.indexOf('help');
   if (at < 0 || at > 1) return [...argv];
   const words = argv.toSpliced(at, 1);
   const [name] = words;
-  // For a misspelt command, the help of all would be no answer.
+  // A misspelt command is an error, instead of the help of all commands.
   return name === undefined || known.some((command) => command.name() === name)
     ? [...words, '--help']
     : words;
 }
 
-/** Help and version were asked for, or a command needs a subcommand and its help says which: it is printed already. */
+/** True for help or the version, which commander has already printed. */
 function isHelp(error: unknown): error is CommanderError {
   return error instanceof CommanderError && /^commander\.(help|version)/.test(error.code);
 }

@@ -25,3 +25,4 @@ export { chosenCases, playedCases } from './webhook/check-webhook.ts';
 export { type CheckLanguage, checkLanguages } from './webhook/languages.ts';
 export { type CheckSetup, type CheckWebhookOptions, setupOf } from './webhook/options.ts';
 export { checkedKinds } from './webhook/order.ts';
+export { creditsOf } from './webhook/probe.ts';

@@ -1,0 +1,128 @@
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
+import { v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/internal';
+import type { Broken, Step } from './step.ts';
+
+type Request = ControlResponse<'RequestList'>['items'][number];
+type Entry = ControlResponse<'TimelineEntry'>;
+type CallbackEntry = Extract<Entry, { readonly type: 'callback' }>;
+type AttemptEntry = Extract<Entry, { readonly type: 'attempt' }>;
+
+/** The requests about an order, oldest first. A failure counts until a later request to the same endpoint succeeds. */
+export function requestSteps(requests: readonly Request[]): readonly Step[] {
+  return requests.map((request, at) => {
+    const { time, endpoint, path, status, error } = request;
+    const what = `${endpoint ?? path} returned ${status}${error === null ? '' : ` ${error}`}`;
+    const ok = status < 400;
+    const isRepaired = requests
+      .slice(at + 1)
+      .some((later) => later.endpoint === endpoint && later.status < 400);
+    return { at: time, what, ok, broken: ok || isRepaired ? undefined : { what, fix: fixOf(request) } };
+  });
+}
+
+function fixOf({ id, path, status, error }: Request): string {
+  if (error === 'invalid_signature') return `See what is wrong with the signature: inrgate mock requests get ${id}`;
+  const info = path.startsWith('/v1/') ? v1ErrorInfo(error ?? '', status) : v3ErrorInfo(error ?? '');
+  if (info !== undefined) return info.fix;
+  return status >= 500 ? 'Send the same request again.' : 'Correct the request, then send it again.';
+}
+
+/** State changes, ledger entries, callbacks and attempts, oldest first. */
+export function timelineSteps(timeline: readonly Entry[], order: string): readonly Step[] {
+  const callbacks = timeline.filter((entry) => entry.type === 'callback');
+  const attempts = timeline.filter((entry) => entry.type === 'attempt');
+  return timeline.map((entry): Step => {
+    switch (entry.type) {
+      case 'move':
+        return { at: entry.at, what: moveText(entry), ok: true };
+      case 'ledger':
+        return { at: entry.at, what: `ledger: ${entry.kind} ${postingsText(entry)}`, ok: true };
+      case 'callback':
+        return callbackStep(entry, order);
+      default:
+        return attemptStep(entry, {
+          callback: callbacks.find(({ id }) => id === entry.callbackId),
+          isLast: attempts.findLast(({ callbackId }) => callbackId === entry.callbackId) === entry,
+          order,
+        });
+    }
+  });
+}
+
+function moveText({ from, to, by }: Extract<Entry, { readonly type: 'move' }>): string {
+  return from === null ? `created, ${to}` : `${from} -> ${to}, by the ${by}`;
+}
+
+function postingsText({ postings }: Extract<Entry, { readonly type: 'ledger' }>): string {
+  return postings.map(({ account, amount }) => `${account} ${amount}`).join(', ');
+}
+
+function callbackStep({ at, event, state }: CallbackEntry, order: string): Step {
+  const what = `callback ${event}, ${state}`;
+  if (state !== 'undeliverable') return { at, what, ok: true };
+  const fix = `Save a callback URL, then re-send the callback: inrgate mock resend ${order}`;
+  return { at, what, ok: false, broken: { what: `the callback ${event} has no URL`, fix } };
+}
+
+interface AttemptContext {
+  readonly callback: CallbackEntry | undefined;
+  readonly isLast: boolean;
+  readonly order: string;
+}
+
+function attemptStep(attempt: AttemptEntry, { callback, isLast, order }: AttemptContext): Step {
+  const { at, event, number, manual, url, status, ok, reason } = attempt;
+  const name = `${manual ? 're-send' : `attempt ${number}`} of the callback ${event}`;
+  const what = `${name} to ${url}: ${status ?? 'no response'}${reason === null ? '' : `, ${reason}`}`;
+  if (ok || !isLast || callback?.state === 'delivered') return { at, what, ok };
+  const next = callback?.nextAttemptAt ?? null;
+  const again =
+    next === null ? `Then re-send it: inrgate mock resend ${order}` : `The next attempt is at ${next}.`;
+  return { at, what, ok, broken: { what, fix: `${endpointFix(attempt)} ${again}` } };
+}
+
+function endpointFix({ status, url, fault }: AttemptEntry): string {
+  if (fault !== null) return 'An injected fault struck this attempt: see inrgate mock fault list.';
+  if (status === null) return `Start the server at ${url}, and make it respond within 8 seconds.`;
+  if (status >= 300 && status < 400)
+    return 'Return the response from this URL: the gateway follows no redirect.';
+  if (status === 401 || status === 403 || status === 419)
+    return 'Exempt the callback path from login and CSRF checks, and verify with the right key.';
+  if (status === 200) return 'Return the plain text success.';
+  return 'Return status 200 with the plain text success. Your server’s log has the reason.';
+}
+
+/** What the shop has credited, compared with what was paid. */
+export function probeStep(
+  at: string,
+  { count, amount }: { readonly count: number; readonly amount: string },
+  paid: string | null,
+): Step {
+  const what = `the shop has credited ${count === 1 ? 'once' : `${count} times`}, ${amount}`;
+  const broken = creditProblem({ count, amount }, paid);
+  return { at, what, ok: broken === undefined, broken };
+}
+
+function creditProblem(
+  { count, amount }: { readonly count: number; readonly amount: string },
+  paid: string | null,
+): Broken | undefined {
+  if (paid === null && count > 0)
+    return {
+      what: 'the shop has credited an order that is not paid',
+      fix: 'Credit only after a verified callback, or a query, with the status success.',
+    };
+  if (paid === null) return undefined;
+  if (count === 0)
+    return {
+      what: 'the shop has not credited the order',
+      fix: 'Store the payment before you return success. Query orders that stay open.',
+    };
+  if (count > 1)
+    return {
+      what: `the shop has credited the order ${count} times`,
+      fix: 'Mark the order and credit it in one transaction, with a unique key on the order number.',
+    };
+  if (amount === paid) return undefined;
+  return { what: `the shop has credited ${amount} instead of ${paid}`, fix: 'Credit paidAmount.' };
+}

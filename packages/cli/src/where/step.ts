@@ -1,0 +1,15 @@
+/** What is wrong with an order, and what to do. */
+export interface Broken {
+  readonly what: string;
+  readonly fix: string;
+}
+
+/** One event in the life of an order. */
+export interface Step {
+  /** ISO-8601, IST. */
+  readonly at: string;
+  readonly what: string;
+  readonly ok: boolean;
+  /** Set when the step failed and nothing has repaired it since. */
+  readonly broken?: Broken | undefined;
+}

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createMockGateway } from '@inrgate/mock-gateway';
+import { GatewayClient } from '@inrgate/sdk';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { inProcess } from './in-process.ts';
+import { merchantServer } from './merchant-server.ts';
+
+/** A gateway, and a shop whose endpoint and probe the test decides. */
+async function stage({ status = 200, credited = { count: 1, amount: '500.00' } } = {}) {
+  const gateway = await createMockGateway({ clock: { now: '2026-11-20T15:04:05+05:30', mode: 'frozen' } });
+  onTestFinished(() => gateway.close());
+  const { baseUrl, legacyBaseUrl } = await gateway.listen();
+  const shop = { status, credited };
+  const server = await merchantServer((response, { path: asked }) => {
+    if (asked.includes('mchOrderNo=')) return void response.end(JSON.stringify(shop.credited));
+    response.writeHead(shop.status).end(shop.status === 200 ? 'success' : 'no');
+  });
+  await gateway.merchants.update('DEMO1001', { callbackUrl: server.url });
+  const client = new GatewayClient({ ...gateway.merchant, baseUrl, legacyBaseUrl, maxRetries: 0 });
+  const where = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await inProcess(['where', ...args, '--json'], {
+      INRGATE_BASE_URL: baseUrl,
+    });
+    return { code, ...(stdout === '' ? {} : JSON.parse(stdout)), error: stderr };
+  };
+  return { gateway, client, server, shop, where, env: { INRGATE_BASE_URL: baseUrl } };
+}
+
+describe('inrgate where', () => {
+  it('shows every step of an order that is fine', async () => {
+    const { gateway, client, server, where, env } = await stage();
+    const { orderNo } = await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    const { code, order, timeline, broken } = await where('A-1', '--probe', server.url);
+    expect([code, order, broken]).toEqual([
+      0,
+      { kind: 'payin', mchOrderNo: 'A-1', orderNo, status: 'success' },
+      null,
+    ]);
+    expect(timeline.every(({ ok }: { ok: boolean }) => ok)).toBe(true);
+    expect(timeline.map(({ what }: { what: string }) => what)).toEqual([
+      'payin returned 200',
+      'created, pending',
+      'pending -> success, by the customer',
+      expect.stringMatching(/^ledger: payin /),
+      'callback payin.success, delivered',
+      expect.stringMatching(/^attempt 1 of the callback payin.success to .*: 200$/),
+      'the shop has credited once, 500.00',
+    ]);
+    const text = await inProcess(['where', orderNo], env);
+    expect([text.code, text.stdout]).toEqual([0, expect.stringMatching(/Nothing is broken\.\n$/)]);
+  });
+
+  it('ends with the attempt that failed, until one succeeds', async () => {
+    const { gateway, client, shop, where, env } = await stage({ status: 403 });
+    const { orderNo } = await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    expect(await where('A-1')).toMatchObject({
+      code: 4,
+      broken: {
+        what: expect.stringMatching(/attempt 1 of the callback payin.success .*: 403/),
+        fix: expect.stringMatching(/CSRF.*The next attempt is at 2026-11-20T15:05/),
+      },
+    });
+    expect((await inProcess(['where', 'A-1'], env)).stdout).toMatch(/Broken .*403.*\n.*Fix .*CSRF/);
+    shop.status = 200;
+    await gateway.clock.advance('2m');
+    const { code, timeline, broken } = await where('A-1');
+    expect([code, broken]).toEqual([0, null]);
+    expect(timeline.filter(({ ok }: { ok: boolean }) => !ok)).toHaveLength(1);
+  });
+
+  it.each([
+    [{ count: 0, amount: '0.00' }, /has not credited/],
+    [{ count: 2, amount: '1000.00' }, /credited the order 2 times/],
+    [{ count: 1, amount: '500.00' }, /credited 500.00 instead of 499.00/],
+  ])('compares the shop, which has credited %j, with what was paid', async (credited, what) => {
+    const { gateway, client, server, where } = await stage({ credited });
+    const { orderNo } = await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
+    await gateway.payins.pay(orderNo, { paidAmount: '499.00' });
+    await gateway.callbacks.settle();
+    const { code, broken } = await where('A-1', '--probe', server.url);
+    expect([code, broken.what]).toEqual([4, expect.stringMatching(what)]);
+  });
+
+  it('shows a callback without a URL, and a credit that was not paid', async () => {
+    const { gateway, client, server, where } = await stage();
+    await gateway.merchants.update('DEMO1001', { callbackUrl: null });
+    const { orderNo } = await client.payouts.create({
+      mchOrderNo: 'W-1',
+      amount: '500.00',
+      upiId: 'asha@bank',
+    });
+    expect(await where(orderNo)).toMatchObject({ code: 0, broken: null });
+    await gateway.payouts.approve(orderNo);
+    expect((await where('W-1')).broken.what).toBe('the callback payout.processing has no URL');
+    await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
+    const { broken } = await where('A-1', '--probe', server.url);
+    expect(broken.what).toBe('the shop has credited an order that is not paid');
+  });
+
+  it('ends with the refusal when no order was created, and with exit code 1 when nothing is known', async () => {
+    const { client, where } = await stage();
+    await client.payins.create({ mchOrderNo: 'A-1', amount: '1.00' }).catch(() => {});
+    expect(await where('A-1')).toMatchObject({
+      code: 4,
+      order: { kind: null, mchOrderNo: 'A-1' },
+      broken: { what: 'payin returned 422 amount_range', fix: expect.stringMatching(/amount|limit/i) },
+    });
+    await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
+    expect(await where('A-1')).toMatchObject({ code: 0, broken: null });
+    expect(await where('A-2')).toMatchObject({ code: 1, error: expect.stringContaining('not_found') });
+  });
+
+  it('adds the exchanges of a recording that name the order', async () => {
+    const { gateway, client, where } = await stage();
+    await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
+    const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-where-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = path.join(folder, 'traffic.har');
+    writeFileSync(file, JSON.stringify(await gateway.requests.har()));
+    const { timeline } = await where('A-1', '--recording', file);
+    const recorded = timeline.filter(({ what }: { what: string }) => what.startsWith('recording: '));
+    expect(recorded).toEqual([
+      expect.objectContaining({ ok: true, what: expect.stringMatching(/POST .*payin: 200$/) }),
+    ]);
+  });
+});
