@@ -19,27 +19,42 @@ export interface ResetParts {
 }
 
 /**
- * Replaces everything by the configuration (contract: POST /reset). What was asked for before it ends or is forgotten, what
- * is asked for later comes after it.
+ * Replaces everything by the configuration (contract: POST /reset). Earlier calls end or are discarded, and later calls
+ * come after it.
  */
 export function resetGateway(parts: ResetParts): Promise<void> {
+  const { shared, present, config } = parts;
+  return replaced(parts, () => {
+    const atRealTime = { ids: present.ports.ids, clock: { now: () => shared.clock.realTime } };
+    return shared.startOver(seedAnew(atRealTime, config));
+  });
+}
+
+/**
+ * Replaces everything by a snapshot (contract: POST /snapshots/:name/restore). Earlier calls end or are discarded, and later
+ * calls come after it.
+ */
+export function restoreGateway(parts: ResetParts, name: string): Promise<void> {
+  return replaced(parts, async () => void (await parts.shared.restore?.(name)));
+}
+
+function replaced(parts: ResetParts, work: () => Promise<void>): Promise<void> {
   const { present, scheduler, timetable, onError } = parts;
   const reset = timetable.stopFor(
-    () => replaceAll(parts),
-    (work) => present.withLock(['clock', 'configuration'], work),
+    () => replaceAll(parts, work),
+    (locked) => present.withLock(['clock', 'configuration'], locked),
   );
-  // A move of the clock that is under way waits for its deliveries.
+  // A running move of the clock waits for its deliveries.
   scheduler.stop({ graceMs: 0 }).catch(onError);
   return reset;
 }
 
-async function replaceAll(parts: ResetParts): Promise<void> {
-  const { shared, present, scheduler, timetable, config, closing, onError } = parts;
+async function replaceAll(parts: ResetParts, work: () => Promise<void>): Promise<void> {
+  const { shared, scheduler, timetable, closing, onError } = parts;
   const { clock, events } = shared;
   try {
     await scheduler.stop({ graceMs: 0 });
-    const atRealTime = { ids: present.ports.ids, clock: { now: () => clock.realTime } };
-    await shared.startOver(seedAnew(atRealTime, config));
+    await work();
     events.publish(() => [{ type: 'clock', data: clockView(clock) } satisfies ControlEvent]);
   } finally {
     if (!closing.aborted) {

@@ -18,7 +18,7 @@ import { type OpenBackend, openBackend } from './open-backend.ts';
 import { randomIds } from './operations/ids.ts';
 import { expireOrders, expireSomeOrders } from './operations/settle-deposit.ts';
 import { PresentGeneration } from './present-generation.ts';
-import { resetGateway } from './reset.ts';
+import { resetGateway, restoreGateway } from './reset.ts';
 
 import { firstMchId, parseConfig, seed } from './seed.ts';
 
@@ -37,7 +37,7 @@ export class Runtime {
   /** The owner of what it claims, and who it is among those that share a backend. */
   readonly #id: string;
   readonly #startedAt: number;
-  /** Whether it is about to stop. */
+  /** True if the gateway is about to stop. */
   #ending = false;
 
   readonly control: ControlDeps;
@@ -45,10 +45,10 @@ export class Runtime {
   readonly answered: (exchange: AnsweredExchange) => Promise<void>;
 
   /**
-   * Opens what the gateway stands on, brings it to the configuration, and takes up what an earlier run left.
+   * Opens the backend, seeds it with the configuration and continues the work of an earlier run.
    *
-   * @param origin where the gateway says it is, now
-   * @param open what it stands on; as the options say when it is left out
+   * @param origin returns the present origin of the gateway's URLs
+   * @param open opens the backend; by default the one that the options describe
    */
   static async open(
     options: GatewayOptions,
@@ -130,6 +130,15 @@ export class Runtime {
       onChange: (changed) => events.publish(() => [callbackEvent(changed()) satisfies ControlEvent]),
     });
     this.#timetable = this.#newTimetable(clockVersion);
+    const replaceable = {
+      shared,
+      present,
+      scheduler: this.#scheduler,
+      timetable: this.#timetable,
+      config,
+      closing,
+      onError,
+    };
     this.control = {
       ports: present.ports,
       portsNow: () => present.services.ports,
@@ -155,16 +164,8 @@ export class Runtime {
       sender,
       endpointChecks: () => present.endpointChecks,
       payUrl,
-      reset: () =>
-        resetGateway({
-          shared,
-          present,
-          scheduler: this.#scheduler,
-          timetable: this.#timetable,
-          config,
-          closing,
-          onError,
-        }),
+      reset: () => resetGateway(replaceable),
+      restore: (name) => restoreGateway(replaceable, name),
     };
   }
 
@@ -196,7 +197,7 @@ export class Runtime {
     return timetable;
   }
 
-  /** What the wire API is answered from; a request keeps what it began with. */
+  /** State that serves the wire API. A request keeps the state with which it began. */
   get services(): WireServices {
     return this.#present.services;
   }
@@ -211,7 +212,7 @@ export class Runtime {
     return firstMchId(this.#config);
   }
 
-  /** Tells whoever looks after the gateway of what failed. */
+  /** Reports failures to the operator. */
   get failed(): (error: unknown) => void {
     return this.#onError;
   }
@@ -221,20 +222,20 @@ export class Runtime {
     return this.#closing.signal;
   }
 
-  /** From now on it says that it is about to stop, and claims no callback any more; what is asked of it is still done. */
+  /** Reports not ready from now on and stops claiming callbacks. Requests are still processed. */
   drain(): Promise<void> {
     this.#ending = true;
     return this.#scheduler.drain();
   }
 
-  /** @param answered ends when the last request has been answered; until then there is a store to answer from */
+  /** @param answered resolves after the last response; the store stays open until then */
   async close(answered: Promise<void>): Promise<void> {
     this.#ending = true;
     this.#closing.abort(new Error('the gateway was closed'));
     this.#shared.events.end();
     this.#timetable.stop();
     await Promise.all([answered, this.#scheduler.stop()]);
-    // What waited for its turn still finds the store, and a reset that was half way does not set going what stopped.
+    // Waiting work still finds the store, and an interrupted reset does not restart stopped timers.
     await Promise.all([this.#timetable.idle(), this.#shared.clusterLocks.idle()]);
     await this.#scheduler.stop();
     this.#connections.close();

@@ -9,9 +9,10 @@ import { registerMoves } from './mock/moves.ts';
 import { registerOrders } from './mock/orders.ts';
 import { registerRequests } from './mock/requests.ts';
 import { registerSettings } from './mock/settings.ts';
+import { registerSnapshots } from './mock/snapshots.ts';
 import { registerWallet } from './mock/wallet.ts';
 
-/** `inrgate mock …`: every call of the mock gateway's control API. */
+/** `inrgate mock …`: all calls of the mock gateway's control API. */
 export function register(command: Command): void {
   registerMoves(command);
   registerOrders(command);
@@ -23,11 +24,12 @@ export function register(command: Command): void {
   registerRequests(command);
   registerLocks(command);
   registerSettings(command);
+  registerSnapshots(command);
   registerGateway(command);
   command.addHelpText(
     'after',
     `
-With --json each prints what the control API answered, as it is.
+With --json each command prints the response of the control API unchanged.
 
 Examples:
   $ inrgate mock payins --status pending

@@ -1,6 +1,6 @@
 import type { Settings } from '../domain/settings.ts';
 
-/** The settings in force, for those who only read them: each request asks. They are changed in the store. */
+/** Current settings for readers, such as every request. Changes go to the store. */
 export interface CurrentSettings {
   get(): Promise<Settings>;
   /** Call it after the commit that stored them, at the gateway that made it. */

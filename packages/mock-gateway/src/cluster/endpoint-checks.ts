@@ -1,33 +1,33 @@
 import type { Check } from '@inrgate/conformance/internal';
 
-/** A case as far as it is: until it has been played, there is nothing to tell of it but what it is about. */
+/** State of one case. Before it has run it only has its title. */
 export interface CaseOfCheck extends Omit<Check, 'status'> {
   readonly status: 'waiting' | 'running' | Check['status'];
 }
 
 /** A check of a merchant's callback endpoint: what was found by now. */
 export interface EndpointCheck {
-  /** `stopped`: by somebody, or because it took too long. `failed`: it could not be made. The message says why. */
+  /** `stopped`: by the operator or after a timeout. `failed`: could not run. The message has the reason. */
   readonly state: 'running' | 'done' | 'stopped' | 'failed';
   /** Epoch ms, of the gateway's clock. */
   readonly startedAt: number;
   readonly url: string;
   readonly message: string | null;
-  /** Every case, in the order in which they are played. */
+  /** Every case, in the order of the run. */
   readonly checks: readonly CaseOfCheck[];
 }
 
-/** One that has begun, to whoever runs it. */
+/** A check that has begun, for its runner. */
 export interface RunningCheck {
-  /** Aborts when somebody stops it. */
+  /** Aborts when the operator stops the check. */
   readonly stopped: AbortSignal;
-  /** What is known of it now; it has ended once its state is another than `running`. */
+  /** State of the check. It has ended when `state` is no longer `running`. */
   tell(check: EndpointCheck): Promise<void>;
 }
 
 /**
- * The checks of the callback endpoints of one generation, over all gateways of one backend together: one of a merchant at a time,
- * and the last one of each is kept.
+ * Webhook checks of one generation across all instances of a backend. A merchant has one at a time, and its last one is
+ * kept.
  */
 export interface EndpointChecks {
   /** null while another of the merchant's runs. */

@@ -9,7 +9,7 @@ import { SignatureLock } from '../limits/signature-lock.ts';
 import type { SignatureLocks } from '../limits/signature-locks.ts';
 import { EventHub } from '../observability/events.ts';
 import { RecentRequests } from '../observability/recent-requests.ts';
-import type { Store } from '../store/store.ts';
+import type { Restored, Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type CurrentSettings, KeptSettings } from './current-settings.ts';
 import type { EndpointChecks } from './endpoint-checks.ts';
@@ -29,7 +29,7 @@ export class InProcessBackend implements Backend {
   readonly #turns = new InProcessLocks();
   readonly #instances = new InstanceHub();
   #generation: InProcessGeneration;
-  /** Ends when the reset that is under way, if any, has ended. */
+  /** Resolves when no reset is in progress. */
   #resetting: Promise<unknown> = Promise.resolve();
   #connected = 0;
 
@@ -56,7 +56,8 @@ export class InProcessBackend implements Backend {
       instances,
       generation: () => this.#generation,
       generationAfterReset: () => this.#resetting.then(() => this.#generation),
-      startOver: (fresh) => this.#startOver(fresh),
+      startOver: async (fresh) => void (await this.#replaced(() => this.#startOver(fresh))),
+      restore: (name) => this.#replaced(() => this.#restore(name)),
       close: async () => {
         events.end();
         wakeUps.end();
@@ -68,24 +69,41 @@ export class InProcessBackend implements Backend {
     };
   }
 
-  #startOver(fresh: Fresh): Promise<void> {
-    const replaced = this.#replaceAll(fresh);
+  #replaced(work: () => Promise<Restored | null>): Promise<boolean> {
+    const replaced = this.#replaceAll(work);
     this.#resetting = replaced.catch(() => {});
     return replaced;
   }
 
-  /** Nobody finds the store without its merchants, or the locks of before with the merchants of after. */
-  async #replaceAll({ settings, change }: Fresh): Promise<void> {
+  async #startOver({ settings, change }: Fresh): Promise<Restored> {
+    const { committed } = await this.#store.startOver(change);
+    if (!committed) throw new Error('a configuration that was seeded once has no precondition to fail');
+    const merchants = change.flatMap((write) => (write.write === 'insert_merchant' ? [write.merchant] : []));
+    return { settings, clock: null, merchants };
+  }
+
+  async #restore(name: string): Promise<Restored | null> {
+    return (await this.#store.snapshots?.restore(name)) ?? null;
+  }
+
+  /** No reader sees the store without its merchants, or old locks with new merchants. */
+  async #replaceAll(work: () => Promise<Restored | null>): Promise<boolean> {
     const before = this.#generation;
     before.end();
     try {
-      const { committed } = await this.#store.startOver(change);
-      if (!committed) throw new Error('a configuration that was seeded once has no precondition to fail');
+      const restored = await work();
       // From here to the end nothing is awaited.
-      this.#generation = new InProcessGeneration(this.#store, settings);
-      this.#clock.reset();
+      if (restored === null) {
+        this.#generation = before.resumed(this.#store);
+        return false;
+      }
+      const { settings, clock, merchants } = restored;
+      this.#generation = new InProcessGeneration(this.#store, settings ?? defaultSettings);
+      if (clock === null) this.#clock.reset();
+      else this.#clock.begin(clock);
       this.#log.clear();
-      for (const write of change) if (write.write === 'insert_merchant') this.#log.protect(write.merchant);
+      for (const merchant of merchants) this.#log.protect(merchant);
+      return true;
     } catch (error) {
       this.#generation = before.resumed(this.#store);
       throw error;
@@ -135,5 +153,5 @@ class InProcessGeneration implements Generation {
 }
 
 function ended(): Promise<never> {
-  return Promise.reject(new StoreError('store_reset', 'the gateway was reset in the meantime'));
+  return Promise.reject(new StoreError('store_reset', 'the gateway was reset during the call'));
 }

@@ -1,27 +1,27 @@
-/** A gateway that stands on a backend, together with others or alone. */
+/** An instance on a backend. */
 export interface Instance {
   /** Also the owner of the claims that it holds. */
   readonly id: string;
   /** Epoch ms, in real time. */
   readonly startedAt: number;
-  /** Callbacks that it delivers; of another gateway, as that one has last said. */
+  /** Callbacks that it is delivering; for another instance, by its last report. */
   readonly delivering: number;
 }
 
-/** What a gateway says of itself. */
+/** Status report of an instance. */
 export interface OwnInstance extends Pick<Instance, 'id' | 'startedAt'> {
-  /** Asked whenever somebody wants to know, or from time to time. */
+  /** Called on request and at intervals. */
   readonly delivering: () => number;
 }
 
 /**
- * Who stands on a backend. Over a network a gateway says from time to time that it is there, in real time: one that has
- * died is there for a while.
+ * Instances on a backend. Over a network each instance reports at real-time intervals, so a dead instance is listed for
+ * a while.
  */
 export interface Instances {
   /** This gateway is there from now on, once. */
   join(own: OwnInstance): Promise<void>;
-  /** All that are there, the one that started first before the others. */
+  /** All running instances, the oldest first. */
   list(): Promise<readonly Instance[]>;
   /** This gateway is not there any more; nor was one that has never joined. */
   leave(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * What one instance may do at a time. `clock`: moving the clock, with everything that falls due on the way.
- * `configuration`: seeding, and what an operator changes of settings and merchants. A reset takes both.
+ * Locks that one instance holds at a time. `clock`: moving the clock and running the timers on the way.
+ * `configuration`: seeding, and operator changes to settings and merchants. A reset takes both.
  */
 export type ClusterLock = 'clock' | 'configuration';
 
@@ -11,7 +11,7 @@ export interface ClusterLocks {
    * it. Work must not wait for work under the same lock: neither would end.
    */
   withLock<T>(locks: readonly ClusterLock[], work: () => Promise<T>): Promise<T>;
-  /** Answers when nothing is under way, or waits, that this gateway has asked for. */
+  /** Resolves when no lock that this instance requested is held or waited for. */
   idle(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ import type { Instances } from './instances.ts';
 import type { ClusterLocks } from './locks.ts';
 import type { WakeUps } from './wake-ups.ts';
 
-/** What any number of gateways stand on: together they are one gateway, whichever of them answers. */
+/** The shared state of any number of instances, which together are one gateway. */
 export interface Backend {
   /** @param failed hears of what fails behind one gateway's back */
   connect(options: { readonly failed: (error: unknown) => void }): Shared;
@@ -32,33 +32,39 @@ export interface Shared {
   readonly sync: ClusterSync | null;
   /** The present one. */
   generation(): Generation;
-  /** The present one, once a reset that is under way, if any, has ended. */
+  /** The present generation, after a reset in progress has ended. */
   generationAfterReset(): Promise<Generation>;
   /**
-   * Forgets everything and begins a new generation with this instead, in one step that nobody sees half of, the clock at real time.
-   * Fails with everything as it was. For the holder of both locks.
+   * Deletes everything and begins a new generation in one atomic step, with the clock at real time. A failure changes
+   * nothing. The caller must hold both locks.
    */
   startOver(fresh: Fresh): Promise<void>;
-  /** What this gateway has asked for is answered before; the last one to close closes the store. */
+  /**
+   * Does the same with a snapshot of the store and its clock. Returns false if there is no snapshot of that name. null where the
+   * store keeps none.
+   */
+  readonly restore: ((name: string) => Promise<boolean>) | null;
+  /** Ends pending calls first. The last instance to close also closes the store. */
   close(): Promise<void>;
 }
 
 /** Keeps one instance in step with instances in other processes; null where all of them are in one process. */
 export interface ClusterSync {
   /**
-   * Brings this end up to what the others have done by now: generation, clock, settings, keys. Whoever asks after another
-   * gateway has answered finds what that one did. Awaited before a request is looked at, and before a timer acts.
+   * Reads the changes of the other instances: generation, clock, settings, keys. A caller therefore sees every change
+   * that an instance has confirmed. Awaited before each request and each timer.
    *
    * @throws {StoreError} `store_unavailable`
    */
   synchronize(): Promise<void>;
-  /** Whether what all share could be reached when it was last asked for. */
+  /** True if the shared store was reachable at the last call. */
   readonly isReached: boolean;
-  /** Whether another gateway was there when that was last asked for. */
+  /** True if another instance was running at the last check. */
   readonly hasOthers: boolean;
   /**
-   * Lets the clocks of the others stand at an instant, epoch ms, while this gateway steps its own to the one that is
-   * kept; null lets them go on. For the holder of the lock `clock`. A gateway that dies lets them go on, too, in bounded time.
+   * Stops the clocks of the other instances at an instant, epoch ms, while this one steps to the stored target. null
+   * lets them continue. The caller must hold the `clock` lock. If the instance dies, the clocks continue after a
+   * bounded time.
    */
   stand(at: number | null): Promise<void>;
 }
@@ -70,17 +76,17 @@ export interface Fresh {
 }
 
 /**
- * Merchants by the names that callers claim, as of the last time the gateway caught up. A known merchant and an unknown one cost
- * the same statements, so that the time of a 401 does not tell which merchants exist.
+ * Merchants by the names that callers claim, as of the last synchronization. Known and unknown merchants cost the same
+ * statements, so the duration of a 401 does not reveal which merchants exist.
  */
 export type Claims = Pick<MerchantReads, 'get' | 'byKey'>;
 
 /**
- * From one reset to the next: what a reset replaces besides the store. Whatever is under way holds on to the generation that it
- * began in: what it still counts there is forgotten with it, and what it loaded there is not committed any more.
+ * State from one reset to the next, apart from the store. Running work keeps the generation in which it began. Its
+ * counts there are discarded and its data is no longer committed.
  */
 export interface Generation {
-  /** What is committed through it counts in this generation: StoreError `store_reset` once that has ended. */
+  /** Commits made through it belong to this generation and fail with StoreError `store_reset` after its end. */
   readonly store: Store;
   readonly claims: Claims;
   readonly settings: CurrentSettings;

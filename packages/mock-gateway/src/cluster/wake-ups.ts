@@ -1,11 +1,14 @@
 /**
- * Tells all gateways over one backend that something falls due. Whoever is told looks for itself, so that a wake-up may
- * come twice, late or, where it goes over a network, not at all: nobody may depend on it alone.
+ * Notifies all instances of a backend that something falls due. Each one looks for itself. Over a network a wake-up can
+ * arrive twice, late or not at all, so it must not be the only trigger.
  */
 export interface WakeUps {
-  /** Something falls due at `at`, epoch ms on the gateway's clock. Call it after the commit that says so. */
+  /**
+   * Reports that something falls due at `at`, epoch ms on the gateway's clock. Call it after the commit that schedules
+   * it.
+   */
   wake(at: number): void;
-  /** Also hears of what this gateway itself has said. Until the gateway is closed. */
+  /** Also receives this instance's own wake-ups, until the gateway is closed. */
   onWake(listener: (at: number) => void): void;
   /** Nothing is heard any more. */
   end(): void;

@@ -10,16 +10,22 @@ import { numberOf } from './named-order.ts';
 import { pageOf } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** What a list of callbacks is narrowed by, and which page of it. */
+/** Filters and page of a list of callbacks. */
 export const callbackFilter = z.strictObject({
-  orderNo: z.string().optional(),
+  orderNo: z
+    .string()
+    .meta({
+      description:
+        'Matches only this gateway order number or link code. The merchant’s order number also works if it is unique.',
+    })
+    .optional(),
   mchId: z.string().optional(),
   state: z.enum(callbackStates).optional(),
   text: searchInput.text,
   ...pageInput,
 });
 
-/** Real milliseconds that it is waited for at most. */
+/** Maximum wait in real milliseconds. */
 export const settleInput = z.strictObject({ timeoutMs: z.int().min(0).max(600_000).default(30_000) });
 
 export type CallbackFilter = z.input<typeof callbackFilter>;
@@ -29,28 +35,28 @@ export function callbackControls({ ports, scheduler, log }: ControlDeps) {
   const view = (callback: Callback) => callbackView(callback, log.hideKeys);
 
   return {
-    /** Newest first. */
+    /** Lists callbacks, newest first. */
     async list(filter: CallbackFilter = {}) {
       const { limit, cursor, orderNo, ...rest } = parseInput(callbackFilter, filter);
       const order = orderNo === undefined ? undefined : await numberOf(ports, orderNo, rest.mchId);
       return pageOf(ports.store.callbacks.list({ orderNo: order, ...rest }, { limit, cursor }), view);
     },
 
-    /** One, with the headers that it is sent with and the text that is signed. */
+    /** Returns a callback with its headers and the signed string. */
     async get(id: string): Promise<ControlResponse<'CallbackInFull'>> {
       const callback = await ports.store.callbacks.get(id);
       if (callback === null) throw new ControlError('not_found', 'There is no callback with this ID.');
       return { ...view(callback), ...sentOf(callback, log.hideKeys) };
     },
 
-    /** Answers once no delivery is running or due; `settled` is false when that took longer than `timeoutMs`. */
+    /** Waits until no delivery is running or due. After `timeoutMs` it returns `settled` false. */
     async settle(input: SettleInput = {}) {
       return scheduler.settle(parseInput(settleInput, input));
     },
   };
 }
 
-/** contract: GET /callbacks. What the receiver answered is shown without keys, should it repeat any. */
+/** contract: GET /callbacks. Masks keys that the receiver's response repeats. */
 export function callbackView(callback: Callback, hideKeys: Mask): ControlResponse<'Callback'> {
   return {
     id: callback.id,
@@ -68,7 +74,7 @@ export function callbackView(callback: Callback, hideKeys: Mask): ControlRespons
   };
 }
 
-/** What an attempt sends besides the body, what came with each answer, and what the body's signature covers; the key masked. */
+/** Request headers, response headers of each attempt, and the signed string with a masked key. */
 function sentOf(
   callback: Callback,
   hideKeys: Mask,
@@ -106,7 +112,7 @@ export function attemptView(attempt: Attempt, hideKeys: Mask): ControlResponse<'
   };
 }
 
-/** What a fault did to an attempt, for people. */
+/** Readable effect of each fault on an attempt. */
 const faultNotes: Readonly<Record<AttemptFault['kind'], string>> = {
   delay: 'held back on purpose',
   drop: 'not sent, on purpose',

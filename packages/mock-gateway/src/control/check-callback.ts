@@ -21,11 +21,11 @@ import { addressInput, parseInput } from './input.ts';
 import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** Links are checked only where they are asked for. */
+/** Cases of a check without `kinds`, which leaves out links. */
 const casesByDefault = caseSummaries().filter(({ kind }) => kind !== 'link');
 const caseIds = caseSummaries().map(({ id }) => id);
 
-/** What is checked, and where. */
+/** Options of a check. */
 export const checkInput = z.strictObject({
   url: addressInput.optional(),
   cases: z
@@ -46,12 +46,12 @@ export const checkInput = z.strictObject({
 
 export type CheckInput = z.input<typeof checkInput>;
 
-/** Real milliseconds that a check may take: below what the usual HTTP clients wait for an answer. */
+/** Maximum duration of a check in real milliseconds. Shorter than the timeout of common HTTP clients. */
 const longestCheckMs = 240_000;
 
 /**
- * Plays the cases of `checkWebhook` on a merchant's endpoint, with its keys and the gateway's time, and tells what was found
- * by now all along. It answers when it has ended, and goes on when nobody waits for the answer any more.
+ * Runs the cases of `checkWebhook` against a merchant's endpoint, with the merchant's keys and the gateway's time. Reports
+ * progress during the check and resolves at its end. The check continues if the client disconnects.
  */
 export async function checkCallback(
   deps: ControlDeps,
@@ -80,7 +80,7 @@ export async function checkCallback(
     throw new ControlError('check_running', 'A check of this merchant’s endpoint is already running.');
   }
   const signal = AbortSignal.any([generation.ended, running.stopped, AbortSignal.timeout(longestCheckMs)]);
-  // Everybody's first: of a key that begins as the merchant's own the end would be left.
+  // Masks the keys of all merchants first. Otherwise a longer key that begins with this merchant's key would show its end.
   const hide = (text: string) => setup.hide(deps.log.hideKeys(text));
   const run = new Run(deps, { mchId, running, before, ended: generation.ended });
   return checkView(await run.play({ ...setup, signal, hide, send: deps.sender }));
@@ -96,7 +96,7 @@ function setupFor(url: string, options: CheckWebhookOptions): CheckSetup {
   }
 }
 
-/** The check as far as it is; before there was one, the cases that it would play. */
+/** The state of the check. Before the first check, it lists the default cases. */
 export function checkView(check: EndpointCheck | null): ControlResponse<'EndpointCheck'> {
   const { state = 'none', startedAt, url = null, message = null } = check ?? {};
   const checks =
@@ -114,7 +114,7 @@ interface RunOptions {
   readonly ended: AbortSignal;
 }
 
-/** One that is under way. */
+/** A running check. */
 class Run {
   readonly #deps: ControlDeps;
   readonly #options: RunOptions;
@@ -126,7 +126,7 @@ class Run {
     this.#check = options.before;
   }
 
-  /** @throws {ControlError} when it could not be made */
+  /** @throws {ControlError} if the check cannot run */
   async play(setup: CheckSetup): Promise<EndpointCheck> {
     try {
       for await (const progress of playedCases(setup)) await this.#progress(progress);
@@ -147,7 +147,7 @@ class Run {
     return this.#tell({ checks });
   }
 
-  /** @throws {ControlError} when the gateway was closed or reset: nobody waits for what was found before */
+  /** @throws {ControlError} if the gateway was closed or reset, because the results are obsolete */
   async #stopped(cause: unknown): Promise<EndpointCheck> {
     const { running, ended } = this.#options;
     const message = ended.aborted
@@ -155,7 +155,7 @@ class Run {
       : running.stopped.aborted
         ? 'The check was stopped.'
         : `The check took longer than ${longestCheckMs / 60_000} minutes.`;
-    // Told after a reset, too: one that fails leaves everything as it was.
+    // Also reported after a reset, because a reset that fails changes nothing.
     const check = await this.#tell({
       state: 'stopped',
       message,
@@ -183,7 +183,7 @@ class Run {
   }
 }
 
-/** What is the merchant's to mend; null for anything else. */
+/** Error that the merchant can fix, or null. */
 function refusalOf(error: unknown): ControlError | null {
   if (!(error instanceof CheckError)) return null;
   const { code, message } = error;

@@ -7,20 +7,20 @@ import type {
   ControlResult,
 } from './calls/typed.ts';
 
-/** Where the control API is, and what it asks for. */
+/** URL and token of the control API. */
 export interface ControlClientOptions {
   /** Example: `http://127.0.0.1:4300/_mock`. */
   readonly url: string;
-  /** The control token of the gateway, where it has one. */
+  /** Control token of the gateway, if any. */
   readonly token?: string | undefined;
 }
 
-/** A control call that was refused, or that got no usable response. */
+/** A control call that failed or got no usable response. */
 export class ControlApiError extends Error {
   override readonly name = 'ControlApiError';
-  /** The HTTP status; undefined without a response. */
+  /** HTTP status, or undefined without a response. */
   readonly status: number | undefined;
-  /** The control API's error code; undefined where it is not the control API that responded. */
+  /** Error code, or undefined if the response is not from the control API. */
   readonly code: string | undefined;
 
   constructor(
@@ -36,13 +36,13 @@ export class ControlApiError extends Error {
     this.code = facts.code;
   }
 
-  /** Whether the control API refused the call: a retry would not help. */
+  /** True if the control API refused the call, so a retry fails again. */
   get refused(): boolean {
     return this.status !== undefined && this.status < 500 && this.code !== undefined;
   }
 }
 
-/** What any call is given. */
+/** Input of any call. */
 interface Parts {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -53,13 +53,13 @@ interface Json {
   readonly [name: string]: unknown;
 }
 
-/** It may be left out where nothing in it is required. */
+/** The request argument, optional if no part is required. */
 type Given<Request> = object extends Request ? [request?: Request] : [request: Request];
 
-/** Items that the control API returns at once, at most. */
+/** Maximum number of items per page. */
 const longestPage = 200;
 
-/** Real milliseconds: a clock that is advanced responds when the deliveries that it started have ended. */
+/** Timeout in real milliseconds. Long, because a clock call responds after the deliveries that it started. */
 const timeout = 10 * 60_000;
 
 /** Calls the control API of a mock gateway. Every call rejects with a {@link ControlApiError} unless it succeeds. */
@@ -83,7 +83,7 @@ export class ControlClient {
     return this.#call('GET', path, request);
   }
 
-  /** As `get`; null for what is not there. */
+  /** Like `get`, but resolves with null if the resource does not exist. */
   find<Path extends ControlPath<'GET'>>(
     path: Path,
     ...[request]: Given<ControlRequest<'GET', Path>>
@@ -102,7 +102,7 @@ export class ControlClient {
     return this.#call('POST', path, { body: {}, ...request });
   }
 
-  /** Changes what the body names. */
+  /** Changes the fields in the body. */
   patch<Path extends ControlPath<'PATCH'>>(
     path: Path,
     ...[request]: Given<ControlRequest<'PATCH', Path>>
@@ -110,7 +110,7 @@ export class ControlClient {
     return this.#call('PATCH', path, request);
   }
 
-  /** Removes one, or all. */
+  /** Removes one resource, or all. */
   delete<Path extends ControlPath<'DELETE'>>(
     path: Path,
     ...[request]: Given<ControlRequest<'DELETE', Path>>
@@ -128,7 +128,7 @@ export class ControlClient {
     return { items, nextCursor: typeof nextCursor === 'string' ? nextCursor : null };
   }
 
-  /** All items of a list, in the order of its pages. Ends when there are as many as are wanted. */
+  /** Returns the items of all pages, in order. Stops when it has `wanted` items. */
   async items<Path extends ControlListPath>(
     path: Path,
     { query, wanted = Number.POSITIVE_INFINITY, ...rest }: Parts & { readonly wanted?: number } = {},

@@ -7,28 +7,28 @@ import { durationInput, parseInput } from './input.ts';
 import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** How far the clock goes; its text is read by `advance`, in process as well. */
+/** Duration of an advance. `advance` parses the string, also in process. */
 export const advanceInput = z.strictObject({
   by: z.string({ error: 'must be a duration, for example "31m"' }),
 });
-/** A later instant to stand still at; now when it is left out. */
+/** Later time to freeze at. Default: now. */
 export const freezeInput = z.strictObject({
   at: z.iso.datetime({ offset: true, error: 'must be an ISO-8601 time with its offset' }).optional(),
 });
 
-/** So that a bad one is refused by the name of its key. */
+/** Schema that names the key of an invalid duration. */
 const duration = z.strictObject({ by: durationInput });
 
 export type FreezeInput = z.input<typeof freezeInput>;
 /** The clock as the control API shows it. */
 export type ClockView = ControlResponse<'Clock'>;
 
-/** The clock as the control API and its events tell it. */
+/** The clock in the format of the control API and its events. */
 export function clockView(clock: GatewayClock): ClockView {
   return { now: formatIst(clock.now()), mode: clock.mode };
 }
 
-/** One clock for everything; it only goes forward (contract: GET /clock). */
+/** Calls on the gateway's clock, which only moves forward (contract: GET /clock). */
 export function clockControls({ clock, timetable, events }: ControlDeps) {
   const view = () => clockView(clock);
 
@@ -40,32 +40,32 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
   }
 
   return {
-    /** The gateway's time, ISO-8601 IST, and whether it runs. */
+    /** Returns the gateway's time, ISO-8601 in IST, and its mode. */
     get: view,
 
     /**
-     * Goes through every timer that falls due, in order, each at its own instant, and answers when the deliveries it
-     * started have ended. A callback handler must respond before it moves the clock: the move waits for its response,
-     * so otherwise the attempt fails after 8 s.
+     * Advances the clock and runs every timer that falls due, in order and at its own time. Resolves when the deliveries
+     * that it started have ended. A callback handler must respond before it moves the clock. Otherwise the attempt fails
+     * after 8 s, because the move waits for the response.
      *
-     * @param by `s`, `m`, `h`, `d`, also combined: `31m`, `1h30m`
+     * @param by duration in `s`, `m`, `h` or `d`, or a combination: `31m`, `1h30m`
      */
     async advance(by: Duration): Promise<ClockView> {
       return moved(timetable.advance(parseInput(duration, { by }).by));
     },
 
-    /** Goes to the next instant at which an order expires or a callback is due; stays when there is none. */
+    /** Advances to the next expiry of an order or attempt of a callback. Stays if nothing is due. */
     async advanceToNext(): Promise<ClockView> {
       return moved(timetable.advanceToNext());
     },
 
-    /** Stands still, now or at a later instant, to which it advances. */
+    /** Freezes the clock now, or advances to a later time and freezes there. */
     async freeze(input: FreezeInput = {}): Promise<ClockView> {
       const { at } = parseInput(freezeInput, input);
       return moved(timetable.freeze(at === undefined ? undefined : Date.parse(at)));
     },
 
-    /** Runs on from where it stood. */
+    /** Resumes the clock from its current time. */
     resume(): Promise<ClockView> {
       return moved(timetable.resume());
     },

@@ -13,45 +13,48 @@ import { payoutControls } from './payouts.ts';
 import { readiness } from './ready.ts';
 import { requestControls } from './requests.ts';
 import { settingsControls } from './settings.ts';
+import { snapshotControls } from './snapshots.ts';
 
-/** Every control call, by the names of the control API; HTTP and in process alike. */
+/** Creates all control calls, for HTTP and for use in process. */
 export function createControls(deps: ControlDeps) {
   return {
     /** The gateway's version, kind of store and time. */
     health: () => healthView(deps),
-    /** Whether a load balancer may send requests here: not when it is about to stop, nor when its store takes no writes. */
+    /** Readiness for a load balancer. Not ready during shutdown, or while the store takes no writes. */
     ready: readiness(deps),
-    /** The gateways that are together this one; one, unless several share a database. */
+    /** The instances of the gateway. More than one if they share a database. */
     instances: instanceControls(deps),
-    /** How many there are of everything, by state, and when something falls due next. */
+    /** Counts by state, the time and the next due time. */
     overview: () => overviewOf(deps),
     /** Counts for Prometheus, in its text format: requests and attempts of this instance, orders and callbacks of all. */
     metrics: async () => deps.metrics.text(await deps.ports.store.tallies(deps.clock.now())),
-    /** Back to the configured merchants and settings; the clock runs at real time. */
+    /** Resets to the configured merchants and settings, and to real time. */
     reset: deps.reset,
-    /** What the gateway does where the specification leaves it open, maintenance and the USDT rate. */
+    /** Settings: choices that the specification leaves open, maintenance and the USDT rate. */
+    /** Copies of the whole state, under names: saves, lists, restores and removes them. */
+    snapshots: snapshotControls(deps),
     settings: settingsControls(deps),
     /** The accounts: credentials, callback URL, limits, wallet, callback test. */
     merchants: merchantControls(deps),
-    /** The customer's side of pay-ins: pays them, lets them fail. */
+    /** Pay-ins: pay or fail them as the customer. */
     payins: depositControls(deps, 'payin'),
-    /** The customer's side of v1 links: pays them, lets them fail. */
+    /** v1 links: pay or fail them as the customer. */
     links: depositControls(deps, 'link'),
-    /** The operator's side of withdrawals: approves, pays, rejects. */
+    /** Payouts: approve, complete or reject them as the operator. */
     payouts: payoutControls(deps),
-    /** Callbacks with every attempt to deliver them; waits until none is under way. */
+    /** Callbacks with every attempt. Can wait until no delivery is in progress. */
     callbacks: callbackControls(deps),
-    /** The gateway's clock: freezes it, moves it forward. */
+    /** The gateway's clock: freeze it or move it forward. */
     clock: clockControls(deps),
-    /** Failures made on purpose, of calls and of callbacks. */
+    /** Faults: injected failures of calls and callbacks. */
     faults: faultControls(deps),
-    /** Addresses that wrong signatures locked: lists them, lifts the locks. */
+    /** Locks of IP addresses after wrong signatures: list or remove them. */
     locks: lockControls(deps),
-    /** The requests of the merchants' servers, as received and as answered, without secrets. */
+    /** Requests of the merchants' servers and their responses, without secrets. */
     requests: requestControls(deps),
-    /** The double-entry books of all merchants. */
+    /** The double-entry ledger of all merchants. */
     ledger: ledgerControls(deps),
-    /** Tells a listener of requests, orders, callbacks, the clock and faults as they happen. */
+    /** Notifies a listener of requests, orders, callbacks, clock moves and faults. */
     events: deps.events,
   };
 }

@@ -21,13 +21,13 @@ import type { ControlResponse } from './responses/responses.ts';
 import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
 
-/** What the customer pays, and with which bank reference; the amount and a made-up one when they are left out. */
+/** Paid amount and bank reference. Default: the amount of the order and a generated reference. */
 export const payInput = z.strictObject({
   paidAmount: amountInput.optional(),
   utr: callbackText('utr', { min: 1, max: 64 }).optional(),
 });
 
-/** What a list of pay-ins or links is narrowed by, and which page of it; `mchOrderNo` is a link's `client_ref`. */
+/** Filters and page of a list of pay-ins or links. For links, `mchOrderNo` is the `client_ref`. */
 export const depositFilter = z.strictObject({
   mchId: z.string().optional(),
   status: payinStatus.optional(),
@@ -42,14 +42,14 @@ export type DepositFilter = z.input<typeof depositFilter>;
 type Move = (order: Deposit) => Promise<Moved<Deposit, DepositStatus>>;
 
 /**
- * Pay-ins and links behave alike: the customer pays or fails, the operator looks and sends again. An order is named by the
- * gateway's number, or by the merchant's own where that is one order's alone.
+ * Calls on pay-ins or links, which behave the same. An order is identified by its gateway order number, or by the
+ * merchant's order number if it is unique.
  */
 export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: K) {
   const { ports } = deps;
   const find = (number: string, owner: OwnerInput) => findOrder(depositShelf(ports, kind), number, owner);
   const view = (deposit: Deposit, rules: PaymentRules) => ({
-    // What is found and listed here is of this kind alone.
+    // All orders here are of this kind.
     ...(naming(deposit) as Naming[K]),
     ...depositView(deps, deposit, rules),
   });
@@ -67,17 +67,17 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
   }
 
   return {
-    /** Newest first. */
+    /** Lists orders, newest first. */
     async list(filter: DepositFilter = {}) {
       const { limit, cursor, mchOrderNo: reference, ...rest } = parseInput(depositFilter, filter);
       const rules = await ports.settings();
-      // An order that the clock has just expired is listed as expired, also before that is written down.
+      // The list shows an order as expired even before the store records the expiry.
       const now = ports.clock.now();
       const page = ports.store.deposits.list({ kind, reference, now, ...rest }, { limit, cursor });
       return pageOf(page, (deposit) => view(deposit, rules));
     },
 
-    /** One, with its timeline. */
+    /** Returns an order with its timeline. */
     async get(number: string, owner: OwnerInput = {}) {
       const { orderNo } = await find(number, owner);
       const history = found(await ports.store.deposits.history(orderNo), nouns[kind]);
@@ -87,18 +87,18 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
       };
     },
 
-    /** The customer pays; `paidAmount` defaults to the amount (decimal string). */
+    /** Pays the order as the customer. `paidAmount` is a decimal string and defaults to the amount. */
     async pay(number: string, input: PayInput = {}, owner: OwnerInput = {}) {
       const { paidAmount, utr } = parseInput(payInput, input);
       return move(number, owner, (order) => payOrder(ports, { order, paidAmount, utr, by: 'customer' }));
     },
 
-    /** The payment fails. */
+    /** Fails the payment. */
     async fail(number: string, owner: OwnerInput = {}) {
       return move(number, owner, (order) => failOrder(ports, { order, by: 'customer' }));
     },
 
-    /** Sends the order's latest callback once more: to where its callbacks go now, or to `to` (spec: Delivery rules 4). */
+    /** Re-sends the order's latest callback to its current URL, or to `to` (spec: Delivery rules 4). */
     async resend(number: string, input: ResendInput = {}, owner: OwnerInput = {}) {
       const deposit = await find(number, owner);
       return resendLatest(deps, deposit, { input, target: (merchant) => depositTarget(deposit, merchant) });
@@ -106,7 +106,7 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
   };
 }
 
-/** The order as the operator sees it: the wire's fields in camelCase, and where it reports to. */
+/** The order in the control API: the wire fields in camelCase, and its URLs. */
 function depositView(
   { ports, payUrl }: ControlDeps,
   deposit: Deposit,
@@ -137,7 +137,7 @@ function depositView(
 
 type Order<K extends DepositKind> = ControlResponse<K extends 'payin' ? 'Payin' : 'Link'>;
 
-/** What the two kinds call the same things. */
+/** Fields with different names in the two kinds. */
 interface Naming {
   readonly payin: Pick<Order<'payin'>, 'orderNo' | 'mchOrderNo' | 'extra'>;
   readonly link: Pick<Order<'link'>, 'linkCode' | 'clientRef' | 'note'>;

@@ -12,36 +12,38 @@ import type { RequestLog } from '../observability/request-log.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { TryDelivery } from '../operations/test-callback.ts';
 
-/** What the control calls reach. */
+/** Dependencies of the control calls. */
 export interface ControlDeps {
   readonly ports: Ports;
-  /** For what takes longer than a commit: ports that commit nothing once a reset has come in between. */
+  /** Ports for longer work. They commit nothing after a reset. */
   readonly portsNow: () => Ports;
   readonly scheduler: CallbackScheduler;
-  /** Those of the present generation. */
+  /** Faults of the present generation. */
   readonly faults: () => Faults;
   readonly locks: () => SignatureLocks;
   readonly events: Events;
   readonly log: RequestLog;
-  /** What this instance has handled. */
+  /** Counters of this instance. */
   readonly metrics: Metrics;
   readonly instances: Instances;
-  /** Brings the gateway up to what others have done, where there can be any. */
+  /** Loads the changes of other instances. Undefined without a shared store. */
   readonly synchronize: (() => Promise<void>) | undefined;
-  /** Whether the gateway is about to stop. */
+  /** True during the shutdown of the gateway. */
   readonly isEnding: () => boolean;
   readonly clock: GatewayClock;
-  /** Whether what the gateways share could be reached when it was last asked for. */
+  /** True if the last access to the shared store succeeded. */
   readonly isReached: () => boolean;
-  /** Moves the clock, and lets everything fall due on the way. */
+  /** Moves the clock and runs the timers that fall due. */
   readonly timetable: Timetable;
   readonly tryDelivery: TryDelivery;
-  /** The gateway's own, now. */
+  /** Current origin of the gateway. */
   readonly origin: () => string;
   readonly sender: Sender;
-  /** Those of the present generation, and what aborts when it ends: by a reset, or as the gateway closes. */
+  /** Checks of the present generation, and a signal that aborts at a reset or when the gateway closes. */
   readonly endpointChecks: () => { readonly checks: EndpointChecks; readonly ended: AbortSignal };
   readonly payUrl: (payToken: string) => string;
-  /** Back to the configured merchants and settings. */
+  /** Resets to the configured merchants and settings. */
   readonly reset: () => Promise<void>;
+  /** Back to a snapshot of the store. */
+  readonly restore: (name: string) => Promise<void>;
 }

@@ -7,31 +7,31 @@ import type { ControlEvent } from './responses/events.ts';
 
 /** contract: GET, POST, DELETE /faults. */
 export function faultControls({ faults: faultsNow, events }: ControlDeps) {
-  const tell = (change: string, data: object) =>
+  const publish = (change: string, data: object) =>
     events.publish(() => [{ type: 'fault', data: { change, ...data } } satisfies ControlEvent]);
 
   return {
-    /** The faults in force, in one page. */
+    /** Lists the active faults in one page. */
     list: async () => onePage(await faultsNow().list()),
 
-    /** Puts a fault in force; answers it with its `id`. */
+    /** Adds a fault and returns it with its `id`. */
     async add(input: FaultInput) {
       const fault = await faultsNow().add(parseInput(faultInput, input));
-      tell('added', fault);
+      publish('added', fault);
       return fault;
     },
 
-    /** @throws {ControlError} `not_found`, also for one that has struck for the last time */
+    /** @throws {ControlError} `not_found`, also for a fault that has occurred `times` times */
     async remove(id: string): Promise<void> {
       if (!(await faultsNow().remove(id)))
         throw new ControlError('not_found', 'There is no fault with this ID.');
-      tell('removed', { id });
+      publish('removed', { id });
     },
 
     /** Removes every fault. */
     async clear(): Promise<void> {
       await faultsNow().clear();
-      tell('cleared', {});
+      publish('cleared', {});
     },
   };
 }

@@ -72,7 +72,7 @@ describe('amounts', () => {
 describe('pages [contract:control.lists]', () => {
   const page = z.strictObject(pageInput);
 
-  it('are fifty items unless told otherwise, as text or as a number', () => {
+  it('have fifty items by default, or a limit as a string or a number', () => {
     expect(parseInput(page, undefined)).toEqual({ limit: 50 });
     expect(parseInput(page, { limit: '200' })).toEqual({ limit: 200 });
     expect(parseInput(page, { limit: 1, cursor: '7' })).toEqual({ limit: 1, cursor: '7' });
@@ -90,8 +90,8 @@ describe('pages [contract:control.lists]', () => {
   });
 });
 
-describe('what a refusal says', () => {
-  it('names every key and what was expected, and holds no value', () => {
+describe('the message of a refusal', () => {
+  it('names every key and the expected value, but not the given value', () => {
     const schema = z.strictObject({ mchKey: z.string().max(3, 'is too long'), on: z.boolean() });
     expect(() => parseInput(schema, { mchKey: 'hush-hush', on: 'hush' })).toThrowError(
       expect.objectContaining({ message: expect.stringMatching(/^mchKey: is too long; on: (?!.*hush)/) }),

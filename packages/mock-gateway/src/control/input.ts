@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isAmount } from '../configuration/options.ts';
 import { ControlError } from '../http/core/control-error.ts';
 
-/** Parses what a control call was given; says which key is wrong and what was expected. */
+/** Parses the input of a control call. The error names the invalid key and the expected value. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input ?? {});
   if (parsed.success) return parsed.data;
@@ -21,20 +21,20 @@ function isPositiveAmount(text: string): boolean {
   return isAmount(text) && parseAmount(text) > 0n;
 }
 
-/** A decimal string that may be nothing, in paise. */
+/** A decimal string, zero or more, in paise. */
 const boundInput = z
   .string()
   .refine(isAmount, 'must be an amount with two decimals, for example "500.00"')
   .transform((text) => parseAmount(text));
 
-/** Where the gateway is asked to send something: held to what `notifyUrl` is held to. */
+/** A URL for requests of the gateway, with the rules of `notifyUrl`. */
 export const addressInput = z
   .string()
   .refine((text) => url.safeParse(text).success, 'must be an absolute http or https URL without user info')
   .meta({ ...url.meta(), maxLength: urlMaxLength });
 
 /**
- * A text of the operator that a callback carries. The SDK refuses a callback whose signature cannot tell a field from several.
+ * A string of the operator in a callback. The SDK refuses a callback with an ambiguous signature.
  *
  * @param field the wire name
  */
@@ -50,14 +50,14 @@ export function callbackText(field: string, { min, max }: { readonly min: number
     );
 }
 
-/** What a list of orders is searched by, besides its states. */
+/** Search filters of a list of orders. */
 export const searchInput = {
-  /** Part of one of its numbers or its free text. */
+  /** Part of an order number or of the free text. */
   text: z
     .string()
     .min(1)
     .max(200)
-    // SQLite's LIKE ends there, and would find everything.
+    // SQLite's LIKE ends at a NUL character and would match everything.
     .refine((text) => !text.includes('\0'), 'must not contain a NUL character')
     .optional(),
   minAmount: boundInput.optional(),
@@ -66,7 +66,7 @@ export const searchInput = {
 
 const maxPageSize = 200;
 
-/** Query parameters come as text, in process as numbers. */
+/** Page parameters. Strings in a query, numbers in process. */
 export const pageInput = {
   limit: z.coerce.number().int().min(1).max(maxPageSize).default(50),
   cursor: z.string().max(100).optional(),
@@ -74,7 +74,7 @@ export const pageInput = {
 
 const maxLongPage = 1_000;
 
-/** Of what is mostly wanted whole: as much as is answered at once. */
+/** Page of a list that clients usually read as a whole. */
 export const longPage = z.strictObject({
   limit: z.coerce.number().int().min(1).max(maxLongPage).default(maxLongPage),
   cursor: pageInput.cursor,
@@ -82,7 +82,7 @@ export const longPage = z.strictObject({
 
 export type LongPage = z.input<typeof longPage>;
 
-/** `s`, `m`, `h`, `d`, also combined (`1h30m`), in milliseconds. */
+/** Duration in `s`, `m`, `h` or `d`, or a combination (`1h30m`), parsed to milliseconds. */
 export const durationInput = z.string().transform((text, context): number => {
   // contract: no unit below the second.
   const ms = text.endsWith('ms') ? undefined : parseDuration(text);

@@ -2,10 +2,10 @@ import { formatIst } from '@inrgate/sdk/internal';
 import type { ControlDeps } from './deps.ts';
 import { onePage } from './paging.ts';
 
-/** The gateways that are together this one. */
+/** Calls on the instances of the gateway. */
 export function instanceControls({ instances }: ControlDeps) {
   return {
-    /** Each with its start, in real time, and the callbacks that it delivers; in one page, the oldest first. */
+    /** Lists the instances in one page, oldest first, with their start in real time and current deliveries. */
     list: async () => {
       const all = await instances.list();
       return onePage(

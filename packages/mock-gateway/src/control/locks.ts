@@ -6,18 +6,18 @@ import type { ControlDeps } from './deps.ts';
 import { onePage } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** IP addresses that wrong signatures locked: their v3 calls are 429 `too_many_failures`. */
+/** Calls on locks. The v3 calls of a locked IP address return 429 `too_many_failures`. */
 export function lockControls({ ports, locks: locksNow }: ControlDeps) {
   const now = () => ports.clock.now();
 
   return {
-    /** The addresses that are locked, in one page; the one that is locked the longest first. */
+    /** Lists the locks in one page, the latest end first. */
     list: async () => onePage((await locksNow().list(now())).map(lockView)),
 
     /**
-     * Lifts the lock of one address, or all locks, and forgets the wrong signatures.
+     * Removes the lock of one IP address, or all locks, and resets the count of wrong signatures.
      *
-     * @throws {ControlError} `not_found` for an address that is not locked
+     * @throws {ControlError} `not_found` if the IP address is not locked
      */
     async lift(ip?: string): Promise<void> {
       if (ip === undefined) return locksNow().liftAll();
@@ -31,7 +31,7 @@ function lockView(lock: Lock): ControlResponse<'Lock'> {
   return { ip: lock.ip, failures: lock.failures, lockedUntil: lockEnd(lock) };
 }
 
-/** As it is written, and as a socket writes it: `0:0:0:0:0:0:0:1` is `::1`. */
+/** The IP address as given and in the notation of a socket: `0:0:0:0:0:0:0:1` is `::1`. */
 function spellingsOf(ip: string): readonly string[] {
   const address = plainAddress(ip);
   return isIPv6(address) ? [address, new SocketAddress({ address, family: 'ipv6' }).address] : [address];

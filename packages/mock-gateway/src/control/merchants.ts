@@ -24,39 +24,39 @@ import type { ControlResponse } from './responses/responses.ts';
 import { merchantStatement, statementFilter } from './statement.ts';
 import { testedView } from './tested.ts';
 
-/** A merchant to add; what is left out is made up. */
+/** A merchant to add. Missing fields get generated values. */
 export const newMerchantInput = merchantFields.partial();
-/** What of a merchant can be changed: everything but its id, and its balance, which only the ledger moves. */
+/** Changes to a merchant. Excludes its ID and its balance, which only the ledger changes. */
 export const merchantPatch = merchantFields.omit({ mchId: true, balance: true }).partial();
 /** An operator's top-up, more than zero. */
 export const creditInput = z.strictObject({ amount: amountInput });
-/** Which page of the notifications. */
+/** Page of the notifications. */
 export const notificationFilter = z.strictObject(pageInput);
-/** `false`: the answer has no keys, for a page, which is no place for them. */
+/** `false` returns merchants without keys, for web pages. */
 export const keysFilter = z.object({ keys: z.enum(['true', 'false']).default('true') });
-/** Which page of the merchants, and whether with their keys. */
+/** Page of the merchants, with or without keys. */
 export const merchantFilter = longPage.extend(keysFilter.shape);
 
 export type NewMerchant = z.input<typeof newMerchantInput>;
 export type CreditInput = z.input<typeof creditInput>;
 export type NotificationFilter = z.input<typeof notificationFilter>;
 
-/** Merchant accounts, as the config writes them; keys included, for the programs that need them. */
+/** Calls on merchants, in the format of the configuration and with keys. */
 export function merchantControls(deps: ControlDeps) {
   const { ports } = deps;
 
   return {
-    /** In the order they were added, a thousand at most. */
+    /** Lists merchants in the order they were added, 1000 at most. */
     async list(page: LongPage = {}) {
       return pageOf(ports.store.merchants.list(parseInput(longPage, page)), merchantView);
     },
 
-    /** @throws {ControlError} `not_found`, as every call that names a merchant */
+    /** @throws {ControlError} `not_found`, like every call on a merchant */
     async get(mchId: string) {
       return merchantView(await find(deps, mchId));
     },
 
-    /** Makes up whatever is left out, so that `{}` is a fresh merchant for one test. */
+    /** Adds a merchant and generates missing fields, so `{}` creates a merchant for one test. */
     async create(input: NewMerchant = {}) {
       const patch = parseInput(newMerchantInput, input);
       const { ids } = ports;
@@ -69,7 +69,7 @@ export function merchantControls(deps: ControlDeps) {
       return saved(await addMerchant(ports, merchant, openingBalance(patch)));
     },
 
-    /** Changes what the panel saves; the wallet moves by orders and top-ups alone. */
+    /** Changes the saved fields. Only orders and top-ups change the wallet. */
     async update(mchId: string, input: z.input<typeof merchantPatch>) {
       const patch = parseInput(merchantPatch, input);
       return saved(
@@ -77,13 +77,13 @@ export function merchantControls(deps: ControlDeps) {
       );
     },
 
-    /** The wallet as the balance call shows it, INR with two decimals (spec: Wallet). */
+    /** Returns the wallet like the balance call, INR with two decimals (spec: Wallet). */
     async wallet(mchId: string) {
       await find(deps, mchId);
       return walletView(await ports.store.ledger.wallet(mchId));
     },
 
-    /** An operator's top-up; `amount` is a decimal string. Answers the wallet. */
+    /** Tops up the wallet by `amount`, a decimal string, and returns the wallet. */
     async credit(mchId: string, input: CreditInput) {
       const { amount } = parseInput(creditInput, input);
       const credited = await creditWallet(ports, mchId, amount);
@@ -91,20 +91,20 @@ export function merchantControls(deps: ControlDeps) {
       return walletView(credited.value);
     },
 
-    /** The merchant's accounts as they stand, and the entries behind them, oldest first, a thousand at most. */
+    /** Returns the merchant's account balances and entries, oldest first, 1000 at most. */
     async ledger(mchId: string, page: LongPage = {}) {
       const wanted = parseInput(longPage, page);
       await find(deps, mchId);
       return merchantLedger(deps, mchId, wanted);
     },
 
-    /** What moved the available balance on one IST day, oldest first; today unless `date` is given. */
+    /** Returns the changes of the available balance on one IST day, oldest first. `date` defaults to today. */
     async statement(mchId: string, filter: z.input<typeof statementFilter> = {}) {
       await find(deps, mchId);
       return merchantStatement(deps, mchId, parseInput(statementFilter, filter));
     },
 
-    /** The panel's "Test endpoint": both formats, and the one that the server accepts (spec: Delivery rules 6). */
+    /** Sends the test callback in both formats and saves the accepted one (spec: Delivery rules 6). */
     async testCallback(mchId: string) {
       const portsNow = deps.portsNow();
       const merchant = await find(deps, mchId);
@@ -122,30 +122,29 @@ export function merchantControls(deps: ControlDeps) {
     },
 
     /**
-     * Sends the endpoint everything that a shop has to get right, and answers what was found, as `checkWebhook` of
-     * `@inrgate/conformance` does: to the saved callback URL, or to `url`. One at a time for a merchant. What is sent is
-     * made up, is none of the callbacks, and no fault strikes it.
+     * Checks the endpoint at the saved callback URL or at `url`, like `checkWebhook` of `@inrgate/conformance`. Runs one
+     * check per merchant at a time. The check sends generated callbacks, which are not stored and not affected by faults.
      *
-     * @throws {ControlError} `check_running`; `unreachable` when nobody answers there; `probe_failed`
+     * @throws {ControlError} `check_running`, `unreachable` or `probe_failed`
      */
     async checkCallback(mchId: string, input: CheckInput = {}) {
       const generation = deps.endpointChecks();
       return checkCallback(deps, await find(deps, mchId), { input, generation });
     },
 
-    /** That check as far as it is, or the last one; before the first the cases that it would play, with `state` `none`. */
+    /** Returns the running or the last check. Before the first check, `state` is `none` with the default cases. */
     async lastCheck(mchId: string) {
       await find(deps, mchId);
       return checkView(await deps.endpointChecks().checks.last(mchId));
     },
 
-    /** Stops that check, where one runs. */
+    /** Stops the running check, if any. */
     async stopCheck(mchId: string) {
       await find(deps, mchId);
       await deps.endpointChecks().checks.stop(mchId);
     },
 
-    /** Deliveries given up and callbacks without an address, newest first. */
+    /** Lists failed deliveries and callbacks without a URL, newest first. */
     async notifications(mchId: string, filter: NotificationFilter = {}) {
       await find(deps, mchId);
       const page = ports.store.notifications(mchId, parseInput(notificationFilter, filter));
@@ -184,21 +183,21 @@ function saved(result: Awaited<ReturnType<typeof addMerchant | typeof changeMerc
   throw new ControlError('already_exists', 'Another merchant has this mchId or mchKey.');
 }
 
-/** Like the demo merchant's, unless it is given. */
+/** The given opening balance, or that of the demo merchant. */
 export function openingBalance(patch: MerchantPatch): bigint {
   return patch.balance ?? parseAmount(demoMerchant.balance);
 }
 
-/** With its keys. */
+/** A merchant with its keys. */
 type MerchantView = ControlResponse<'Merchant'> & Readonly<Record<'mchKey' | 'mchSecret', string>>;
 
-/** The merchant for a page, which is no place for keys. */
+/** The merchant without keys, for web pages. */
 export function withoutKeys(merchant: MerchantView): ControlResponse<'Merchant'> {
   const { mchKey: _key, mchSecret: _secret, ...shown } = merchant;
   return shown;
 }
 
-/** contract: the merchant fields of the config. */
+/** contract: merchant fields of the configuration. */
 function merchantView({ version: _version, ...merchant }: Merchant): MerchantView {
   const { limits } = merchant;
   return {

@@ -6,20 +6,20 @@ import type { Ports } from '../operations/ports.ts';
 import type { OrderFilter, Page, Paged } from '../store/store.ts';
 import { parseInput } from './input.ts';
 
-/** Whose, where the merchant's own number is not one order's alone. */
+/** Owner of the order, needed if its order number is not unique. */
 export const ownerInput = z.strictObject({ mchId: z.string().optional() });
 
 export type OwnerInput = z.input<typeof ownerInput>;
 
-/** An order as a message names it. */
+/** Identification of an order in a message. */
 export interface Named {
   readonly orderNo: string;
   readonly mchId: string;
 }
 
-/** One kind of orders, by its numbers. */
+/** Access to one kind of orders, by order number. */
 export interface OrderShelf<Order extends Named> {
-  /** Such as `pay-in`. */
+  /** Example: `pay-in`. */
   readonly noun: string;
   readonly get: (orderNo: string) => Promise<Order | null>;
   readonly list: (
@@ -45,13 +45,13 @@ export function payoutShelf({ store: { payouts } }: Ports): OrderShelf<Payout> {
   return { noun: nouns.payout, get: payouts.get, list: payouts.list };
 }
 
-/** So many orders of one name are named in a message. */
+/** Maximum number of orders in a message. */
 const mostNamed = 10;
 
 /**
- * The order of that number: the gateway's own, else the merchant's, if exactly one order of the kind has it.
+ * Finds the order by its gateway order number, or by the merchant's order number if exactly one order of the kind has it.
  *
- * @throws {ControlError} `not_found`; `ambiguous`, with whose they are
+ * @throws {ControlError} `not_found` or `ambiguous`, which lists the orders
  */
 export async function findOrder<Order extends Named>(
   shelf: OrderShelf<Order>,
@@ -70,17 +70,17 @@ export async function findOrder<Order extends Named>(
   return order;
 }
 
-/** What was looked up once more by the gateway's number; a reset may have taken the order away. */
-export function found<Told>(told: Told | null, noun: string): Told {
-  if (told === null) throw noSuchOrder(noun);
-  return told;
+/** Result of a second lookup. Throws if a reset has removed the order. */
+export function found<Result>(result: Result | null, noun: string): Result {
+  if (result === null) throw noSuchOrder(noun);
+  return result;
 }
 
 function noSuchOrder(noun: string): ControlError {
   return new ControlError('not_found', `There is no ${noun} with this number.`);
 }
 
-/** One by the gateway's number; without one, those by the merchant's. */
+/** Finds one order by its gateway order number, or else all orders with this merchant's order number. */
 async function ordersCalled<Order extends Named>(
   shelf: OrderShelf<Order>,
   number: string,
@@ -107,7 +107,7 @@ function ambiguous(
 }
 
 /**
- * The gateway's number of an order of whatever kind; the number itself where no order is called that.
+ * Returns the gateway order number of an order of any kind, or the number itself if no order has it.
  *
  * @throws {ControlError} `ambiguous`
  */

@@ -3,7 +3,7 @@ import type { ControlDeps } from './deps.ts';
 import { healthView } from './health.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** How many there are of everything, by state, what time it is, and when something falls due next. */
+/** Returns counts by state, the time and the next due time. */
 export async function overviewOf(deps: ControlDeps): Promise<ControlResponse<'Overview'>> {
   const { ports, clock, timetable, log } = deps;
   const [tallies, merchants, nextDueAt, requests, faults] = await Promise.all([

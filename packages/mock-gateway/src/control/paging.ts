@@ -2,13 +2,13 @@ import { ControlError } from '../http/core/control-error.ts';
 import type { Paged } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 
-/** A page as the operator sees it; a cursor that no page gave is a bad body. */
+/** Converts a page. An unknown cursor is `invalid_body`. */
 export async function pageOf<Item, View>(page: Promise<Paged<Item>>, view: (item: Item) => View) {
   const { items, nextCursor } = await page.catch(refuseCursor);
   return { items: items.map(view), nextCursor };
 }
 
-/** A list that is never long, in one page. */
+/** A short list in one page. */
 export function onePage<View>(items: readonly View[]): Paged<View> {
   return { items, nextCursor: null };
 }

@@ -15,13 +15,13 @@ import type { ControlResponse } from './responses/responses.ts';
 import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
 
-/** The transfer's reference; for USDT made up when it is left out. */
+/** Reference of the transfer. Generated for USDT if it is missing. */
 export const completeInput = z.strictObject({ txid: callbackText('txid', { min: 1, max: 128 }).optional() });
-/** Why; the merchant reads it in the callback. */
+/** Reason, which the callback contains. */
 export const rejectInput = z.strictObject({
   message: callbackText('message', { min: 0, max: 255 }).optional(),
 });
-/** What a list of withdrawals is narrowed by, and which page of it. */
+/** Filters and page of a list of payouts. */
 export const payoutFilter = z.strictObject({
   mchId: z.string().optional(),
   status: payoutStatus.optional(),
@@ -35,8 +35,8 @@ export type RejectInput = z.input<typeof rejectInput>;
 export type PayoutFilter = z.input<typeof payoutFilter>;
 
 /**
- * The operator's moves on withdrawals (spec: States and transitions, Withdrawal), each named by the gateway's number, or by
- * the merchant's own where that is one withdrawal's alone.
+ * Calls on payouts (spec: States and transitions, Withdrawal). A payout is identified by its gateway order number, or by the
+ * merchant's order number if it is unique.
  */
 export function payoutControls(deps: ControlDeps) {
   const { ports } = deps;
@@ -57,50 +57,50 @@ export function payoutControls(deps: ControlDeps) {
   }
 
   return {
-    /** Newest first. */
+    /** Lists payouts, newest first. */
     async list(filter: PayoutFilter = {}) {
       const { limit, cursor, mchOrderNo: reference, ...rest } = parseInput(payoutFilter, filter);
       return pageOf(ports.store.payouts.list({ reference, ...rest }, { limit, cursor }), payoutView);
     },
 
-    /** One, with its timeline. */
+    /** Returns a payout with its timeline. */
     async get(number: string, owner: OwnerInput = {}) {
       const { orderNo } = await find(number, owner);
       const history = found(await ports.store.payouts.history(orderNo), nouns.payout);
       return { ...payoutView(history.order), timeline: timelineOf(history, deps.log.hideKeys) };
     },
 
-    /** From pending to processing; the money stays held. */
+    /** Moves a payout from pending to processing. The money stays held. */
     async approve(number: string, owner: OwnerInput = {}) {
       return move(number, owner, (order) => approveWithdrawal(ports, order));
     },
 
-    /** From processing to success: the money leaves. `txid` defaults to a made-up one for USDT, to none otherwise. */
+    /** Moves a payout from processing to success and debits the money. `txid` is generated for USDT if it is missing. */
     async complete(number: string, input: CompleteInput = {}, owner: OwnerInput = {}) {
       const { txid } = parseInput(completeInput, input);
       return move(number, owner, (order) => completeWithdrawal(ports, { order, txid }));
     },
 
-    /** To failed: amount and fee go back. `message` is in the callback. */
+    /** Fails the payout and returns amount and fee. The callback contains `message`. */
     async reject(number: string, input: RejectInput = {}, owner: OwnerInput = {}) {
       const { message = 'Rejected by the operator' } = parseInput(rejectInput, input);
       return fail(number, owner, { message });
     },
 
-    /** As `reject`, with another `message` when none is given. */
+    /** Like `reject`, with another default `message`. */
     async cancel(number: string, input: RejectInput = {}, owner: OwnerInput = {}) {
       const { message = 'Cancelled' } = parseInput(rejectInput, input);
       return fail(number, owner, { message });
     },
 
-    /** Sends the order's latest callback once more: to the saved URL, or to `to` (spec: Delivery rules 4). */
+    /** Re-sends the payout's latest callback to the saved URL, or to `to` (spec: Delivery rules 4). */
     async resend(number: string, input: ResendInput = {}, owner: OwnerInput = {}) {
       return resendLatest(deps, await find(number, owner), { input, target: payoutTarget });
     },
   };
 }
 
-/** The withdrawal as the operator sees it; the beneficiary's numbers show their last four characters only. */
+/** The payout in the control API. The beneficiary's numbers show only their last four characters. */
 function payoutView(payout: Payout): ControlResponse<'Payout'> {
   const { state } = payout;
   return {
@@ -121,14 +121,14 @@ function payoutView(payout: Payout): ControlResponse<'Payout'> {
   };
 }
 
-/** The fields that are told, some of them but for their last characters. */
+/** The visible fields, some of them masked except for their last characters. */
 function destinationView(destination: Destination): DestinationView {
   const values: Readonly<Record<string, string>> = destination;
-  const told = destinations[destination.payType].flatMap(({ name, personal }) => {
+  const visible = destinations[destination.payType].flatMap(({ name, personal }) => {
     const value = values[name] ?? '';
     return personal === 'all' ? [] : [[name, personal === 'none' ? value : masked(value)]];
   });
-  return Object.fromEntries(told) as DestinationView;
+  return Object.fromEntries(visible) as DestinationView;
 }
 
 function masked(text: string): string {

@@ -2,12 +2,12 @@ import { before, elapsed } from '../postgres/connection/timers.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { ControlDeps } from './deps.ts';
 
-/** Whether a load balancer may send requests here, and if not, why, in words. */
+/** Readiness for a load balancer, with a readable reason if not ready. */
 export type Readiness =
   | { readonly ready: true }
   | { readonly ready: false; readonly error: 'not_ready'; readonly message: string };
 
-/** Real milliseconds within which the store has to take a write: `/ready` responds within a second in every state. */
+/** Real milliseconds that the store has for a write, so `/ready` always responds within a second. */
 const writesWithin = 800;
 
 /** contract: GET /ready. */
@@ -19,7 +19,7 @@ export function readiness({ ports, isEnding, synchronize }: ControlDeps): () => 
   }
   return async () => {
     if (isEnding()) return notReady('The gateway is shutting down. It still responds to requests.');
-    // One at a time: a store that hangs is not asked for more with every call.
+    // One write at a time, so repeated calls do not pile up writes in a store that hangs.
     trying ??= tryToWrite().finally(() => {
       trying = null;
     });
@@ -39,7 +39,7 @@ export function readiness({ ports, isEnding, synchronize }: ControlDeps): () => 
   };
 }
 
-/** A change of before a reset was refused by a store that takes those of after it. */
+/** Ignores a refusal after a reset, because the store takes the writes of the new generation. */
 function unlessReset(error: unknown): void {
   if (!(error instanceof StoreError && error.code === 'store_reset')) throw error;
 }

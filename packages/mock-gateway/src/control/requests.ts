@@ -5,7 +5,7 @@ import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput } from './input.ts';
 import { pageOf } from './paging.ts';
 
-/** What the request log is narrowed by, and which page of it. */
+/** Filters and page of the request log. */
 export const requestFilter = z.strictObject({
   orderNo: z.string().optional(),
   mchId: z.string().optional(),
@@ -13,36 +13,43 @@ export const requestFilter = z.strictObject({
   endpoint: z.string().optional(),
   status: z
     .string()
+    .meta({ description: 'Matches only this HTTP status, or a class of statuses (`4xx`).' })
     .regex(
       /^[1-5](?:[0-9]{2}|xx)$/,
       'must be an HTTP status, for example "401", or a class of statuses, for example "4xx"',
     )
     .optional(),
   error: z.string().optional(),
-  text: z.string().optional(),
+  text: z
+    .string()
+    .meta({
+      description:
+        'Matches a part of the path, IP address, merchant ID, order number or error code. Ignores upper and lower case.',
+    })
+    .optional(),
   ...pageInput,
 });
 export type RequestFilter = z.input<typeof requestFilter>;
 
-/** What of the log is written as HAR: as the list, but in one piece. */
+/** Filters of the HAR export, which has no pages. */
 export const harFilter = requestFilter
   .omit({ cursor: true })
   .extend({ limit: z.coerce.number().int().min(1).optional() });
 type HarFilter = z.input<typeof harFilter>;
 
-/** So many merchants' keys are tried on a wrong signature: each makes the search longer. */
+/** Maximum number of merchants whose keys are tried on a wrong signature, because each one takes time. */
 const maxTried = 20;
 
 /** The wire requests, newest first (contract: GET /requests). */
 export function requestControls({ log, origin, ports }: ControlDeps) {
   return {
-    /** Newest first. */
+    /** Lists requests, newest first. */
     async list(filter: RequestFilter = {}) {
       const { limit, cursor, ...search } = parseInput(requestFilter, filter);
       return pageOf(log.list({ limit, cursor }, search), (request) => request);
     },
 
-    /** One, with what was sent, answered and signed. */
+    /** Returns a request with its exchange and its signature. */
     async get(id: string) {
       const entry = await log.inFull(id, async () => {
         const { items } = await ports.store.merchants.list({ limit: maxTried });
@@ -52,7 +59,7 @@ export function requestControls({ log, origin, ports }: ControlDeps) {
       return entry;
     },
 
-    /** All of them, or the newest, as HAR 1.2, which browsers' developer tools open: oldest first. */
+    /** Exports all requests, or the newest, as HAR 1.2, oldest first. */
     async har(filter: HarFilter = {}): Promise<LoggedHar> {
       const { limit = Number.POSITIVE_INFINITY, ...search } = parseInput(harFilter, filter);
       return logAsHar(await log.unmasked(search, limit), origin());

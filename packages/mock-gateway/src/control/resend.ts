@@ -5,7 +5,7 @@ import { callbackView } from './callbacks.ts';
 import type { ControlDeps } from './deps.ts';
 import { addressInput, parseInput } from './input.ts';
 
-/** Another address than where the order's callbacks go now. */
+/** URL of a re-send, if it differs from the order's current URL. */
 export const resendInput = z.strictObject({ to: addressInput.optional() });
 
 export type ResendInput = z.input<typeof resendInput>;
@@ -16,10 +16,10 @@ interface Sent {
 }
 
 /**
- * One extra attempt of the order's latest callback, waited for: to where its callbacks go now, or to where it is told.
- * The bytes are the same, and the schedule stays (reading: Callbacks).
+ * Makes one extra attempt of the order's latest callback and waits for its result. Sends the same bytes and does not change
+ * the schedule (reading: Callbacks).
  *
- * @param target where the order's callbacks go now
+ * @param target current URL of the order's callbacks
  */
 export async function resendLatest(
   deps: ControlDeps,
@@ -30,7 +30,7 @@ export async function resendLatest(
   const latest = await deps.ports.store.callbacks.latestOf(orderNo);
   if (latest === null) throw new ControlError('not_found', 'The order has no callback yet.');
   const owner = await deps.ports.store.merchants.get(mchId);
-  // A reset has taken the merchant away, and the callback with it.
+  // A reset has removed the merchant and the callback.
   if (owner === null) throw new ControlError('not_found', 'The order has no callback yet.');
   const destination = to ?? target(owner);
   if (destination === null) throw new ControlError('illegal_transition', nowhere);

@@ -7,17 +7,17 @@ import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** Settings to change, as the config file writes them. */
+/** Settings to change, in the format of the configuration file. */
 export const settingsPatch = settingsFields.partial();
 
 export type SettingsPatch = z.input<typeof settingsPatch>;
 
 export function settingsControls(deps: ControlDeps) {
   return {
-    /** Those in force, `usdtRate` as INR per USDT with four decimals. */
+    /** Returns the current settings, `usdtRate` as INR per USDT with four decimals. */
     get: async () => settingsView(await deps.ports.settings()),
 
-    /** Changes the ones given, from the next request on; answers all. */
+    /** Changes the given settings from the next request on, and returns all. */
     async update(patch: SettingsPatch) {
       const wanted = parseInput(settingsPatch, patch);
       return settingsView(await changeSettings(deps.ports, (settings) => mergeSettings(settings, wanted)));
@@ -25,7 +25,7 @@ export function settingsControls(deps: ControlDeps) {
   };
 }
 
-/** As the config file writes them. */
+/** Settings in the format of the configuration file. */
 function settingsView(settings: Settings): ControlResponse<'Settings'> {
   return { ...settings, usdtRate: settings.usdtRate === null ? null : formatRate(settings.usdtRate) };
 }

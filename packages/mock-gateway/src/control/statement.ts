@@ -8,7 +8,7 @@ import type { ControlResponse } from './responses/responses.ts';
 
 const dayMs = 86_400_000;
 
-/** Which IST calendar day; today unless given. */
+/** Calendar day in IST. Default: today. */
 export const statementFilter = z.strictObject({
   date: z
     .string()
@@ -21,14 +21,14 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && istDay(startOf(text) || 0) === text;
 }
 
-/** The instant at which an IST day begins, epoch ms; NaN for a day that no calendar has. */
+/** Start of an IST day in epoch milliseconds, or NaN for an invalid day. */
 function startOf(day: string): number {
   return Date.parse(`${day}T00:00:00+05:30`);
 }
 
 type Statement = ControlResponse<'Statement'>;
 
-/** What moved a merchant's available balance on one IST day, oldest first, between its opening and closing balance. */
+/** Returns the changes of a merchant's available balance on one IST day, oldest first, with opening and closing balance. */
 export async function merchantStatement(
   { ports, clock }: ControlDeps,
   mchId: string,
@@ -61,7 +61,7 @@ export async function merchantStatement(
   };
 }
 
-/** The order behind a movement; null for a top-up. */
+/** The order of a ledger transaction, or null for a top-up. */
 async function orderOf(
   { deposits, payouts }: ControlDeps['ports']['store'],
   { kind, orderNo }: LedgerTransaction,

@@ -1,7 +1,7 @@
 import { controlRoutes } from './calls/calls.ts';
 import type { Controls } from './controls.ts';
 
-/** What answers at once, without a promise: it tells what this gateway knows. */
+/** Synchronous calls, which use only the state of this instance. */
 const immediate = ['clock.get', 'events'];
 const ofThisGateway = controlRoutes.flatMap(({ alwaysAnswers, path }) =>
   alwaysAnswers ? [path.slice('/'.length)] : [],
@@ -9,8 +9,7 @@ const ofThisGateway = controlRoutes.flatMap(({ alwaysAnswers, path }) =>
 const local: ReadonlySet<string> = new Set([...immediate, ...ofThisGateway]);
 
 /**
- * The control calls as methods of a gateway that others share a backend with: each is answered from what they have done by
- * then, as it is over HTTP.
+ * Control calls of a gateway with a shared backend. Each call first loads the changes of other instances, like over HTTP.
  */
 export function synchronized(controls: Controls, synchronize: (() => Promise<void>) | undefined): Controls {
   if (synchronize === undefined) return controls;

@@ -4,7 +4,7 @@ import type { TestDelivery, TestedCallback } from '../operations/test-callback.t
 import { attemptView } from './callbacks.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** contract: POST /merchants/:mchId/test-callback; each attempt with the callback to look it up by. */
+/** contract: POST /merchants/:mchId/test-callback. Each attempt has the ID of its callback. */
 export function testedView(
   { json, form, acceptedFormat }: TestedCallback,
   hideKeys: Mask,
@@ -13,7 +13,7 @@ export function testedView(
   return { json: view(json), form: view(form), acceptedFormat, advice: adviceOn(json.attempt) };
 }
 
-/** Why a receiver that answered may have refused the JSON: what differs from every other callback. */
+/** Likely reason why a receiver refused the JSON body, which differs from other callbacks by a boolean. */
 function adviceOn({ ok, status }: Attempt): string | null {
   return ok || status === null ? null : booleanAdvice;
 }

@@ -8,10 +8,10 @@ import type { History } from '../store/store.ts';
 import { attemptView } from './callbacks.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** One thing that happened to an order; `at` is ISO-8601 IST. */
+/** An entry in the timeline of an order. `at` is ISO-8601 in IST. */
 export type TimelineEntry = ControlResponse<'TimelineEntry'>;
 
-/** An event of whichever type, without its time. */
+/** An entry of any type, without its time. */
 type Event<Entry = TimelineEntry> = Entry extends TimelineEntry ? Omit<Entry, 'at'> : never;
 
 interface Moment {
@@ -23,7 +23,7 @@ interface Created {
   readonly createdAt: number;
 }
 
-/** Everything that happened to an order, oldest first: its moves, its money, its callbacks and their attempts. */
+/** The timeline of an order, oldest first: state changes, ledger postings, callbacks and attempts. */
 export function timelineOf(
   { order, moves, transactions, callbacks }: History<Created>,
   hideKeys: Mask,
@@ -34,7 +34,7 @@ export function timelineOf(
     ...transactions.map(ledgerMoment),
     ...callbacks.flatMap((callback) => callbackMoments(callback, hideKeys)),
   ];
-  // The sort is stable: at one instant the move comes first, then its money, then its callback.
+  // The sort is stable. At the same time, the state change is first, then the postings, then the callback.
   return moments.toSorted((a, b) => a.at - b.at).map(({ at, entry }) => ({ at: formatIst(at), ...entry }));
 }
 

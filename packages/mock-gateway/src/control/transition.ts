@@ -1,17 +1,17 @@
 import { ControlError } from '../http/core/control-error.ts';
 import type { Moved } from '../operations/moved.ts';
 
-/** What a refusal is told with. */
+/** Details for the message of a refusal. */
 export interface Standing<Status> {
-  /** Such as `The pay-in PI2026…`. */
+  /** Example: `The pay-in PI2026…`. */
   readonly order: string;
-  /** What can be done in that state, as the domain has it. */
+  /** Moves that the state allows. */
   readonly legal: (status: Status) => readonly string[];
-  /** Why nothing can be, unless the state is final. */
+  /** Reason why no move is allowed in a state that is not final. */
   readonly unless?: (status: Status) => string | null;
 }
 
-/** The moved order; a refusal becomes the control API's error, with the state and what can be done in it. */
+/** Returns the moved order. A refusal becomes an error with the state and its legal moves. */
 export function moved<Order, Status extends string>(
   result: Moved<Order, Status>,
   { order, legal, unless = () => null }: Standing<Status>,

@@ -1,31 +1,31 @@
 /** What names a database on a server, and not a file. */
 export type DatabaseAddress = `${'postgres' | 'postgresql'}://${string}`;
 
-/** Whether it is the address of a PostgreSQL database. */
+/** True if it is the URL of a PostgreSQL database. */
 export function isDatabaseAddress(db: string): db is DatabaseAddress {
   return /^postgres(?:ql)?:\/\//i.test(db);
 }
 
 /**
- * Whether it is an address of whatever kind, or meant as one, with a quotation mark before it or a slash too few: no file's
- * name, since it may have a password. One letter is a drive.
+ * True if it is a URL of any kind, or meant as one, for example after a quotation mark or with a missing slash. Such a
+ * string is never used as a file name, because it can contain a password. One letter is a drive.
  */
 export function isAddress(db: string): boolean {
   return /[a-z\d+.-]{2}:\/\/|postgres(?:ql)?:\/|^postgres(?:ql)?:.*@/i.test(db);
 }
 
-/** Whether PostgreSQL takes it for a schema's name as it is, keeps it whole, and has none of its own that begins so. */
+/** Whether PostgreSQL accepts the schema name unquoted and untruncated and reserves no such prefix. */
 export function isSchemaName(name: string): boolean {
   return /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/.test(name);
 }
 
-/** What such a name is, for people. */
+/** The rule of schema names for messages. */
 export const schemaNameRule =
-  'a lower-case letter or _, then up to 62 of these and digits; it does not begin with pg_';
+  'a lower-case letter or _, then up to 62 lower-case letters, digits or _, without the prefix pg_';
 
 /**
- * How messages name a database: a file as it is, an address by its user, hosts and name alone. The password is left out, and
- * with it whatever else may be secret; of an address that could be read in two ways nothing is shown.
+ * Database name for messages: a file name unchanged, a URL with only user, hosts and database. The password and other
+ * possible secrets are removed. An ambiguous URL is not shown at all.
  */
 export function shownDatabase(db: string): string {
   if (!isAddress(db)) return db;
@@ -42,7 +42,7 @@ export function shownDatabase(db: string): string {
   return `${scheme}://${shownUser}${hosts}${name}`;
 }
 
-/** What stands before the mark, and what from there on. */
+/** The parts before the mark and from the mark on. */
 function cutAt(text: string, mark: RegExp): readonly [string, string] {
   const at = text.search(mark);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];

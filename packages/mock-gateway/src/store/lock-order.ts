@@ -2,9 +2,9 @@ import type { LedgerTransaction, Posting } from '../domain/ledger.ts';
 import type { Change, Write } from './store.ts';
 
 /**
- * The order in which every transaction takes the rows that others may want too, so that on a store with row locks no two
- * ever wait for each other: what there is one of, a merchant, the order, the accounts by their names, the day's sum. What
- * nobody else can touch comes last.
+ * Order in which every transaction locks shared rows. With it no two transactions deadlock on a store with row locks.
+ * Singletons come first, then the merchant, the order, the accounts by name and the day's total. Unshared rows come
+ * last.
  */
 const places: Readonly<Record<Write['write'], number>> = {
   put_config: 0,

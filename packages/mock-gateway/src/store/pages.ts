@@ -2,7 +2,7 @@ import type { Integer } from './rows/columns.ts';
 import type { Paged } from './store.ts';
 import { StoreError } from './store-error.ts';
 
-/** What a list is in the order of. */
+/** Sort key of a list. */
 export interface Sequenced {
   readonly seq: Integer;
 }

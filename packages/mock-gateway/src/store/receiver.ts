@@ -1,5 +1,5 @@
 /**
- * Receivers are told apart by host and port (reading: Callbacks): `127.0.0.1:3000`, `shop.example:443`.
+ * Key of a receiver, its host and port (reading: Callbacks). Examples: `127.0.0.1:3000`, `shop.example:443`.
  *
  * @param url an absolute http or https URL
  */

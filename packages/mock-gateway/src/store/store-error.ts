@@ -1,4 +1,4 @@
-/** What is wrong with the store. The names are stable. */
+/** Errors of the store. The names are stable. */
 export type StoreErrorCode =
   /** Another process, or another gateway in this one, has the file open. */
   | 'store_locked'
@@ -26,7 +26,7 @@ export type StoreErrorCode =
 /** The store cannot do its work. `code` is stable; the message names the file, or the database, and what to do. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
-  /** By it a program tells a file in use from one that is damaged or too new. */
+  /** Lets a program distinguish a file in use from a damaged or a newer one. */
   readonly code: StoreErrorCode;
 
   constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
@@ -35,12 +35,12 @@ export class StoreError extends Error {
   }
 }
 
-/** Whether the database cannot do now what it was asked for, and may be asked again. */
+/** True if the database is temporarily unable to respond, so that the call may be retried. */
 export function isAway(error: unknown): boolean {
   return error instanceof StoreError && ['store_unavailable', 'store_busy'].includes(error.code);
 }
 
-/** What a reset was held up by, for people; null for every other error. */
+/** Cause of a blocked reset, for messages; null for every other error. */
 export function whoIsInTheWay(error: unknown): string | null {
   return error instanceof StoreError && error.code === 'store_busy' ? error.message : null;
 }

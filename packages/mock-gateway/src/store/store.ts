@@ -11,18 +11,20 @@ import type { Settings } from '../domain/settings.ts';
 export const storeKinds = ['memory', 'sqlite', 'postgres'] as const;
 
 /**
- * Everything the gateway keeps. Asynchronous, so that a database on a network fits; each `commit` is one atomic
- * step that is on disk when it answers (invariants: "what was answered is on disk", "state, entries and callback
- * commit together"). What one call answers is of one moment: no commit is half in it. Commits and a start over take effect in the order in which they were asked for.
+ * All persistent data of the gateway. Asynchronous, so that it can be a database on a network.
+ *
+ * Each `commit` is one atomic step that is on disk when it resolves (invariants: "what was answered is on disk",
+ * "state, entries and callback commit together"). Each call returns a consistent snapshot without partial commits.
+ * Commits and resets take effect in the order of their calls.
  */
 export interface Store {
   readonly kind: (typeof storeKinds)[number];
-  /** Whether nobody else can have it open: whoever opens it knows that all who had it before are gone. */
+  /** True if the opener has the store exclusively, so that all earlier users are gone. */
   readonly exclusive: boolean;
 
   /**
-   * All writes of a change, or none. Answers the first precondition that failed instead of throwing. A change without writes
-   * changes nothing, and fails where the store has no room for one that has some.
+   * Writes all of a change or nothing. Returns the first failed precondition instead of throwing. A change without
+   * writes has no effect, and fails if the store has no space for one with writes.
    */
   commit(change: Change): Promise<CommitResult>;
 
@@ -39,22 +41,55 @@ export interface Store {
   config(): Promise<Versioned<string> | null>;
   notifications(mchId: string, page: Page): Promise<Paged<Notification>>;
 
-  /** How many there are of everything, by state. */
+  /** Counts of everything by state. */
   /** @param now an unpaid order counts as expired from its `expiresAt` on, also before that is written down */
   tallies(now: number): Promise<Tallies>;
 
-  /** Forgets everything and takes this change instead, in one commit: nobody ever finds it empty. */
+  /** Deletes everything and applies this change in one commit, so that no reader sees an empty store. */
   startOver(change: Change): Promise<CommitResult>;
-  /** What is asked of it afterwards is a StoreError `store_closed`. */
+  /** Copies of the whole store; null where the store cannot keep any. */
+  readonly snapshots: Snapshots | null;
+  /** Later calls fail with StoreError `store_closed`. */
   close(): Promise<void>;
 }
 
-/** What is committed together, or not at all. */
+/** Writes that are committed together or not at all. */
+/** A copy of the whole store. */
+export interface Snapshot {
+  readonly name: string;
+  /** Epoch ms. */
+  readonly createdAt: number;
+  /** Number of orders in it. */
+  readonly orders: number;
+}
+
+/** Content of the store after a restore that other parts of the gateway hold in memory. */
+export interface Restored {
+  readonly settings: Settings | null;
+  readonly clock: StoredClock | null;
+  readonly merchants: readonly Merchant[];
+}
+
+/** Copies of the whole store, under names. */
+export interface Snapshots {
+  list(): Promise<readonly Snapshot[]>;
+  /** Replaces a copy of that name. */
+  save(name: string, createdAt: number): Promise<Snapshot>;
+  /** Returns false if there is no copy of that name. */
+  remove(name: string): Promise<boolean>;
+  /**
+   * Replaces everything by the copy in one commit. Returns null if there is no copy of that name.
+   *
+   * @throws {StoreError} `store_newer` for a copy of another version
+   */
+  restore(name: string): Promise<Restored | null>;
+}
+
 export type Change = readonly Write[];
 
 /**
- * One part of a change; its preconditions are part of it. Whatever has a version is written as the version after the one
- * that was loaded, 1 where there was none: conflict `version` when somebody else has written it since.
+ * One part of a change with its preconditions. A versioned value is written with the version after the loaded one, or 1
+ * for a new value. It fails with `version` if another write came first.
  */
 export type Write =
   /** Conflict `exists` when another merchant has that `mchId` or `mchKey`. */
@@ -87,18 +122,18 @@ export type Write =
   | { readonly write: 'record'; readonly move: Move }
   | { readonly write: 'notify'; readonly notification: Notification };
 
-/** Which precondition failed: what is new is there already, was written since, or would overdraw or exceed. */
+/** The failed precondition: a new row exists already, a row was written since, or a limit would be exceeded. */
 export type Conflict = 'exists' | 'version' | 'balance' | 'daily_limit';
 
 /**
- * Whether everything was written; nothing was where one precondition failed, and the first that did is told. `balance`
- * gives way to any other: accounts are taken before the day's sum, and are told after it (reading: order of checks 12).
+ * True if everything was written. After a failed precondition nothing was, and the first one is returned. `balance`
+ * comes before the day's total in the lock order but is reported last (reading: order of checks 12).
  */
 export type CommitResult =
   | { readonly committed: true }
   | { readonly committed: false; readonly conflict: Conflict };
 
-/** What there is one of, and how often it was written. */
+/** A singleton and its version. */
 export interface Versioned<Value> {
   readonly value: Value;
   readonly version: number;
@@ -110,7 +145,10 @@ export interface StoredClock {
   readonly frozenAt: number | null;
 }
 
-/** Newest first unless it says otherwise. `cursor` is the `nextCursor` of the page before; another is a StoreError `invalid_cursor`. */
+/**
+ * Newest first unless stated otherwise. `cursor` is the `nextCursor` of the previous page; any other value is a
+ * StoreError `invalid_cursor`.
+ */
 export interface Page {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -143,7 +181,7 @@ export interface DepositReads {
   list(
     filter: OrderFilter<DepositStatus> & {
       readonly kind: DepositKind;
-      /** When the status is asked for: what expires is expired then, also before that is written down. */
+      /** Instant of the status. An order whose validity has ended counts as expired, even before that is stored. */
       readonly now?: number | undefined;
     },
     page: Page,
@@ -154,18 +192,18 @@ export interface DepositReads {
   dueToExpire(now: number, limit: number): Promise<readonly Deposit[]>;
 }
 
-/** Withdrawals. */
+/** Payouts. */
 export interface PayoutReads {
   get(orderNo: string): Promise<Payout | null>;
   /** The order and everything that happened to it. */
   history(orderNo: string): Promise<History<Payout> | null>;
   byReference(mchId: string, mchOrderNo: string): Promise<Payout | null>;
   list(filter: OrderFilter<PayoutStatus>, page: Page): Promise<Paged<Payout>>;
-  /** Sum of that IST day's withdrawals that did not fail. */
+  /** Total of that IST day's payouts that did not fail. */
   dailyTotal(mchId: string, day: string): Promise<Paise>;
 }
 
-/** What a list of orders is narrowed by; all of it together. */
+/** Filters of a list of orders, which all apply. */
 /** An order as it stands, and what has happened to it, each oldest first. */
 export interface History<Order> {
   readonly order: Order;
@@ -174,7 +212,7 @@ export interface History<Order> {
   readonly callbacks: readonly Callback[];
 }
 
-/** Which orders a list is to have; what is left out matches all. */
+/** Filters of a list of orders. A missing filter matches every order. */
 export interface OrderFilter<Status> {
   readonly mchId?: string | undefined;
   readonly status?: Status | undefined;
@@ -187,7 +225,7 @@ export interface OrderFilter<Status> {
   readonly maxAmount?: Paise | undefined;
 }
 
-/** How many orders and callbacks of orders there are in each state that has any. */
+/** Number of orders and order callbacks in each state that has any. */
 export interface Tallies {
   readonly payins: Readonly<Partial<Record<DepositStatus, number>>>;
   readonly links: Readonly<Partial<Record<DepositStatus, number>>>;
@@ -223,20 +261,22 @@ export interface AccountBalance {
   readonly balance: Paise;
 }
 
-/** Whether the cached balances are those of the journal. */
+/** Whether the cached balances equal those of the journal. */
 export interface LedgerCheck {
   readonly balanced: boolean;
-  /** How many accounts and entries were checked. */
+  /** Number of checked accounts and entries. */
   readonly accounts: number;
   readonly entries: number;
-  /** What does not add up, one sentence each; empty when balanced. */
+  /** One sentence for each inconsistency; empty if balanced. */
   readonly problems: readonly string[];
 }
 
 /**
- * The outbox; what is asked of it takes effect in the order of the commits, a re-send after a claim, say. A claim gives one worker a callback until its lease ends; the fence tells a stale worker apart. Attempts
- * fall due on the gateway's clock; a lease ends in real time, by the store's own clock, unless it is renewed. One that has
- * ended counts as if it had never been made.
+ * The outbox. Its calls take effect in the order of the commits, for example a re-send after a claim.
+ *
+ * A claim gives a callback to one worker until its lease ends, and the fence detects a stale worker. Attempts fall due
+ * on the gateway's clock. A lease ends in real time, by the store's own clock, unless it is renewed. An ended lease
+ * counts as if it had never existed.
  */
 export interface CallbackQueue {
   get(id: string): Promise<Callback | null>;
@@ -252,11 +292,11 @@ export interface CallbackQueue {
     },
     page: Page,
   ): Promise<Paged<Callback>>;
-  /** How many are waiting for an attempt, and how many are being delivered. */
+  /** Number of waiting and of running deliveries. */
   counts(): Promise<{ readonly pending: number; readonly delivering: number }>;
-  /** The earliest instant at which an attempt falls due that nobody makes; with `after`, the earliest later than that. */
+  /** Earliest due instant of an unclaimed attempt; with `after`, the earliest later than that. */
   nextDue(after?: number): Promise<number | null>;
-  /** Due callbacks, marked `delivering`: those that have waited longest, in that order; none when none is due. */
+  /** Due callbacks, marked `delivering`, the longest waiting first. Empty if none is due. */
   claim(claim: {
     readonly now: number;
     readonly lease: Lease;
@@ -281,7 +321,7 @@ export interface CallbackQueue {
   releaseOwned(owner: string): Promise<void>;
 }
 
-/** Whose a claim is, and for how many real milliseconds. */
+/** Owner and duration of a claim, real milliseconds. */
 export interface Lease {
   readonly owner: string;
   readonly ms: number;
@@ -295,10 +335,10 @@ export interface Lease {
 /** A callback to send now, for as long as the lease runs. */
 export interface Claim {
   readonly callback: Callback;
-  /** Where it is to be sent now, and whose `host:port` that is. */
+  /** Present URL and its `host:port`. */
   readonly url: string;
   readonly receiver: string;
-  /** Where it stands in the queue. */
+  /** Position in the queue. */
   readonly seq: number;
   readonly fence: number;
   /** The schedule that an operator's re-send leaves as it was; null for a scheduled attempt. */

@@ -56,7 +56,7 @@ it('a body that another parser has read is named as the cause', async () => {
   for (const path of ['/v3/payin', '/v1/create-link.php', '/_mock/merchants']) {
     const { status, body } = await post(path);
     expect([path, status]).toEqual([path, path === '/_mock/merchants' ? 422 : 400]);
-    expect(body).toContain('mount gatewayExpress before express.json()');
+    expect(body).toContain('Mount gatewayExpress before express.json()');
   }
 });
 

@@ -191,7 +191,7 @@ describe('the developer’s drawer', () => {
     await visitor.page.getByLabel(/^UTR/).fill('412345678901');
     await press(visitor, 'I have paid');
     await shown(visitor, 'success');
-    expect(await fact(visitor, 'Paid')).toBe('20 Nov, 3:34 pm, after the order’s time');
+    expect(await fact(visitor, 'Paid')).toBe('20 Nov, 3:34 pm, after the order had expired');
   });
 
   it('where late payments are refused, an expired order offers none', async () => {
@@ -293,7 +293,7 @@ describe('an open page', () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visitWithTime(url);
     await cutOff(visitor);
-    await passUntil(visitor, visitor.page.getByText('The gateway does not answer').waitFor());
+    await passUntil(visitor, visitor.page.getByText('The gateway does not respond').waitFor());
     await visitor.page.unroute('**/status');
     await passUntil(visitor, visitor.page.getByText('Waiting for the payment').waitFor());
     await gateway.payins.pay(orderNo);

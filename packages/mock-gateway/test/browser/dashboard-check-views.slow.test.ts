@@ -13,7 +13,7 @@ vi.mock('../../src/operations/ids.ts', async () => ({
 const visit = useBrowser();
 
 const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true });
-const card = ({ page }: Visitor) => page.getByRole('region', { name: 'Check endpoint' });
+const card = ({ page }: Visitor) => page.getByRole('region', { name: 'Check webhook' });
 const row = (visitor: Visitor, title: string) =>
   card(visitor).getByRole('listitem').filter({ hasText: title }).first();
 
@@ -56,7 +56,7 @@ async function atThePanel(options: Shop = {}) {
     height: 860,
     scale: 1,
   });
-  await button(visitor, 'Check endpoint').waitFor();
+  await button(visitor, 'Check webhook').waitFor();
   return { gateway, receiver, visitor };
 }
 
@@ -96,7 +96,7 @@ describe('the check of an endpoint', () => {
     await form.getByLabel('Links').check();
     const [request] = await Promise.all([
       page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/check-callback')),
-      button(visitor, 'Check endpoint').click(),
+      button(visitor, 'Check webhook').click(),
     ]);
     expect(request.postDataJSON()).toEqual({
       kinds: ['payin', 'payout', 'link'],
@@ -117,18 +117,20 @@ describe('the check of an endpoint', () => {
     await card(visitor)
       .getByLabel(/^Probe URL/)
       .fill('http://127.0.0.1:3000/credited');
-    await visitor.told(/^The endpoint was checked; \d+ cases failed\.$/, () =>
-      button(visitor, 'Check endpoint').click(),
+    await visitor.told(/^The webhook check failed: \d+ cases\.$/, () =>
+      button(visitor, 'Check webhook').click(),
     );
     await card(visitor)
-      .getByText(/^\d+ passed, \d+ failed, \d+ to look at, \d+ not seen$/)
+      .getByText(/^\d+ passed, \d+ failed, \d+ warnings?, \d+ skipped$/)
       .waitFor();
     const cases = card(visitor).getByRole('list', { name: 'Cases' }).locator(':scope > li');
     expect(await cases.count()).toBe(49);
     await expect.poll(() => cases.first().locator('.status').textContent(), patience).toBe('fail');
-    const finding = row(visitor, 'the same callback again is acknowledged, and credited once');
+    const finding = row(visitor, 'a repeated callback is acknowledged, and credited once');
     await finding.locator('summary').click();
-    await finding.getByText('it was credited 3 times, with 1501.11 in all; 500.37 was paid, once').waitFor();
+    await finding
+      .getByText('it was credited 3 times, with 1501.11 in total; 500.37 was paid, once')
+      .waitFor();
     await finding.getByText('200 success').first().waitFor();
     await finding.getByText('Record order and status as handled in the same transaction').waitFor();
     await page.getByText('The endpoint was checked').waitFor({ state: 'hidden' });
@@ -152,11 +154,11 @@ describe('the check of an endpoint', () => {
       before: (body) =>
         body.includes('"sign"') || body.includes('sign=') ? undefined : new Promise(() => {}),
     });
-    await button(visitor, 'Check endpoint').focus();
+    await button(visitor, 'Check webhook').focus();
     await visitor.page.keyboard.press('Enter');
     await row(visitor, 'a callback without a signature is refused').getByText('running').waitFor();
     await row(visitor, 'a paid pay-in as JSON is acknowledged').getByText('pass').waitFor();
-    await row(visitor, 'answers come long before the time is over').getByText('waiting').waitFor();
+    await row(visitor, 'responses arrive well before the timeout').getByText('waiting').waitFor();
     await card(visitor)
       .getByText(/^\d+ of 49$/)
       .waitFor();
@@ -180,8 +182,8 @@ describe('the check of an endpoint', () => {
     await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://127.0.0.1:9/callbacks' });
     const visitor = await visit(`${gateway.dashboardUrl}#/merchants/DEMO1001`, phone);
     visitor.expectProblem(/502/);
-    await button(visitor, 'Check endpoint').click();
-    const sentence = 'the endpoint gives no answer: connection refused; nothing listens there';
+    await button(visitor, 'Check webhook').click();
+    const sentence = 'the endpoint does not respond: connection refused; nothing listens there';
     await card(visitor).getByText(sentence).waitFor();
     expect(await card(visitor).getByRole('list', { name: 'Cases' }).count()).toBe(0);
     await visitor.expectNoSidewaysScroll();
@@ -191,6 +193,6 @@ describe('the check of an endpoint', () => {
     const gateway = await listenGateway();
     const visitor = await visit(`${gateway.dashboardUrl}#/merchants/DEMO1001`);
     await card(visitor).getByText('Save a callback URL first.').waitFor();
-    expect(await button(visitor, 'Check endpoint').isDisabled()).toBe(true);
+    expect(await button(visitor, 'Check webhook').isDisabled()).toBe(true);
   });
 });

@@ -10,7 +10,7 @@ const visit = useBrowser();
 const at = (gateway: MockGateway, hash: string) => `${gateway.dashboardUrl}#/${hash}`;
 const button = ({ page }: Visitor, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-describe('withdrawals in bulk', () => {
+describe('payouts in bulk', () => {
   it('all that are shown are approved and completed, by keyboard, after a question with their number and sum', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
@@ -22,16 +22,14 @@ describe('withdrawals in bulk', () => {
     await page.getByRole('row').filter({ hasText: 'W-3' }).waitFor();
     await button(visitor, 'Approve all 3 pending…').focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Approve 3 withdrawals of ₹2,200.50 in all?' }).waitFor();
+    await page.getByRole('heading', { name: 'Approve 3 payouts of ₹2,200.50 in all?' }).waitFor();
     await visitor.expectAccessible();
     await page.keyboard.press('Escape');
     expect(await button(visitor, 'Approve all 3 pending…').count()).toBe(1);
     await page.keyboard.press('Enter');
-    await visitor.told('3 withdrawals are approved.', () => page.keyboard.press('Enter'));
+    await visitor.told('3 payouts are approved.', () => page.keyboard.press('Enter'));
     await button(visitor, 'Complete all 3 processing…').click();
-    await visitor.told('3 withdrawals are completed.', () =>
-      button(visitor, 'Complete 3 withdrawals').click(),
-    );
+    await visitor.told('3 payouts are completed.', () => button(visitor, 'Complete 3 payouts').click());
     const { items } = await gateway.payouts.list({ status: 'success' });
     expect(items.map(({ amount }) => amount).toSorted()).toEqual(amounts.toSorted());
     expect(await gateway.payouts.get(other)).toMatchObject({ status: 'pending' });
@@ -45,8 +43,8 @@ describe('withdrawals in bulk', () => {
     visitor.expectProblem(/409/);
     await button(visitor, 'Approve all 2 pending…').click();
     await gateway.payouts.reject(gone);
-    await visitor.told(/^1 withdrawal is approved\. Not approved: GONE: /, () =>
-      button(visitor, 'Approve 2 withdrawals').click(),
+    await visitor.told(/^1 payout is approved\. Not approved: GONE: /, () =>
+      button(visitor, 'Approve 2 payouts').click(),
     );
     expect(await gateway.payouts.get(stays)).toMatchObject({ status: 'processing' });
     await visitor.expectNoSidewaysScroll();
@@ -67,7 +65,7 @@ describe('a re-send', () => {
     await button(visitor, 'Re-send callback…').click();
     const address = page.getByLabel('Send it to, the merchant’s saved URL');
     expect(await address.inputValue()).toBe(receiver.url);
-    await visitor.told(`sent again to ${receiver.url}, but not accepted: status 500`, () =>
+    await visitor.told(`re-sent to ${receiver.url} but not accepted: status 500`, () =>
       button(visitor, 'Re-send').click(),
     );
     await button(visitor, 'Re-send callback…').click();
@@ -88,7 +86,7 @@ describe('a re-send', () => {
     const receiver = await Receiver.open();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
     await button(visitor, 'Re-send callback…').click();
-    await visitor.page.getByLabel('Send it to, as it has no URL of its own').fill(receiver.url);
+    await visitor.page.getByLabel('Send it to, because it has no URL of its own').fill(receiver.url);
     await visitor.told(`sent again to ${receiver.url}.`, () => button(visitor, 'Re-send').click());
     expect(receiver.received).toHaveLength(1);
   });
@@ -109,8 +107,11 @@ describe('the test of an endpoint', () => {
       button(visitor, 'Test endpoint').click(),
     );
     const card = page.getByRole('region', { name: 'Test endpoint' });
-    await card.getByText('the body says success in other letters (SUCCESS?); case counts').first().waitFor();
-    await card.getByText('status 419; a CSRF check stands in the way').first().waitFor();
+    await card
+      .getByText('the body contains success in another case (SUCCESS?), and case counts')
+      .first()
+      .waitFor();
+    await card.getByText('status 419; a CSRF check blocks it').first().waitFor();
     expect(await page.getByLabel('Callback format').inputValue()).toBe('form');
     expect(await gateway.merchants.get('DEMO1001')).toMatchObject({ callbackFormat: 'form' });
     await visitor.expectAccessible();
@@ -124,7 +125,7 @@ describe('the test of an endpoint', () => {
     const { page } = visitor;
     await button(visitor, 'Test endpoint').click();
     await page.getByText('Python’s True is "True" and PHP’s true is "1"').waitFor();
-    await page.getByRole('link', { name: 'What was sent and signed' }).first().click();
+    await page.getByRole('link', { name: 'Message and signed string' }).first().click();
     await page.getByRole('tab', { name: 'Signature' }).click();
     await page.getByText('&test=true&').waitFor();
     const rows = page.getByRole('row').filter({ hasText: 'none: a test' });

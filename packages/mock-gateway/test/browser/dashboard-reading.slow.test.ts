@@ -23,7 +23,7 @@ describe('parameters that were signed in another order', () => {
     await callerOf(gateway).raw('/v3/payin', { ...params, sign: unsorted });
     const id = (await gateway.requests.list()).items[0]?.id;
     const { page } = await visit(at(gateway, `requests/${id}/signature`));
-    await page.getByText('What was signed: the same parameters in another order').waitFor();
+    await page.getByText('Signed string: the same parameters in another order').waitFor();
     expect(await page.locator('pre.canonical').last().textContent()).toBe(`${text}***`);
     expect(await page.locator('.canonical :is(ins, del)').count()).toBe(0);
   });

@@ -19,7 +19,7 @@ const views: readonly View[] = [
   { name: 'payins', hash: () => '#/payins', ready: 'text=INV-2051' },
   { name: 'summary', hash: ({ retried }) => `#/payins/${retried}`, ready: 'text=Re-send callback' },
   { name: 'timeline', hash: ({ retried }) => `#/payins/${retried}/timeline`, ready: 'text=attempt 4' },
-  { name: 'raw', hash: ({ retried }) => `#/payins/${retried}/raw`, ready: 'text=Answer' },
+  { name: 'raw', hash: ({ retried }) => `#/payins/${retried}/raw`, ready: 'text=Response' },
   {
     name: 'withdrawal',
     hash: ({ waiting }) => `#/payouts/${waiting}`,

@@ -160,7 +160,7 @@ describe('the ledger’s chart', () => {
     const { gateway } = await longScene();
     const { page } = await visit(`${gateway.dashboardUrl}#/ledger`);
     const collected = page.locator('.figures li').filter({ hasText: 'gateway:collected' });
-    await collected.getByText('customers paid it in').waitFor();
+    await collected.getByText('paid in by customers').waitFor();
     expect(await collected.locator('strong').textContent()).toMatch(/^−₹/);
     await page.getByText('through which money came in from outside, are negative').waitFor();
   });

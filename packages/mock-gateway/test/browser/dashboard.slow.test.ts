@@ -52,7 +52,7 @@ describe('moves from the dashboard', () => {
     await button(visitor, 'Pay another amount…').click();
     await visitor.page.getByLabel('Amount paid (₹)').fill('499.00');
     await button(visitor, 'Pay another amount').last().click();
-    await visitor.page.getByText('another amount than asked for').waitFor();
+    await visitor.page.getByText('differs from the requested amount').waitFor();
     expect(await gateway.payins.get(orderNo)).toMatchObject({ paidAmount: '499.00' });
   });
 
@@ -180,7 +180,7 @@ describe('search', () => {
     await row(visitor, 'LARGE').waitFor();
     expect(await row(visitor, 'SMALL').count()).toBe(0);
     await visitor.page.getByRole('searchbox').fill('colour:red');
-    await visitor.page.getByText('There is no “colour:” here').waitFor();
+    await visitor.page.getByText('Unknown key “colour:”').waitFor();
     await visitor.page.getByRole('searchbox').press('Escape');
     await row(visitor, 'SMALL').waitFor();
   });
@@ -198,7 +198,7 @@ describe('faults', () => {
     expect(await callerOf(gateway).payin()).toMatchObject({ status: 503, error: 'maintenance' });
     await visitor.page.getByText('1 time left').waitFor();
     await button(visitor, /^Remove fault_/).click();
-    await visitor.page.getByText('Nothing goes wrong on purpose').waitFor();
+    await visitor.page.getByText('No faults yet').waitFor();
     expect(await callerOf(gateway).payin()).toMatchObject({ status: 200 });
   });
 
@@ -352,7 +352,7 @@ describe('addresses', () => {
     const visitor = await visit(gateway.dashboardUrl);
     visitor.expectProblem(/404/);
     await visitor.page.goto(at(gateway, 'payins/PI-none'));
-    await visitor.page.getByText('There is no pay-in with that number').waitFor();
+    await visitor.page.getByText('There is no pay-in with this number').waitFor();
   });
 });
 
@@ -377,9 +377,9 @@ describe('a wrong signature', () => {
     const visitor = await visit(
       at(gateway, `requests/${(await gateway.requests.list()).items[0]?.id}/signature`),
     );
-    await visitor.page.getByText('What was signed, against the right text').waitFor();
+    await visitor.page.getByText('Signed string compared with the correct string').waitFor();
     // The other text is nobody's: that it was signed would be false.
-    await visitor.page.getByRole('heading', { name: 'The text to sign, key masked' }).waitFor();
+    await visitor.page.getByRole('heading', { name: 'String to sign, key masked' }).waitFor();
     // As in every diff: what is missing is added, what does not belong there is struck through.
     const marked = (mark: 'ins' | 'del') => visitor.page.locator(`pre.canonical ${mark}`);
     expect(await marked('ins').allTextContents()).toEqual([expect.stringContaining('amount=500.00')]);
@@ -494,16 +494,14 @@ describe('settings', () => {
     expect(await gateway.settings.get()).toMatchObject({ maintenance: true, usdtRate: null });
     // The form is drawn anew with what was saved: what is typed before that is lost.
     await visitor.page.locator('input[name=maintenance][checked]').waitFor();
-    await visitor.page.getByLabel(/^Calls a minute/).fill('');
+    await visitor.page.getByLabel(/^Calls per minute/).fill('');
     await visitor.page.getByLabel(/^Wrong signatures/).fill('');
     await button(visitor, 'Save').click();
     const isOff = async () => (await gateway.settings.get()).signatureLock === null;
     await expect.poll(isOff, patience).toBe(true);
     expect(await gateway.settings.get()).toMatchObject({ rateLimitPerMinute: null });
     await button(visitor, 'Reset…').click();
-    await visitor.told('Everything is as it was configured.', () =>
-      button(visitor, 'Forget everything').click(),
-    );
+    await visitor.told('The gateway was reset.', () => button(visitor, 'Delete everything').click());
     expect(await gateway.settings.get()).toMatchObject({ maintenance: false, usdtRate: '90.0000' });
     expect((await gateway.payins.list()).items).toEqual([]);
   });
@@ -629,7 +627,7 @@ describe('where others can reach it', () => {
     await visitor.expectAccessible();
     await page.getByLabel('Control token').fill('wrong');
     await button(visitor, 'Open').click();
-    await page.getByText('That is not its token.').waitFor();
+    await page.getByText('The control token is wrong.').waitFor();
     await page.getByLabel('Control token').fill('a-token');
     expect(await page.content()).not.toContain('SECRET-1');
     await button(visitor, 'Open').click();

@@ -102,7 +102,7 @@ describe('callbacks that pass [contract:exchanges.callbacks]', () => {
       ['spec:errors.invalid_signature', 'request'],
     ])
       expect(later).toContainEqual(
-        expect.objectContaining({ id, about, message: expect.stringContaining('masked') }),
+        expect.objectContaining({ id, about, message: expect.stringContaining('masks') }),
       );
   });
 

@@ -106,7 +106,7 @@ it('an answer that a fault kept back or cut is none, or not whole [contract:cont
     .catch(() => {});
   const har = await gateway.requests.har();
   expect(har.log.entries[0]).toMatchObject({
-    comment: 'no whole answer: drop, by a fault',
+    comment: 'no complete response: drop, by a fault',
     response: { status: 0 },
   });
   expect(harFaults(har)).toEqual([]);

@@ -79,7 +79,7 @@ const reasons = (proxy: Watched) =>
 const megabyte = Buffer.alloc(1_048_576, 'x');
 
 describe('what passes the proxy is what came [contract:proxy.unchanged]', () => {
-  it('a redirect, which is not followed', async () => {
+  it('a redirect is passed on and not followed', async () => {
     const { proxy } = await before((_request, response) =>
       response.writeHead(307, { location: 'http://elsewhere.example/v3/payin?a=b' }).end('moved'),
     );
@@ -157,7 +157,7 @@ describe('what passes the proxy is what came [contract:proxy.unchanged]', () => 
     const answer = await ask(proxy, {}, '{}');
     expect(digestOf(await bytesOf(answer))).toBe(digestOf(packed));
     await ended(proxy);
-    expect(proxy.broken.map(({ message }) => message)).toContain('message is "OK"; it has to be "Success"');
+    expect(proxy.broken.map(({ message }) => message)).toContain('message is "OK"; expected "Success"');
   });
 
   it('a compressed answer that nobody here can unpack is not judged, and it is said why', async () => {
@@ -167,7 +167,7 @@ describe('what passes the proxy is what came [contract:proxy.unchanged]', () => 
     await bytesOf(await ask(proxy, {}, '{}'));
     await ended(proxy);
     expect(proxy.broken.filter(({ about, id }) => about === 'answer' && id.includes('envelope'))).toEqual([]);
-    expect(reasons(proxy)).toContain('of the answer it is packed with "zstd"');
+    expect(reasons(proxy)).toContain('the response cannot be judged, because it is compressed with "zstd"');
   });
 
   it('Expect: 100-continue: the body is not sent before the target asks for it, nor where it refuses', async () => {
@@ -302,7 +302,9 @@ describe('what goes wrong, goes wrong for both sides [contract:proxy.broken-off]
     expect((await bytesOf(await ask(proxy, {}, '{}'))).length).toBeGreaterThan(300_000);
     await ended(proxy);
     expect(proxy.broken.filter(({ id }) => id === 'spec:conventions.envelope')).toEqual([]);
-    expect(reasons(proxy).join()).toMatch(/of the answer only the first 262144 of 3000\d\d bytes were kept/);
+    expect(reasons(proxy).join()).toMatch(
+      /the response cannot be judged, because only the first 262144 of 3000\d\d bytes were stored/,
+    );
   });
 
   it('an answer without an end passes until its caller leaves, and is not judged; the target sees it leave', async () => {
@@ -328,7 +330,7 @@ describe('what goes wrong, goes wrong for both sides [contract:proxy.broken-off]
     expect(proxy.passed[0]).toMatchObject({ failure: 'gone', answer: { complete: false } });
     expect(proxy.passed[0]?.answer?.body.byteLength).toBe(262_144);
     expect(proxy.broken.filter(({ about, id }) => about === 'answer' && id.includes('envelope'))).toEqual([]);
-    expect(reasons(proxy)).toContain('of the answer the end is not known: its caller left before');
+    expect(reasons(proxy)).toContain('the end of the response is unknown, because the client disconnected');
   });
 
   it('a target that resets in the middle of its answer: what came is passed on, and then it ends', async () => {
@@ -340,7 +342,7 @@ describe('what goes wrong, goes wrong for both sides [contract:proxy.broken-off]
     await expect(bytesOf(answer)).rejects.toThrow('aborted');
     await ended(proxy);
     expect(proxy.passed[0]).toMatchObject({ failure: expect.any(String), answer: { complete: false } });
-    expect(proxy.broken.map(({ message }) => message)).toContain('the answer breaks off before its end');
+    expect(proxy.broken.map(({ message }) => message)).toContain('the response breaks off before its end');
   });
 
   it('a target that resets before its answer is a reset', async () => {
@@ -381,7 +383,7 @@ describe('what goes wrong, goes wrong for both sides [contract:proxy.broken-off]
     const answer = await ask(proxy, {}, '{}');
     expect([answer.statusCode, answer.headers['inrgate-proxy']]).toEqual([502, 'ECONNREFUSED']);
     expect(String(await bytesOf(answer))).toMatch(
-      /^the proxy has no connection to 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\n$/,
+      /^the proxy cannot connect to 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\n$/,
     );
     await ended(proxy);
     expect(proxy.passed[0]).toMatchObject({ failure: 'ECONNREFUSED', answer: null });

@@ -232,12 +232,12 @@ it('an account number that a response repeats in a sentence is not in a recordin
 
 it.each([
   ['what is no JSON', 'hello', 'not JSON'],
-  ['a file that is cut off', '{"log":{"version":"1.2","entries":[{"request":', 'breaks off'],
+  ['a file that is cut off', '{"log":{"version":"1.2","entries":[{"request":', 'its JSON ends early'],
   ['JSON that is no HAR', '{"items":[]}', 'no log.entries'],
   [
     'a HAR of another API',
     '{"log":{"entries":[{"request":{"method":"GET","url":"https://x.example/users"},"response":{"status":200}}]}}',
-    'its one exchange is not with this API',
+    'its only exchange is not a call or a callback of this API',
   ],
 ])('of %s it says what is wrong in a sentence [contract:recordings.read]', (_what, text, sentence) => {
   expect(() => readHar(text)).toThrow(sentence);

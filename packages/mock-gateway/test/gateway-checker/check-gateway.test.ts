@@ -80,7 +80,7 @@ it('the smallest amounts are all that a withdrawal costs, and without a UPI ID t
   const plain = await check(gateway, { level: 'smallest' });
   expect(plain.checks.find(({ id }) => id === 'spec:payout.fee')).toMatchObject({
     status: 'skip',
-    message: 'no UPI ID is given that a withdrawal may go to',
+    message: 'no UPI ID was given for a payout',
   });
   expect(await gateway.payouts.list()).toMatchObject({ items: [] });
   await check(gateway, { level: 'smallest', payoutUpi: 'shop@upi' });
@@ -94,12 +94,10 @@ it('says what it costs before it begins [contract:check-gateway.costs]', async (
   const asked = { ...gateway.merchant, baseUrl: gateway.baseUrl };
   expect(gatewayCheckPlan(asked)).toEqual([]);
   expect(gatewayCheckPlan({ ...asked, level: 'smallest' }).join(' ')).toMatch(
-    /cost nothing.*nothing is spent\.$/,
+    /cost nothing.*spends nothing\.$/,
   );
   const spends = gatewayCheckPlan({ ...asked, level: 'smallest', payoutUpi: 'shop@upi' }).join(' ');
-  expect(spends).toContain(
-    'one withdrawal of 500.00 to shop@upi: 542.50 are debited, the fee of 42.50 among them',
-  );
+  expect(spends).toContain('one payout of 500.00 to shop@upi and debits 542.50, including the fee of 42.50');
   expect(gatewayCheckPlan({ ...asked, level: 'mock' }).join(' ')).toMatch(
     /moves the clock of the whole gateway/,
   );
@@ -147,7 +145,8 @@ it('says of withdrawals that no list lets them through, once', async () => {
   expect(of('spec:errors.ip_whitelist_required')).toMatchObject({ status: 'pass' });
   expect(of('spec:errors.ifsc_invalid')).toMatchObject({
     status: 'skip',
-    message: 'withdrawals are refused here (403 ip_whitelist_required): this address is on no saved list',
+    message:
+      'payouts are refused (403 ip_whitelist_required), because this IP address is not on a saved list',
   });
   expect(report).toMatchObject({ failed: 0, warned: 0 });
 });
@@ -155,7 +154,7 @@ it('says of withdrawals that no list lets them through, once', async () => {
 it('does without the legacy API where no address is given', async () => {
   const report = await check(await opened(), { legacyBaseUrl: undefined });
   const legacy = report.checks.find(({ id }) => id === 'spec:errors.v1.missing_api_key');
-  expect(legacy).toMatchObject({ status: 'skip', message: 'no legacy base URL is given' });
+  expect(legacy).toMatchObject({ status: 'skip', message: 'no legacy base URL was given' });
   expect(report.failed).toBe(0);
 });
 
@@ -179,7 +178,7 @@ it('a broken clause fails, another reading is to be looked at; each with what wa
   ]);
   expect(found[0]?.message).toBe('currency is "inr ***"');
   expect(found[2]).toMatchObject({
-    message: 'an extra of 256 characters was answered 422 extra_too_long; it has to be 422 invalid_extra',
+    message: 'an extra of 256 characters got 422 extra_too_long; expected 422 invalid_extra',
     exchanges: [{ sent: 'an extra of 256 characters', received: expect.stringMatching(/^422 \{/) }],
   });
   expect(JSON.stringify(report)).not.toMatch(/demo-mch-(?:key|secret)/);
@@ -205,11 +204,11 @@ it('waits as a 429 says, and goes on [contract:check-gateway.patience]', async (
 it.each([
   ['the API Secret', { mchSecret: 'nobodys' }, /API Secret .*\(401 invalid_signature\)/, 1],
   ['the API Key', { mchKey: 'nobodys' }, /API Key .*\(401 invalid_signature\)/, 2],
-  ['the merchant', { mchId: 'NOBODY' }, /the merchant is unknown there/, 1],
+  ['the merchant', { mchId: 'NOBODY' }, /the merchant is unknown or the key is wrong/, 1],
   [
     'both keys, which are exchanged',
     { mchKey: 'demo-mch-secret', mchSecret: 'demo-mch-key' },
-    /what is given as API Secret \(mchSecret\) is the API Key/,
+    /the value of API Secret \(mchSecret\) is the API Key/,
     1,
   ],
 ] as const)(
@@ -236,7 +235,7 @@ it.each([
   [
     'an address that is on no list',
     { ipAllowList: ['10.0.0.1'] },
-    /ip_not_allowed\): the address of this machine/,
+    /ip_not_allowed\): this machine’s IP address/,
   ],
 ])('stops at once at %s [contract:check-gateway.stops]', async (_, fields, message) => {
   const gateway = await opened();
@@ -246,10 +245,10 @@ it.each([
 
 it('stops at once under maintenance, and where the address is locked [contract:check-gateway.stops]', async () => {
   const maintained = await opened({ settings: { maintenance: true } });
-  await expect(check(maintained)).rejects.toThrow(/503 maintenance\): it is under maintenance/);
+  await expect(check(maintained)).rejects.toThrow(/503 maintenance\): it is in maintenance/);
   const locked = await opened({ settings: { signatureLock: { failures: 1 } } });
   await check(locked, { mchKey: 'nobodys' }).catch(() => {});
-  await expect(check(locked)).rejects.toThrow(/has locked this address .* try again in \d+ s/);
+  await expect(check(locked)).rejects.toThrow(/has locked this IP address .* try again in \d+ s/);
 });
 
 async function serving(answer: RequestListener): Promise<Partial<CheckGatewayOptions>> {
@@ -264,27 +263,32 @@ async function serving(answer: RequestListener): Promise<Partial<CheckGatewayOpt
 }
 
 it.each<[string, RequestListener, CheckError['code'], RegExp]>([
-  ['a page', (_, response) => response.end('<html>'), 'not_a_gateway', /with HTML \(status 200\)$/],
+  [
+    'a page',
+    (_, response) => response.end('<html>'),
+    'not_a_gateway',
+    /HTML for the balance \(status 200\)$/,
+  ],
   [
     'other JSON',
     (_, response) => response.writeHead(404).end('{"a":1}'),
     'not_a_gateway',
-    /other JSON \(status 404\); --base-url/,
+    /other JSON for the balance \(status 404\); use the root/,
   ],
-  ['nothing', (_, response) => response.end(), 'not_a_gateway', /something else than JSON/],
+  ['nothing', (_, response) => response.end(), 'not_a_gateway', /content that is not JSON/],
   [
     'a redirect',
     (_, response) => response.writeHead(302, { location: 'https://other.example/login?token=1' }).end(),
     'redirected',
     /redirect to other\.example \(status 302\)/,
   ],
-  ['without an end', (_, response) => endless(response), 'not_a_gateway', /no end: more than 1 MB/],
-  ['never', () => {}, 'unreachable', /nothing whole within 0\.2 s/],
+  ['without an end', (_, response) => endless(response), 'not_a_gateway', /larger than 1 MB/],
+  ['never', () => {}, 'unreachable', /no complete response within 0\.2 s/],
   [
     'by a reset',
     (request) => request.socket.destroy(),
     'unreachable',
-    /gives no answer: (?:UND_ERR_SOCKET|ECONNRESET|EPIPE)/,
+    /does not respond: (?:UND_ERR_SOCKET|ECONNRESET|EPIPE)/,
   ],
 ])(
   'a server that answers %s is told in one sentence [contract:check-gateway.stops]',
@@ -301,7 +305,7 @@ it.each<[string, RequestListener, CheckError['code'], RegExp]>([
 it('reads little of an answer without an end [contract:check-gateway.stops]', async () => {
   let written = 0;
   const at = await serving((_, response) => endless(response, (bytes) => (written += bytes)));
-  await expect(check(await opened(), at)).rejects.toThrow('an answer has no end');
+  await expect(check(await opened(), at)).rejects.toThrow('a response is larger than 1 MB');
   // What both ends have under way besides.
   expect(written).toBeLessThan(64 * 1_048_576);
 });
@@ -324,13 +328,13 @@ it('is ended by its signal, with the reason', async () => {
 
 it.each([
   [{ baseUrl: 'gateway' }, 'baseUrl must be an http or https URL'],
-  [{ baseUrl: 'https://a:b@gateway.example/v3' }, 'baseUrl must not hold a user name or a password'],
-  [{ baseUrl: 'https://gateway.example/v3?a=b' }, 'baseUrl is a root: without ? and #'],
+  [{ baseUrl: 'https://a:b@gateway.example/v3' }, 'baseUrl must not contain a user name or a password'],
+  [{ baseUrl: 'https://gateway.example/v3?a=b' }, 'baseUrl must not contain ? or #'],
   [{ mchKey: '' }, 'mchKey is empty'],
-  [{ level: 'deep' as 'mock' }, 'level is one of read-only, smallest, mock'],
-  [{ payinAmount: '200' }, 'payinAmount is INR with two decimals'],
-  [{ payoutUpi: 'nobody' }, 'payoutUpi is a UPI ID'],
-  [{ requestsPerMinute: 0 }, 'requestsPerMinute is 1 at least'],
+  [{ level: 'deep' as 'mock' }, 'level "deep" is unknown: use read-only, smallest, mock'],
+  [{ payinAmount: '200' }, 'payinAmount "200" is invalid'],
+  [{ payoutUpi: 'nobody' }, 'payoutUpi "nobody" is invalid'],
+  [{ requestsPerMinute: 0 }, 'requestsPerMinute 0 is invalid: use at least 1'],
 ])('refuses %j', async (options, message) => {
   await expect(check(await opened(), options)).rejects.toThrow(message);
 });

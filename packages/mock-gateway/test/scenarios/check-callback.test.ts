@@ -108,14 +108,14 @@ describe.each(doors)(
       const { body } = await door(call.checkCallback(demo, { url: receiver.url, cases }));
       expect(body).toMatchObject({ passed: 0, failed: 1, warned: 1, skipped: 0 });
       const [odd, forged] = casesOf(body);
-      expect(odd).toMatchObject({ status: 'warn', message: 'accepted, but success is in quotes, as JSON' });
+      expect(odd).toMatchObject({ status: 'warn', message: 'accepted, but success is a quoted JSON string' });
       expect(forged).toEqual({
         id: 'unsigned',
         title: 'a callback without a signature is refused',
         status: 'fail',
-        message: 'a paid pay-in without sign is answered success, as if it were genuine',
-        why: expect.stringContaining('nobody paid'),
-        fix: expect.stringContaining('Verify the signature'),
+        message: 'a paid pay-in without sign gets the response success, as if it were genuine',
+        why: expect.stringContaining('never paid'),
+        fix: expect.stringContaining('verify the signature'),
         exchanges: [
           {
             sent: expect.stringMatching(/^a paid pay-in without sign, CHECK-\w+-\d+, JSON$/),
@@ -214,7 +214,7 @@ describe.each(doors)(
     });
 
     it.each<[string, unknown, RegExp]>([
-      ['no callback URL', {}, /^url: no callback URL is saved for the merchant/],
+      ['no callback URL', {}, /^url: is required, because the merchant has no saved callback URL/],
       ['an address that is none', { url: 'shop' }, /^url: must be an absolute http or https URL/],
       [
         'an address of another kind',
@@ -230,7 +230,7 @@ describe.each(doors)(
       [
         'a case that there is not',
         { url: 'http://shop.example', cases: ['x'] },
-        /^cases\.0: there is no such case/,
+        /^cases\.0: is not the ID of a case/,
       ],
       [
         'an amount without paise',
@@ -240,7 +240,7 @@ describe.each(doors)(
       [
         'an amount that is too small',
         { url: 'http://shop.example', amount: '1.23' },
-        /^amount is .* more than 1\.23/,
+        /^amount "1\.23" is invalid: .* above 1\.23/,
       ],
       [
         'an order URL that is none',
@@ -268,7 +268,7 @@ describe.each(doors)(
         response.end(method === 'GET' ? 'hello' : 'success');
       });
       const gone = await door(call.checkCallback(demo, { url: 'http://127.0.0.1:9/callbacks' }));
-      const unreachable = 'the endpoint gives no answer: connection refused; nothing listens there';
+      const unreachable = 'the endpoint does not respond: connection refused; nothing listens there';
       expect(gone).toEqual({ status: 502, body: { error: 'unreachable', message: unreachable } });
       const { body } = await door(call.lastCheck(demo));
       expect(body).toMatchObject({ state: 'failed', message: unreachable, passed: 0, failed: 0 });
@@ -313,7 +313,7 @@ describe.each(doors)(
         { kind: 'payout', mchOrderNo: expect.stringMatching(/^CHECK-/), amount: '700.01' },
       ]);
       expect(casesOf(body)).toMatchObject([
-        { status: 'fail', message: 'it is paid and acknowledged, and in the end it is not recorded as paid' },
+        { status: 'fail', message: 'it is paid and acknowledged, but it is not recorded as paid' },
       ]);
       expect(String(casesOf(body)[0]?.fix)).toContain('request.get_data()');
     });

@@ -43,7 +43,7 @@ describe('the UTR that the customer enters', () => {
     const answer = await send(gateway, `${url}/utr`, { utr });
     expect(answer.status).toBe(422);
     const html = await answer.text();
-    expect(html).toContain('A UTR has 12 digits and nothing else');
+    expect(html).toContain('A UTR has exactly 12 digits');
     expect(html).toMatch(/name="utr"[^>]*aria-invalid="true"/);
     expect(html).not.toContain('<b>"');
     expect((await gateway.payins.get(orderNo)).status).toBe('pending');
@@ -82,7 +82,7 @@ describe('the developer’s moves', () => {
       const answer = await send(gateway, `${url}/amount`, { paidAmount });
       expect(answer.status).toBe(422);
       const html = await answer.text();
-      expect(html).toContain('More than zero, with two decimals');
+      expect(html).toContain('Enter more than zero with two decimals');
       expect(html).toContain('<details class="drawer" open>');
       expect(html).not.toContain('<b>"');
       expect((await gateway.payins.get(orderNo)).status).toBe('pending');

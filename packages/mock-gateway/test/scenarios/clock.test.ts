@@ -318,7 +318,7 @@ describe('a callback handler that moves the clock before it responds [contract:c
     await Promise.all(moves);
     const { items } = await gateway.callbacks.list({ orderNo });
     expect(items[0]?.attempts[0]?.reason).toBe(
-      'no answer within 8 s; the clock was being moved meanwhile, which waits for the response; a handler that moves the clock must respond first',
+      'no response within 8 s; a clock move waited for this response, so a callback handler must respond before it moves the clock',
     );
   });
 
@@ -335,6 +335,6 @@ describe('a callback handler that moves the clock before it responds [contract:c
     await gateway.payins.pay(orderNo);
     await gateway.callbacks.settle();
     const { items } = await gateway.callbacks.list({ orderNo });
-    expect(items[0]?.attempts[0]?.reason).toBe('no answer within 8 s');
+    expect(items[0]?.attempts[0]?.reason).toBe('no response within 8 s');
   });
 });

@@ -79,7 +79,7 @@ describe('the schedule', () => {
         callbackId: id,
         orderNo,
         at: afterStart(instants[5] ?? 0),
-        message: 'The payin.success callback was given up after 6 attempts; the last: status 500.',
+        message: 'The payin.success callback failed after 6 attempts. Last attempt: status 500.',
       },
     ]);
     expect((await gateway.merchants.notifications(gateway.merchant.mchId)).items).toEqual([]);
@@ -152,12 +152,12 @@ const cases: readonly Case[] = [
   { title: 'the plain text success', answer: reply(200, 'success'), ok: true, reason: null },
   { title: 'success among other text', answer: reply(200, 'done: success.\n'), ok: true, reason: null },
   { title: 'success in JSON quotes', answer: reply(200, '"success"'), ok: true, reason: null },
-  { title: 'SUCCESS', answer: reply(200, 'SUCCESS'), ok: false, reason: /other letters/ },
+  { title: 'SUCCESS', answer: reply(200, 'SUCCESS'), ok: false, reason: /another case/ },
   {
     title: 'Success in JSON',
     answer: reply(200, '{"status":"Success"}'),
     ok: false,
-    reason: /other letters/,
+    reason: /another case/,
   },
   { title: 'ok', answer: reply(200, 'ok'), ok: false, reason: /does not contain success/ },
   { title: 'nothing', answer: reply(200, ''), ok: false, reason: /body is empty/ },
@@ -274,16 +274,16 @@ describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:
   });
 
   it.each([
-    ['no answer', hang, 'no answer within 8 s'],
+    ['no answer', hang, 'no response within 8 s'],
     [
       'headers and then nothing',
       (response) => response.writeHead(200).flushHeaders(),
-      'status 200, but no complete answer within 8 s',
+      'status 200, but no complete response within 8 s',
     ],
     [
       'a body that does not end',
       (response) => response.write('success'),
-      'status 200, but no complete answer within 8 s',
+      'status 200, but no complete response within 8 s',
     ],
   ] satisfies [string, Reply, string][])(
     '%s within the time is a failure [spec:delivery.2] [spec:limits.callback-timeout]',
@@ -384,7 +384,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     await expect(gateway.payins.resend(orderNo)).rejects.toMatchObject({
       status: 409,
       code: 'illegal_transition',
-      message: expect.stringMatching(/save a callback URL .* or name an address with `to`/),
+      message: expect.stringMatching(/Save a callback URL .* or set `to`/),
     });
     expect(await callbackOf(gateway, orderNo)).toEqual(before);
   });

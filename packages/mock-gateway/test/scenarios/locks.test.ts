@@ -15,7 +15,7 @@ async function lockOut(gateway: MockGateway, failures = 10) {
 }
 
 const explanation =
-  '10 wrong signatures from 127.0.0.1 locked that address until 2026-11-20T15:19:05+05:30: `inrgate mock unlock 127.0.0.1` lifts the lock, and so does `inrgate mock advance 15m`.';
+  '10 wrong signatures from 127.0.0.1 locked this IP address until 2026-11-20T15:19:05+05:30. To remove the lock, run `inrgate mock unlock 127.0.0.1` or `inrgate mock advance 15m`.';
 
 describe.each(doors)('a locked address %s', (_how, open) => {
   it('is explained in the log: how many failures, until when, and what lifts it [contract:control.diagnosis]', async () => {

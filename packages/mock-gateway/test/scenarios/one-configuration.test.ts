@@ -85,13 +85,13 @@ describe('gateways over one backend [contract:config.one]', () => {
     [
       'a merchant too many',
       { ...configured, merchants: [other, ...(configured.merchants ?? [])] },
-      [['merchants.0', 'OTHER is not in theirs']],
+      [['merchants.0', 'OTHER is not in the running configuration']],
     ],
     [
       'another merchant',
       { ...configured, merchants: [other] },
       [
-        ['merchants.0', 'OTHER is not in theirs'],
+        ['merchants.0', 'OTHER is not in the running configuration'],
         ['merchants', 'SHOP is missing'],
       ],
     ],
@@ -110,7 +110,7 @@ describe('gateways over one backend [contract:config.one]', () => {
     const refusal = await refusalOf(startOn(backend, options));
     expect(refusal).toMatchObject({ name: 'ConfigurationError', code: 'invalid_config' });
     expect(refusal.issues.slice(1).map(({ key, expected }) => [key, expected])).toEqual(differences);
-    expect(refusal.message).toMatch(/^The gateways that run on this database have another configuration/);
+    expect(refusal.message).toMatch(/^The running instances on this database have another configuration/);
     expect(refusal.message).not.toContain('hush');
     expect([await store.config(), await store.settings(), await store.merchants.all()]).toEqual(before);
     expect((await running.instances.list()).items).toHaveLength(1);

@@ -104,7 +104,7 @@ describe.each(doors)(
       const both = await orders.payout({ mchOrderNo: odd });
       const { status, body } = await door(call.callbacks({ orderNo: odd }));
       expect([status, body['error']]).toEqual([409, 'ambiguous']);
-      expect(body['message']).toContain(`pay-in ${payin} of ${demo}, withdrawal ${both} of ${demo}`);
+      expect(body['message']).toContain(`pay-in ${payin} of ${demo}, payout ${both} of ${demo}`);
     });
 
     it('that very many have names the first of them', async () => {

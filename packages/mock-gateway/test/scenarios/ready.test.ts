@@ -14,7 +14,7 @@ const callbackUrl = 'http://merchant.example/callbacks';
 const ending = {
   ready: false,
   error: 'not_ready',
-  message: 'The gateway is about to stop; it answers what still comes.',
+  message: 'The gateway is shutting down. It still responds to requests.',
 };
 
 async function readinessOf(gateway: MockGateway) {

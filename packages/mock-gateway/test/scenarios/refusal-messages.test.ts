@@ -39,12 +39,12 @@ const refusals: readonly (readonly [string, Call, string])[] = [
   [
     'an extra that is too long',
     (caller) => caller.payin({ extra: 'é'.repeat(300) }),
-    'extra has 300 characters: the maximum is 255.',
+    'extra has 300 characters, above the maximum of 255.',
   ],
   [
     'a note that is too long',
     (caller) => caller.createLink({ amount: '500.00', note: 'x'.repeat(256) }),
-    'note has 256 characters: the maximum is 255.',
+    'note has 256 characters, above the maximum of 255.',
   ],
 ];
 
@@ -89,8 +89,7 @@ describe('the message of a refusal', () => {
 });
 
 describe('a text of the operator that would make the callback ambiguous', () => {
-  const cannotTell =
-    'must not contain an & that the signature of the callback cannot tell from another field';
+  const ambiguous = 'must not contain an & that makes the callback’s signature ambiguous';
 
   it.each(['utr', 'txid', 'message'] as const)('is refused as %s, and nothing is moved', async (field) => {
     const gateway = await openGateway();
@@ -105,7 +104,7 @@ describe('a text of the operator that would make the callback ambiguous', () => 
     const refused = { code: 'invalid_body', status: 422 };
     await expect(moves[field]('wrong&amount=1.00')).rejects.toMatchObject({
       ...refused,
-      message: expect.stringContaining(`${field}: ${cannotTell}`),
+      message: expect.stringContaining(`${field}: ${ambiguous}`),
     });
     await expect(moves[field]('\ud800')).rejects.toMatchObject({
       ...refused,

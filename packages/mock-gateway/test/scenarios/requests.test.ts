@@ -382,7 +382,7 @@ describe('a signature that was made with the key of another merchant [contract:c
     const open = await gateway.requests.get(none?.id ?? '');
     expect(open.diagnosis).toMatchObject({
       verdict: 'unexplained',
-      summary: expect.stringMatching(/no merchant with this mchId, and no known mistake/),
+      summary: expect.stringMatching(/no merchant with this mchId\. The keys of the other merchants/),
     });
   });
 });

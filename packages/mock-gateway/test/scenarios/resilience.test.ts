@@ -157,7 +157,7 @@ describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart
     const [callback] = (await gateway.callbacks.list({ orderNo })).items;
     expect(callback?.state).toBe('failed');
     const reasons = callback?.attempts.map(({ reason }) => reason);
-    expect(reasons).toEqual(new Array(6).fill(expect.stringMatching(/^no answer within/)));
+    expect(reasons).toEqual(new Array(6).fill(expect.stringMatching(/^no response within/)));
     // On a busy machine the time of one can be over before anything of it has left.
     expect(hung.received.length).toBeLessThanOrEqual(6);
   });

@@ -328,7 +328,9 @@ describe('the configuration of a restart', () => {
   it('a changed balance changes nothing, and that is told once [contract:control.opening-balance]', async () => {
     const { open, notices } = await restarted([a, { ...b, balance: '99.00' }]);
     const gateway = await open();
-    expect(notices).toEqual([expect.stringMatching(/^merchants\.1\.balance .*the wallet of B is stored/)]);
+    expect(notices).toEqual([
+      expect.stringMatching(/^merchants\.1\.balance .*the wallet of B is already stored/),
+    ]);
     expect(await gateway.merchants.wallet('B')).toMatchObject({ available: '20.00' });
     await gateway.close();
     await open();

@@ -70,8 +70,8 @@ describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.tes
   it('shows both failures when neither is accepted, and tries nothing again', async () => {
     const { gateway, receiver, keys, result } = await tested(reply(200, 'SUCCESS'));
     expect(result).toMatchObject({
-      json: { ok: false, reason: expect.stringMatching(/other letters/), responseBody: 'SUCCESS' },
-      form: { ok: false, reason: expect.stringMatching(/other letters/) },
+      json: { ok: false, reason: expect.stringMatching(/another case/), responseBody: 'SUCCESS' },
+      form: { ok: false, reason: expect.stringMatching(/another case/) },
       acceptedFormat: null,
     });
     await gateway.clock.advance('8h');
@@ -164,13 +164,13 @@ describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.tes
   });
 
   it.each([
-    { answer: reply(200, 'SUCCESS'), words: /other letters/ },
+    { answer: reply(200, 'SUCCESS'), words: /another case/ },
     { answer: reply(200, 'ok'), words: /does not contain success/ },
     { answer: reply(201, 'success'), words: /only 200 counts/ },
     { answer: reply(302, '', { location: 'http://a.example/login' }), words: /redirect to a\.example/ },
     { answer: reply(401, 'bad sign'), words: /wrong signature/ },
-    { answer: reply(404, ''), words: /nothing is served at that path/ },
-    { answer: reply(405, ''), words: /takes no POST/ },
+    { answer: reply(404, ''), words: /the path does not exist/ },
+    { answer: reply(405, ''), words: /does not accept POST/ },
     { answer: reply(415, ''), words: /content type/ },
   ])('says in words why each format failed: $words', async ({ answer, words }) => {
     const { result } = await tested(answer);

@@ -58,9 +58,7 @@ describe('a move that the state does not allow names the state and what it allow
     const gateway: MockGateway = await openGateway();
     const orderNo = await new Orders(gateway).payout();
     for (const each of before) await gateway.payouts[each](orderNo);
-    expect(await refusalOf(gateway.payouts[move](orderNo))).toEqual(
-      refused(`withdrawal ${orderNo}`, standing),
-    );
+    expect(await refusalOf(gateway.payouts[move](orderNo))).toEqual(refused(`payout ${orderNo}`, standing));
   });
 });
 

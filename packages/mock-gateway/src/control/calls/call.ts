@@ -3,14 +3,14 @@ import type { ControlErrorCode } from '../../http/core/control-error.ts';
 import type { Controls } from '../controls.ts';
 import type { ControlResponse, ResponseName, Unchanging } from '../responses/responses.ts';
 
-/** What a call is given: the `:id` of its path, the query, and the JSON body. The control call itself validates them. */
+/** Input of a call: the `:id` of its path, the query and the JSON body. The control call validates them. */
 interface CallInput<Query, Body> {
   readonly id: string;
   readonly query: Query;
   readonly body: Body;
 }
 
-/** A control call: what its key, method and path, does not say. */
+/** A control call without its method and path, which are its key. */
 export interface ControlCall<
   Name extends ResponseName = ResponseName,
   Other extends ResponseName = ResponseName,
@@ -18,39 +18,39 @@ export interface ControlCall<
   Body extends z.ZodType = z.ZodType,
   Run = (controls: Controls, input: never) => unknown,
 > {
-  /** What it does, for the OpenAPI document. */
+  /** Summary for the OpenAPI document. */
   readonly summary: string;
   readonly query?: Query;
   readonly body?: { readonly schema: Body; readonly examples: Readonly<Record<string, object>> };
-  /** The component that describes its response; a call without one responds with 204. */
+  /** Component of the response. A call without one returns 204. */
   readonly response?: Name;
   /** The content type of a response that is text instead of JSON; the handler returns the text. */
   readonly text?: string;
-  /** 200 unless said otherwise. */
+  /** HTTP status, 200 by default. */
   readonly status?: 201;
-  /** The response where it is not the usual one. */
+  /** Alternative response. */
   readonly otherwise?: {
     readonly status: number;
     readonly response: Other;
     when(response: ControlResponse<Name | Other>): boolean;
   };
-  /** Refusals of its own, besides those that its path, query and body bring. */
+  /** Error codes besides those of its path, query and body. */
   readonly refusals?: readonly ControlErrorCode[];
-  /** It responds for this instance only, without synchronizing first: also while the shared store cannot be reached. */
+  /** Responds for this instance only, without synchronization, even while the shared store is unreachable. */
   readonly alwaysAnswers?: true;
   readonly run: Run;
 }
 
 type Returned<Name extends ResponseName> = [Name] extends [never] ? unknown : ControlResponse<Name>;
 
-/** Holds for a handler that returns all of its response, and nothing more. */
+/** Accepts a handler only if it returns exactly the fields of its response. */
 type Whole<Result, Name extends ResponseName> = [Returned<Name>] extends [Unchanging<Result>]
   ? unknown
   : [Name] extends [never]
     ? unknown
     : 'the handler returns more than its response describes';
 
-/** A call whose handler takes what its schemas accept, and returns what its response component describes. */
+/** Defines a call. The types of its handler derive from its schemas and its response component. */
 export function call<
   const Name extends ResponseName = never,
   const Other extends ResponseName = never,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { call } from './call.ts';
 import { controlRoutes } from './calls.ts';
 
-/** contract: Control API, row by row, and what the dashboard adds; `/events` answers in a way of its own. */
+/** Calls of the contract (Control API) and of the dashboard, without the stream of `/events`. */
 const contract = `
 GET /overview
 POST /clock/advance-to-next
@@ -11,6 +11,10 @@ GET /ready
 GET /instances
 GET /metrics
 POST /reset
+GET /snapshots
+POST /snapshots
+POST /snapshots/:id/restore
+DELETE /snapshots/:id
 GET /settings
 PATCH /settings
 GET /merchants
@@ -70,7 +74,7 @@ describe('the routes of the control API', () => {
     expect(rows.toSorted()).toEqual(contract.trim().split('\n').toSorted());
   });
 
-  it('return all of what the document describes, and nothing more', () => {
+  it('return exactly the fields that the document describes', () => {
     const settled = { settled: true, pending: 0 };
     const more = { ...settled, more: 1 };
     const calls = [
@@ -80,11 +84,11 @@ describe('the routes of the control API', () => {
       // @ts-expect-error A field is not in the document.
       call({ summary: 'Too many', response: 'Settled', run: () => more }),
     ];
-    // The compiler is what tells.
+    // The compiler checks the calls.
     expect(calls).toHaveLength(3);
   });
 
-  it('say each what it does', () => {
+  it('each have a summary', () => {
     for (const { path, summary } of controlRoutes) expect(summary, path).toMatch(/^[A-Z].{3,}[^.]$/);
   });
 });

@@ -5,12 +5,12 @@ import { operatorCalls } from './operator.ts';
 import { orderCalls } from './orders.ts';
 
 /**
- * Every control call, by its method and its path below `/_mock`; `:id` is one path segment (contract: Control API). Its HTTP
- * route, its part of the OpenAPI document, the types of the client and of the dashboard derive from it.
+ * Every control call, by its method and its path below `/_mock`. `:id` is one path segment (contract: Control API). HTTP
+ * routes, the OpenAPI document and the types of the client and the dashboard derive from it.
  */
 export const controlCalls = { ...gatewayCalls, ...merchantCalls, ...orderCalls, ...operatorCalls };
 
-/** A control call as it is reached over HTTP. */
+/** A control call with its HTTP method and path. */
 export interface ControlRoute extends ControlCall {
   readonly method: string;
   readonly path: string;

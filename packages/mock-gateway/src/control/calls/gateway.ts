@@ -1,5 +1,6 @@
 import { controlErrors } from '../../http/core/control-error.ts';
 import { settingsPatch } from '../settings.ts';
+import { snapshotInput } from '../snapshots.ts';
 import { call } from './call.ts';
 
 export const gatewayCalls = {
@@ -34,6 +35,31 @@ export const gatewayCalls = {
   'POST /reset': call({
     summary: 'Reset to the configured merchants and settings',
     run: (c) => c.reset(),
+  }),
+
+  'GET /snapshots': call({
+    summary: 'List the snapshots',
+    response: 'SnapshotList',
+    refusals: ['not_supported'],
+    run: (c) => c.snapshots.list(),
+  }),
+  'POST /snapshots': call({
+    summary: 'Save the whole state under a name',
+    status: 201,
+    body: { schema: snapshotInput, examples: { 'A name': { name: 'fixtures' } } },
+    response: 'Snapshot',
+    refusals: ['not_supported'],
+    run: (c, { body }) => c.snapshots.save(body),
+  }),
+  'POST /snapshots/:id/restore': call({
+    summary: 'Restore a snapshot: orders, ledger, callbacks, merchants, settings and clock',
+    refusals: ['not_supported'],
+    run: (c, { id }) => c.snapshots.restore(id),
+  }),
+  'DELETE /snapshots/:id': call({
+    summary: 'Remove a snapshot',
+    refusals: ['not_supported'],
+    run: (c, { id }) => c.snapshots.remove(id),
   }),
 
   'GET /settings': call({ summary: 'Get the settings', response: 'Settings', run: (c) => c.settings.get() }),

@@ -87,7 +87,7 @@ export const merchantCalls = {
     run: (c, { id, query }) => c.merchants.ledger(id, query),
   }),
   'GET /merchants/:id/statement': call({
-    summary: 'Get what moved the available balance on one IST day',
+    summary: 'Get a statement of the available balance for one IST day',
     query: statementFilter,
     response: 'Statement',
     run: (c, { id, query }) => c.merchants.statement(id, query),

@@ -14,7 +14,7 @@ export type ControlPath<Verb extends Method> = keyof Calls extends infer Route
 
 type CallOf<Verb extends Method, Path extends ControlPath<Verb>> = Calls[`${Verb} ${Path}` & keyof Calls];
 
-/** A text may be any: the gateway says which it takes. */
+/** Widens string literals to string, because the gateway validates the values. */
 type Sent<Value> = Value extends string
   ? string
   : Value extends readonly (infer Item)[]
@@ -35,12 +35,12 @@ type BodyOf<Call> = Call extends { readonly body?: { readonly schema: infer Body
     : { readonly body?: Sent<z.input<Body>> }
   : object;
 
-/** What a control call is given: the `:id` of its path, its query and its body. */
+/** Input of a control call: the `:id` of its path, its query and its body. */
 export type ControlRequest<Verb extends Method, Path extends ControlPath<Verb>> = Path extends unknown
   ? IdOf<Path> & QueryOf<CallOf<Verb, Path>> & BodyOf<CallOf<Verb, Path>>
   : never;
 
-/** What a control call returns; undefined where it responds with 204. */
+/** Result of a control call. Undefined for a call that returns 204. */
 export type ControlResult<Verb extends Method, Path extends ControlPath<Verb>> =
   CallOf<Verb, Path> extends infer Call
     ? Call extends { readonly response?: infer Name extends ResponseName }
@@ -50,9 +50,9 @@ export type ControlResult<Verb extends Method, Path extends ControlPath<Verb>> =
 
 /** One page of a list. */
 export interface ControlPage<Item> {
-  /** In the order of the list. */
+  /** Items in the order of the list. */
   readonly items: readonly Item[];
-  /** The `cursor` of the next page; null on the last. */
+  /** `cursor` of the next page, or null on the last page. */
   readonly nextCursor: string | null;
 }
 

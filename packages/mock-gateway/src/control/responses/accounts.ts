@@ -93,6 +93,15 @@ export const ledgerKind = z
   .enum(['payin', 'link', 'hold', 'capture', 'release', 'credit'])
   .meta({ description: 'Cause of the movement.' });
 
+export const snapshot = z.strictObject({
+  name: text('Name of the snapshot.', 'fixtures'),
+  createdAt: time,
+  orders: z
+    .int()
+    .min(0)
+    .meta({ description: 'Number of orders in it.', examples: [12] }),
+});
+
 export const statement = z.strictObject({
   mchId: text('Merchant ID.', 'DEMO1001'),
   date: text('IST calendar day.', '2026-11-20'),

@@ -61,7 +61,7 @@ export const callback = z.strictObject({
   orderNo: z.string().nullable().meta({ description: 'Gateway order number or link code.' }),
   url: z.string().nullable().meta({
     description:
-      'URL of the receiver. `null` if there is none, so the callback is undeliverable until its first re-send sets the URL.',
+      'URL of the receiver. With `null`, the callback is undeliverable until a re-send sets the URL.',
   }),
   format: z.enum(callbackFormats).meta({ description: 'Format of the body.' }),
   body: text('Exact body of every attempt.', '{"status":"success"}'),

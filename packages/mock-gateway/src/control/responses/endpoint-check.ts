@@ -9,10 +9,10 @@ const exchange = z.strictObject({
 
 const check = z.strictObject({
   id: text('ID of the case, for `cases`.', 'at-once'),
-  title: text('Requirement.', 'ten of the same at the same moment are credited once'),
+  title: text('Requirement.', 'ten identical callbacks at the same moment are credited once'),
   status: z.enum(['waiting', 'running', 'pass', 'fail', 'warn', 'skip']).meta({
     description:
-      '`fail`: money or orders are at risk. `warn`: the case passed only by chance. `skip`: the check could not run the case, for the reason in `message`.',
+      '`fail` puts money or orders at risk. `warn` passed only by chance. `skip` could not be checked, for the reason in `message`.',
   }),
   message: text('Result. Empty until the case has run.', '200 success; credited once, with 500.00'),
   why: text(
@@ -21,7 +21,7 @@ const check = z.strictObject({
   ).optional(),
   fix: text(
     'How to fix the problem. Absent if the case passed.',
-    'Note order and status as handled.',
+    'Record the order and its status as handled.',
   ).optional(),
   exchanges: z.array(exchange).meta({ description: 'Requests and their responses, in order.' }),
 });
@@ -30,7 +30,7 @@ const check = z.strictObject({
 export const endpointCheck = z.strictObject({
   state: z.enum(['none', 'running', 'done', 'stopped', 'failed']).meta({
     description:
-      '`none`: no check has run yet. `stopped`: a client or the limit of four minutes stopped the check. `failed`: the check could not run.',
+      '`none` before the first check. `stopped` by a client or after four minutes. `failed` if the check could not run.',
   }),
   startedAt: time.nullable().meta({ description: 'Start time in IST, or `null` before the first check.' }),
   url: z

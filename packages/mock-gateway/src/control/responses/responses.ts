@@ -2,7 +2,7 @@ import { payoutFound, wallet } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import { faultInput } from '../../faults/fault.ts';
 import { storeKinds } from '../../store/store.ts';
-import { ledger, merchant, settings, statement } from './accounts.ts';
+import { ledger, merchant, settings, snapshot, statement } from './accounts.ts';
 import {
   attempt,
   callback,
@@ -48,7 +48,7 @@ const settled = z.strictObject({
 
 const clock = z.strictObject({
   now: time.meta({ description: 'Time of the gateway in IST.' }),
-  mode: z.enum(['running', 'frozen']).meta({ description: '`running` or `frozen`.' }),
+  mode: z.enum(['running', 'frozen']).meta({ description: 'State of the clock.' }),
 });
 
 const id = text('ID of the fault.', 'fault_1');
@@ -244,6 +244,8 @@ export const responses = {
   Wallet: wallet,
   Ledger: ledger,
   Statement: statement,
+  Snapshot: snapshot,
+  SnapshotList: listOf(snapshot),
   Attempt: attempt,
   TestedCallback: testedCallback,
   EndpointCheck: endpointCheck,

@@ -8,9 +8,9 @@ import { type ProxyTrust, trustedProxies } from './proxy-trust.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';
 
 /**
- * The gateway as an Express app. Express is loaded here: who lets the gateway listen needs none.
+ * The gateway as an Express app. Loads Express here, because a gateway that listens on its own does not need it.
  *
- * @throws {ConfigurationError} for a `trustProxy` that is no address, and where Express is not installed
+ * @throws {ConfigurationError} for an invalid `trustProxy`, or if Express is not installed
  */
 export function expressApp(
   answer: (request: WireRequest) => Promise<WireResponse>,

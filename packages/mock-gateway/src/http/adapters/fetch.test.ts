@@ -5,7 +5,7 @@ import { answerFetch } from './fetch.ts';
 const never = new AbortController().signal;
 const ok: WireResponse = { status: 200, headers: { 'x-a': 'b' }, body: 'hello' };
 
-/** Answers with that, and tells what request the gateway saw. */
+/** Returns the given response and the request that the gateway saw. */
 async function answered(request: Request, response: WireResponse, closing: AbortSignal = never) {
   let seen: WireRequest | undefined;
   const answer = await answerFetch(request, closing, async (wire) => {
@@ -17,7 +17,7 @@ async function answered(request: Request, response: WireResponse, closing: Abort
 }
 
 describe('a Fetch request', () => {
-  it('comes from this machine, its Host being that of its URL', async () => {
+  it('comes from this machine, with the Host of its URL', async () => {
     const request = new Request('http://localhost:4300/v3/pay%20in?a=1&b=2', {
       headers: { 'X-Api-Key': 'k' },
     });
@@ -33,7 +33,7 @@ describe('a Fetch request', () => {
     expect(seen.header('origin')).toBeNull();
   });
 
-  it('has gone when its caller aborts, or the gateway closes', async () => {
+  it('aborts when the client aborts or the gateway closes', async () => {
     const caller = new AbortController();
     const closing = new AbortController();
     const first = await answered(new Request('http://a/', { signal: caller.signal }), ok, closing.signal);
@@ -45,8 +45,8 @@ describe('a Fetch request', () => {
   });
 });
 
-describe('an answer to Fetch', () => {
-  it.each(['hello', new TextEncoder().encode('hello')])('arrives as it is', async (body) => {
+describe('a response to Fetch', () => {
+  it.each(['hello', new TextEncoder().encode('hello')])('arrives unchanged', async (body) => {
     const { answer } = await answered(new Request('http://a/'), { ...ok, body });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-a')).toBe('b');
@@ -62,12 +62,12 @@ describe('an answer to Fetch', () => {
     expect(answer).toMatchObject({ status, body: null });
   });
 
-  it('that is dropped is what fetch makes of a reset', async () => {
+  it('that is dropped rejects like a connection reset', async () => {
     const dropped = answered(new Request('http://a/'), { ...ok, transportFault: 'drop' });
     await expect(dropped).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
   });
 
-  it('that is truncated has half its body, and then breaks off', async () => {
+  it('that is truncated has half its body and then fails', async () => {
     const { answer } = await answered(new Request('http://a/'), {
       ...ok,
       body: '123456789',
@@ -78,7 +78,7 @@ describe('an answer to Fetch', () => {
     await expect(reader?.read()).rejects.toBeInstanceOf(TypeError);
   });
 
-  it.each([true, false])('that hangs ends with its caller (gone already: %s)', async (already) => {
+  it.each([true, false])('that hangs ends when its client aborts (already aborted: %s)', async (already) => {
     const caller = new AbortController();
     if (already) caller.abort(new Error('enough'));
     const hung = answered(new Request('http://a/', { signal: caller.signal }), {
@@ -99,7 +99,7 @@ describe('a stream', () => {
     }
   }
 
-  it('arrives piece by piece, and ends when its reader leaves', async () => {
+  it('arrives in chunks and ends when its reader cancels', async () => {
     let ended = false;
     const body = counting(() => {
       ended = true;

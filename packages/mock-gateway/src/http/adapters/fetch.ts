@@ -1,9 +1,9 @@
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 
 /**
- * Answers a Fetch request.
+ * Handles a Fetch request.
  *
- * @param closing aborts when the gateway closes; from then on nobody is there
+ * @param closing aborts when the gateway closes; later requests are refused
  */
 export async function answerFetch(
   input: Request,
@@ -11,13 +11,13 @@ export async function answerFetch(
   answer: (request: WireRequest) => Promise<WireResponse>,
 ): Promise<Response> {
   if (closing.aborted) throw refusedConnection();
-  // A caller that wants no more of the answer has gone, too.
+  // A client that cancels the response body has also disconnected.
   const left = new AbortController();
   const request = fromFetchRequest(input, AbortSignal.any([input.signal, closing, left.signal]));
   return toFetchResponse(await answer(request), request, () => left.abort());
 }
 
-/** As the gateway sees it: it comes from this machine, over no socket. */
+/** Converts a Fetch request, which comes from this machine without a socket. */
 function fromFetchRequest(request: Request, signal: AbortSignal): WireRequest {
   const url = new URL(request.url);
   return {
@@ -25,7 +25,7 @@ function fromFetchRequest(request: Request, signal: AbortSignal): WireRequest {
     path: url.pathname,
     query: url.search.slice(1),
     ip: '127.0.0.1',
-    // Fetch has no Host header of its own: the URL is what was asked for.
+    // A Fetch request has no Host header, so the URL supplies it.
     header: (name) => (name === 'host' ? url.host : request.headers.get(name)),
     headers: () => [['host', url.host], ...request.headers],
     body: (limit) => bodyOf(request, limit),
@@ -44,7 +44,7 @@ async function bodyOf({ body }: Request, limit: number): Promise<Uint8Array | nu
   return Buffer.concat(chunks, size);
 }
 
-/** The answer, or what fetch makes of a connection that breaks. */
+/** Converts the response; a transport fault becomes the error that fetch throws. */
 async function toFetchResponse(
   answer: WireResponse,
   { method, signal }: WireRequest,
@@ -56,18 +56,18 @@ async function toFetchResponse(
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   if (!(bytes instanceof Uint8Array)) return new Response(textStream(bytes, leave), { status, headers });
   if (transportFault === 'truncate') return new Response(halfStream(bytes), { status, headers });
-  // Fetch allows no body with these (a null body status); HEAD has none.
+  // Fetch allows no body for a null body status, and HEAD has none.
   const empty = status === 204 || status === 304 || method === 'HEAD';
   return new Response(empty ? null : new Uint8Array(bytes), { status, headers });
 }
 
-/** What undici says of a connection reset: the shape that callers look at. */
+/** The error that undici throws for a connection reset. */
 function connectionReset(): TypeError {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   return new TypeError('fetch failed', { cause });
 }
 
-/** What undici says where nobody listens. */
+/** The error that undici throws for a refused connection. */
 function refusedConnection(): TypeError {
   const cause = Object.assign(new Error('the gateway is closed'), { code: 'ECONNREFUSED' });
   return new TypeError('fetch failed', { cause });

@@ -10,28 +10,28 @@ async function listening(listener: (response: ServerResponse) => void) {
   return { ...server, url: `http://127.0.0.1:${server.port}/` };
 }
 
-/** The time after which what does not end is cut never comes: whatever waits for it does so for ever. */
+/** Makes the grace period endless, so a test that depends on it never ends. */
 function withoutCuts(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
 describe('listening', () => {
-  it('on a free port says which one it is', async () => {
+  it('on a free port returns the port', async () => {
     const { port, host, url } = await listening((response) => response.end('here'));
     expect(host).toBe('127.0.0.1');
     expect(port).toBeGreaterThan(0);
     expect(await (await fetch(url)).text()).toBe('here');
   });
 
-  it('on a port that is taken fails with the system’s own error', async () => {
+  it('on a used port fails with the system error', async () => {
     const { port } = await listening(() => {});
     await expect(listen(() => {}, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });
 
 describe('closing [contract:serve.end]', () => {
-  it('stops accepting, and lets an answer that has begun end', async () => {
+  it('stops accepting connections and completes a response in progress', async () => {
     let finish = () => {};
     const server = await listening((response) => {
       response.writeHead(200);
@@ -47,7 +47,7 @@ describe('closing [contract:serve.end]', () => {
     await expect(fetch(server.url)).rejects.toThrow();
   });
 
-  it('does not wait for a connection on which nothing was asked', async () => {
+  it('does not wait for a connection without a request', async () => {
     const server = await listening((response) => response.end());
     const socket = connect(server.port, '127.0.0.1');
     await once(socket, 'connect');
@@ -55,7 +55,7 @@ describe('closing [contract:serve.end]', () => {
     await Promise.all([once(socket, 'close'), server.close()]);
   });
 
-  it('cuts what does not end, in bounded time', async () => {
+  it('closes connections that do not end, in bounded time', async () => {
     const server = await listening((response) => response.write('for ever'));
     const answer = await fetch(server.url);
     const started = performance.now();

@@ -1,33 +1,33 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** Milliseconds that open connections are given to end before they are cut. */
+/** Milliseconds that open connections have to end before the server closes them. */
 const closeGraceMs = 2_000;
-/** Milliseconds between looks for connections whose last answer has ended: Node keeps them open for the next. */
+/** Milliseconds between sweeps of idle connections, which Node keeps open for the next request. */
 const sweepMs = 20;
 
-/** Milliseconds in which a request has to arrive whole: one that stops short holds its memory and its socket for no longer. */
+/** Milliseconds in which a whole request must arrive. Limits how long an incomplete request holds memory and a socket. */
 const requestTimeoutMs = 30_000;
-/** Milliseconds between looks for requests that have not arrived in time. */
+/** Milliseconds between sweeps of late requests. */
 const sweepRequestsMs = 2_500;
 
-/** Where to listen. */
+/** Host and port to listen on. */
 export interface ListenAddress {
-  /** A name or an address, 127.0.0.1 by default; one that is not loopback needs a `controlToken`. */
+  /** Host name or IP address. Default: 127.0.0.1. An address that is not loopback needs a `controlToken`. */
   readonly host?: string | undefined;
-  /** 0, the default, takes a free one. */
+  /** TCP port. Default: 0, which selects a free port. */
   readonly port?: number | undefined;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listening {
   readonly host: string;
   readonly port: number;
-  /** Stops accepting, lets answers end for a moment, then cuts what is left. */
+  /** Stops accepting connections, waits shortly for open responses, then closes the remaining connections. */
   close(): Promise<void>;
 }
 
-/** @throws the system's own error: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` */
+/** @throws the system error: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` */
 export async function listen(
   listener: RequestListener,
   { host = '127.0.0.1', port = 0 }: ListenAddress,
@@ -48,7 +48,7 @@ export async function listen(
   return { host, port: address.port, close: () => close(server, unused) };
 }
 
-/** Connections on which nothing was asked yet: clients open some in advance, and Node does not count them as idle. */
+/** Connections without a request so far. Clients open some in advance, and Node does not count them as idle. */
 function unusedConnections(server: Server): ReadonlySet<Socket> {
   const unused = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

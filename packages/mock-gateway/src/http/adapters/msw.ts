@@ -1,15 +1,15 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 
-/** What the handlers need of a gateway. */
+/** The gateway, as the handlers use it. */
 export interface Handled {
-  /** The origin; looked up at each request, as it changes when the gateway listens. */
+  /** The origin. Read at each request, because it changes when the gateway listens. */
   readonly url: string;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
 /**
- * One handler for the whole origin: v3, v1, the checkout and the control API. A predicate rather than a path, so
- * that an address that is not well formed (`%zz`) is the gateway's to refuse.
+ * One handler for the whole origin: v3, v1, the checkout and the control API. It matches by predicate, not by path, so
+ * the gateway itself refuses a malformed path (`%zz`).
  */
 export function mswHandlers(gateway: Handled): HttpHandler[] {
   return [
@@ -20,7 +20,7 @@ export function mswHandlers(gateway: Handled): HttpHandler[] {
   ];
 }
 
-/** MSW answers 500 for a handler that throws; a connection that breaks has to be a network error. */
+/** MSW returns 500 if a handler throws, but a broken connection must be a network error. */
 async function answer(gateway: Handled, request: Request): Promise<Response> {
   try {
     return await gateway.fetch(request);

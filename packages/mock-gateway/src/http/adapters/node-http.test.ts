@@ -8,7 +8,7 @@ import { UnfinishedBodies } from './unfinished-bodies.ts';
 
 const ok: WireResponse = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'hello' };
 
-/** A server of the adapter alone. */
+/** A server with only the adapter. */
 async function serve(answer: (request: WireRequest) => Promise<WireResponse>): Promise<string> {
   const server = await listen(async (request, response) => {
     const caller = { ip: '::ffff:10.0.0.7', unfinished: new UnfinishedBodies() };
@@ -19,7 +19,7 @@ async function serve(answer: (request: WireRequest) => Promise<WireResponse>): P
 }
 
 describe('a request of node:http', () => {
-  it('has its path as received, its query, its headers, and a plain address', async () => {
+  it('has the received path, the query, the headers and a normalized IP address', async () => {
     let seen: WireRequest | undefined;
     const url = await serve(async (request) => {
       seen = request;
@@ -36,7 +36,7 @@ describe('a request of node:http', () => {
     expect(seen?.header('x-none')).toBeNull();
   });
 
-  it('aborts when its caller leaves before the answer, and not when it has been answered', async () => {
+  it('aborts when the client disconnects before the response, but not after it', async () => {
     const signals: AbortSignal[] = [];
     let arrived = () => {};
     let answerIt = true;
@@ -63,7 +63,7 @@ describe('a request of node:http', () => {
   });
 });
 
-describe('an answer over node:http', () => {
+describe('a response over node:http', () => {
   it.each(['hello', new TextEncoder().encode('hello')])('has its length and its body', async (body) => {
     const url = await serve(async () => ({ ...ok, body }));
     const response = await fetch(url);
@@ -71,7 +71,7 @@ describe('an answer over node:http', () => {
     expect(await response.text()).toBe('hello');
   });
 
-  it('to HEAD has the length alone, with 204 and 304 not even that', async () => {
+  it('to HEAD has only the length, and no length with 204 and 304', async () => {
     const url = await serve(async ({ method, path }) => ({
       ...ok,
       ...(method === 'DELETE' || path === '/known' ? { status: method === 'GET' ? 304 : 204, body: '' } : {}),
@@ -84,7 +84,7 @@ describe('an answer over node:http', () => {
     expect([known.status, known.headers.get('content-length')]).toEqual([304, null]);
   });
 
-  it('to a body that was not read to its end closes the connection, and arrives all the same', async () => {
+  it('to an incompletely read body arrives and closes the connection', async () => {
     const url = await serve(async (request) => {
       return { ...ok, status: 413, body: (await request.body(10)) === null ? 'too much' : 'all of it' };
     });

@@ -6,13 +6,13 @@ import { BrokenBody } from '../core/read-body.ts';
 import { callerBehind, type ProxyTrust, trustedProxies } from './proxy-trust.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';
 
-/** Milliseconds that a caller has to finish sending what is not wanted any more. */
+/** Milliseconds that a client has to finish sending an unwanted body. */
 const drainMs = 2_000;
 
 const readBefore =
-  'The body was read before it reached the gateway: mount gatewayExpress before express.json() and other parsers.';
+  'Other middleware read the body before the gateway. Mount gatewayExpress before express.json() and other parsers.';
 
-/** The gateway as a listener of node:http. The caller's address is the socket's, unless proxies are believed. */
+/** The gateway as a listener of node:http. The client's IP address is the socket's, unless proxies are trusted. */
 export function answerNode(
   answer: (request: WireRequest) => Promise<WireResponse>,
   { trustProxy = false }: ProxyTrust = {},
@@ -25,13 +25,13 @@ export function answerNode(
       const ip = trusted === null ? remoteAddress : callerBehind(request, trusted);
       await writeWireResponse(response, await answer(toWireRequest(request, response, { ip, unfinished })));
     } catch {
-      // What fails while it is written, such as a stream, is told by its source.
+      // The source of a stream reports its own failure.
       response.destroy();
     }
   };
 }
 
-/** A request of node:http (Express's is one) as the gateway sees it. */
+/** Converts a request of node:http or Express. */
 export function toWireRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -42,7 +42,7 @@ export function toWireRequest(
 
 interface Caller {
   readonly ip: string;
-  /** Of all requests of the server. */
+  /** Bodies in progress of the whole server. */
   readonly unfinished: UnfinishedBodies;
 }
 
@@ -90,7 +90,7 @@ class NodeRequest implements WireRequest {
   }
 }
 
-/** What is written to a proxy names the host as well, and then a Host header says nothing (RFC 9112, absolute-form). */
+/** Splits the request target. A target in absolute form names the host and overrides the Host header (RFC 9112). */
 function targetOf(url: string): { readonly authority: string | null; readonly target: string } {
   if (url.startsWith('/')) return { authority: null, target: url };
   const absolute = /^https?:\/\/([^/?#]*)/i.exec(url);
@@ -99,8 +99,8 @@ function targetOf(url: string): { readonly authority: string | null; readonly ta
 }
 
 /**
- * The body; null as soon as it is over the limit, the rest unread and the socket open, since the refusal still has to be
- * sent on it. By the stream's events: its iterator costs several times as much.
+ * Reads the body. Resolves with null as soon as it is over the limit, and keeps the socket open for the error response.
+ * Uses stream events, because the iterator costs several times as much.
  */
 function bodyOf(
   request: IncomingMessage,
@@ -108,7 +108,7 @@ function bodyOf(
   unfinished: UnfinishedBodies,
 ): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
-    // A body that has ended sends no event any more, and would be waited for.
+    // A stream that has ended emits no more events, so the promise would never settle.
     if (request.readableEnded) {
       reject(new BrokenBody(readBefore));
       return;
@@ -126,7 +126,7 @@ function bodyOf(
     const gone = () => {
       stop();
       chunks.length = 0;
-      reject(new Error('the caller left before the whole request was there, or sent it too slowly'));
+      reject(new Error('the client disconnected before the end of the request, or sent it too slowly'));
     };
     const body = { size: 0, giveUp: gone };
     const take = (chunk: Buffer) => {
@@ -146,7 +146,7 @@ function headerText(value: string | string[] | undefined): string | null {
   return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }
 
-/** An answer that closes before it was written whole has nobody left to read it. */
+/** Aborts when the response closes before it is complete, because the client has disconnected. */
 function abortWhenGone(response: ServerResponse): AbortController {
   const controller = new AbortController();
   const abort = () => {
@@ -157,7 +157,7 @@ function abortWhenGone(response: ServerResponse): AbortController {
   return controller;
 }
 
-/** Writes the answer, or lets it go wrong as a fault asks. */
+/** Writes the response, or applies its transport fault. */
 export function writeWireResponse(response: ServerResponse, answer: WireResponse): Promise<void> | void {
   switch (answer.transportFault) {
     case 'drop':
@@ -185,24 +185,24 @@ function writeWhole(response: ServerResponse, answer: WireResponse): Promise<voi
     return writeStream(response, body);
   }
   const length = Buffer.byteLength(body);
-  // 204 has no body, so no length either; that of 304 would be another answer's (RFC 9110, 8.6).
+  // 204 has no body and no length. The length of a 304 would describe the 200 response (RFC 9110, 8.6).
   if (status !== 204 && status !== 304) headers['content-length'] = length;
   response.writeHead(status, headers);
   if (typeof body !== 'string') response.end(body);
-  // In one piece with its head. What is ASCII need not be made into UTF-8.
+  // Written together with the head. ASCII needs no conversion to UTF-8.
   else response.end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
 async function writeStream(response: ServerResponse, body: AsyncIterable<string>): Promise<void> {
   for await (const chunk of body) {
     if (response.destroyed) return;
-    // Nothing more is taken from the source until the reader has taken this.
+    // Waits until the client has read this chunk.
     if (!response.write(chunk)) await drained(response);
   }
   response.end();
 }
 
-/** What was written has left, or nobody is there to take it. */
+/** Resolves when the buffer is empty or the client has disconnected. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -213,14 +213,14 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Half the body under the length of the whole, then the connection closes (contract: truncate). */
+/** Writes half the body with the full content length, then closes the connection (contract: truncate). */
 function writeHalf(response: ServerResponse, { status, headers, body }: WireResponse): void {
   const bytes = Buffer.from(body as string | Uint8Array);
   response.writeHead(status, { ...headers, 'content-length': bytes.byteLength });
   response.write(bytes.subarray(0, bytes.byteLength >> 1), () => response.socket?.destroy());
 }
 
-/** Reads on for a moment without keeping anything, so that the caller sees the answer and not a reset. */
+/** Reads and discards the rest of the body for a short time, so the client gets the response instead of a reset. */
 function discardRest(request: IncomingMessage): void {
   const timer = setTimeout(() => request.socket.destroy(), drainMs);
   timer.unref();

@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import { ConfigurationError } from '../../configuration/configuration-error.ts';
 
-/** How the caller's address is learned. */
+/** Source of the client's IP address. */
 export interface ProxyTrust {
   /**
-   * As Express's `trust proxy`: believe `X-Forwarded-For` of these proxies. Off by default, so that nobody walks past
-   * an IP allow-list with a header (spec: Authentication 5).
+   * Trusts `X-Forwarded-For` of these proxies, like Express's `trust proxy`. Off by default, so a client cannot bypass an
+   * IP allow-list with a header (spec: Authentication 5).
    */
   readonly trustProxy?: boolean | number | string | undefined;
 }
 
-/** Whether a proxy is believed: by its address, and how many are between it and here. */
+/** Decides whether a proxy is trusted, by its IP address and its distance in hops. */
 export type TrustedProxies = (address: string, distance: number) => boolean;
 
-/** @throws {ConfigurationError} for what is no address, no block and no name that Express knows for some */
+/** @throws {ConfigurationError} unless each entry is an IP address, a CIDR block or a name that Express accepts */
 export function trustedProxies(trust: boolean | number | string): TrustedProxies {
   if (typeof trust === 'boolean') return () => trust;
   if (typeof trust === 'number') return (_address, distance) => distance < trust;
@@ -25,12 +25,12 @@ export function trustedProxies(trust: boolean | number | string): TrustedProxies
     if (!(error instanceof TypeError)) throw error;
     throw new ConfigurationError(
       'trustProxy',
-      'must be IP addresses and CIDR blocks, or what else Express takes',
+      'must be IP addresses, CIDR blocks or names that Express accepts',
     );
   }
 }
 
-/** The caller's address: the farthest that each one between vouches for. */
+/** The client's IP address: the farthest address that only trusted proxies report. */
 export function callerBehind(request: IncomingMessage, trusted: TrustedProxies): string {
   return proxyAddress(request, trusted);
 }

@@ -1,15 +1,15 @@
-/** A body that is being read. */
+/** A body in progress. */
 export interface UnfinishedBody {
-  /** Bytes that it holds. */
+  /** Bytes received so far. */
   size: number;
-  /** Gives it up. */
+  /** Stops reading and frees the bytes. */
   readonly giveUp: () => void;
 }
 
-/** Bytes that all unfinished bodies of a server may hold: 256 bodies of the wire API. */
+/** Maximum of bytes in all unfinished bodies of a server, enough for 256 bodies of the wire API. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Bounds what unfinished bodies hold together: over that, the one that began first is given up. */
+/** Limits the memory of unfinished bodies. Above the limit, it gives up the oldest body. */
 export class UnfinishedBodies {
   readonly #bodies = new Set<UnfinishedBody>();
   #bytes = 0;
@@ -24,7 +24,7 @@ export class UnfinishedBodies {
     }
   }
 
-  /** It has ended, however. */
+  /** Removes a body that is complete or has failed. */
   remove(body: UnfinishedBody): void {
     if (this.#bodies.delete(body)) this.#bytes -= body.size;
   }

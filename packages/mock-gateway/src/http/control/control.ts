@@ -11,16 +11,16 @@ import { eventStream } from './event-stream.ts';
 
 const bodyLimit = 1_048_576;
 
-/** What the control API needs of a gateway. */
+/** The parts of a gateway that the control API uses. */
 export interface ControlContext {
   readonly controls: Controls;
   readonly guard: () => Guard;
   readonly documents: { readonly control: PublishedDocument };
-  /** The origin at which the gateway says it is, now. */
+  /** Returns the current origin of the gateway. */
   readonly url: () => string;
-  /** Hears of what failed, so that a call was answered 500. */
+  /** Receives the error behind a 500 response. */
   readonly failed: (error: unknown) => void;
-  /** Brings the gateway up to what others have done, where there can be any. */
+  /** Loads the changes of other instances. Undefined without a shared store. */
   readonly synchronize?: (() => Promise<void>) | undefined;
 }
 
@@ -62,7 +62,7 @@ export async function answerControl(
   }
 }
 
-/** The description of the control API, for one gateway. */
+/** The OpenAPI document of the control API, for one gateway. */
 export function publishedControlDocument(): PublishedDocument {
   return published(async (origin) => (await import('./openapi/control-document.ts')).controlDocument(origin));
 }
@@ -83,8 +83,8 @@ const patterns: readonly Pattern[] = controlRoutes.map((route) => ({
 
 function findRoute(method: string, path: string): { readonly route: ControlRoute; readonly id: string } {
   const found = patterns.filter(({ matches }) => matches.test(path));
-  if (found.length === 0) throw new ControlError('not_found', 'There is no such control call.');
-  // Whatever carries the answer to HEAD leaves the body out.
+  if (found.length === 0) throw new ControlError('not_found', 'The control API has no call at this path.');
+  // The adapters omit the body of a HEAD response.
   const wanted = method === 'HEAD' ? 'GET' : method;
   const pattern = found.find(({ route }) => route.method === wanted);
   if (pattern === undefined) throw otherMethod(found.map(({ route }) => route.method));
@@ -94,16 +94,15 @@ function findRoute(method: string, path: string): { readonly route: ControlRoute
 
 function otherMethod(methods: readonly string[]): ControlError {
   const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  return new ControlError('method_not_allowed', 'This control call has another method.', {
-    headers: { allow: allowed.join(', ') },
-  });
+  const allow = allowed.join(', ');
+  return new ControlError('method_not_allowed', `This path supports only ${allow}.`, { headers: { allow } });
 }
 
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch (error) {
-    throw new ControlError('not_found', 'The address is not well formed.', { cause: error });
+    throw new ControlError('not_found', 'The path has an invalid percent-encoding.', { cause: error });
   }
 }
 

@@ -4,12 +4,12 @@ import type { WireRequest, WireResponse } from '../core/exchange.ts';
 const maxWaiting = 1_000;
 const heartbeatMs = 15_000;
 
-/** GET /events: server-sent events. A reader that does not keep up is cut off; it may come back. */
+/** GET /events: server-sent events. Disconnects a client that reads too slowly; the client can reconnect. */
 export function eventStream(
   { events }: Controls,
   { method, signal }: Pick<WireRequest, 'method' | 'signal'>,
 ): WireResponse {
-  // A HEAD would be waited for without an end.
+  // A HEAD request must end at once.
   const ended = method === 'HEAD' ? AbortSignal.abort() : AbortSignal.any([signal, events.ended]);
   return {
     status: 200,
@@ -22,12 +22,12 @@ export function eventStream(
   };
 }
 
-/** One frame per event; a comment now and then shows proxies and readers that the stream is alive. */
+/** One frame per event, and regular comments that keep the stream alive through proxies. */
 async function* frames(events: Controls['events'], signal: AbortSignal): AsyncGenerator<string> {
   const waiting: string[] = [': connected\n\n'];
   let wake = () => {};
   const offer = (frame: string) => {
-    // One too many is enough to be cut off by.
+    // One frame above the maximum is enough to end the stream.
     if (waiting.length <= maxWaiting) waiting.push(frame);
     wake();
   };
@@ -38,7 +38,7 @@ async function* frames(events: Controls['events'], signal: AbortSignal): AsyncGe
   heartbeat.unref();
   signal.addEventListener('abort', () => wake(), { once: true });
   try {
-    // Whoever is connected misses nothing that happens afterwards, wherever it happens.
+    // From here on, the client misses no event of any instance.
     await events.reached();
     while (!signal.aborted && waiting.length <= maxWaiting) {
       yield waiting.splice(0).join('');

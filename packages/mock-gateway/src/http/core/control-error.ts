@@ -1,10 +1,11 @@
-/** The control API's errors (contract: 404 unknown thing, 409 an illegal transition, 422 a bad body; 502 for the merchant's own endpoint, 503 of `/ready` alone). */
+/** Error codes of the control API and their HTTP statuses (contract: Control API). */
 export const controlErrors = {
   not_found: 404,
   illegal_transition: 409,
   ambiguous: 409,
   already_exists: 409,
   callback_busy: 409,
+  not_supported: 409,
   check_running: 409,
   invalid_body: 422,
   unauthorized: 401,
@@ -19,22 +20,22 @@ export const controlErrors = {
   store_unavailable: 503,
 } as const;
 
-/** Why a control call failed; the HTTP status follows from it (contract: Control API). The names are stable. */
+/** Error code of a control call, which determines the HTTP status (contract: Control API). The names are stable. */
 export type ControlErrorCode = keyof typeof controlErrors;
 
 export interface ControlErrorOptions extends ErrorOptions {
-  /** What the answer over HTTP has to say beside its body: `Allow`, `WWW-Authenticate`. */
+  /** Headers of the HTTP response: `Allow`, `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Thrown by every control call, in process and over HTTP alike; nothing was changed. */
+/** Error of a control call, in process or over HTTP. A call that throws it changes nothing. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
-  /** Stable; `error` of the answer over HTTP. */
+  /** Stable code, `error` in the HTTP response. */
   readonly code: ControlErrorCode;
-  /** The HTTP status of its code, also in process. */
+  /** HTTP status of the code, also in process. */
   readonly status: number;
-  /** What the answer over HTTP says beside its body; mostly empty. */
+  /** Headers of the HTTP response, usually empty. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(

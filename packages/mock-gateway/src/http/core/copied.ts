@@ -1,9 +1,9 @@
-/** V8 copies shorter pieces of a text anyway. */
+/** Minimum length of a view. V8 copies shorter substrings. */
 const shortestView = 13;
 
 /**
- * A text of its own. One that was cut out of a body or a header is a view in V8 and keeps the whole of it alive, which
- * matters where the text is kept and the rest is not.
+ * Copies a string. In V8 a substring of a body or a header is a view that keeps the whole string in memory. Use this for a
+ * substring that outlives its source.
  */
 export function copied(text: string): string {
   return text.length < shortestView ? text : Buffer.from(text).toString();

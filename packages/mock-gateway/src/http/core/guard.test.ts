@@ -46,7 +46,7 @@ describe('a loopback name [contract:control.host]', () => {
   });
 });
 
-it('a connection from elsewhere is refused, whichever Host it writes [contract:control.host]', () => {
+it('a connection from another machine is refused, with any Host [contract:control.host]', () => {
   const request = (ip: string) =>
     ({
       ip,

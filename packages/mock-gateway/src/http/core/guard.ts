@@ -5,32 +5,32 @@ import { callbackRefusal, isCallback } from './callback-mark.ts';
 import { ControlError } from './control-error.ts';
 import type { WireRequest } from './exchange.ts';
 
-/** How the control API is protected: by being on this machine alone, a token being as good; or by a token. */
+/** Protection of the control API. On loopback, a local request or a token is accepted; otherwise only a token. */
 export type Guard =
   | {
       readonly kind: 'loopback';
       readonly token: string | undefined;
-      /** The host of a gateway that is not served: no connection leads there. */
+      /** Host of a gateway without a server, which is reachable only in process. */
       readonly own: string | null;
     }
   | {
       /** External clients can reach the gateway, so no header and no address shows that a request is the operator's. */
       readonly kind: 'token';
-      /** undefined: no request is accepted. */
+      /** Undefined refuses every request. */
       readonly token: string | undefined;
     };
 
 /**
- * Why the control API refuses a request; null: it accepts it. The gateway's own callbacks are always refused. On loopback:
- * only requests that nobody passed on, whose Host is a loopback name (a web page cannot reach it by a name of its own, DNS
- * rebinding) and whose Origin, if any, is its own; or those with the token, if there is one. Elsewhere: the bearer token
+ * Returns the reason why the control API refuses a request, or null. It always refuses callbacks. On a loopback address it
+ * accepts a request with the token, or a request that no proxy forwarded. Such a request needs a loopback Host, which
+ * prevents DNS rebinding, and its Origin must be the gateway's. On other addresses the bearer token is required
  * (contract: Control API).
  */
 export function refusalOf(request: WireRequest, guard: Guard): ControlError | null {
   return refusalOfVisitor(request, guard) ?? refusalOfOtherSite(request, guard);
 }
 
-/** As `refusalOf`, for a page of the gateway, to which a link of another site may lead. */
+/** Like `refusalOf`, for a page of the gateway, which another site can link to. */
 export function refusalOfVisitor(request: WireRequest, guard: Guard): ControlError | null {
   if (isCallback(request)) return new ControlError('forbidden', callbackRefusal);
   if (guard.token !== undefined && bearsToken(request, guard.token)) return null;
@@ -48,16 +48,16 @@ export function refusalOfVisitor(request: WireRequest, guard: Guard): ControlErr
 const remedy = 'Start it with --control-token (in process: controlToken).';
 
 /**
- * A proxy or a tunnel in front makes everybody's connection one of this machine, and may make every Host a loopback
- * name. For the dashboard as well, whose page can ask for the token.
+ * Refuses a request that a proxy or a tunnel forwarded. Such a request seems to come from this machine, and its Host can be
+ * a loopback name. The dashboard uses the same check, and its page can request the token.
  */
 export function refusalOfPassedOn(request: WireRequest, { token }: Guard): ControlError | null {
   const header = passedOnBy(request);
   if (header === null) return null;
-  const reason = `The request came through a proxy or a tunnel (${header}): there the control API and the dashboard need a token`;
+  const reason = `A proxy or a tunnel forwarded this request (${header}), so the control API and the dashboard need a token.`;
   return token === undefined
-    ? new ControlError('forbidden', `${reason}, and this gateway has none. ${remedy}`)
-    : unauthorized(`${reason}, in the header Authorization: Bearer TOKEN.`);
+    ? new ControlError('forbidden', `${reason} This gateway has none. ${remedy}`)
+    : unauthorized(`${reason} Send it in the header Authorization: Bearer TOKEN.`);
 }
 
 function passedOnBy(request: WireRequest): string | null {
@@ -65,7 +65,7 @@ function passedOnBy(request: WireRequest): string | null {
   return names.find((name) => passingOn.test(name)) ?? null;
 }
 
-/** What proxies and tunnels write; a client has no reason to. */
+/** Headers that proxies and tunnels add, and clients do not. */
 const passingOn =
   /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-original-(?:host|forwarded-for)|(?:true|x)-client-ip|cf-(?:connecting-ip|ray|visitor))$/i;
 
@@ -74,13 +74,13 @@ function unauthorized(message: string): ControlError {
 }
 
 function refusalOfOutsiders(request: WireRequest, own: string | null): ControlError | null {
-  // Whoever serves the gateway as an app of theirs decides who can connect; a Host alone is easily written.
+  // An app that mounts the gateway decides which clients can connect, and a client can forge the Host.
   if (isIP(request.ip) === 0 || !isLoopback(request.ip)) {
-    return new ControlError('forbidden', 'The control API answers only requests from this machine.');
+    return new ControlError('forbidden', 'The control API accepts only requests from this machine.');
   }
   const host = request.header('host') ?? '';
   if (host !== own && !isLoopbackHost(host)) {
-    return new ControlError('forbidden', 'The control API answers only requests to a loopback address.');
+    return new ControlError('forbidden', 'The control API accepts only requests to a loopback address.');
   }
   const origin = request.header('origin');
   if (origin !== null && origin !== `http://${host}`) {
@@ -89,38 +89,38 @@ function refusalOfOutsiders(request: WireRequest, own: string | null): ControlEr
   return null;
 }
 
-const otherPage = 'The control API answers no other web page than its own.';
+const otherPage = 'The control API accepts requests only from its own web page.';
 
-/** A page elsewhere sends no Origin with the GET request of an image or a script. */
+/** Refuses requests of other sites. Their GET requests for images and scripts carry no Origin. */
 function refusalOfOtherSite(request: WireRequest, { kind, token }: Guard): ControlError | null {
   const isGuarded = kind === 'loopback' && !(token !== undefined && bearsToken(request, token));
   return isGuarded && isFromOtherSite(request) ? new ControlError('forbidden', otherPage) : null;
 }
 
-/** Whether a browser says that a page of another origin sent the request (Fetch Metadata). */
+/** Checks whether a page of another origin sent the request, by Fetch Metadata. */
 export function isFromOtherSite(request: Pick<WireRequest, 'header'>): boolean {
   return /^(?:cross|same)-site$/.test(request.header('sec-fetch-site') ?? '');
 }
 
-/** What a 401 has to say (RFC 9110, WWW-Authenticate). */
+/** Header that a 401 requires (RFC 9110, WWW-Authenticate). */
 const bearerChallenge = { 'www-authenticate': 'Bearer' } as const;
 
-/** Whether the request has the bearer token. */
+/** Checks the bearer token of a request. */
 export function bearsToken(request: Pick<WireRequest, 'header'>, token: string): boolean {
   const [, given = ''] = /^Bearer +([^ ].*)$/i.exec(request.header('authorization') ?? '') ?? [];
   return isSame(given, token);
 }
 
-/** Constant time, whatever the lengths. */
+/** Compares in constant time, for any lengths. */
 function isSame(given: string, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** A URL would also be read out of user info, a path or a query around the name. */
+/** A host without user info, path and query, which a URL parser would accept. */
 const hostOnly = /^[a-z0-9.:[\]-]+$/i;
 
-/** Is it this machine, as a request's Host names it: with or without a port? */
+/** Checks whether a Host header, with or without a port, names this machine. */
 export function isLoopbackHost(host: string): boolean {
   if (!hostOnly.test(host) || !URL.canParse(`http://${host}`)) return false;
   return isLoopback(new URL(`http://${host}`).hostname);

@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 
-/** One notation per address: IPv4 inside IPv6 (`::ffff:127.0.0.1`) is IPv4, and a zone is dropped. */
+/** Normalizes an IP address. IPv4 in IPv6 (`::ffff:127.0.0.1`) becomes IPv4, and a zone is removed. */
 export function plainAddress(ip: string): string {
   const [address = ''] = ip.split('%', 1);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   return mapped ?? address;
 }
 
-/** Is the address on the list of addresses and CIDR blocks, IPv4 or IPv6 (spec: Authentication 5)? */
+/** Checks an IP address against a list of addresses and CIDR blocks (spec: Authentication 5). */
 export function isListed(ip: string, list: readonly string[]): boolean {
   const family = isIP(ip);
   if (family !== 4 && family !== 6) return false;
@@ -16,7 +16,7 @@ export function isListed(ip: string, list: readonly string[]): boolean {
 
 const families = { 4: 'ipv4', 6: 'ipv6' } as const;
 
-/** Entries of the other family stay out: Node would count every IPv4 address as part of `::/0`. */
+/** Contains only entries of one family, because Node counts every IPv4 address as part of `::/0`. */
 function blockList(list: readonly string[], family: 4 | 6): BlockList {
   const blocks = new BlockList();
   for (const entry of list) {

@@ -3,12 +3,13 @@ import type { WireRequest } from './exchange.ts';
 import { isFromOtherSite, isLoopbackHost } from './guard.ts';
 
 const pageRefusal =
-  'A web page has sent this request. Calls are made from the merchant’s server only, never from a browser.';
+  'A web page sent this request. Call the API only from the merchant’s server, never from a browser.';
 
 /**
- * Why a request of the wire API does not come from a merchant's server; null: it can come from one. A web page elsewhere
- * could lock the developer's IP address, and create orders with the demo keys, by forms that it sends (spec: Authentication
- * 6; reading: Absent values, browsers, our own callbacks).
+ * Returns the reason why a request cannot be from a merchant's server, or null. Otherwise a web page of another site could
+ * lock the developer's IP address or create orders with the demo keys.
+ *
+ * spec: Authentication 6; reading: Absent values, browsers, our own callbacks.
  */
 export function refusalOfSender(request: Pick<WireRequest, 'header'>): string | null {
   if (isCallback(request)) return callbackRefusal;
@@ -16,8 +17,8 @@ export function refusalOfSender(request: Pick<WireRequest, 'header'>): string | 
 }
 
 /**
- * Whether a page sent this whose own name was rebound to the gateway. A browser sends no Fetch Metadata there, as the name is
- * not trustworthy. It sends an `Origin`, which is `null` where a page hides its address, and with GET a `Referer` only.
+ * Checks whether the request is from a page with a rebound DNS name. A browser sends no Fetch Metadata for an untrustworthy
+ * name. It sends an `Origin`, which is `null` if the page hides its URL, and for GET only a `Referer`.
  */
 function isRebound(request: Pick<WireRequest, 'header'>): boolean {
   const page = request.header('origin') ?? request.header('referer');

@@ -1,13 +1,13 @@
 import type { WireRequest, WireResponse } from './exchange.ts';
 import { jsonResponse } from './respond.ts';
 
-/** Milliseconds that requests have to be answered when the gateway closes. */
+/** Milliseconds that open requests have to finish when the gateway closes. */
 const graceMs = 2_000;
 
-/** Whatever answers a request. */
+/** Handles a request. */
 export type Handler = (request: WireRequest) => Promise<WireResponse>;
 
-/** Takes requests until the gateway has closed, and knows when the last one has been answered. */
+/** Accepts requests until the gateway closes, and waits for the open ones. */
 export class OpenRequests {
   readonly #handler: Handler;
   #open = 0;
@@ -19,7 +19,7 @@ export class OpenRequests {
     this.#handler = handler;
   }
 
-  /** Of an app that goes on being served after the gateway was closed, whoever comes later is told so. */
+  /** Handles a request. Returns 503 after the gateway has closed, if its app is still served. */
   readonly answer: Handler = async (request) => {
     if (this.#closed) return closed();
     this.#open += 1;
@@ -28,16 +28,16 @@ export class OpenRequests {
       return this.#ending ? withoutKeeping(response) : response;
     } finally {
       this.#open -= 1;
-      if (this.#open === 0) for (const tell of this.#waiting.splice(0)) tell();
+      if (this.#open === 0) for (const resolve of this.#waiting.splice(0)) resolve();
     }
   };
 
-  /** Takes requests on, each answer the last of its connection: whoever asks again comes by another one. */
+  /** Still accepts requests, but closes each connection after its response. The client's next request opens a new one. */
   end(): void {
     this.#ending = true;
   }
 
-  /** Resolves when all are answered, or have had time enough; from then on none is taken. */
+  /** Resolves when the open requests have ended, or after the grace period. Later requests are refused. */
   async close(): Promise<void> {
     if (this.#open > 0) await this.#allAnswered();
     this.#closed = true;

@@ -1,12 +1,12 @@
 import type { WireRequest, WireResponse } from './exchange.ts';
 
-/** Every answer: nothing is guessed from its content, nothing is kept by a cache. */
+/** Headers of every response, which prevent content sniffing and caching. */
 const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 } as const;
 
-/** @param headers besides those of every answer */
+/** @param headers in addition to the common headers */
 export function jsonResponse(
   status: number,
   body: unknown,
@@ -19,22 +19,22 @@ export function jsonResponse(
   };
 }
 
-/** For what is only read. */
+/** Handles GET and HEAD, and refuses every other method. */
 export function reading<Answer>(
   { method }: Pick<WireRequest, 'method'>,
   answer: () => Answer,
 ): Answer | WireResponse {
   if (method === 'GET' || method === 'HEAD') return answer();
-  const refusal = { error: 'method_not_allowed', message: 'This address is read.' };
+  const refusal = { error: 'method_not_allowed', message: 'This path supports only GET and HEAD.' };
   return jsonResponse(405, refusal, { allow: 'GET, HEAD' });
 }
 
-/** 404 for an address that belongs to no API and no page. */
+/** 404 for a path that belongs to no API and no page. */
 export function nothingHere(): WireResponse {
-  return jsonResponse(404, { error: 'not_found', message: 'There is nothing at this address.' });
+  return jsonResponse(404, { error: 'not_found', message: 'The gateway has nothing at this path.' });
 }
 
-/** A status says it all. */
+/** A response with a status and no body. */
 export function emptyResponse(status: number): WireResponse {
   return { status, headers: commonHeaders, body: '' };
 }
@@ -44,7 +44,7 @@ export function textResponse(contentType: string, body: string): WireResponse {
   return { status: 200, headers: { ...commonHeaders, 'content-type': contentType }, body };
 }
 
-/** @param headers besides those of every answer */
+/** @param headers in addition to the common headers */
 export function htmlResponse(
   status: number,
   body: string,

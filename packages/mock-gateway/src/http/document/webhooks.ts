@@ -11,9 +11,9 @@ import { exampleOf, toComponents } from '../openapi/json-schema.ts';
 import { type Examples, formType, type Json, jsonType, mapValues, ref } from '../openapi/parts.ts';
 import { mchKey, mchSecret } from '../openapi/signed-example.ts';
 
-const retries = `A failed delivery is tried again after ${callbackRetryDelaysMs.map(spell).join(', ')}, always with the same bytes. The same callback may arrive more than once, so the receiver has to be idempotent.`;
+const retries = `The gateway retries a failed delivery after ${callbackRetryDelaysMs.map(spell).join(', ')}. Each attempt sends the same bytes. The same callback can arrive more than once, so the receiver must be idempotent.`;
 
-const delivery = `Delivered when the receiver answers HTTP 200 with the plain text \`success\` within ${callbackTimeoutMs / 1000} seconds; a redirect counts as a failure. ${retries}`;
+const delivery = `The receiver must return HTTP 200 with the plain text \`success\` within ${callbackTimeoutMs / 1000} seconds. A redirect counts as a failure. ${retries}`;
 
 /** Whole hours or minutes. */
 function spell(ms: number): string {
@@ -32,22 +32,22 @@ export function webhooks(): Json {
       schema: ref('schemas', 'PayinCallback'),
       examples: payinExamples(),
       summary: 'A pay-in was paid or failed',
-      description: `Signed with mchKey. Goes to the order’s \`notifyUrl\`, else to the callback URL saved in the panel. ${delivery}\n\nThe panel’s "Test endpoint" sends one with made-up order values and \`test\` = true, once as JSON and once as a form, and notes the format that the receiver accepts.`,
+      description: `The gateway signs this callback with mchKey. It sends the callback to the order’s \`notifyUrl\`, or else to the callback URL saved in the merchant dashboard. ${delivery}\n\n"Test endpoint" in the merchant dashboard sends this callback twice, as JSON and as a form. It contains sample values and \`test\` = true. The gateway saves the format that the receiver accepts.`,
       responses: { 200: acknowledged },
     }),
     payout: webhook([jsonType, formType], {
       schema: ref('schemas', 'PayoutCallback'),
       examples: payoutExamples(),
-      summary: 'A withdrawal was approved, paid, rejected or cancelled',
-      description: `Signed with mchSecret. Goes to the callback URL saved in the panel. The callbacks of one withdrawal are delivered independently: \`processing\` can arrive after \`success\`. ${delivery}`,
+      summary: 'A payout was approved, paid, rejected or cancelled',
+      description: `The gateway signs this callback with mchSecret and sends it to the callback URL saved in the merchant dashboard. It delivers the callbacks of one payout independently, so \`processing\` can arrive after \`success\`. ${delivery}`,
       responses: { 200: acknowledged },
     }),
     link: webhook([jsonType], {
       schema: ref('schemas', 'LinkCallback'),
       examples: { success: { summary: 'A link was paid', value: callback(linkCallback, {}, mchSecret) } },
       summary: 'A payment link was paid',
-      description: `Legacy, always JSON, signed with the API Secret. Goes to the link’s \`notify_url\`; without one nothing is sent. ${retries}`,
-      responses: { '2XX': { description: 'Received: any 2xx counts.' } },
+      description: `This legacy callback is always JSON, signed with the API Secret. The gateway sends it to the link’s \`notify_url\`. Without a \`notify_url\`, it sends no callback. ${retries}`,
+      responses: { '2XX': { description: 'Received. Any 2xx counts.' } },
     }),
   };
 }
@@ -78,7 +78,7 @@ function payinExamples(): Examples {
   const bodies: Readonly<Record<string, readonly [string, Fields]>> = {
     success: ['Paid by UPI', {}],
     usdt: ['Paid in USDT', { tradeType: 'usdt', utr: '', usdtAmount: '5.555556' }],
-    failed: ['Failed: what is not known is empty and not signed', { ...unpaid, status: 'failed' }],
+    failed: ['Failed, with empty and unsigned values for unknown fields', { ...unpaid, status: 'failed' }],
     test: ['The test callback', { test: true }],
   };
   return mapValues(bodies, ([summary, fields]) => ({
@@ -101,7 +101,7 @@ function payoutExamples(): Examples {
 
 type Fields = Readonly<Record<string, string | boolean>>;
 
-/** A body as it is sent: the fields with the values that their descriptions show, or these, truly signed. */
+/** A signed body with the example values of the fields, or with the given ones. */
 function callback(schema: z.ZodObject, fields: Fields, key: string): unknown {
   const { test: _test, usdtAmount: _usdtAmount, ...usual } = exampleOf(schema) as Fields;
   return JSON.parse(encodeCallback({ ...usual, ...fields }, key, 'json').body);

@@ -50,10 +50,10 @@ const v3Addresses = v3Endpoints.flatMap((endpoint) =>
 );
 const v1Endpoints = Object.keys(v1Routes) as V1Endpoint[];
 
-/** Codes of v3 that refuse what is no operation. */
+/** v3 codes of unknown paths and unsupported methods. */
 const ofNoOperation: readonly string[] = ['not_found', 'use_post'];
 
-/** What stands at these names, references followed at every step. */
+/** The value at a path of names, with references resolved. */
 function at(...names: readonly string[]): Json {
   return names.reduce<Json>((node, name) => {
     const next = node[name];
@@ -83,14 +83,14 @@ describe('the wire API’s document', () => {
     expect(await documentErrors(document)).toBeUndefined();
   });
 
-  it('has no dead reference, and no operation twice', () => {
+  it('has no dead reference and no duplicate operation', () => {
     expect(deadReferences(document)).toEqual([]);
     const ids = Object.values(at('paths')).flatMap((item) => Object.values(item as Json));
     const names = ids.map((operation) => (operation as Json)['operationId']).filter(Boolean);
     expect(new Set(names).size).toBe(v3Addresses.length + v1Endpoints.length);
   });
 
-  it('says where the APIs are, and links to that gateway’s checkout', () => {
+  it('contains the URLs of the APIs and of the gateway’s checkout', () => {
     expect(document['servers']).toMatchObject([{ url: origin.baseUrl }]);
     for (const endpoint of v1Endpoints) {
       expect(at('paths', v1Routes[endpoint].path)['servers']).toMatchObject([{ url: origin.legacyBaseUrl }]);
@@ -102,7 +102,7 @@ describe('the wire API’s document', () => {
     expect(at('info')['version']).toBe('1.2.3');
   });
 
-  it('shows no signature without the values that it signs, and knows its schemas by their place', () => {
+  it('shows signatures only with the signed values, and schemas without identifiers', () => {
     const nodes = nodesIn(document);
     const signs = nodes.flatMap(({ node }): readonly Json[] => {
       const { sign } = (node['properties'] ?? {}) as { readonly sign?: Json };
@@ -113,13 +113,13 @@ describe('the wire API’s document', () => {
     expect(nodes.filter(({ node }) => '$id' in node || '$schema' in node)).toEqual([]);
   });
 
-  it('holds no secret', () => {
+  it('contains no secret', () => {
     expect(JSON.stringify(document)).not.toContain(mchSecret);
   });
 });
 
 describe.each(v3Addresses)('%s at %s', (endpoint, path) => {
-  it('answers POST alone, as its other address does', () => {
+  it('accepts only POST, like its other path', () => {
     const { operationId, ...operation } = at('paths', path, 'post');
     const { operationId: _id, ...plain } = at('paths', v3Routes[endpoint].path, 'post');
     expect(Object.keys(at('paths', path))).toEqual(['post']);
@@ -147,7 +147,7 @@ describe.each(v3Addresses)('%s at %s', (endpoint, path) => {
     for (const request of requests) expect(isSigned(request, v3Routes[endpoint].keys)).toBe(true);
   });
 
-  it('answers every error of its own with an example', () => {
+  it('has an example of each of its errors', () => {
     const responses = Object.keys(at('paths', path, 'post', 'responses'));
     for (const status of responses.filter((name) => name !== '200')) {
       const examples = at(...answer(path, 'post', Number(status)), 'examples');
@@ -198,7 +198,7 @@ describe('the examples', () => {
   });
 });
 
-/** The orders of v3 in an answer or a callback. */
+/** The v3 orders in a response or a callback. */
 function ordersIn(value: unknown): readonly Texts[] {
   const body = (value ?? {}) as Json;
   const order = (body['data'] ?? body) as Texts;
@@ -274,7 +274,7 @@ describe('the errors', () => {
     },
   );
 
-  it('of an unknown address or another method are of no operation, and the description names them', () => {
+  it('of an unknown path or method belong to no operation, and the description names them', () => {
     const listed = Object.entries(at('paths')).flatMap(([path, item]) =>
       ['get', 'post'].flatMap((method) =>
         method in (item as Json)
@@ -297,7 +297,7 @@ describe('the errors', () => {
     for (const code of [...ofNoOperation, 'method_not_allowed']) expect(description).toContain(`\`${code}\``);
   });
 
-  it('of an endpoint are those it can answer', () => {
+  it('of an endpoint are those that it can return', () => {
     const codes = (endpoint: V3Endpoint) =>
       Object.keys(at('paths', v3Routes[endpoint].path, 'post', 'responses'))
         .filter((status) => status !== '200')

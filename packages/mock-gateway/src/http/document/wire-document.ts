@@ -6,14 +6,14 @@ import { v1Components, v1Paths } from '../v1/openapi/paths.ts';
 import { v3Components, v3Paths } from '../v3/openapi/paths.ts';
 import { webhookSchemas, webhooks } from './webhooks.ts';
 
-/** Where the gateway answers, and its version. */
+/** URLs and version of the gateway. */
 export interface WireOrigin {
   readonly baseUrl: string;
   readonly legacyBaseUrl: string;
   readonly version: string;
 }
 
-/** The OpenAPI 3.1 document of the wire API: v3, v1 and the callbacks (contract: Gateway addresses). */
+/** The OpenAPI 3.1 document of v3, v1 and the callbacks (contract: Gateway addresses). */
 export function wireDocument({ baseUrl, legacyBaseUrl, version }: WireOrigin): Json {
   const v3 = v3Components(baseUrl);
   const v1 = v1Components();
@@ -35,14 +35,14 @@ export function wireDocument({ baseUrl, legacyBaseUrl, version }: WireOrigin): J
 }
 
 const tags = [
-  { name: 'v3', description: 'Pay-ins, withdrawals and the wallet.' },
+  { name: 'v3', description: 'Pay-ins, payouts and the wallet.' },
   { name: 'v1', description: 'Legacy payment links. New integrations use v3.' },
-  { name: 'callbacks', description: 'What the gateway sends to the merchant’s server.' },
+  { name: 'callbacks', description: 'Requests from the gateway to the merchant’s server.' },
 ];
 
 const headers = {
   RetryAfter: {
-    description: 'Seconds to wait; after them the next call is let through.',
+    description: 'Seconds to wait before the next call.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
     example: 30,
@@ -53,7 +53,7 @@ function description(): string {
   return [overview, signature(), parameters, errors, limits()].join('\n\n');
 }
 
-const overview = `Collects and pays out Indian rupees. Every call is made from the merchant’s server, never from a browser or an app. The examples are signed with the keys of the demo merchant, \`${mchId}\`.`;
+const overview = `The API collects and pays out Indian rupees. Make every call from the merchant’s server, never from a browser or an app. The examples are signed with the keys of the demo merchant, \`${mchId}\`.`;
 
 /** spec: Authentication 1 to 3. */
 function signature(): string {
@@ -62,29 +62,34 @@ function signature(): string {
 
 Every v3 request and every callback carries \`sign\`:
 
-1. Take all parameters except \`sign\`, under the names as sent; drop those that are empty or null.
-2. Sort them by name in plain byte order, upper case before lower case.
-3. Write each as \`name=value\`, nothing encoded, and join them with \`&\`.
+1. Take all parameters except \`sign\`, under the names as sent. Drop empty and null values.
+2. Sort the parameters by name in plain byte order, upper case before lower case.
+3. Write each as \`name=value\`, without encoding, and join them with \`&\`.
 4. Append \`&key=\` and the key.
-5. The MD5 of that UTF-8 text in upper-case hexadecimal is \`sign\`.
+5. Set \`sign\` to the MD5 of that UTF-8 string in upper-case hexadecimal.
 
 \`\`\`
 ${canonicalText(params, mchKey)}
 ${sign(params, mchKey)}
 \`\`\`
 
-Pay-ins, their queries and their callbacks are signed with mchKey (the API Key); withdrawals, their queries and callbacks, the balance and all of v1 with mchSecret (the API Secret). An unknown merchant and a wrong signature get the same answer; the right signature with the other key gets \`wrong_key_type\`.`;
+| key | signs |
+|---|---|
+| mchKey (the API Key) | pay-ins, their queries and their callbacks |
+| mchSecret (the API Secret) | payouts, their queries and their callbacks, the balance and all of v1 |
+
+An unknown merchant and a wrong signature return the same error. A correct signature made with the other key returns \`wrong_key_type\`.`;
 }
 
 const parameters = `## Parameters
 
-A body is one flat JSON object or a form. Amounts are text with two decimals, times ISO-8601 in IST. An alias can stand in for its main name; both with different values are refused. A parameter that is not known is signed like the others and ignored.`;
+A body is one flat JSON object or a form. Amounts are strings with two decimals, and times are ISO-8601 in IST. You can send an alias instead of its main name. If you send both with different values, the call fails. Sign an unknown parameter like any other. The gateway ignores it.`;
 
 const errors = `## Errors
 
-The HTTP status equals \`code\`, and \`error\` is a stable code. The first check that fails answers. After a network error, a timeout or a 5xx the order may exist: send the call again with the same \`mchOrderNo\`, or query the order. Withdrawals need a saved IP allow-list.
+The HTTP status equals \`code\`, and \`error\` is a stable code. The response reports the first check that fails. After a network error, a timeout or a 5xx, the order may exist. Retry the call with the same \`mchOrderNo\`, or query the order. Payouts need a saved IP allow-list.
 
-What is no operation of this document is refused too. An unknown address gets 404 \`not_found\`. Another method gets 405 \`use_post\`, in v1 \`method_not_allowed\`, with the right one in the header Allow.`;
+An unknown path returns 404 \`not_found\`. An unsupported method returns 405 with the supported method in the \`Allow\` header. The error code is \`use_post\` in v3 and \`method_not_allowed\` in v1.`;
 
 /** spec: Limits. An account may have its own. */
 function limits(): string {
@@ -95,8 +100,8 @@ function limits(): string {
 | limit | value |
 |---|---|
 | pay-in amount | ${range(payinMin, payinMax)} |
-| withdrawal amount | ${range(payoutMin, payoutMax)} |
-| withdrawals of a day (IST) | ${formatAmount(payoutDaily)} INR |
+| payout amount | ${range(payoutMin, payoutMax)} |
+| all payouts of a day (IST) | ${formatAmount(payoutDaily)} INR |
 | validity of an unpaid order | ${orderValidityMinutes} minutes |
 | v3 calls per merchant and IP address | ${rateLimitPerMinute} in any 60 seconds |
 | request body | ${bodyLimit / 1024} KB |`;

@@ -2,10 +2,10 @@ import type { RequestField } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { type Json, mapValues, ref } from './parts.ts';
 
-/** What is sent, not what a program makes of it: defaults stay optional, decimal strings stay strings. */
+/** Describes the input, not the parsed output: defaults stay optional, decimal strings stay strings. */
 const dialect = { target: 'draft-2020-12', io: 'input', override: forgetSignatures } as const;
 
-/** A signature belongs to the values beside it: on its own it would be an example of nothing. */
+/** Removes example signatures, because a signature is valid only with the values it covers. */
 function forgetSignatures({ jsonSchema, path }: { jsonSchema: object; path: (string | number)[] }): void {
   if (path.at(-1) === 'sign') Reflect.deleteProperty(jsonSchema, 'examples');
 }
@@ -15,7 +15,7 @@ export function toSchema(schema: z.ZodType): Json {
   return withoutIdentity(z.toJSONSchema(schema, dialect));
 }
 
-/** The schemas as components; where one holds another of them, it refers to it. */
+/** The schemas as components, with references to each other. */
 export function toComponents(schemas: Readonly<Record<string, z.ZodType>>): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
@@ -23,7 +23,7 @@ export function toComponents(schemas: Readonly<Record<string, z.ZodType>>): Reco
   return mapValues(z.toJSONSchema(registry, { ...dialect, uri }).schemas, withoutIdentity);
 }
 
-/** The document says once which dialect it is in, and a component is known by its place. */
+/** Removes the dialect, which the document names once, and the identifier, which the path of the component replaces. */
 function withoutIdentity({ $schema: _dialect, $id: _place, ...schema }: Json): Json {
   return schema;
 }
@@ -33,14 +33,13 @@ export interface Parameters {
   readonly schema: z.ZodObject;
 }
 
-/** Objects and arrays are refused; what is not known is signed like the rest (reading: Parameters). */
+/** Types of unknown parameters, which are signed but not objects or arrays (reading: Parameters). */
 const anyOther = { type: ['string', 'number', 'boolean', 'null'] };
 
 /**
- * The parameters of an endpoint under all their names: an alias stands after its main name, and one of the two is
- * enough.
+ * Schema of an endpoint's parameters, under main names and aliases. One of the two names is enough.
  *
- * @param choices lists of parameters of which one has to be there in full
+ * @param choices lists of parameters of which one is required in full
  */
 export function requestSchema({ fields, schema }: Parameters, choices: readonly (readonly string[])[]): Json {
   const main = toSchema(schema)['properties'] as Readonly<Record<string, Json>>;
@@ -71,7 +70,7 @@ function aliasOf(name: string): Json {
   return { description: `Alias of \`${name}\`.` };
 }
 
-/** The value that each field's description shows. */
+/** The example value of each field. */
 export function exampleOf(schema: z.ZodObject): Record<string, unknown> {
   return mapValues(schema.shape, (field) => {
     const [example] = ((field as z.ZodType).meta()?.['examples'] ?? []) as readonly unknown[];

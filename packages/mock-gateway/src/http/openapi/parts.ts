@@ -1,14 +1,14 @@
 /** A part of a document. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** An Example Object: a value with what it shows. */
+/** An OpenAPI Example Object. */
 export interface Example {
   readonly summary: string;
   readonly description?: string;
   readonly value: unknown;
 }
 
-/** By what they show. */
+/** Examples by name. */
 export type Examples = Readonly<Record<string, Example>>;
 
 type ComponentKind = 'examples' | 'headers' | 'requestBodies' | 'responses' | 'schemas';

@@ -3,15 +3,15 @@ import { version } from '../../configuration/version.ts';
 import type { WireResponse } from '../core/exchange.ts';
 import { jsonResponse } from '../core/respond.ts';
 
-/** A document as it is answered by the gateway at this origin. */
+/** Returns the response with a document for the gateway at this origin. */
 export type PublishedDocument = (url: string) => Promise<WireResponse>;
 
-/** Where the gateway answers, and its version: what a document says of it. */
+/** URLs and version of the gateway, which a document contains. */
 export interface DocumentOrigin extends GatewayAddresses {
   readonly version: string;
 }
 
-/** Written when it is first asked for and kept by one gateway, so that starting up does not pay for it, and again for another origin. */
+/** Writes a document on its first request, to keep the start fast, and caches it until the origin changes. */
 export function published(write: (origin: DocumentOrigin) => Promise<object>): PublishedDocument {
   let latest: { readonly url: string; readonly response: Promise<WireResponse> } | undefined;
   return (url) => {

@@ -1,10 +1,10 @@
 import { sign } from '@inrgate/sdk/protocol';
 import { demoMerchant } from '../../configuration/options.ts';
 
-/** The examples are the demo merchant's: with the default configuration they can be sent as they stand. */
+/** Credentials of the demo merchant, so the examples work unchanged with the default configuration. */
 export const { mchId, mchKey, mchSecret } = demoMerchant;
 
-/** The parameters with their true signature. */
+/** The parameters with their valid signature. */
 export function signed(
   params: Readonly<Record<string, string>>,
   key: string,

@@ -4,18 +4,19 @@ import type { FaultSubject, Faults } from '../../faults/faults.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { htmlResponse } from '../core/respond.ts';
 
-/** A request that faults can strike, and how its API writes an error. */
+/** A request that faults can affect, and the error format of its API. */
 export interface FaultTarget {
   readonly endpoint: WireEndpoint;
-  /** Its signal ends a delay early when the caller has gone. */
+  /** Its signal ends a delay early when the client disconnects. */
   readonly request: Pick<WireRequest, 'signal'>;
   readonly subject: () => Promise<FaultSubject> | FaultSubject;
   readonly refusal: (status: number, error?: string) => WireResponse;
 }
 
 /**
- * Answers, unless a fault strikes: before anything happened, or after the commit, when only the answer goes wrong
- * (contract: A fault). Refusals are left alone by `after`: nothing was committed.
+ * Handles a request and applies the faults that match (contract: A fault). A `before` fault occurs before the request is
+ * processed. An `after` fault occurs after the commit and affects only the response. It does not affect refusals, which
+ * commit nothing.
  */
 export async function withFaults(
   faults: Faults,
@@ -33,7 +34,7 @@ export async function withFaults(
   return after === null || after.kind === 'delay' ? response : faultyResponse(after, target, response);
 }
 
-/** Real milliseconds: what is tested with a delay is the caller's own timeout. */
+/** Waits in real milliseconds, because a delay tests the timeout of the client. */
 async function delay(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
@@ -58,7 +59,7 @@ function withRetryAfter(response: WireResponse, seconds: number | undefined): Wi
   return { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } };
 }
 
-/** What a proxy in front of a gateway says when it has lost the gateway. */
+/** Error page of a proxy that cannot reach the gateway. */
 const proxyPage = `<html>
 <head><title>502 Bad Gateway</title></head>
 <body>

@@ -9,9 +9,9 @@ interface Decided {
 }
 
 /**
- * Decides a request, and once more when a reset came between its loading and its commit: it is then a request of after
- * the reset, with the merchants and settings of then. Only the limits count it where it came in: a merchant that the
- * reset took away is no wrong signature of the new generation.
+ * Decides a request, and repeats the decision if a reset occurred before the commit. The repeat uses the new merchants and
+ * settings, but the limits of the old generation. So a request for a removed merchant does not count as a wrong signature
+ * in the new generation.
  */
 export async function inPresentGeneration<Call extends Decided>(
   call: Call,

@@ -5,21 +5,21 @@ import type { SignatureLocks } from '../../limits/signature-locks.ts';
 import type { Trace } from '../../observability/trace.ts';
 import type { Ports } from '../../operations/ports.ts';
 
-/** What answering the wire API needs. */
+/** Services of the wire API. */
 export interface WireServices {
   readonly ports: Ports;
-  /** Merchants by the names that requests claim. */
+  /** Merchants by the ID or key that a request claims. */
   readonly claims: Claims;
   readonly faults: Faults;
   readonly rates: RateLimits;
   readonly locks: SignatureLocks;
-  /** The hosted checkout's address of an order. */
+  /** URL of an order's hosted checkout. */
   readonly payUrl: (payToken: string) => string;
-  /** Hears of what failed, so that a request was answered 500; the caller learns nothing of it. */
+  /** Receives the error behind a 500 response, which does not show it. */
   readonly failed: (error: unknown) => void;
-  /** Those of the present generation, once a reset that is under way has ended. */
+  /** The services of the present generation, after any reset in progress. */
   readonly present: () => Promise<WireServices>;
-  /** Brings the gateway up to what others have done, where there can be any. */
+  /** Loads the changes of other instances. Undefined without a shared store. */
   readonly synchronize: (() => Promise<void>) | undefined;
 }
 
@@ -27,6 +27,6 @@ export interface WireServices {
 export interface WireContext {
   readonly services: WireServices;
   readonly trace: Trace;
-  /** Why the gateway could not be brought up to what others have done: then nothing can be decided. */
+  /** Error of the synchronization with other instances. No request can be decided after it. */
   readonly failure?: unknown;
 }

@@ -10,7 +10,7 @@ export interface Admitted extends Call {
   readonly merchant: Merchant;
 }
 
-/** The key, the signature, the account; the first that fails answers. */
+/** Checks the key, the signature and the account. Throws the first refusal. */
 export function admit(call: Call, { params, apiKey, merchant }: Reading): Admitted {
   if (apiKey === null) throw new V1Refusal('missing_api_key');
   if (merchant === null) throw new V1Refusal('invalid_api_key');

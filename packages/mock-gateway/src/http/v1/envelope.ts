@@ -13,12 +13,12 @@ export function refuse({ status, code, message }: V1Refusal, allow: string | nul
   return jsonResponse(status, { ok: false, error: code, message }, headers);
 }
 
-/** A defect of the gateway, of which the client learns nothing. */
+/** Response to a defect of the gateway, without details. */
 export function fail(): WireResponse {
   return refuse(new V1Refusal('server_error'), null);
 }
 
-/** An injected status: with the error asked for, else the first of the table with that status. */
+/** Response with an injected status. The error code defaults to the first in the table with that status. */
 export function answerStatus(status: number, error?: string): WireResponse {
   const code = error ?? v1Errors.find((info) => info.status === status)?.code ?? 'server_error';
   return jsonResponse(status, { ok: false, error: code, message: 'Injected by a fault.' });

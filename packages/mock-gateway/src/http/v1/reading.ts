@@ -16,7 +16,7 @@ import { refusalOfSender } from '../core/merchant-server.ts';
 import { type BrokenBody, readBody } from '../core/read-body.ts';
 import type { WireServices } from '../pipeline/services.ts';
 
-/** A v1 request on its way through the checks. */
+/** A v1 request and the services that check it. */
 export interface Call {
   readonly endpoint: V1Endpoint;
   readonly request: WireRequest;
@@ -24,22 +24,22 @@ export interface Call {
   readonly trace: Trace;
 }
 
-/** What a v1 request says, read once: the faults choose by it, the log tells it, and the checks judge it. */
+/** Content of a v1 request, read once for the faults, the log and the checks. */
 export interface Reading {
   readonly params: FlatParams;
-  /** Of the parameter or the header; null when it names none. */
+  /** API Key from the parameter or the header, or null. */
   readonly apiKey: string | null;
-  /** The one with that key, as it was when the request was read. */
+  /** Merchant with this key at the time of reading, or null. */
   readonly merchant: Merchant | null;
 }
 
-/** The method and the body are refused here: v1 answers them before anything else. */
+/** Reads the request. Refuses the method and the body first, as v1 does. */
 export async function read(call: Call): Promise<Reading> {
   const params = await receive(call);
   return lookUpMerchant(call, { params, apiKey: readApiKey(call, params), merchant: null });
 }
 
-/** The same request with the merchant as it is now. */
+/** The same request with the current merchant. */
 export async function lookUpMerchant({ services, trace }: Call, reading: Reading): Promise<Reading> {
   const { apiKey } = reading;
   const merchant = apiKey === null ? null : await services.claims.byKey(apiKey);
@@ -48,7 +48,7 @@ export async function lookUpMerchant({ services, trace }: Call, reading: Reading
   return { ...reading, merchant };
 }
 
-/** Whom the request is about, as far as it can be told; a link is known by its client_ref. */
+/** Merchant and order of the request, if known. A link is identified by its client_ref. */
 export async function faultSubject(
   { endpoint, services }: Call,
   { params, merchant }: Reading,
@@ -60,7 +60,7 @@ export async function faultSubject(
   return { mchId, mchOrderNo: link === null ? null : merchantReference(link) };
 }
 
-/** Method and body (reading: States, "legacy checks in order"). */
+/** Checks method and body (reading: States, "legacy checks in order"). */
 async function receive({ endpoint, request, trace }: Call): Promise<FlatParams> {
   if (request.method !== v1Routes[endpoint].method)
     throw new V1Refusal('method_not_allowed', { status: 405 });
@@ -82,7 +82,7 @@ async function bodyOf(request: WireRequest, trace: Trace): Promise<Uint8Array> {
   return body;
 }
 
-/** The caller went away, or sent less than it promised: unreadable, not a failure of the gateway. */
+/** Refuses an incomplete body, which is not a failure of the gateway. */
 function refuseBroken(cause: BrokenBody): never {
   throw new V1Refusal('invalid_request', { message: cause.message, cause });
 }

@@ -23,7 +23,7 @@ const handlers: Readonly<Record<V1Endpoint, (call: Admitted) => Promise<object>>
   'link-status': status,
 };
 
-/** Both exist with their suffix only (reading: States, "both exist only with .php"). */
+/** Endpoints by path, only with their suffix (reading: States, "both exist only with .php"). */
 const endpoints: ReadonlyMap<string, V1Endpoint> = new Map(
   (Object.keys(v1Routes) as V1Endpoint[]).map((endpoint) => [v1Routes[endpoint].path, endpoint]),
 );
@@ -53,7 +53,7 @@ export async function answerV1(
   }
 }
 
-/** Read once; then faults can strike, before anything is looked at and again on the way out (contract: A fault). */
+/** Reads the request once, then applies faults before the checks and after the commit (contract: A fault). */
 async function answerEndpoint(call: Call): Promise<WireResponse> {
   const reading = await read(call);
   const { services, endpoint, request } = call;
@@ -61,7 +61,7 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
   return withFaults(services.faults, target, async ({ delayed }) => {
     if (delayed) await services.synchronize?.();
     return inPresentGeneration(call, async (present) => {
-      // What was read before a delay or a reset holds, but for the merchant.
+      // After a delay or a reset, only the merchant is read again.
       const isFresh = present === call && !delayed;
       const admitted = admit(present, isFresh ? reading : await lookUpMerchant(present, reading));
       return succeed(await handlers[endpoint](admitted));
@@ -69,7 +69,7 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
   });
 }
 
-/** v1's words for the refusals of a deposit (reading: States, "legacy checks in order"). */
+/** v1 error codes for the refusals of a pay-in (reading: States, "legacy checks in order"). */
 const refusals = {
   duplicate_order: (message) => new V1Refusal('duplicate_client_ref', { message }),
   method_not_allowed: () => new V1Refusal('method_not_allowed', { status: 422 }),

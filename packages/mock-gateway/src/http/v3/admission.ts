@@ -8,14 +8,14 @@ import { refusalOfSender } from '../core/merchant-server.ts';
 import { type BrokenBody, readBody } from '../core/read-body.ts';
 import type { Call, Reading } from './reading.ts';
 
-/** A request that passed the checks common to all endpoints: who calls, with which key, and what was sent. */
+/** A request that passed the common checks, with its merchant, key and parameters. */
 export interface Admitted extends Call {
   readonly params: FlatParams;
   readonly merchant: Merchant;
   readonly key: KeyName;
 }
 
-/** Steps 1 to 3, before anything of the body is known (reading: order of checks). */
+/** Runs steps 1 to 3, before the body is parsed (reading: order of checks). */
 export async function receive({ request, services, trace }: Call): Promise<Uint8Array> {
   if (request.method !== 'POST') throw new V3Refusal('use_post'); // 1
   if ((await services.ports.settings()).maintenance) throw new V3Refusal('maintenance'); // 2
@@ -27,12 +27,12 @@ export async function receive({ request, services, trace }: Call): Promise<Uint8
   return body;
 }
 
-/** The caller went away, or sent less than it promised: unreadable, not a failure of the gateway. */
+/** Refuses an incomplete body, which is not a failure of the gateway. */
 function refuseBroken(cause: BrokenBody): never {
   throw new V3Refusal('invalid_request', { message: cause.message, cause });
 }
 
-/** Steps 4 to 9: the first that fails answers (reading: order of checks). */
+/** Runs steps 4 to 9 and throws the first refusal (reading: order of checks). */
 export async function admit(call: Call, reading: Reading): Promise<Admitted> {
   await refuseLockedAddress(call); // 4
   const params = readable(reading); // 5
@@ -60,7 +60,7 @@ function readable({ params }: Reading): FlatParams {
   throw new V3Refusal('invalid_request', { message: sentence(params.message), cause: params });
 }
 
-/** Per merchant id as claimed and caller address (reading: order of checks 7). */
+/** Counts calls per claimed merchant ID and IP address (reading: order of checks 7). */
 async function refuseOverRate({ request, services }: Call, mchId: string): Promise<void> {
   const { rateLimitPerMinute } = await services.ports.settings();
   if (rateLimitPerMinute === null) return;
@@ -75,7 +75,7 @@ interface Signed extends Call {
   readonly sign: string;
 }
 
-/** Both keys are always tried, whichever is right: the time tells nothing (reading: order of checks 8). */
+/** Always tries both keys, so the response time reveals nothing (reading: order of checks 8). */
 async function authenticate(
   signed: Signed,
 ): Promise<{ readonly merchant: Merchant; readonly name: KeyName }> {

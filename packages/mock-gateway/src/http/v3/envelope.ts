@@ -17,7 +17,7 @@ export function refuse(refusal: V3Refusal): WireResponse {
   return jsonResponse(status, envelope, headers);
 }
 
-/** An injected status: with the error asked for, else the first of the table with that status. */
+/** Response with an injected status. The error code defaults to the first in the table with that status. */
 export function answerStatus(status: number, error?: string): WireResponse {
   const code =
     error ?? Object.entries(v3Errors).find(([, info]) => info.status === status)?.[0] ?? 'server_error';

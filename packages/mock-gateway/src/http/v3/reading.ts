@@ -7,7 +7,7 @@ import type { Trace } from '../../observability/trace.ts';
 import type { WireRequest } from '../core/exchange.ts';
 import type { WireServices } from '../pipeline/services.ts';
 
-/** A v3 request on its way through the checks. */
+/** A v3 request and the services that check it. */
 export interface Call {
   readonly endpoint: V3Endpoint;
   readonly request: WireRequest;
@@ -16,20 +16,19 @@ export interface Call {
 }
 
 /**
- * What a v3 request says, read once: the faults choose by it, the log tells it, and the checks judge it each in its turn.
- * Reading refuses nothing.
+ * Content of a v3 request, read once for the faults, the log and the checks. Reading refuses nothing.
  */
 export interface Reading {
-  /** The parameters, or why the body cannot be read into any. */
+  /** The parameters, or the error of parsing the body. */
   readonly params: FlatParams | FlatParseError;
-  /** As claimed; null when it says none. */
+  /** Claimed merchant ID, or null. */
   readonly mchId: string | null;
   readonly mchOrderNo: string | null;
-  /** The one of that id, as it was when the request was read. */
+  /** Merchant with this ID at the time of reading, or null. */
   readonly merchant: Merchant | null;
 }
 
-/** Reads a body that has arrived. */
+/** Reads the content of a body. */
 export async function read(call: Call, body: Uint8Array): Promise<Reading> {
   const params = paramsIn(body, call.request.header('content-type'));
   if (params instanceof FlatParseError) return { params, mchId: null, mchOrderNo: null, merchant: null };
@@ -39,7 +38,7 @@ export async function read(call: Call, body: Uint8Array): Promise<Reading> {
   return lookUpMerchant(call, { params, mchId, mchOrderNo, merchant: null });
 }
 
-/** The same request with the merchant as it is now. */
+/** The same request with the current merchant. */
 export async function lookUpMerchant({ services, trace }: Call, reading: Reading): Promise<Reading> {
   const { mchId } = reading;
   const merchant = mchId === null ? null : await services.claims.get(mchId);
@@ -56,7 +55,7 @@ function paramsIn(body: Uint8Array, contentType: string | null): FlatParams | Fl
   }
 }
 
-/** Whom the request is about, as far as it can be told. */
+/** Merchant and order of the request, if known. */
 export async function faultSubject(
   call: Call,
   { params, mchId, mchOrderNo }: Reading,
@@ -65,7 +64,7 @@ export async function faultSubject(
   return { mchId, mchOrderNo: await namedByOrderNo(call, params) };
 }
 
-/** A query may name the service's number alone (spec: POST check-order-status). */
+/** Order number of a query that contains only the gateway order number (spec: POST check-order-status). */
 async function namedByOrderNo({ endpoint, services }: Call, params: FlatParams): Promise<string | null> {
   const orderNo = endpoint === 'check-order-status' ? readParameter(params, 'orderNo') : null;
   if (orderNo === null) return null;

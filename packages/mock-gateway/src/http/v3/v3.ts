@@ -12,7 +12,7 @@ import { payout } from './endpoints/payout.ts';
 import { answerStatus, refuse, succeed } from './envelope.ts';
 import { type Call, faultSubject, lookUpMerchant, read } from './reading.ts';
 
-/** What each endpoint does once the request is admitted: parameters, idempotency, business rules (steps 10 to 12). */
+/** Steps 10 to 12 of each endpoint: parameters, idempotency and business rules. */
 const handlers: Readonly<Record<V3Endpoint, (call: Admitted) => Promise<object>>> = {
   payin,
   payout,
@@ -20,7 +20,7 @@ const handlers: Readonly<Record<V3Endpoint, (call: Admitted) => Promise<object>>
   'check-gateway-balance': checkGatewayBalance,
 };
 
-/** Each path, with and without the suffix (spec: Versioning). */
+/** Endpoints by path, with and without the suffix (spec: Versioning). */
 const endpoints: ReadonlyMap<string, V3Endpoint> = new Map(
   (Object.keys(v3Routes) as V3Endpoint[]).flatMap((endpoint) => [
     [v3Routes[endpoint].path, endpoint],
@@ -29,7 +29,7 @@ const endpoints: ReadonlyMap<string, V3Endpoint> = new Map(
 );
 
 /**
- * The v3 API. Never throws: what is not a refusal of the table is 500 `server_error`.
+ * The v3 API. Never throws. Returns 500 `server_error` for an error that is not in the table.
  *
  * @param path below `{base_url}`
  */
@@ -52,8 +52,8 @@ export async function answerV3(
 }
 
 /**
- * What is no refusal is a failure, of which the caller learns nothing. While the gateway's own database is away it is
- * as good as under maintenance: the call can be sent again (spec: Errors).
+ * Converts an error to a refusal without details. Returns `maintenance` while the gateway's database is unreachable,
+ * because the client can retry the call (spec: Errors).
  */
 function asRefusal(error: unknown, { failed }: Pick<WireServices, 'failed'>): V3Refusal {
   if (error instanceof V3Refusal) return error;
@@ -61,7 +61,7 @@ function asRefusal(error: unknown, { failed }: Pick<WireServices, 'failed'>): V3
   return new V3Refusal(isAway(error) ? 'maintenance' : 'server_error', { cause: error });
 }
 
-/** Read once; then faults can strike, before anything is looked at and again on the way out (contract: A fault). */
+/** Reads the request once, then applies faults before the checks and after the commit (contract: A fault). */
 async function answerEndpoint(call: Call): Promise<WireResponse> {
   const reading = await read(call, await receive(call));
   const { services, endpoint, request } = call;
@@ -69,7 +69,7 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
   return withFaults(services.faults, target, async ({ delayed }) => {
     if (delayed) await services.synchronize?.();
     return inPresentGeneration(call, async (present) => {
-      // What was read before a delay or a reset holds, but for the merchant.
+      // After a delay or a reset, only the merchant is read again.
       const isFresh = present === call && !delayed;
       const admitted = await admit(present, isFresh ? reading : await lookUpMerchant(present, reading));
       return succeed(await handlers[endpoint](admitted));

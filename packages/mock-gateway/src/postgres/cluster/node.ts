@@ -43,7 +43,7 @@ export class PostgresNode {
   readonly #wakeUps: WakeUps;
   readonly #clusterLocks: PostgresLocks;
   readonly #instances: SharedInstances;
-  /** Who is woken here, also by what has come to be known without a call. */
+  /** Listeners that are woken here, also by changes that were read without a notification. */
   readonly #sleepers = new Set<(at: number) => void>();
   readonly #lookEvery: number;
   readonly #lookNoMore: () => void;
@@ -95,10 +95,11 @@ export class PostgresNode {
         return this.#presentGeneration();
       },
       startOver: (fresh) => this.#startOver(fresh),
+      restore: null,
     };
   }
 
-  /** What was asked for is answered before; then its connections are closed, also where nobody can be told that it goes. */
+  /** Pending calls end first. Then the connections close, even if the other instances cannot be notified. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#lookNoMore();
@@ -116,12 +117,12 @@ export class PostgresNode {
     await this.#store.close();
   }
 
-  /** What is decided by another generation, or claimed by a clock that others have moved since, takes no effect. */
+  /** Decisions of an older generation and claims by an older clock take no effect. */
   #openStore(): Store {
     return storeOf(this.#options.database, {
       generation: () => this.#known?.generation ?? 0,
       clockVersion: () => this.#known?.clock?.version ?? 0,
-      // Whoever starts over catches up behind it, as for anybody else's reset.
+      // The instance that resets also synchronizes after it, as after a reset by another instance.
       began: () => {},
       outdated: () => this.#lookAgain(),
     });
@@ -164,7 +165,10 @@ export class PostgresNode {
     };
   }
 
-  /** Nobody counts on calls alone: what falls due is looked for all the time, by the clock as it is, which others may move. */
+  /**
+   * Notifications can get lost, so due work is polled all the time by the present clock, which other instances can
+   * move.
+   */
   #lookAgain(): void {
     if (this.#isClosed) return;
     this.#poller.synchronize().then(
@@ -180,7 +184,7 @@ export class PostgresNode {
   }
 
   #presentGeneration(): PostgresGeneration {
-    if (this.#generation === null) throw new Error('what others have done has not been asked for yet');
+    if (this.#generation === null) throw new Error('the changes of other instances have not been read yet');
     return this.#generation;
   }
 

@@ -20,6 +20,7 @@ export function storeOf(database: Database, expected: ExpectedVersions): Store {
     kind: 'postgres',
     exclusive: false,
     commit: (change: Change) => write(() => commands.change(change)),
+    snapshots: null,
     startOver: (change: Change) => write(() => commands.startOver(change)),
     merchants: merchantReads(database),
     deposits: depositReads(database),

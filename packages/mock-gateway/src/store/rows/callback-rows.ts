@@ -34,7 +34,7 @@ export interface CallbackRow extends NewCallbackRow {
   readonly resend_state: CallbackState | null;
 }
 
-/** What was kept of an attempt. */
+/** Stored part of an attempt. */
 export interface AttemptRow {
   readonly callback_seq: Integer;
   readonly number: Integer;

@@ -6,7 +6,7 @@ export function flag(on: boolean): Integer {
   return on ? 1 : 0;
 }
 
-/** What `flag` says, or a database that has booleans. */
+/** Value of `flag`, or a boolean of a database that has them. */
 export function isOn(value: Integer | boolean): boolean {
   return Number(value) === 1;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../domain/deposit.ts';
 import type { Integer } from './columns.ts';
 
-/** What a move writes anew. */
+/** Columns that a move updates. */
 export interface DepositStateRow {
   readonly status: DepositStatus;
   readonly state_at: Integer | null;

@@ -135,7 +135,7 @@ export function toNotificationRow(notification: Notification): NewNotificationRo
   };
 }
 
-/** As the merchant is told. */
+/** Wording for the merchant. */
 export function fromNotificationRow(row: NotificationRow): Notification {
   return {
     id: row.id,

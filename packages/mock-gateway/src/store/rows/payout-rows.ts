@@ -2,7 +2,7 @@ import type { Destination } from '@inrgate/sdk/internal';
 import type { Payout, PayoutState, PayoutStatus } from '../../domain/payout.ts';
 import type { Integer } from './columns.ts';
 
-/** What a move writes anew. */
+/** Columns that a move updates. */
 export interface PayoutStateRow {
   readonly status: PayoutStatus;
   readonly state_at: Integer | null;

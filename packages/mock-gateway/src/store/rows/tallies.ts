@@ -7,7 +7,7 @@ export interface Count {
   readonly total: number;
 }
 
-/** What there is any of. */
+/** Counts above zero. */
 export function tallied(counts: readonly Count[]): Tallies {
   const of = (what: string): Readonly<Record<string, number>> => {
     const sums = new Map<string, number>();

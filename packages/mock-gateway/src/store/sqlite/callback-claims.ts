@@ -17,7 +17,7 @@ type Claims = Pick<
   'claim' | 'claimForResend' | 'renew' | 'finish' | 'release' | 'releaseOwned'
 >;
 
-/** Who may deliver what. Each claim raises the row's fence, so whoever had it before can no longer finish it. */
+/** Owners of deliveries. Each claim raises the fence of its row, so an earlier owner can no longer complete it. */
 export function callbackClaims(
   db: Db,
   { realTime, toCallback }: { readonly realTime: () => number; readonly toCallback: ToCallback },
@@ -121,8 +121,8 @@ interface Due {
 }
 
 /**
- * Walks through what is due, what has waited longest first, of the receivers that have room; whoever takes the walk marks
- * what it is given before it goes on.
+ * Iterates over the due callbacks of receivers with free places, the longest waiting first. The caller marks each
+ * callback before it takes the next one.
  */
 function dueWalker(db: Db) {
   const first = prepared<[number], Due>(
@@ -134,8 +134,8 @@ function dueWalker(db: Db) {
     `SELECT seq, receiver, due_at FROM callbacks WHERE receiver = ? AND due_at <= ?
      ORDER BY due_at, seq LIMIT 1`,
   );
-  // One step of the index per receiver, not one per row: ten thousand callbacks that wait for a receiver which hangs
-  // are passed over at once (invariant: a hung receiver delays no other).
+  // Takes one index step per receiver instead of one per row. Ten thousand callbacks for a hung receiver are skipped at
+  // once (invariant: a hung receiver delays no other).
   const receivers = prepared<[], string>(
     db,
     `WITH RECURSIVE receivers (name) AS (

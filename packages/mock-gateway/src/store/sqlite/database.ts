@@ -8,7 +8,7 @@ import { versions } from './schema.ts';
 
 export type Db = Database.Database;
 
-/** `INRG`, in the header of every file of ours: what has another is somebody else's database. */
+/** `INRG` in the header of each file of this gateway. A file with another id belongs to another program. */
 const applicationId = 0x494e5247;
 
 /** Two gateways that start at the same moment get in each other's way for an instant; one of them goes on. */
@@ -26,9 +26,9 @@ const neededByAll = ['merchants', 'accounts', 'settings', 'config', 'clock'];
 
 /** A database that is gone when it is closed. */
 export function openMemory(): Db {
-  // SQLite's own `:memory:` keeps every page dirty and walks through all of them at each commit, so that a commit
-  // costs more and more; a deserialised image is written through like a file (measured: 21 -> 33 against 26 -> 31
-  // microseconds from the first order to the 200,000th, and it goes on).
+  // SQLite's own `:memory:` keeps every page dirty and scans all of them at each commit, so commits get slower. A
+  // deserialised image is written like a file. Measured from the first order to the 200,000th: 21 -> 33 against 26 ->
+  // 31 microseconds.
   const db = new Database(emptyImage());
   db.pragma('foreign_keys = ON');
   return db;
@@ -47,10 +47,10 @@ function emptyImage(): Buffer {
 }
 
 /**
- * Opens or makes a file, and keeps every other process out of it until it is closed or the process dies, however it
- * dies: the lock is the operating system's.
+ * Opens or creates a file and locks it until it is closed or the process dies. The lock belongs to the operating
+ * system.
  *
- * @throws {StoreError} `store_locked`, `store_newer`, `store_corrupt`, `store_unreadable`; the file is then as it was
+ * @throws {StoreError} `store_locked`, `store_newer`, `store_corrupt`, `store_unreadable`; the file is unchanged
  */
 export function openFile(file: string): Db {
   const path = resolve(file);
@@ -59,7 +59,7 @@ export function openFile(file: string): Db {
   }
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 0 && size < smallestFile) {
-    throw new StoreError('store_corrupt', `${path} is not a store of this gateway, and was left as it is`);
+    throw new StoreError('store_corrupt', `${path} is not a gateway store; the file is unchanged`);
   }
   try {
     return prepare(new Database(path, { timeout: lockWaitMs }), { path, isLarge: size > readWhole });
@@ -82,11 +82,11 @@ function prepare(db: Db, file: File): Db {
     upgrade(db, file.path);
     // Written into the file, so that it comes after an upgrade, which leaves the file as it was when it fails.
     db.pragma('journal_mode = WAL');
-    // FULL and nothing less: with NORMAL a write-ahead log is on disk at its next checkpoint only (sqlite.org/pragma,
-    // synchronous), and a power loss would take what was answered since. A killed process loses nothing with either,
-    // as the operating system has its writes (invariant: what was answered is on disk).
+    // FULL is required. With NORMAL a write-ahead log is on disk only at its next checkpoint (sqlite.org/pragma,
+    // synchronous), so a power loss would lose acknowledged writes. A killed process loses nothing with either, because
+    // the operating system has its writes (invariant: what was answered is on disk).
     db.pragma('synchronous = FULL');
-    // The file is locked, so whoever had a lease is dead: what a crash has left half done is due again.
+    // The file is locked, so every earlier lease owner is dead. Its unfinished work is due again.
     db.exec(endAllLeases);
     db.pragma('foreign_keys = ON');
     return db;
@@ -102,22 +102,22 @@ function inspect(db: Db, { path, isLarge }: File): void {
   const application = db.pragma('application_id', { simple: true });
   if (application === 0 && version === 0 && tableNames(db).length === 0) return;
   if (application !== applicationId) {
-    throw new StoreError('store_corrupt', `${path} is a database of another program, and was left as it is`);
+    throw new StoreError('store_corrupt', `${path} is a database of another program; the file is unchanged`);
   }
   if (version > versions.length) {
     throw new StoreError(
       'store_newer',
-      `${path} was written by a newer version of the gateway; use that one`,
+      `${path} was written by a newer version of the gateway; use that version`,
     );
   }
-  // SQLite itself refuses a file that is shorter than it says.
+  // SQLite itself refuses a truncated file.
   const checks = isLarge ? neededByAll.map((table) => `quick_check(${table})`) : ['quick_check(1)'];
   if (checks.some((check) => db.pragma(check, { simple: true }) !== 'ok')) {
-    throw new StoreError('store_corrupt', `${path} is damaged, and was left as it is`);
+    throw new StoreError('store_corrupt', `${path} is damaged; the file is unchanged`);
   }
 }
 
-/** Brings a file to the present version, and says what to do where that fails: the file is then as it was. */
+/** Upgrades a file. A failure reports the remedy and leaves the file unchanged. */
 function upgrade(db: Db, path: string): void {
   const from = schemaVersion(db);
   try {
@@ -130,17 +130,17 @@ function upgrade(db: Db, path: string): void {
     };
     throw new StoreError(
       code,
-      `${path} could not be upgraded from version ${from} to ${versions.length} of the store, and was left as it was: ` +
-        `it ${trouble}. Use the version of the gateway that wrote the file, or another file.`,
+      `${path} could not be upgraded from store version ${from} to ${versions.length} because it ${trouble}. ` +
+        `The file is unchanged. Use the version of the gateway that wrote the file, or another file.`,
       { cause },
     );
   }
 }
 
 /**
- * Brings the tables to the present version, all of the way or not at all. Foreign keys are off afterwards: tables that others
- * refer to are dropped and made anew (sqlite.org/lang_altertable, "Making Other Kinds Of Table Schema Changes"), and the
- * pragma does nothing inside a transaction.
+ * Upgrades the tables completely or not at all. Foreign keys are off afterwards, because referenced tables are dropped
+ * and created again (sqlite.org/lang_altertable, "Making Other Kinds Of Table Schema Changes"). The pragma has no
+ * effect inside a transaction.
  */
 function migrate(db: Db): void {
   if (schemaVersion(db) === versions.length) return;
@@ -154,7 +154,7 @@ function bringUp(db: Db): void {
   db.pragma(`user_version = ${versions.length}`);
 }
 
-/** Drops every table, makes them anew and fills them, or does nothing: the only way past the journal's triggers. */
+/** Drops, creates and fills every table, or does nothing. Only this bypasses the journal's triggers. */
 export function recreate(db: Db, fill: () => void): void {
   const anew = db.transaction(() => {
     for (const name of tableNames(db)) db.exec(`DROP TABLE "${name}"`);
@@ -168,6 +168,51 @@ export function recreate(db: Db, fill: () => void): void {
   } finally {
     db.pragma('foreign_keys = ON');
   }
+}
+
+/**
+ * Replaces every table by that of an attached database with the same version, or does nothing. Ends the leases in it, because
+ * their owners have given them up.
+ *
+ * @param from name under which the database is attached
+ */
+export function replaceTables(db: Db, from: string): void {
+  const parts = db
+    .prepare<[], { type: string; name: string; sql: string }>(
+      `SELECT type, name, sql FROM "${from}".sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'`,
+    )
+    .all();
+  const create = (...types: readonly string[]) => {
+    for (const { type, sql } of parts) if (types.includes(type)) db.exec(sql);
+  };
+  const replace = db.transaction(() => {
+    for (const name of tableNames(db)) db.exec(`DROP TABLE main."${name}"`);
+    create('table');
+    create('index');
+    for (const { type, name } of parts) if (type === 'table') copyRows(db, name, from);
+    create('trigger', 'view');
+    db.exec(endAllLeases);
+  });
+  db.pragma('foreign_keys = OFF');
+  try {
+    replace.immediate();
+  } finally {
+    db.pragma('foreign_keys = ON');
+  }
+}
+
+/** SQLite copies whole pages where no columns are named, which is faster; generated columns have to be computed again. */
+function copyRows(db: Db, table: string, from: string): void {
+  const columns = db
+    .prepare<[string], { name: string; hidden: number }>('SELECT name, hidden FROM pragma_table_xinfo(?)')
+    .all(table);
+  const stored = columns.filter(({ hidden }) => hidden === 0);
+  if (stored.length === columns.length) {
+    db.exec(`INSERT INTO main."${table}" SELECT * FROM "${from}"."${table}"`);
+    return;
+  }
+  const list = stored.map(({ name }) => `"${name}"`).join(', ');
+  db.exec(`INSERT INTO main."${table}" (${list}) SELECT ${list} FROM "${from}"."${table}"`);
 }
 
 function schemaVersion(db: Db): number {

@@ -65,7 +65,7 @@ function lookups(db: Db): Omit<Sync<DepositReads>, 'list' | 'history'> {
     db,
     `SELECT expires_at FROM deposits WHERE status = 'pending' ORDER BY expires_at LIMIT 1`,
   ).pluck();
-  // Looked at all the time: a bare parameter of LIMIT has SQLite compile the statement anew each time (STAT4).
+  // Read very often. A bare parameter of LIMIT makes SQLite compile the statement each time (STAT4).
   const due = query<DepositRow, [number, number]>(
     db,
     `SELECT * FROM deposits WHERE status = 'pending' AND expires_at <= ? ORDER BY expires_at, seq LIMIT ? + 0`,

@@ -5,26 +5,25 @@ import { StoreError, type StoreErrorCode } from '../store-error.ts';
 const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: string])[] = [
   ['SQLITE_BUSY', 'store_locked', 'is in use by another gateway; stop it or choose another file'],
   ['SQLITE_LOCKED', 'store_locked', 'is in use by another gateway; stop it or choose another file'],
-  ['SQLITE_NOTADB', 'store_corrupt', 'is not a store of this gateway, and was left as it is'],
-  ['SQLITE_CORRUPT', 'store_corrupt', 'is damaged, and was left as it is'],
-  ['SQLITE_FULL', 'store_full', 'has no room left; nothing of this change was stored'],
-  [
-    'SQLITE_CANTOPEN',
-    'store_unreadable',
-    'cannot be opened; does its folder exist, and may it be written to?',
-  ],
+  ['SQLITE_NOTADB', 'store_corrupt', 'is not a gateway store; the file is unchanged'],
+  ['SQLITE_CORRUPT', 'store_corrupt', 'is damaged; the file is unchanged'],
+  ['SQLITE_FULL', 'store_full', 'has no space left; the change was not stored'],
+  ['SQLITE_CANTOPEN', 'store_unreadable', 'cannot be opened; check that its folder exists and is writable'],
   ['SQLITE_READONLY', 'store_unreadable', 'cannot be written to'],
   ['SQLITE_PERM', 'store_unreadable', 'cannot be written to'],
   ['SQLITE_AUTH', 'store_unreadable', 'cannot be written to'],
   ['SQLITE_IOERR', 'store_unreadable', 'cannot be read or written'],
 ];
 
-/** What a store that was closed answers; SQLite itself would say it with a TypeError. */
+/** Error of a closed store; SQLite itself would throw a TypeError. */
 export function storeClosed(name: string): StoreError {
-  return new StoreError('store_closed', `${name} is closed, as its gateway is`);
+  return new StoreError('store_closed', `${name} is closed because its gateway is closed`);
 }
 
-/** What an error of SQLite says of the store, as what follows its name in a sentence; undefined for a broken constraint, say. */
+/**
+ * Description of an SQLite error, to follow the name of the store in a sentence. A statement error, such as a broken
+ * constraint, has none.
+ */
 export function troubleOf(
   error: unknown,
 ): { readonly code: StoreErrorCode; readonly trouble: string } | undefined {
@@ -35,7 +34,7 @@ export function troubleOf(
   return { code, trouble };
 }
 
-/** A StoreError for SQLite's own troubles; everything else, a broken constraint for one, as it is. */
+/** A StoreError for SQLite's own errors. Every other error, such as a broken constraint, stays unchanged. */
 export function asStoreError(error: unknown, name: string): unknown {
   const found = troubleOf(error);
   return found === undefined

@@ -117,8 +117,8 @@ describe('an upgrade that fails at any statement [contract:control.upgrade]', ()
       }
       expect([...refused]).toEqual([
         'FILE cannot be read or written',
-        `FILE could not be upgraded from version ${version} to ${latest} of the store, and was left as it was: ` +
-          'it cannot be read or written. Use the version of the gateway that wrote the file, or another file.',
+        `FILE could not be upgraded from store version ${version} to ${latest} because it cannot be read or written. ` +
+          'The file is unchanged. Use the version of the gateway that wrote the file, or another file.',
       ]);
       expect([...whole]).toEqual(['FILE cannot be read or written']);
       const store = openStore(file);
@@ -140,8 +140,8 @@ describe('a file whose contents the new version does not accept [contract:contro
       expect.objectContaining({
         code: 'store_corrupt',
         message:
-          `${file} could not be upgraded from version 5 to ${latest} of the store, and was left as it was: it holds data ` +
-          'that the new version does not accept. Use the version of the gateway that wrote the file, or another file.',
+          `${file} could not be upgraded from store version 5 to ${latest} because it holds data that the new version does ` +
+          'not accept. The file is unchanged. Use the version of the gateway that wrote the file, or another file.',
       }),
     );
     expect(readFileSync(file).equals(old)).toBe(true);

@@ -1,7 +1,7 @@
 import type { Db } from './database.ts';
 
 interface Waiting {
-  /** Does it, and answers what is to be told when it is on disk. */
+  /** Runs a write and returns the results to report when it is on disk. */
   readonly work: () => () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -10,10 +10,10 @@ interface Waiting {
 const atEndOfTurn = setImmediate;
 
 /**
- * Writes that are asked for in one turn of the event loop share one transaction, and so one wait for the disk, in the
- * order in which they were asked for. Nobody is answered before the transaction is on disk.
+ * Writes that begin in one turn of the event loop share one transaction, in their order, and therefore one wait for the
+ * disk. Results are reported only after the transaction is on disk.
  *
- * @param asTrouble what is rejected with, for what a write throws
+ * @param asTrouble maps an exception of a write to the rejection
  */
 export function grouped(db: Db, asTrouble: (error: unknown) => unknown = (error) => error) {
   let waiting: Waiting[] = [];
@@ -44,8 +44,8 @@ export function grouped(db: Db, asTrouble: (error: unknown) => unknown = (error)
 
   return {
     /**
-     * @param work writes, in a transaction that others may share: what it would take back by itself needs a savepoint
-     *   of its own; trouble, which takes back everything, is thrown
+     * @param work writes within a shared transaction. To roll back only its own changes it needs a savepoint; an
+     * exception rolls back everything
      */
     add<T>(work: () => T): Promise<T> {
       if (waiting.length === 0) atEndOfTurn(flush);

@@ -10,7 +10,7 @@ const nextTurn = setImmediate;
 /** Transactions that are read in one turn of the event loop: some milliseconds. */
 const perTurn = 5_000;
 
-/** How far a check has come. */
+/** Progress of a check. */
 interface Progress {
   /** Transactions up to this one have been read. */
   last: { readonly seq: bigint; readonly id: string } | null;
@@ -30,7 +30,7 @@ function begin(): Progress {
   return { last: null, sums: new Map(), problems: [], entries: 0 };
 }
 
-/** Recomputes every balance in turns, so that requests are answered in between: the journal only grows. */
+/** Recomputes every balance in steps, with requests in between. That works because the journal only grows. */
 export async function checkInTurns(step: LedgerSteps['step']): ReturnType<LedgerReads['check']> {
   const progress = begin();
   for (;;) {

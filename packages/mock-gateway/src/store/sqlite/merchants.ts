@@ -23,7 +23,7 @@ export function merchantStatements(db: Db) {
     'SELECT * FROM merchants WHERE seq > ? ORDER BY seq LIMIT ?',
   );
 
-  /** Those that were read: each request asks for one, and between two transactions nobody else writes. */
+  /** Cache of read merchants. Each request reads one, and no other process writes between two transactions. */
   const known = new Map<string, Merchant>();
 
   return {

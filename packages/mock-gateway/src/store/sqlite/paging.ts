@@ -5,7 +5,7 @@ import { query, type Value } from './rows.ts';
 
 type Filter = Readonly<Record<string, string | undefined>>;
 
-/** What narrows a list further; it is looked at row by row. */
+/** Further filters, applied row by row. */
 interface Narrowing {
   readonly text?: string | undefined;
   /** Paise, both ends included. */
@@ -22,7 +22,7 @@ interface Condition {
 
 export interface Pager {
   readonly table: string;
-  /** The index for each filter, the most telling filter first; by the sequence alone where none is given. */
+  /** Index for each filter, the most selective one first; without a filter, the sequence. */
   readonly indexes: Readonly<Record<string, string>>;
   /** The columns that a text is looked for in. */
   readonly texts?: readonly string[];
@@ -54,7 +54,7 @@ export function pager<Row extends Sequenced>(db: Db, { table, indexes, texts = [
       given.map(({ column }) => column),
       conditions.map(({ sql }) => sql),
     );
-    // One more than asked for tells whether there is a next page.
+    // Reads one extra row to see whether there is a next page.
     const values = conditions.flatMap((condition) => condition.values);
     return cut(statement.all(...values, sequenceBefore(page.cursor), page.limit + 1), page.limit, cursorOf);
   };

@@ -9,8 +9,8 @@ export function statementsFor(db: Db): ReadonlySet<string> {
 }
 
 /**
- * A statement that SQLite compiles when it is first run, and keeps. There are some sixty, and most gateways that are
- * opened need few of them: compiling all was nine tenths of what opening a store in memory took.
+ * A statement that SQLite compiles at its first run and keeps. There are some sixty and most gateways need few of them.
+ * Compiling all took nine tenths of the time to open a store in memory.
  */
 export class Prepared<Parameters extends unknown[], Row> {
   readonly #prepare: () => Statement<Parameters, Row>;
@@ -20,7 +20,7 @@ export class Prepared<Parameters extends unknown[], Row> {
     this.#prepare = prepare;
   }
 
-  /** Answers the first column alone. */
+  /** Returns only the first column. */
   pluck(): Prepared<Parameters, Row> {
     return new Prepared(() => this.#prepare().pluck());
   }

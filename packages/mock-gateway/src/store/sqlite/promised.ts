@@ -1,14 +1,14 @@
 import type { Db } from './database.ts';
 import { asStoreError, storeClosed } from './errors.ts';
 
-/** The functions of a port without their promises: SQLite answers at once. */
+/** The functions of a port without promises, because SQLite is synchronous. */
 export type Sync<Port> = {
   readonly [Name in keyof Port]: Port[Name] extends (...parameters: infer Parameters) => Promise<infer Answer>
     ? (...parameters: Parameters) => Answer
     : never;
 };
 
-/** The port again: every function answers a promise, and SQLite's own troubles are StoreErrors that name the store. */
+/** The same port with promises. SQLite's own errors become StoreErrors that name the store. */
 export function promised<Port extends object>(
   functions: Sync<Port>,
   { db, name }: { readonly db: Db; readonly name: string },

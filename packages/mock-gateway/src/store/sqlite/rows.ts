@@ -4,23 +4,23 @@ import type { Conflict } from '../store.ts';
 import type { Db } from './database.ts';
 import { prepared } from './prepared.ts';
 
-/** What SQLite takes and gives: an integer that is read comes as a bigint, so that no paisa is ever rounded. */
+/** Values of SQLite. Integers are read as bigint, so that no paisa is rounded. */
 export type Value = string | number | bigint | null;
 
 /**
- * Prepares a query whose integers come as bigint; `Row` is what its columns are called. The cast is the border of
- * the database: the tables are STRICT, so a column holds what its row type says.
+ * Prepares a query with bigint integers; `Row` has its columns. The cast is the border of the database: the tables are
+ * STRICT, so a column has its row type.
  */
 export function query<Row, Parameters extends Value[]>(db: Db, sql: string) {
   return prepared<Parameters, Row>(db, sql).safeIntegers();
 }
 
-/** What an insert does about a row that is there already: fail, or leave the new one out. */
+/** Behaviour of an insert for an existing row: fail, or skip the new one. */
 type OnConflict = 'fail' | 'leave';
 
 /**
- * A function that inserts one row of `table`; the row's keys are the columns, always in the same order. It answers
- * false when the row was left out.
+ * Returns a function that inserts one row into `table`. The row's keys are the columns, always in the same order. It
+ * returns false for a skipped row.
  */
 export function rowInserter<Row extends object>(db: Db, table: string, onConflict: OnConflict = 'fail') {
   return prepareOnFirst((columns) => {

@@ -11,6 +11,7 @@ import type {
   LedgerReads,
   MerchantReads,
   PayoutReads,
+  Snapshots,
   Store,
   Write,
 } from '../store.ts';
@@ -25,14 +26,15 @@ import { merchantStatements } from './merchants.ts';
 import { metaStatements } from './meta.ts';
 import { payoutStatements } from './payouts.ts';
 import { promised, type Sync } from './promised.ts';
+import { snapshotsOf } from './snapshots.ts';
 import { tallyStatement } from './tallies.ts';
 
 /**
  * The store of a gateway.
  *
  * @param file null keeps everything in memory
- * @param realTime epoch ms; only tests have another than the system's
- * @throws {StoreError} `store_locked`, `store_newer`, `store_corrupt`, `store_unreadable`; the file is then as it was
+ * @param realTime epoch ms; only tests change it
+ * @throws {StoreError} `store_locked`, `store_newer`, `store_corrupt`, `store_unreadable`; the file is unchanged
  */
 export function openStore(file: string | null, realTime?: () => number): Store {
   return file === null
@@ -51,18 +53,39 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
     ...tables.meta.reads,
     tallies: tallyStatement(db),
     startOver(change: Change) {
-      // What was asked for before is answered first, and then forgotten.
+      // Earlier calls end first; then everything is deleted.
       commits.flush();
       tables.merchants.forget();
       return startOver(change);
     },
   };
   const asPromised = <Port extends object>(functions: Sync<Port>) => promised<Port>(functions, { db, name });
+  const copies = snapshotsOf(db);
+  const snapshots = asPromised<Snapshots>({
+    list: copies.list,
+    remove: copies.remove,
+    save(snapshotName, createdAt) {
+      commits.flush();
+      return copies.save(snapshotName, createdAt);
+    },
+    restore(snapshotName) {
+      commits.flush();
+      tables.merchants.forget();
+      if (!copies.restore(snapshotName)) return null;
+      const { settings, clock } = tables.meta.reads;
+      return {
+        settings: settings()?.value ?? null,
+        clock: clock()?.value ?? null,
+        merchants: tables.merchants.reads.all(),
+      };
+    },
+  });
   const { step } = asPromised<LedgerSteps>({ step: tables.ledger.checkStep });
   return {
     commit: (change) => write(() => apply(change)),
     kind: db.memory ? 'memory' : 'sqlite',
     exclusive: true,
+    snapshots,
     merchants: asPromised<MerchantReads>(tables.merchants.reads),
     deposits: asPromised<DepositReads>({
       ...tables.deposits.reads,
@@ -198,7 +221,7 @@ function applyWrite(
 
 type CallbackReads = Pick<CallbackQueue, 'get' | 'latestOf' | 'list' | 'counts' | 'nextDue'>;
 
-/** Claims and completions share the transactions of the commits that are asked for beside them, and keep their order. */
+/** Claims and completions share the transactions of concurrent commits and keep their order. */
 function queueWrites(
   { callbacks, meta }: Tables,
   write: <T>(work: () => T) => Promise<T>,

@@ -4,8 +4,9 @@ import type { Db } from './database.ts';
 import { prepared } from './prepared.ts';
 
 /**
- * Each count reads an index alone. What is most of a table is not counted but is what remains: SQLite counts a whole table
- * page by page and a part of it entry by entry, many times slower (measured: 1,000,000 orders, 120 against 46 ms).
+ * Each count reads only an index. The largest group is not counted but computed as the remainder. SQLite counts a whole
+ * table page by page and a part of it entry by entry. That is many times slower (measured: 1,000,000 orders, 120
+ * against 46 ms).
  */
 export function tallyStatement(db: Db): (now: number) => Tallies {
   const deposits = counts(db, {
@@ -51,12 +52,12 @@ export function tallyStatement(db: Db): (now: number) => Tallies {
 
 interface Groups {
   readonly table: string;
-  /** An index of what the groups are told apart by. */
+  /** Index that separates the groups. */
   readonly by: string;
   readonly groups: string;
   /** The group that most rows are in. */
   readonly most: Omit<Count, 'total'>;
-  /** All others, each a range of the index: SQLite would look at every entry for `(kind, status) <> (?, ?)`. */
+  /** All remaining groups as ranges of the index. For `(kind, status) <> (?, ?)` SQLite would scan every entry. */
   readonly others: readonly string[];
 }
 

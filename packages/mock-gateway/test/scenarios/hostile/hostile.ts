@@ -134,7 +134,7 @@ function expectItsEnd(
   if (receiver?.end === 'failed') expect(state, told).toBe('failed');
   // Whoever is asked for a name has a time of its own.
   if (receiver?.slow !== true && receiver?.name !== unknownName)
-    expect(told).not.toContain('no answer within');
+    expect(told).not.toContain('no response within');
   // The most patient of them accepts the third that it gets.
   if (receiver?.end === 'delivered' && state === 'failed') expect(sent, told).toBeLessThan(3);
 }

@@ -20,7 +20,7 @@ it.runIf(hasRuntimes('unshare'))(
     expect(JSON.parse(stdout)).toEqual({
       // The attempts to hung receivers end after eight seconds. The others have been delivered by then.
       deliveredFirst: ['localhost', 'shop.test'],
-      reason: 'no answer within 8 s',
+      reason: 'no response within 8 s',
       database: 'connected',
     });
   },

@@ -103,7 +103,7 @@ export class FarDatabase {
 
   assertPresent(generation: number): void {
     if (generation !== this.generation && this.#planted !== 'a commit of before a reset')
-      throw new StoreError('store_reset', 'the gateway was reset in the meantime');
+      throw new StoreError('store_reset', 'the gateway was reset during the call');
   }
 
   async commit(generation: number, change: Change): Promise<CommitResult> {

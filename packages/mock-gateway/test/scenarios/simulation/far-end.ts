@@ -70,6 +70,7 @@ export class FarEnd implements ClusterSync {
         return this.#generation;
       },
       startOver: (fresh) => this.#startOver(fresh),
+      restore: null,
       close: async () => {
         peers.delete(this);
         this.#events.end();

@@ -49,6 +49,7 @@ export function farStore(
       if (result.committed && write?.write === 'put_clock') believing.clockIsPut(write.version, asked);
       return result;
     },
+    snapshots: null,
     startOver: () => Promise.reject(new Error('only the backend starts over')),
     close: async () => {},
   };

@@ -33,7 +33,7 @@ describe('the control API’s document', () => {
     expect(await documentErrors(document)).toBeUndefined();
   });
 
-  it('has no dead reference, and no operation twice', () => {
+  it('has no dead reference and no duplicate operation', () => {
     expect(deadReferences(document)).toEqual([]);
     const ids = operations.map(({ operation }) => operation['operationId']);
     expect(ids).not.toContain(undefined);
@@ -45,7 +45,7 @@ describe('the control API’s document', () => {
     expect(wrongExamples(document)).toEqual([]);
   });
 
-  it('has the event stream, itself and nothing more beside the routes', () => {
+  it('contains the routes, the event stream and the document itself', () => {
     expect(operations).toHaveLength(controlRoutes.length + 2);
     const stream = operations.find(({ path }) => path === '/events')?.operation ?? {};
     const { description, responses } = stream as { readonly description: string; readonly responses: Json };
@@ -64,7 +64,7 @@ describe('the control API’s document', () => {
     }
   });
 
-  it('says what every key of a body and every parameter of a query means', () => {
+  it('describes every field of a body and every parameter of a query', () => {
     const inputs = operations.flatMap(({ operation }) => {
       const { requestBody = {}, parameters = [] } = operation as {
         requestBody?: object;
@@ -95,10 +95,10 @@ describe.each(routes)('$name', ({ route, operation }) => {
     else expect(responses[String(route.status ?? 200)]).toHaveProperty('content');
   });
 
-  it('can be refused by the guard, and for what it is given', () => {
+  it('has the errors of the guard and of its input', () => {
     const refusable = ['401', '403', '500', ...(route.path.includes(':id') ? ['404'] : [])];
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(refusable));
-    // An unknown address and another method are no operation.
+    // An unknown path and an unsupported method are not operations.
     expect('404' in responses).toBe(route.path.includes(':id'));
     expect('405' in responses).toBe(false);
     expect('422' in responses).toBe(route.body !== undefined || route.query !== undefined);

@@ -119,10 +119,10 @@ function pathParameters({ path }: ControlRoute): readonly Json[] {
 function queryParameters({ query }: ControlRoute): readonly Json[] {
   if (query === undefined) return [];
   const { properties } = toSchema(query) as { readonly properties: Readonly<Record<string, Json>> };
-  return Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, { description = queryTexts[name], ...schema }]) => ({
     name,
     in: 'query',
-    description: queryTexts[name],
+    description,
     schema,
   }));
 }

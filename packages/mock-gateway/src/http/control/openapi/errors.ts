@@ -8,6 +8,7 @@ export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   illegal_transition: 'The current state does not allow this call. Nothing was changed.',
   ambiguous: 'More than one order has this number. The message lists them. Add `mchId` to select one.',
   already_exists: 'Another merchant has this mchId or mchKey.',
+  not_supported: 'The store cannot do this.',
   callback_busy: 'A delivery of the callback is in progress.',
   check_running: 'A check of the merchant’s endpoint is already running.',
   invalid_body: 'A field of the body or the query is invalid. The message names it.',

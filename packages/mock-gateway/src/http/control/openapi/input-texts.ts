@@ -2,14 +2,12 @@ import type { z } from 'zod';
 import { merchant, settings } from '../../../control/responses/accounts.ts';
 import { type Json, mapValues } from '../../openapi/parts.ts';
 
-/** Descriptions of the query parameters. */
+/** Descriptions of the query parameters, unless their schema has its own. */
 export const queryTexts: Readonly<Record<string, string>> = {
   mchId: 'Matches only this merchant.',
-  status:
-    'Matches only orders in this state. For requests, matches an HTTP status or a class of statuses (`4xx`).',
+  status: 'Matches only orders in this state.',
   mchOrderNo: 'Matches only the merchant’s order number. For links, this is the `client_ref`.',
-  orderNo:
-    'Matches only this gateway order number or link code. For callbacks, the merchant’s order number also works if it is unique.',
+  orderNo: 'Matches only this gateway order number or link code.',
   state: 'Matches only this state.',
   date: 'IST calendar day. Default: today.',
   text: 'Matches a part of an order number, a reference or free text. Ignores upper and lower case.',
@@ -24,6 +22,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
 
 /** Descriptions of the body fields, the same for each call that has the field. */
 const bodyTexts: Readonly<Record<string, string>> = {
+  name: 'Name: letters, digits, `_` and `-`, 64 at most.',
   ...textsOf(settings),
   ...textsOf(settings.shape.signatureLock.unwrap()),
   ...textsOf(merchant),
@@ -52,7 +51,7 @@ const bodyTexts: Readonly<Record<string, string>> = {
   times: 'Number of times that the fault occurs. Default: no limit.',
   probability: 'Probability that the fault occurs, drawn from a seeded generator.',
   phase:
-    'Required unless the endpoint is `callback`. `before`: the fault occurs before the gateway processes the request. `after`: the gateway commits the order, and only the response fails.',
+    'Required unless the endpoint is `callback`. A `before` fault occurs before the gateway processes the request. An `after` fault occurs after the commit and affects only the response.',
   action: 'Effect of the fault.',
   kind: 'Kind of fault.',
   status: 'HTTP status to return. Required for the kind `status`.',

@@ -2,7 +2,7 @@ import type { V1Endpoint } from '@inrgate/sdk/internal';
 import { type V1ErrorInfo, v1Errors } from '@inrgate/sdk/protocol';
 import { type Examples, groupBy, type Json, jsonType, ref } from '../../openapi/parts.ts';
 
-/** What an endpoint alone returns. */
+/** HTTP statuses that only one endpoint returns. */
 const ofOneEndpoint: Readonly<Record<V1Endpoint, readonly number[]>> = {
   'create-link': [409, 422, 502],
   'link-status': [404],
@@ -14,7 +14,7 @@ function v1ErrorsOf(endpoint: V1Endpoint): readonly V1ErrorInfo[] {
   return v1Errors.filter(({ status }) => status !== 405 && !ofOthers.includes(status));
 }
 
-/** An answer for each error of the table. */
+/** Example response for each error of the table. */
 export function v1ErrorExamples(): Examples {
   const examples = v1Errors.map((error) => {
     const { code, meaning, fix } = error;
@@ -24,12 +24,12 @@ export function v1ErrorExamples(): Examples {
   return Object.fromEntries(examples);
 }
 
-/** `method_not_allowed` stands at two statuses. */
+/** `method_not_allowed` occurs with two statuses. */
 function exampleName({ status, code }: V1ErrorInfo): string {
   return `v1-${status}-${code}`;
 }
 
-/** The endpoint's answers that are errors, by HTTP status. */
+/** Error responses of the endpoint, by HTTP status. */
 export function v1ErrorResponses(endpoint: V1Endpoint): Json {
   const byStatus = groupBy(v1ErrorsOf(endpoint), ({ status }) => status);
   return Object.fromEntries([...byStatus].map(([status, errors]) => [status, errorResponse(errors)]));

@@ -12,15 +12,16 @@ import { type Examples, type Json, jsonType, ref } from '../../openapi/parts.ts'
 import { mchKey, mchSecret, signed } from '../../openapi/signed-example.ts';
 import { v1ErrorExamples, v1ErrorResponses } from './errors.ts';
 
-/** create-link.php alone takes the API Key there (spec: Legacy v1). */
+/** The API Key as a header, only for create-link.php (spec: Legacy v1). */
 const apiKeyHeader = {
   type: 'apiKey',
   in: 'header',
   name: 'X-Api-Key',
-  description: 'The API Key of a legacy request, unless it is the parameter `api_key`. It is not signed.',
+  description:
+    'API Key of a legacy request, as an alternative to the parameter `api_key`. The header is not signed.',
 };
 
-/** Both exist with their suffix only (reading: States, "both exist only with .php"). */
+/** Paths of both endpoints, which exist only with their suffix (reading: States, "both exist only with .php"). */
 export function v1Paths(legacyBaseUrl: string): Json {
   const servers = [{ url: legacyBaseUrl, description: 'The legacy API, v1' }];
   return {
@@ -51,7 +52,7 @@ function createLink(legacyBaseUrl: string): Json {
     tags: ['v1'],
     summary: 'Create a payment link',
     description:
-      'JSON only, signed with the API Secret. The API Key is the parameter `api_key`, which is signed like the others, or the header X-Api-Key, which is not. Idempotent on `client_ref`: a repeat answers the same link, a repeat with another amount or currency 409 `duplicate_client_ref`.',
+      'Accepts JSON only, signed with the API Secret. Send the API Key as the parameter `api_key`, which is signed like any other. Or send it in the `X-Api-Key` header, which is not signed.\n\nThe call is idempotent on `client_ref`. A repeat returns the same link. A repeat with another amount or currency returns 409 `duplicate_client_ref`.',
     security: [{ ApiKey: [] }, {}],
     requestBody: {
       required: true,
@@ -71,7 +72,7 @@ function createLink(legacyBaseUrl: string): Json {
   };
 }
 
-/** Requests that can be sent to a gateway with the demo merchant as they stand. */
+/** Requests that work unchanged with the demo merchant. */
 function createLinkExamples(): Examples {
   const { api_key = '', ...params } = { ...paramsOf('create-link'), api_key: mchKey };
   return {
@@ -88,7 +89,7 @@ function linkStatus(legacyBaseUrl: string): Json {
     operationId: 'link-status',
     tags: ['v1'],
     summary: 'Query a payment link',
-    description: 'Signed with the API Secret. A link of another merchant is not found.',
+    description: 'Sign with the API Secret. A link of another merchant returns 404 `not_found`.',
     parameters: fieldsOf('link-status').map(({ name, required, description, schema }) => ({
       name,
       in: 'query',
@@ -99,9 +100,9 @@ function linkStatus(legacyBaseUrl: string): Json {
     })),
     responses: {
       200: success('LinkFoundSuccess', {
-        paid: { summary: 'A link that was paid', value: { ok: true, data: { ...found, status: 'success' } } },
+        paid: { summary: 'A paid link', value: { ok: true, data: { ...found, status: 'success' } } },
         pending: {
-          summary: 'A link that waits for its payment',
+          summary: 'An unpaid link',
           value: { ok: true, data: { ...found, paid_at: '' } },
         },
       }),
@@ -118,7 +119,7 @@ function payUrl(legacyBaseUrl: string) {
   return { pay_url: new URL('/pay/3f9c0a', legacyBaseUrl).href };
 }
 
-/** Every parameter of the endpoint with the value that its description shows. */
+/** Every parameter of the endpoint with its example value. */
 function paramsOf(endpoint: V1Endpoint): Readonly<Record<string, string>> {
   return Object.fromEntries(fieldsOf(endpoint).map(({ name, example }) => [name, example]));
 }

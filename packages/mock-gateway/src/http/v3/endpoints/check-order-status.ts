@@ -10,7 +10,7 @@ import type { Payout } from '../../../domain/payout.ts';
 import type { Admitted } from '../admission.ts';
 import { payinView, payoutView } from '../views.ts';
 
-/** spec: POST check-order-status. The key selects pay-ins or withdrawals (spec: Authentication 2). */
+/** spec: POST check-order-status. The key selects pay-ins or payouts (spec: Authentication 2). */
 export async function checkOrderStatus(call: Admitted): Promise<PayinFoundData | PayoutFoundData> {
   const wanted = readOrderQuery(call.params);
   return call.key === 'mchKey' ? queryPayin(call, wanted) : queryPayout(call, wanted);
@@ -46,7 +46,7 @@ async function queryPayout(
   return { ...payoutView(found), type: 'payout' };
 }
 
-/** With both numbers, both must name the same order; another merchant's is not found (reading: Parameters). */
+/** Checks that the order belongs to the merchant and has both given numbers (reading: Parameters). */
 function isTheOne(order: Payin | Payout, wanted: OrderQuery, mchId: string): boolean {
   return order.mchId === mchId && (wanted.mchOrderNo === null || order.mchOrderNo === wanted.mchOrderNo);
 }

@@ -2,7 +2,7 @@ import type { V3Endpoint } from '@inrgate/sdk/internal';
 import { type V3ErrorCode, v3Errors, v3Requests } from '@inrgate/sdk/protocol';
 import { type Examples, groupBy, type Json, jsonType, ref } from '../../openapi/parts.ts';
 
-/** What any operation may return (reading: order of checks 2 to 9); `not_found` and `use_post` refuse what is none. */
+/** Errors of every endpoint (reading: order of checks 2 to 9). `not_found` and `use_post` belong to unknown paths and methods. */
 const ofEveryEndpoint = [
   'invalid_request',
   'invalid_signature',
@@ -15,7 +15,7 @@ const ofEveryEndpoint = [
   'maintenance',
 ] as const satisfies readonly V3ErrorCode[];
 
-/** What an endpoint adds, besides the codes of its parameters (reading: order of checks 8 to 12). */
+/** Errors of one endpoint, besides the codes of its parameters (reading: order of checks 8 to 12). */
 const ofOneEndpoint: Readonly<Record<V3Endpoint, readonly V3ErrorCode[]>> = {
   payin: [
     'wrong_key_type',
@@ -40,14 +40,14 @@ const ofOneEndpoint: Readonly<Record<V3Endpoint, readonly V3ErrorCode[]>> = {
   'check-gateway-balance': ['wrong_key_type'],
 };
 
-/** The errors that an endpoint answers, in the order of the table. */
+/** Errors that an endpoint returns, in the order of the table. */
 function v3ErrorsOf(endpoint: V3Endpoint): readonly V3ErrorCode[] {
   const ofParameters: readonly V3ErrorCode[] = v3Requests[endpoint].fields.map((field) => field.code);
   const codes = new Set([...ofEveryEndpoint, ...ofOneEndpoint[endpoint], ...ofParameters]);
   return (Object.keys(v3Errors) as V3ErrorCode[]).filter((code) => codes.has(code));
 }
 
-/** An answer for each error of the table. */
+/** Example response for each error of the table. */
 export function v3ErrorExamples(): Examples {
   const examples = Object.entries(v3Errors).map(([code, { status, meaning, fix }]) => {
     const value = { code: status, success: false, message: meaning, error: code };
@@ -60,7 +60,7 @@ function exampleName(code: string): string {
   return `v3-${code}`;
 }
 
-/** The endpoint's answers that are errors, by HTTP status. */
+/** Error responses of the endpoint, by HTTP status. */
 export function v3ErrorResponses(endpoint: V3Endpoint): Readonly<Record<string, Json>> {
   const byStatus = groupBy(v3ErrorsOf(endpoint), (code) => v3Errors[code].status);
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorResponse(status, codes)]));

@@ -16,7 +16,7 @@ import { exampleOf } from '../../openapi/json-schema.ts';
 import { type Example, type Examples, type Json, mapValues } from '../../openapi/parts.ts';
 import { mchKey, mchSecret, signed } from '../../openapi/signed-example.ts';
 
-/** Requests that can be sent to a gateway with the demo merchant as they stand. */
+/** Requests that work unchanged with the demo merchant. */
 export function v3RequestExamples(): Readonly<Record<V3Endpoint, Examples>> {
   const merchant = paramsOf('check-gateway-balance');
   const payin = paramsOf('check-order-status', ['mchId', 'mchOrderNo']);
@@ -25,9 +25,9 @@ export function v3RequestExamples(): Readonly<Record<V3Endpoint, Examples>> {
   return {
     payin: payinRequests(),
     'check-order-status': {
-      payin: example('A pay-in: signed with mchKey', signed(payin, mchKey)),
-      payinByOrderNo: example('A pay-in, by the service’s number', signed(payinByOrderNo, mchKey)),
-      payout: example('A withdrawal: signed with mchSecret', signed(payout, mchSecret)),
+      payin: example('A pay-in, signed with mchKey', signed(payin, mchKey)),
+      payinByOrderNo: example('A pay-in, by its gateway order number', signed(payinByOrderNo, mchKey)),
+      payout: example('A payout, signed with mchSecret', signed(payout, mchSecret)),
     },
     payout: mapValues(destinationTitles, (title, kind) =>
       example(title, signed(destinationOnly(kind), mchSecret)),
@@ -49,14 +49,14 @@ function payinRequests(): Examples {
   const { merchant_id = '', amount = '', merchant_order_no = '', callback_url } = snake;
   const sign = alternativeSign({ merchant_id, amount, merchant_order_no, callback_url }, mchKey);
   return {
-    upi: example('Paid by UPI, every parameter', signed(upi, mchKey)),
+    upi: example('Paid by UPI, with every parameter', signed(upi, mchKey)),
     usdt: example('Paid in USDT', signed(usdt, mchKey)),
-    aliases: example('Under the aliases: the signature covers the names as sent', signed(snake, mchKey)),
+    aliases: example('With aliases, which the signature covers as sent', signed(snake, mchKey)),
     alternative: example('With the alternative signature', { ...snake, sign }),
   };
 }
 
-/** Answers to those requests; each stands under what it shows. */
+/** Responses to those requests. */
 export function v3AnswerExamples(baseUrl: string): Readonly<Record<V3Endpoint, Examples>> {
   const payUrl = new URL('/pay/3f9c0a', baseUrl).href;
   const unpaid = { ...absentFields(payinFields), pay_url: payUrl, payUrl };
@@ -68,19 +68,19 @@ export function v3AnswerExamples(baseUrl: string): Readonly<Record<V3Endpoint, E
   const answers: Readonly<Record<V3Endpoint, Readonly<Record<string, readonly [string, object]>>>> = {
     payin: {
       upi: ['A new order', order],
-      usdt: ['A new order to be paid in USDT', newOrder(usdt, unpaid)],
-      duplicate: ['The same `mchOrderNo` again', { ...order, duplicate: true }],
+      usdt: ['A new USDT order', newOrder(usdt, unpaid)],
+      duplicate: ['A repeat with the same `mchOrderNo`', { ...order, duplicate: true }],
     },
     'check-order-status': {
-      payin: ['A pay-in that was paid', { ...query, status: 'success' }],
-      expired: ['A pay-in that expired unpaid', { ...query, ...unpaid, status: 'expired' }],
-      payout: ['A withdrawal that was paid', { ...exampleOf(payoutFound), status: 'success', txid: null }],
+      payin: ['A paid pay-in', { ...query, status: 'success' }],
+      expired: ['An expired pay-in', { ...query, ...unpaid, status: 'expired' }],
+      payout: ['A paid payout', { ...exampleOf(payoutFound), status: 'success', txid: null }],
     },
     payout: {
-      created: ['A new withdrawal', payout],
-      duplicate: ['The same `mchOrderNo` again', { ...payout, duplicate: true }],
+      created: ['A new payout', payout],
+      duplicate: ['A repeat with the same `mchOrderNo`', { ...payout, duplicate: true }],
     },
-    'check-gateway-balance': { wallet: ['The wallet while a withdrawal is pending', exampleOf(wallet)] },
+    'check-gateway-balance': { wallet: ['The wallet with a pending payout', exampleOf(wallet)] },
   };
   return mapValues(answers, (byName) =>
     mapValues(byName, ([summary, data]) =>
@@ -98,7 +98,7 @@ function example(summary: string, value: unknown): Example {
   return { summary, value };
 }
 
-/** The parameters of the endpoint, or some of them, with the values that their descriptions show. */
+/** The parameters of the endpoint, or the named ones, with their example values. */
 function paramsOf(endpoint: V3Endpoint, names?: readonly string[]): Readonly<Record<string, string>> {
   const fields = fieldsOf(endpoint).filter(({ name }) => names === undefined || names.includes(name));
   return Object.fromEntries(fields.map(({ name, example }) => [name, example]));
@@ -115,7 +115,7 @@ function destinationOnly(payType: PayType): Readonly<Record<string, string>> {
   return { ...paramsOf('payout', names), payType };
 }
 
-/** Seen without their own types, in which not every field has an alias. */
+/** The fields with a common type, because not every field has an alias. */
 function fieldsOf(endpoint: V3Endpoint): readonly RequestField<string>[] {
   return v3Requests[endpoint].fields;
 }

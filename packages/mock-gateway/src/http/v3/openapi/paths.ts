@@ -17,7 +17,7 @@ import { v3ErrorExamples, v3ErrorResponses } from './errors.ts';
 import { v3AnswerExamples, v3RequestExamples } from './examples.ts';
 
 interface Prose {
-  /** What its components are called. */
+  /** Prefix of its component names. */
   readonly name: string;
   readonly summary: string;
   readonly description: string;
@@ -26,33 +26,33 @@ interface Prose {
 const prose: Readonly<Record<V3Endpoint, Prose>> = {
   payin: {
     name: 'Payin',
-    summary: 'Create a deposit order',
-    description: `Signed with mchKey. Idempotent on \`mchOrderNo\`: a repeat answers the stored order with \`duplicate\` = true, a repeat with another amount or trade type 409 \`duplicate_order\`. Send the customer to \`pay_url\`.
+    summary: 'Create a pay-in',
+    description: `Sign with mchKey. The call is idempotent on \`mchOrderNo\`. A repeat returns the stored order with \`duplicate\` = true. A repeat with another amount or trade type returns 409 \`duplicate_order\`. Send the customer to \`pay_url\`.
 
-With the snake_case names the alternative signature is accepted too: the MD5, in either case of hexadecimal, of the values of merchant_id, amount, merchant_order_no, the API Key and callback_url, written one after the other in this order; an absent callback_url counts as empty.`,
+With the snake_case names, the gateway also accepts the alternative signature. It is the MD5 of merchant_id, amount, merchant_order_no, the API Key and callback_url, joined without separators. An absent callback_url counts as empty. The hexadecimal digits can be upper or lower case.`,
   },
   'check-order-status': {
     name: 'OrderQuery',
-    summary: 'Query a deposit order or a withdrawal',
+    summary: 'Query a pay-in or a payout',
     description:
-      'The key selects what is looked up: signed with mchKey it finds pay-ins, signed with mchSecret withdrawals. By `mchOrderNo` or `orderNo`; with both, both must name the same order. Poll every few seconds at most, and prefer callbacks.',
+      'Sign with mchKey to query a pay-in, and with mchSecret to query a payout. Send `mchOrderNo` or `orderNo`. If you send both, they must name the same order. Prefer callbacks, and poll every few seconds at most.',
   },
   payout: {
     name: 'Payout',
-    summary: 'Create a withdrawal',
+    summary: 'Create a payout',
     description:
-      'Signed with mchSecret, from an address on the saved IP allow-list. The beneficiary receives `amount`; the fee is charged on top, and both are held until the withdrawal is paid or fails. Idempotent on `mchOrderNo` as pay-ins are, its numbers being apart from theirs. The destination is a bank account (bankCode, accountName, accountNumber and ifsc), a UPI ID or a USDT address; `payType` may be left out. A refusal debits nothing, and the same `mchOrderNo` may be tried again.',
+      'Sign with mchSecret, and call from an IP address on the saved allow-list. The beneficiary receives `amount`, and the gateway charges the fee on top. It holds both until the payout is paid or fails.\n\nThe call is idempotent on `mchOrderNo`, like pay-ins. A pay-in and a payout can have the same order number. The destination is a bank account, a UPI ID or a USDT wallet address. A bank account needs bankCode, accountName, accountNumber and ifsc. `payType` is optional. A call that fails debits nothing, and you can retry it with the same `mchOrderNo`.',
   },
   'check-gateway-balance': {
     name: 'Balance',
     summary: 'Read the wallet',
-    description: 'Signed with mchSecret.',
+    description: 'Sign with mchSecret.',
   },
 };
 
 const endpoints = Object.keys(v3Routes) as V3Endpoint[];
 
-/** Each endpoint at both its addresses (spec: Versioning). */
+/** Each endpoint at both its paths (spec: Versioning). */
 export function v3Paths(): Json {
   const paths = endpoints.flatMap((endpoint) =>
     ['', phpSuffix].map((suffix) => [
@@ -76,7 +76,7 @@ function operation(endpoint: V3Endpoint, suffix: string): Json {
   };
 }
 
-/** What the two addresses of each endpoint share. */
+/** Components that the two paths of each endpoint share. */
 export function v3Components(baseUrl: string) {
   return {
     schemas: { ...requestSchemas(), ...answerSchemas() },
@@ -99,7 +99,7 @@ function requestSchemas(): Json {
   ]);
 }
 
-/** One kind of destination has to be there in full, or one of the two numbers of an order. */
+/** Lists of parameters of which one is required in full: a destination, or an order number. */
 function choicesOf(endpoint: V3Endpoint): readonly (readonly string[])[] {
   if (endpoint === 'check-order-status') return [['mchOrderNo'], ['orderNo']];
   const fields: readonly RequestField<string>[] = v3Requests[endpoint].fields;
@@ -124,7 +124,7 @@ function answerSchemas(): Json {
   });
 }
 
-/** JSON or a form, whichever the merchant likes. */
+/** Request bodies, as JSON or as a form. */
 function requestBodies(): Json {
   const examples = v3RequestExamples();
   return forEachEndpoint((endpoint, name) => {

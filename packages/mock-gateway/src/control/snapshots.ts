@@ -1,0 +1,71 @@
+import { formatIst } from '@inrgate/sdk/internal';
+import { z } from 'zod';
+import { ControlError } from '../http/core/control-error.ts';
+import type { Snapshot, Snapshots } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { ControlDeps } from './deps.ts';
+import { parseInput } from './input.ts';
+import type { ControlResponse } from './responses/responses.ts';
+
+/** A snapshot is a file beside the database, so its name is one on every system. */
+export const snapshotInput = z.strictObject({
+  name: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
+      'must have 1 to 64 letters, digits, "_" and "-", and must begin with a letter or a digit',
+    ),
+});
+
+/** contract: `/snapshots`. Works in memory and in a file. */
+export function snapshotControls(deps: ControlDeps) {
+  const { ports, portsNow, clock } = deps;
+  return {
+    /** Lists the snapshots by name. */
+    async list(): Promise<ControlResponse<'SnapshotList'>> {
+      return { items: (await supported(ports.store.snapshots).list()).map(view), nextCursor: null };
+    },
+
+    /** Saves the whole state between two commits. Replaces a snapshot of that name. */
+    async save(input: z.input<typeof snapshotInput>): Promise<ControlResponse<'Snapshot'>> {
+      const { name } = parseInput(snapshotInput, input);
+      const snapshots = supported(ports.store.snapshots);
+      return view(await portsNow().inTurn(() => snapshots.save(name, clock.now())));
+    },
+
+    /**
+     * Replaces everything by the snapshot in one step. Faults, locks and the request log are empty afterwards.
+     *
+     * @throws {ControlError} `not_found`; `not_supported` for a snapshot of another version
+     */
+    async restore(name: string): Promise<void> {
+      await find(name);
+      await deps.restore(name).catch((cause: unknown) => {
+        if (!(cause instanceof StoreError && cause.code === 'store_newer')) throw cause;
+        throw new ControlError('not_supported', `${cause.message}.`, { cause });
+      });
+    },
+
+    /** @throws {ControlError} `not_found` */
+    async remove(name: string): Promise<void> {
+      const snapshots = await find(name);
+      await snapshots.remove(name);
+    },
+  };
+
+  async function find(name: string): Promise<Snapshots> {
+    const snapshots = supported(ports.store.snapshots);
+    const known = await snapshots.list();
+    if (known.some((snapshot) => snapshot.name === name)) return snapshots;
+    throw new ControlError('not_found', 'There is no snapshot with this name.');
+  }
+}
+
+function supported(snapshots: Snapshots | null): Snapshots {
+  if (snapshots !== null) return snapshots;
+  throw new ControlError('not_supported', 'Snapshots need the store in memory or in a file.');
+}
+
+function view({ name, createdAt, orders }: Snapshot): ControlResponse<'Snapshot'> {
+  return { name, createdAt: formatIst(createdAt), orders };
+}

@@ -1,0 +1,128 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Snapshot } from '../store.ts';
+import { StoreError } from '../store-error.ts';
+import { type Db, replaceTables } from './database.ts';
+import { versions } from './schema.ts';
+
+/** Where the copies of a database are: in memory, or in files beside it. */
+interface Shelf {
+  list(): readonly Snapshot[];
+  put(snapshot: Snapshot, image: Buffer): void;
+  remove(name: string): boolean;
+  /** Calls `use` with a file that holds the copy, which must exist. */
+  withFile(name: string, use: (file: string) => void): void;
+}
+
+/** Copies of a whole database, under names. Each call is one step between two commits. */
+export function snapshotsOf(db: Db) {
+  const shelf = db.memory ? inMemory() : inFolder(`${db.name}.snapshots`);
+  const orders = db.prepare<[], number>(
+    'SELECT (SELECT count(*) FROM deposits) + (SELECT count(*) FROM payouts)',
+  );
+  return {
+    list: () => shelf.list().toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    save(name: string, createdAt: number): Snapshot {
+      const snapshot = { name, createdAt, orders: Number(orders.pluck().get()) };
+      shelf.put(snapshot, imageOf(db));
+      return snapshot;
+    },
+    remove: (name: string) => shelf.remove(name),
+    restore(name: string): boolean {
+      if (!shelf.list().some((snapshot) => snapshot.name === name)) return false;
+      shelf.withFile(name, (file) => restoreFrom(db, file, name));
+      return true;
+    },
+  };
+}
+
+/** The bytes of a database file that needs no write-ahead log beside it (sqlite.org/fileformat2, 1.3.3). */
+function imageOf(db: Db): Buffer {
+  const image = db.serialize();
+  image[18] = 1;
+  image[19] = 1;
+  return image;
+}
+
+function restoreFrom(db: Db, file: string, name: string): void {
+  db.prepare('ATTACH ? AS snapshot').run(file);
+  try {
+    const version = Number(db.pragma('snapshot.user_version', { simple: true }));
+    if (version !== versions.length) {
+      throw new StoreError(
+        'store_newer',
+        `the snapshot ${name} has the store version ${version}, and this gateway has ${versions.length}: save it again`,
+      );
+    }
+    replaceTables(db, 'snapshot');
+  } finally {
+    db.exec('DETACH snapshot');
+  }
+}
+
+function inMemory(): Shelf {
+  const kept = new Map<string, { readonly snapshot: Snapshot; readonly image: Buffer }>();
+  return {
+    list: () => [...kept.values()].map(({ snapshot }) => snapshot),
+    put: (snapshot, image) => void kept.set(snapshot.name, { snapshot, image }),
+    remove: (name) => kept.delete(name),
+    withFile(name, use) {
+      // SQLite attaches files only.
+      const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-snapshot-'));
+      try {
+        const file = path.join(folder, 'snapshot.db');
+        writeFileSync(file, kept.get(name)?.image ?? Buffer.alloc(0), { mode: 0o600 });
+        use(file);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** Each copy is a database and its description; the description is written last, so what it names is complete. */
+function inFolder(folder: string): Shelf {
+  const database = (name: string) => path.join(folder, `${name}.db`);
+  const description = (name: string) => path.join(folder, `${name}.json`);
+  const written = (file: string, content: Buffer | string) => {
+    writeFileSync(`${file}.new`, content, { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
+  };
+  const list = (): readonly Snapshot[] =>
+    filesIn(folder)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
+  const remove = (name: string): boolean => {
+    const isThere = list().some((snapshot) => snapshot.name === name);
+    for (const file of [description(name), database(name)]) rmSync(file, { force: true });
+    return isThere;
+  };
+  return {
+    list,
+    remove,
+    put(snapshot, image) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      remove(snapshot.name);
+      written(database(snapshot.name), image);
+      written(description(snapshot.name), JSON.stringify(snapshot));
+    },
+    withFile: (name, use) => use(database(name)),
+  };
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,152 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { callerOf, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
+import { refusing, ScriptedNetwork } from './sender.ts';
+
+type Gateway = Awaited<ReturnType<typeof openGateway>>;
+
+/** Everything that a restore brings back. */
+async function stateOf(gateway: Gateway) {
+  const [payins, payouts, links, callbacks, merchants, ledger, settings, clock] = await Promise.all([
+    gateway.payins.list(),
+    gateway.payouts.list(),
+    gateway.links.list(),
+    gateway.callbacks.list(),
+    gateway.merchants.list(),
+    gateway.merchants.ledger('DEMO1001'),
+    gateway.settings.get(),
+    gateway.clock.get(),
+  ]);
+  return { payins, payouts, links, callbacks, merchants, ledger, settings, clock };
+}
+
+async function populate(gateway: Gateway) {
+  const orders = new Orders(gateway);
+  await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://merchant.example/callbacks' });
+  await gateway.payins.pay(await orders.payin());
+  await orders.payin();
+  await gateway.links.pay(await orders.link());
+  await gateway.payouts.approve(await orders.payout({ amount: '500.00', upiId: 'asha@bank' }));
+  await gateway.callbacks.settle();
+}
+
+async function changeEverything(gateway: Gateway) {
+  await gateway.clock.advance('26h');
+  await gateway.payins.pay(await new Orders(gateway).payin({ mchOrderNo: 'LATER' }));
+  await gateway.createMerchant({ mchId: 'LATER' });
+  await gateway.settings.update({ orderValidityMinutes: 5 });
+  await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'drop' } });
+}
+
+describe.each([
+  ['in memory', () => undefined],
+  ['in a file', temporaryFile],
+])('snapshots %s', (_where, file) => {
+  it('bring everything back, as often as wanted', async () => {
+    const gateway = await openGateway({ sender: new ScriptedNetwork(refusing).send, db: file() });
+    await populate(gateway);
+    const before = await stateOf(gateway);
+    const saved = await gateway.snapshots.save({ name: 'fixtures' });
+    expect(saved).toEqual({ name: 'fixtures', createdAt: before.clock.now, orders: 4 });
+    for (let time = 0; time < 3; time++) {
+      await changeEverything(gateway);
+      await gateway.snapshots.restore('fixtures');
+      expect(await stateOf(gateway)).toEqual(before);
+      expect((await gateway.faults.list()).items).toEqual([]);
+      expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+    }
+    // What was due goes on from where it was.
+    await gateway.clock.advance('1m');
+    const [attempts] = (await gateway.callbacks.list()).items.map((callback) => callback.attempts.length);
+    expect(attempts).toBe(2);
+    expect(await callerOf(gateway).payin({ mchOrderNo: 'LATER' })).toMatchObject({ status: 200 });
+  });
+
+  it('are listed by name, replaced and removed', async () => {
+    const gateway = await openGateway({ db: file() });
+    for (const name of ['b', 'a', 'b']) {
+      await new Orders(gateway).payin({
+        mchOrderNo: `${name}-${(await gateway.snapshots.list()).items.length}`,
+      });
+      await gateway.snapshots.save({ name });
+    }
+    const named = async () =>
+      (await gateway.snapshots.list()).items.map(({ name, orders }) => [name, orders]);
+    expect(await named()).toEqual([
+      ['a', 2],
+      ['b', 3],
+    ]);
+    await gateway.snapshots.remove('a');
+    expect(await named()).toEqual([['b', 3]]);
+    for (const call of [gateway.snapshots.remove, gateway.snapshots.restore])
+      await expect(call('a')).rejects.toMatchObject({ code: 'not_found', status: 404 });
+    await gateway.reset();
+    expect(await named()).toEqual([['b', 3]]);
+  });
+
+  it.each(['', 'a/b', '../a', 'a b', '.a', 'a'.repeat(65)])('are not called %j', async (name) => {
+    const gateway = await openGateway({ db: file() });
+    await expect(gateway.snapshots.save({ name })).rejects.toMatchObject({ code: 'invalid_body' });
+  });
+
+  it('are restored in one step: a request sees the state before or after it, never both', async () => {
+    const gateway = await openGateway({ db: file() });
+    const caller = callerOf(gateway);
+    const early = await new Orders(gateway).payin({ mchOrderNo: 'EARLY' });
+    await gateway.snapshots.save({ name: 'early' });
+    await gateway.payins.pay(early);
+    await new Orders(gateway).payin({ mchOrderNo: 'LATE' });
+    const looks = async () => {
+      const { items } = await gateway.payins.list();
+      const numbers = items.map(({ mchOrderNo, status }) => `${mchOrderNo} ${status}`);
+      return numbers.join(', ');
+    };
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, looks),
+      gateway.snapshots.restore('early').then(() => 'restored'),
+      ...Array.from({ length: 20 }, looks),
+      ...Array.from({ length: 20 }, (_, at) =>
+        caller.payin({ mchOrderNo: `DURING-${at}` }).then(() => 'sent'),
+      ),
+    ]);
+    const seen = new Set(
+      answers
+        .filter((answer) => answer.includes('EARLY'))
+        .map((answer) => answer.replace(/DURING-\d+ pending, /g, '')),
+    );
+    const allowed = ['LATE pending, EARLY success', 'EARLY pending'];
+    expect([...seen].filter((one) => !allowed.includes(one))).toEqual([]);
+    expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+    // A request that was answered with an order after the restore has that order.
+    const after = (await gateway.payins.list({ limit: 100 })).items;
+    expect(after.find(({ mchOrderNo }) => mchOrderNo === 'EARLY')?.status).toBe('pending');
+    expect(after.some(({ mchOrderNo }) => mchOrderNo === 'LATE')).toBe(false);
+  });
+});
+
+it('snapshots of a file survive a restart, and one of another version is refused without a change', async () => {
+  const db = temporaryFile();
+  const first = await openGateway({ db });
+  await new Orders(first).payin({ mchOrderNo: 'EARLY' });
+  await first.snapshots.save({ name: 'early' });
+  await new Orders(first).payin({ mchOrderNo: 'LATE' });
+  await first.close();
+  const gateway = await reopenGateway(db);
+  const copy = `${db}.snapshots/early.db`;
+  const image = readFileSync(copy);
+  const other = new Database(copy);
+  other.pragma('user_version = 1');
+  other.close();
+  const before = await stateOf(gateway);
+  await expect(gateway.snapshots.restore('early')).rejects.toMatchObject({
+    code: 'not_supported',
+    message: expect.stringMatching(/the snapshot early has the store version 1/),
+  });
+  expect(await stateOf(gateway)).toEqual(before);
+  writeFileSync(copy, image);
+  await gateway.snapshots.restore('early');
+  expect((await gateway.payins.list()).items.map(({ mchOrderNo }) => mchOrderNo)).toEqual(['EARLY']);
+  await gateway.snapshots.remove('early');
+  expect(existsSync(copy)).toBe(false);
+});
