@@ -12,13 +12,15 @@ export interface PresentGenerationOptions {
   readonly shared: Shared;
   readonly ids: Ids;
   readonly payUrl: (token: string) => string;
-  /** Hears of what failed, so that a request was answered 500. */
+  /** Receives the cause of each 500 response. */
   readonly failed: (error: unknown) => void;
   /** Aborts when the gateway closes. */
   readonly closing: AbortSignal;
+  /** Hears of every change after its commit. */
+  readonly committed: (change: Change) => void;
 }
 
-/** What the gateway works with until the next reset, whichever generation that is. */
+/** Dependencies that apply until the next reset, whatever the generation. */
 export class PresentGeneration {
   readonly #shared: Shared;
   readonly #options: PresentGenerationOptions;
@@ -43,7 +45,7 @@ export class PresentGeneration {
     };
   }
 
-  /** What the wire API is answered from; a request keeps what it began with. */
+  /** State that serves the wire API. A request keeps the state with which it began. */
   get services(): WireServices {
     return this.#servicesOf(this.#shared.generation());
   }
@@ -60,7 +62,9 @@ export class PresentGeneration {
     return sync === null ? undefined : () => sync.synchronize();
   }
 
-  /** Works once it has the locks, from what their last holder has left: a reset is a new generation, also elsewhere. */
+  /**
+   * Runs work with the locks, based on the state of their last holder. A reset by any instance begins a new generation.
+   */
   withLock<T>(locks: readonly ClusterLock[], work: () => Promise<T>): Promise<T> {
     return this.#shared.clusterLocks.withLock(locks, async () => {
       await this.synchronize?.();
@@ -97,6 +101,7 @@ export class PresentGeneration {
       // What a merchant signs with never shows in the request log.
       if (write.write === 'insert_merchant' || write.write === 'update_merchant') log.protect(write.merchant);
     }
+    this.#options.committed(change);
     const due = dueOf(change);
     if (due !== null) wakeUps.wake(due);
     events.publish(() => eventsOf(change) satisfies readonly ControlEvent[]);

@@ -4,6 +4,7 @@ import { KeepAlivePool } from './callbacks/keep-alive-pool.ts';
 import { CallbackScheduler } from './callbacks/scheduler.ts';
 import { type DueSource, Timetable } from './clock/timetable.ts';
 import type { Shared } from './cluster/shared.ts';
+import { ConfigurationError } from './configuration/configuration-error.ts';
 import type { GatewayConfig } from './configuration/options.ts';
 import type { ControlDeps } from './control/deps.ts';
 import type { ControlEvent } from './control/responses/events.ts';
@@ -21,6 +22,8 @@ import { PresentGeneration } from './present-generation.ts';
 import { resetGateway, restoreGateway } from './reset.ts';
 
 import { firstMchId, parseConfig, seed } from './seed.ts';
+import { SimulatedCustomers } from './simulation/simulated-customers.ts';
+import type { Change } from './store/store.ts';
 
 import { safely, warnOfNotice, warnOfTroubles } from './troubles.ts';
 
@@ -32,6 +35,7 @@ export class Runtime {
   readonly #connections: KeepAlivePool;
   readonly #scheduler: CallbackScheduler;
   readonly #timetable: Timetable;
+  readonly #customers: SimulatedCustomers;
   readonly #closing = new AbortController();
   readonly #present: PresentGeneration;
   /** The owner of what it claims, and who it is among those that share a backend. */
@@ -106,7 +110,8 @@ export class Runtime {
     this.#id = ids.id('gateway');
     this.#startedAt = clock.realTime;
     const closing = this.#closing.signal;
-    const present = new PresentGeneration({ shared, ids, payUrl, failed: onError, closing });
+    const committed = (change: Change) => void this.#customers.committed(change).catch(onError);
+    const present = new PresentGeneration({ shared, ids, payUrl, failed: onError, closing, committed });
     this.#present = present;
     const { log, events } = shared;
     const isShared = () => (shared.sync?.isReached && shared.sync.hasOthers) ?? false;
@@ -128,6 +133,10 @@ export class Runtime {
       newId: () => ids.id('note'),
       onError,
       onChange: (changed) => events.publish(() => [callbackEvent(changed()) satisfies ControlEvent]),
+    });
+    this.#customers = new SimulatedCustomers({
+      ports: present.ports,
+      faults: () => shared.generation().faults,
     });
     this.#timetable = this.#newTimetable(clockVersion);
     const replaceable = {
@@ -164,8 +173,8 @@ export class Runtime {
       sender,
       endpointChecks: () => present.endpointChecks,
       payUrl,
-      reset: () => resetGateway(replaceable),
-      restore: (name) => restoreGateway(replaceable, name),
+      reset: () => resetGateway(replaceable).then(() => this.#customers.load()),
+      restore: (name) => restoreGateway(replaceable, name).then(() => this.#customers.load()),
     };
   }
 
@@ -180,7 +189,7 @@ export class Runtime {
     const timetable = new Timetable({
       clock,
       // Deliveries go first: a merchant waits for them.
-      sources: [this.#scheduler, expiry],
+      sources: [this.#scheduler, expiry, this.#customers],
       keeper: {
         load: () => store.clock(),
         save: async (moved, next) =>
@@ -251,7 +260,10 @@ export class Runtime {
         delivering: () => this.#scheduler.delivering,
       },
     });
+    if (settings.simulation !== null && this.#shared.store.kind === 'postgres')
+      throw new ConfigurationError('settings.simulation', 'needs the store in memory or in a file');
     this.#shared.generation().settings.changed(settings);
+    await this.#customers.load();
     for (const notice of notices) onNotice(notice);
     for (const merchant of await this.#shared.store.merchants.all()) this.#shared.log.protect(merchant);
     await this.#scheduler.start();

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addCommands } from '../input/lazy-commands.ts';
 
-/** `inrgate check …`: what is right and what is wrong with something, as a report. */
+/** `inrgate check …`: reports on an endpoint, a gateway or a recording. */
 export function register(command: Command): void {
   addCommands(command, [
     {
@@ -11,19 +11,23 @@ export function register(command: Command): void {
     },
     {
       name: 'gateway',
-      summary: 'check a gateway by the specification',
+      summary: 'check a gateway against the specification',
       load: () => import('./check/gateway.ts'),
     },
     {
       name: 'recording',
-      summary: 'judge a recording of exchanges',
+      summary: 'check recorded exchanges against the specification',
       load: () => import('./check/recording.ts'),
     },
   ]);
   command.addHelpText(
     'after',
     `
-Exit codes: 0 nothing failed; 2 wrong usage; 3 it could not be checked; 4 a check failed.
+Exit codes:
+  0  No check failed.
+  2  Usage error.
+  3  The check could not run.
+  4  A check failed.
 
 Examples:
   $ inrgate check webhook http://127.0.0.1:3000/callbacks

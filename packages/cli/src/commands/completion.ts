@@ -5,10 +5,10 @@ import { isShell, scripts, shells } from './completion/scripts.ts';
 
 /** `inrgate completion bash|zsh|fish`. */
 export function register(command: Command): void {
-  command.addArgument(oneOf(new Argument('<shell>', 'the shell that is to complete'), shells)).addHelpText(
+  command.addArgument(oneOf(new Argument('<shell>', 'name of the shell'), shells)).addHelpText(
     'after',
     `
-Prints a script that completes commands, options and their values.
+Prints a completion script for commands, options and their values.
 
 Examples:
   $ inrgate completion bash >> ~/.bashrc

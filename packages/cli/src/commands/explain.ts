@@ -50,11 +50,16 @@ export function register(command: Command): void {
 }
 
 const help = `
-Reads the parameters of a request with their sign, as they were sent, and says why the sign is wrong: it makes the
-mistakes that clients make, one at a time and then two together, until one gives exactly this sign. With --callback it
-reads the raw body of a callback whose verification fails. When nothing matches, hand in the base string, the exact text
-that your code hashes: it is compared character by character. The exit code is 0 when the sign is right, and 4 when it is
-not.
+Reads the parameters and the sign of a request, exactly as sent, and finds the cause of a wrong sign. It tries the common
+mistakes of clients, one at a time and then in pairs, until one produces this sign. With --callback it reads the raw body
+of a callback that fails verification.
+
+If no mistake matches, pass the base string with --base-string. It is the exact string that your code hashes. inrgate
+compares it character by character.
+
+Exit codes:
+  0  The sign is correct.
+  4  The sign is wrong.
 
 Examples:
   $ inrgate explain request.json
@@ -67,20 +72,26 @@ function options(): readonly Option[] {
   const endpoints = [...Object.keys(v3Routes), ...Object.keys(v1Routes)];
   const profiles = () => [...readProfiles().byName.keys()];
   return [
-    oneOf(new Option('--endpoint <name>', 'what was called, where the parameters do not tell'), endpoints),
-    oneOf(new Option('--api <version>', 'which API was called'), ['v3', 'v1']).conflicts('endpoint'),
-    new Option('--callback <file>', 'the raw body of a callback instead').conflicts(['endpoint', 'api']),
-    new Option('--content-type <type>', 'the Content-Type header that it came with'),
-    new Option('--base-string <file>', 'the text that your code hashes, to be compared'),
+    oneOf(
+      new Option('--endpoint <name>', 'endpoint of the request, if the parameters do not show it'),
+      endpoints,
+    ),
+    oneOf(new Option('--api <version>', 'API version of the request'), ['v3', 'v1']).conflicts('endpoint'),
+    new Option('--callback <file>', 'read the raw body of a callback instead').conflicts(['endpoint', 'api']),
+    new Option('--content-type <type>', 'Content-Type header of the callback'),
+    new Option('--base-string <file>', 'string that your code hashes, to compare'),
     new Option(
       '--sign <sign>',
-      'the sign, if it is none of the parameters; of a callback, what your code makes',
+      'the sign, if it is not a parameter; for a callback, the sign that your code calculates',
     ),
     completedWith(
-      new Option('--also-profile <name...>', "try this profile's keys too, for a mix-up of shops"),
+      new Option(
+        '--also-profile <name...>',
+        'also try the keys of this profile, to detect the keys of another shop',
+      ),
       profiles,
     ),
-    oneOf(new Option('--language <name>', 'the fix in this language alone'), languages),
+    oneOf(new Option('--language <name>', 'show the fix only in this language'), languages),
   ];
 }
 
@@ -110,49 +121,49 @@ async function explained(
     (endpoint === undefined && api === undefined && isCallback(input.params))
   ) {
     if (given.callback === undefined)
-      session.output.note('note: it has a status, so it is taken for a callback');
+      session.output.note('note: treated as a callback, because it has a status');
     return explainCallback(input.body, { ...known, computedSign: given.sign });
   }
   const operation = endpoint ?? endpointOf(input.params, api);
   if (endpoint === undefined && operation !== undefined) {
-    session.output.note(`note: taken for a request to ${operation}; --endpoint says otherwise`);
+    session.output.note(`note: treated as a request to ${operation}. Use --endpoint to change that.`);
   }
   return explainSignature(input.params, { ...known, operation, sign: given.sign });
 }
 
-/** Three bytes for one, as %XX, of the longest body: a text that is longer was never signed, and is compared for minutes. */
+/** Length of the longest body with each byte as %XX. A longer string was never signed, and comparing it takes minutes. */
 const longestBaseString = 3 * bodyLimit;
 
 async function readBaseString(file: string): Promise<Uint8Array> {
   const text = await readFileOrInput(file);
   if (text.length <= longestBaseString) return text;
   throw new UsageError(
-    `the base string is over ${longestBaseString / 1_024} KB: no request is that long, is it the right file?`,
+    `the base string is above ${longestBaseString / 1_024} KB, longer than any request. Check the file name.`,
   );
 }
 
-/** A callback is taken as it is, whatever it is; a request must be one. */
+/** Reads the input. A callback body is not validated, a request is. */
 async function inputOf({ callback }: Options, inputs: readonly string[]): Promise<CallbackInput> {
   if (callback === undefined) return readInput(inputs);
   const body = await readBody(callback);
-  if (body.length === 0) throw new UsageError('there is nothing in the body of the callback');
+  if (body.length === 0) throw new UsageError('the body of the callback is empty');
   return { body, contentType: undefined, params: new Map() };
 }
 
-/** An input whose content type nobody told. */
+/** Input whose content type may be unknown. */
 type CallbackInput = Omit<Input, 'contentType'> & { readonly contentType: string | undefined };
 
 function refuseTwoInputs({ callback, baseString }: Options, inputs: readonly string[]): void {
   if (callback !== undefined && inputs.length > 0) {
-    throw new UsageError('give either parameters, or --callback with the body of a callback');
+    throw new UsageError('parameters cannot be combined with --callback');
   }
   const isInput = callback === undefined ? inputs.length === 0 || inputs[0] === '-' : callback === '-';
   if (isInput && baseString === '-') {
-    throw new UsageError('standard input is one text: give a file for the other');
+    throw new UsageError('only one input can come from standard input. Use a file for the other input.');
   }
 }
 
-/** Those that are known; one of them is asked for when there is none. */
+/** Known keys. If there is none, it prompts for the likely one. */
 async function keysToTry(session: Session, { params }: CallbackInput) {
   const { mchKey, mchSecret } = session.settings;
   const likely = likelyKey(textParams(params));
@@ -168,10 +179,10 @@ function profileKeys(name: string): OtherMerchant {
 function noteOtherMerchant({ settings, output }: Session, { params }: CallbackInput): void {
   const named = (params.get('mchId') ?? params.get('merchant_id'))?.text;
   if (named === undefined || settings.mchId === undefined || named === settings.mchId) return;
-  output.note(`note: the parameters name another merchant than ${settings.mchId}, whose keys are tried`);
+  output.note(`note: the parameters name another merchant, but the keys of ${settings.mchId} are tried`);
 }
 
-/** What of the command is repeated in advice: files, and no parameters. */
+/** Arguments to repeat in advice: files, but no parameters. */
 function again({ callback }: Options, inputs: readonly string[]): readonly string[] {
   if (callback !== undefined) return ['--callback', callback];
   const [file = 'FILE'] = inputs;

@@ -34,18 +34,24 @@ interface ListenOptions {
 /** `inrgate listen`. */
 export function register(command: Command): void {
   command
-    .option('--port <number>', 'port to listen on; 0 takes a free one', readPort, 0)
-    .option('--forward-to <url>', "the merchant's server: gets the exact bytes, and its answer is the answer")
-    .option('--forward-unverified', 'forward what is not signed as it should be too')
-    .option('--set-callback-url', 'be the callback URL of the merchant on the mock gateway, until this ends')
-    .option('--print-url', 'the first line on standard output is the URL alone, for a script')
+    .option('--port <number>', 'port to listen on; 0 selects a free port', readPort, 0)
+    .option(
+      '--forward-to <url>',
+      "forward callbacks unchanged to the merchant's server, and return its response",
+    )
+    .option('--forward-unverified', 'also forward callbacks with a wrong signature')
+    .option(
+      '--set-callback-url',
+      "set the merchant's callback URL on the mock gateway until the command stops",
+    )
+    .option('--print-url', 'print only the URL as the first line of standard output, for a script')
     .addHelpText(
       'after',
       `
 Receives callbacks at http://127.0.0.1:PORT/callbacks, verifies them with the merchant's keys and prints a line for each.
-Without --forward-to they are answered "success". What cannot be verified is answered 401 and not forwarded.
-A server that is down is answered 502 for, so that the gateway tries again: what is not received comes again up to five
-times, but for the panel's test, and for what an operator sends once more. Ctrl-C ends it.
+Without --forward-to it returns "success". An unverified callback gets 401 and is not forwarded.
+If your server is down, listen returns 502 and the gateway retries up to five times. Test callbacks and manual re-sends
+are not retried. Press Ctrl-C to stop.
 
 Examples:
   $ inrgate listen --set-callback-url
@@ -77,7 +83,7 @@ async function listen(session: Session, options: ListenOptions): Promise<void> {
   }
 }
 
-/** The merchant's keys as for every call; a merchant of the mock gateway has them there. */
+/** Keys of the merchant. With `--set-callback-url`, the mock gateway supplies unknown keys. */
 async function keysFor(session: Session, { setCallbackUrl: isMock }: ListenOptions): Promise<Credentials> {
   const known = await session.credentials();
   if (known.mchKey !== undefined || known.mchSecret !== undefined) return known;
@@ -92,14 +98,14 @@ interface Announced {
   readonly printUrl: boolean;
 }
 
-/** It is ready: what is told first. */
+/** Prints the URL once the receiver is ready. */
 function announce({ url, server, printUrl }: Announced, output: Output): void {
-  // Without a password that may be in it.
+  // Leaves out a password in the URL.
   const forwardTo = server === undefined ? null : `${server.origin}${server.pathname}`;
   if (printUrl) process.stdout.write(`${url}\n`);
   else if (output.json) output.data({ event: 'ready', url, forwardTo }, () => '');
-  const then = forwardTo === null ? 'answering success' : `forwarding to ${forwardTo}`;
-  output.note(`listening on ${url}, ${then}; Ctrl-C ends it`);
+  const then = forwardTo === null ? 'returning success' : `forwarding to ${forwardTo}`;
+  output.note(`listening on ${url}, ${then}. Press Ctrl-C to stop.`);
 }
 
 interface Receiving {

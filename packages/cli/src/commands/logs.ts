@@ -18,30 +18,30 @@ interface LogsOptions {
   readonly status?: string;
   readonly path?: string;
   readonly since?: Since;
-  /** false with `--no-follow`; commander leaves it out otherwise. */
+  /** false with `--no-follow`, else undefined. */
   readonly follow?: false;
 }
 
 /** `inrgate logs`. */
 export function register(command: Command): void {
   command
-    .option('--type <kinds>', `only these, with commas: ${liveKinds.join(', ')}`, readKinds)
-    .option('--order <number>', "of this order: the merchant's own number, or the service's")
-    .option('--status <status>', 'an HTTP status (401), a class of them (4xx), or a state (failed)')
-    .option('--path <text>', 'requests whose path has this in it')
+    .option('--type <kinds>', `only these types, separated by commas: ${liveKinds.join(', ')}`, readKinds)
+    .option('--order <number>', 'only this order, by order number or gateway order number')
+    .option('--status <status>', 'HTTP status (401), class (4xx) or state (failed)')
+    .option('--path <text>', 'only requests whose path contains this')
     .option(
       '--since <when>',
-      "first what was since then: 10m ago by the gateway's clock, or an instant",
+      "start with past events: a duration on the gateway's clock (10m) or a time",
       readSince,
     )
-    .option('--no-follow', 'only what is there already, then end')
+    .option('--no-follow', 'show past events only, then exit')
     .addHelpText(
       'after',
       `
-With --mch-id only what concerns this merchant. Ctrl-C ends it. When the gateway goes away it is waited for.
+--mch-id shows only the events of this merchant. If the gateway stops, logs waits and reconnects. Press Ctrl-C to stop.
 
---since shows the requests and callbacks that the gateway has kept. A duration goes back from the gateway's own now,
-which \`inrgate mock clock\` tells: what was before \`inrgate mock advance 2h\` is more than 2h ago.
+--since shows the requests and callbacks that the gateway has stored. A duration counts back from the gateway's time, which
+\`inrgate mock clock\` shows. After \`inrgate mock advance 2h\`, earlier events are more than 2h old.
 
 Examples:
   $ inrgate logs
@@ -76,7 +76,7 @@ async function followLive({ control, filter, output, since }: Following): Promis
     signal,
     onConnected: async () => {
       if (output.json) await log.write(jsonLine({ event: 'connected', url }));
-      output.note(first ? `following ${url}; Ctrl-C ends it` : `connected again to ${url}`);
+      output.note(first ? `following ${url}. Press Ctrl-C to stop.` : `reconnected to ${url}`);
       if (first && since !== undefined) await log.showPast(control, since);
       first = false;
     },
@@ -84,7 +84,7 @@ async function followLive({ control, filter, output, since }: Following): Promis
       log.forget();
       if (output.json) void log.write(jsonLine({ event: 'disconnected', waitMs }));
       output.note(
-        `the gateway is gone; trying again in ${waitMs / 1000} s (what happens meanwhile is not shown)`,
+        `connection to the gateway lost, retrying in ${waitMs / 1000} s. Events until then are not shown.`,
       );
     },
   });
@@ -94,16 +94,16 @@ async function followLive({ control, filter, output, since }: Following): Promis
 interface LogOptions {
   readonly output: Output;
   readonly filter: LiveFilter;
-  /** Ends the waiting for a reader. */
+  /** Stops waiting for a slow reader. */
   readonly signal?: AbortSignal;
 }
 
-/** Prints what fits, each event once. */
+/** Prints each matching event once. */
 class Log {
   readonly #output: Output;
   readonly #filter: LiveFilter;
   readonly #signal: AbortSignal | undefined;
-  /** What the past told, until the stream has gone beyond it. */
+  /** Events already printed from the history. */
   readonly #told = new Set<string>();
 
   constructor({ output, filter, signal }: LogOptions) {
@@ -120,7 +120,7 @@ class Log {
     }
   }
 
-  /** @param at of an event of the past: of one that happens now, the reader knows the time */
+  /** @param at time of a past event; undefined for a live one */
   async show(event: LiveEvent | null, at?: string): Promise<void> {
     if (event === null || !fits(event, this.#filter) || this.#told.has(identityOf(event))) return;
     const timed = at === undefined || !this.#output.json ? event : { ...event, time: at };
@@ -129,15 +129,15 @@ class Log {
     await this.write(at === undefined || this.#output.json ? line : `${printable(at)} ${line}`);
   }
 
-  /** A gateway that was started anew counts from one again. */
+  /** Forgets printed events, because a restarted gateway numbers from one again. */
   forget(): void {
     this.#told.clear();
   }
 
-  /** Not faster than it is read: the gateway cuts off a reader that does not keep up, and then it is known. */
+  /** Writes at the reader's speed. The gateway disconnects a client that is too slow, which `onLost` reports. */
   async write(line: string): Promise<void> {
     if (process.stdout.write(`${line}\n`)) return;
-    // A reader that leaves meanwhile is the end, which the signal tells, and so is being asked to end.
+    // The signal aborts when the reader closes the pipe or the user stops the command.
     await once(process.stdout, 'drain', { ...(this.#signal && { signal: this.#signal }) }).catch(() => {});
   }
 }
@@ -151,6 +151,6 @@ function identityOf(event: LiveEvent): string {
 function readKinds(text: string): readonly LiveKind[] {
   const kinds = text.split(',').map((kind) => kind.trim());
   const unknown = kinds.find((kind) => !liveKinds.some((known) => known === kind));
-  if (unknown !== undefined) throw new InvalidArgumentError(`A kind is one of ${liveKinds.join(', ')}.`);
+  if (unknown !== undefined) throw new InvalidArgumentError(`Allowed types: ${liveKinds.join(', ')}.`);
   return kinds as LiveKind[];
 }

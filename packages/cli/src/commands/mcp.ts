@@ -10,28 +10,26 @@ interface Options extends GlobalOptions {
   readonly allowRemote?: true;
 }
 
-/** Milliseconds that a gateway of its own may take to close; the editor that waits kills the process after some seconds. */
+/** Milliseconds for closing its own gateway. The editor kills the process after some seconds. */
 const closingLimit = 3_000;
 
 /** `inrgate mcp`. */
 export function register(command: Command): void {
-  command
-    .option('--allow-remote', 'let it talk to gateways, and send callbacks, to other machines too')
-    .addHelpText(
-      'after',
-      `
-A server of the Model Context Protocol over standard input and output, which the editor starts. It talks to the gateway
-that the options, the environment or the profile name, or starts one when the assistant asks for it, and ends with its
-input. No tool tells a key. It needs npm install @modelcontextprotocol/sdk beside this command.
+  command.option('--allow-remote', 'allow gateways and callback URLs on other machines').addHelpText(
+    'after',
+    `
+Runs a Model Context Protocol server over standard input and output. The editor starts it. It uses the gateway of the
+options, the environment or the profile, or starts one when the assistant calls gateway_start. It exits when its input
+closes. No tool returns a key. Install its dependency with npm install @modelcontextprotocol/sdk.
 
-The lines for the editor:
+Configuration for the editor:
   {"mcpServers": {"inrgate": {"command": "npx", "args": ["@inrgate/cli", "mcp"]}}}
 
 Examples:
   $ inrgate mcp
   $ inrgate mcp --profile shop
   $ inrgate mcp --base-url http://127.0.0.1:4301/v3`,
-    );
+  );
   onCall<Options>(command, async ({ output }, { allowRemote, ...options }) => {
     const version = command.parent?.version() ?? '';
     await serve({ allowRemote: allowRemote ?? false, options, output, version });
@@ -62,7 +60,7 @@ async function serve({ allowRemote, options, output, version }: Serving): Promis
   await desk.close();
 }
 
-/** Whoever started it has gone: nothing more will be asked. */
+/** Aborts when the editor closes the input. */
 function endOfInput(): AbortSignal {
   const ended = new AbortController();
   for (const event of ['end', 'close', 'error'] as const) process.stdin.once(event, () => ended.abort());

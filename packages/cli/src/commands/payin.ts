@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { addCommands } from '../input/lazy-commands.ts';
 
-/** `inrgate payin …`: deposit orders. */
+/** `inrgate payin …`: pay-ins. */
 export function register(command: Command): void {
   addCommands(command, [
-    { name: 'create', summary: 'create a deposit order', load: () => import('./payin/create.ts') },
-    { name: 'get', summary: 'query a deposit order', load: () => import('./payin/get.ts') },
-    { name: 'wait', summary: 'wait for its final status', load: () => import('./payin/wait.ts') },
+    { name: 'create', summary: 'create a pay-in', load: () => import('./payin/create.ts') },
+    { name: 'get', summary: 'query a pay-in', load: () => import('./payin/get.ts') },
+    { name: 'wait', summary: 'wait for the final status of a pay-in', load: () => import('./payin/wait.ts') },
   ]);
   command.addHelpText('after', '\nExample:\n  $ inrgate payin create --mch-order-no ORDER-1 --amount 500.00');
 }

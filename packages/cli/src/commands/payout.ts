@@ -1,12 +1,16 @@
 import type { Command } from 'commander';
 import { addCommands } from '../input/lazy-commands.ts';
 
-/** `inrgate payout …`: withdrawals. */
+/** `inrgate payout …`: payouts. */
 export function register(command: Command): void {
   addCommands(command, [
-    { name: 'create', summary: 'create a withdrawal', load: () => import('./payout/create.ts') },
-    { name: 'get', summary: 'query a withdrawal', load: () => import('./payout/get.ts') },
-    { name: 'wait', summary: 'wait for its final status', load: () => import('./payout/wait.ts') },
+    { name: 'create', summary: 'create a payout', load: () => import('./payout/create.ts') },
+    { name: 'get', summary: 'query a payout', load: () => import('./payout/get.ts') },
+    {
+      name: 'wait',
+      summary: 'wait for the final status of a payout',
+      load: () => import('./payout/wait.ts'),
+    },
     { name: 'import', summary: 'pay every row of a CSV file', load: () => import('./payout/import.ts') },
   ]);
   command.addHelpText(

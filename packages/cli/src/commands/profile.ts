@@ -1,21 +1,21 @@
 import type { Command } from 'commander';
 import { addCommands } from '../input/lazy-commands.ts';
 
-/** `inrgate profile …`: merchants and their keys, saved for this user. */
+/** `inrgate profile …`: saved merchants and keys of this user. */
 export function register(command: Command): void {
   addCommands(command, [
     { name: 'add', summary: 'save a merchant and its keys', load: () => import('./profile/add.ts') },
     {
       name: 'list',
-      summary: 'show what is saved, without the keys',
+      summary: 'list the profiles without their keys',
       load: () => import('./profile/list.ts'),
     },
     {
       name: 'use',
-      summary: 'choose the one that is used by default',
+      summary: 'select the default profile',
       load: () => import('./profile/use.ts'),
     },
-    { name: 'remove', summary: 'forget one', load: () => import('./profile/remove.ts') },
+    { name: 'remove', summary: 'delete a profile', load: () => import('./profile/remove.ts') },
   ]);
   command.addHelpText(
     'after',

@@ -24,18 +24,21 @@ interface ProxyOptions {
 }
 
 const help = `
-Stands between your shop and a gateway, on this machine, and changes nothing: the shop calls it instead of the gateway.
-Each exchange is checked as it has passed, the request as the gateway would, the answer and the callbacks against the
-specification; what is broken is named by its clause. Signatures are checked where the keys are known, and of a wrong one
-it says what was done wrong, as \`inrgate explain\` does. Ctrl-C ends it.
+Runs a proxy on this machine between your shop and a gateway. The shop calls the proxy instead of the gateway. The proxy
+changes nothing. It checks each request, response and callback against the specification and reports each failed rule. It
+checks signatures if it knows the keys, and explains a wrong signature like \`inrgate explain\`. Press Ctrl-C to stop.
 
-Paths stay as they are. Callbacks that come to /callbacks, and below, go to --callbacks-to. Redirects are passed on, not
-followed. A gateway that cannot be connected to is a 502 with the header inrgate-proxy; a reset is a reset.
+Paths do not change. Callbacks to /callbacks, and paths below it, go to --callbacks-to. The proxy passes redirects on and
+does not follow them. If the gateway is unreachable, it returns 502 with the header inrgate-proxy. It passes on a reset.
 
---record writes HAR 1.2, which browsers' developer tools open: keys, signatures and personal data are masked. The file
-must not be there yet.
+--record writes HAR 1.2 for the developer tools of a browser. Keys, signatures and personal data are masked. The file must
+not exist.
 
-Exit codes: 0 it ended; 2 wrong usage; 3 the recording could not be written; 4 with --fail-on broken, something was broken.
+Exit codes:
+  0  The proxy was stopped.
+  2  Usage error.
+  3  The recording could not be written.
+  4  With --fail-on broken, a rule failed.
 
 Examples:
   $ inrgate proxy --to http://127.0.0.1:4300/v3 --port 4400
@@ -46,13 +49,11 @@ Examples:
 export function register(command: Command): void {
   command
     .requiredOption('--to <url>', "root of the gateway's v3 API")
-    .option('--to-legacy <url>', 'root of its v1 API; of a gateway on this machine /v1 beside the other')
-    .option('--callbacks-to <url>', "the shop's endpoint for callbacks")
-    .option('--port <number>', 'port to listen on; 0 takes a free one', readPort, 0)
-    .option('--record <file>', 'write what passes into this file, as HAR')
-    .addOption(
-      oneOf(new Option('--fail-on <what>', 'end with exit code 4 when something was broken'), ['broken']),
-    )
+    .option('--to-legacy <url>', 'root of its v1 API (default for a gateway on this machine: /v1)')
+    .option('--callbacks-to <url>', 'callback endpoint of the shop')
+    .option('--port <number>', 'port to listen on; 0 selects a free port', readPort, 0)
+    .option('--record <file>', 'write the exchanges to this file as HAR')
+    .addOption(oneOf(new Option('--fail-on <what>', 'exit with code 4 if a rule failed'), ['broken']))
     .addHelpText('after', help);
   onCall<ProxyOptions>(command, proxy);
 }
@@ -94,11 +95,13 @@ async function started(
     return await startProxy({ to, toLegacy: legacy, callbacksTo: callbacks, port, onPassed });
   } catch (error) {
     if (!(error instanceof AmbiguousTargets)) throw listenProblem(error, { host: '127.0.0.1', port });
-    throw new UsageError('--to and --to-legacy have the same path: run one proxy for each', { cause: error });
+    throw new UsageError('--to and --to-legacy have the same path. Run a separate proxy for each', {
+      cause: error,
+    });
   }
 }
 
-/** A gateway on this machine is the mock gateway, as for every command. */
+/** Legacy root of a gateway on this machine, which every command takes for the mock gateway. */
 function legacyBeside(to: URL): URL | null {
   const legacy = new URL('/v1', to);
   return isLoopback(to.hostname) && legacy.pathname !== to.pathname ? legacy : null;
@@ -116,10 +119,10 @@ function announce(
 ): void {
   const { output } = session;
   if (output.json) output.data({ event: 'ready', url, baseUrl, legacyBaseUrl, callbackUrl }, () => '');
-  output.note(`passing ${baseUrl} on to ${to.origin}${to.pathname}; Ctrl-C ends it`);
+  output.note(`forwarding ${baseUrl} to ${to.origin}${to.pathname}. Press Ctrl-C to stop.`);
   if (legacyBaseUrl !== null) output.note(`the v1 API is at ${legacyBaseUrl}`);
-  if (callbackUrl !== null) output.note(`callbacks are passed on from ${callbackUrl}`);
-  if (known === null) output.note('note: no keys are known, so no signature is checked');
+  if (callbackUrl !== null) output.note(`forwarding callbacks from ${callbackUrl}`);
+  if (known === null) output.note('note: signatures are not checked, because no keys are known');
 }
 
 async function ended(
@@ -130,11 +133,11 @@ async function ended(
     options,
   }: { readonly har: HarFile | null; readonly tally: Tally; readonly options: ProxyOptions },
 ): Promise<void> {
-  if (!output.json) process.stdout.write(`${tallyText(tally, 'What has passed')}\n`);
+  if (!output.json) process.stdout.write(`${tallyText(tally, 'Summary')}\n`);
   try {
     await har?.close();
   } catch (error) {
-    output.trouble(`error: ${options.record} was not written to its end (${systemCodeOf(error)})`);
+    output.trouble(`error: ${options.record} is incomplete (${systemCodeOf(error)})`);
     throw new EndedWith(exitCodes.noAnswer);
   }
   if (options.failOn === 'broken' && tally.report().failed > 0) throw new EndedWith(exitCodes.failed);

@@ -14,18 +14,22 @@ interface Options {
 }
 
 const help = `
-The first line names the columns: mchOrderNo, type (payin or payout, unless --type says it for all), and whatever is
-to be compared: ${comparedFields.join(', ')}.
-An empty value is not compared. An order whose status is not listed differs when it has failed, and a pay-in whose
-paidAmount is not listed differs when it was paid with another amount. The file that withdrawals were imported from is such a list.
+The first line of the file names the columns. The column mchOrderNo is required. The column type is payin or payout, unless
+--type sets it for all rows. Optional columns to compare: ${comparedFields.join(', ')}.
+An empty value is not compared. Without a status, a failed order differs. Without a paidAmount, a pay-in paid with another
+amount differs. The file of a payout import also works.
 
-Each order of the list is matching, differing, missing (the gateway has none of this number) or unknown (no answer).
-The API lists no orders, so what is at the gateway and not in the list is not found.
+The result of each order is matching, differing, missing (the gateway does not have it) or unknown (no response). The API
+cannot list orders, so reconcile does not find orders that are missing in your file.
 
-Where the gateway says to wait, it is waited. What was found is written, whatever ends it: Ctrl-C, or a refusal.
+The command waits as long as the gateway's Retry-After requires. After Ctrl-C or a refusal it writes the results so far.
 
-Exit codes: 0 all match; 4 one differs, has failed or is missing; 3 one had no answer; 1 the gateway refused to be asked;
-2 the file cannot be used.
+Exit codes:
+  0  All orders match.
+  1  The gateway refused the queries.
+  2  The file is unusable.
+  3  An order had no response.
+  4  An order differs, failed or is missing.
 
 Examples:
   $ inrgate reconcile orders.csv
@@ -34,12 +38,12 @@ Examples:
 /** `inrgate reconcile FILE.csv`. */
 export function register(command: Command): void {
   command
-    .argument('<file>', 'CSV file with an order on each line')
-    .addOption(oneOf(new Option('--type <type>', 'of the orders that name none'), orderTypes))
-    .option('--output <file>', 'where the result goes (default: FILE.reconciled.csv)')
+    .argument('<file>', 'CSV file with one order per line')
+    .addOption(oneOf(new Option('--type <type>', 'type of the orders without one'), orderTypes))
+    .option('--output <file>', 'result file (default: FILE.reconciled.csv)')
     .option(
       '--requests-per-minute <number>',
-      'requests a minute',
+      'maximum requests per minute',
       readRequestsPerMinute,
       defaultRequestsPerMinute,
     )

@@ -14,14 +14,18 @@ import { type Credentials, onCall, type Session } from '../session/session.ts';
 import { httpUrl } from '../session/settings.ts';
 
 const help = `
-Sends the callbacks of a recording to an endpoint again, in their order, one after the other. They are signed anew with
-the keys of the merchant that is set (of the demo merchant for an endpoint on this machine), under its Merchant ID; with
-the format, the fields and the values that they were recorded with.
+Re-sends the callbacks of a recording to an endpoint, one after another in their original order. It signs them with the keys
+and the Merchant ID of the configured merchant. For an endpoint on this machine the default is the demo merchant. The format,
+the fields and the values do not change.
 
-Whoever receives such a callback credits it, so the command first shows the merchant, the orders and their sum. An
-endpoint that is not on this machine, and keys other than the demo merchant's, need --yes.
+The shop credits such a callback, so the command first shows the merchant, the orders and their sum. Use --yes for an endpoint
+on another machine, or for keys other than the demo merchant's.
 
-Exit codes: 0 each was received; 2 wrong usage; 3 the endpoint did not answer; 4 one was not received.
+Exit codes:
+  0  The endpoint received every callback.
+  2  Usage error.
+  3  The endpoint did not respond.
+  4  A callback was not received.
 
 Examples:
   $ inrgate replay staging.har --to http://127.0.0.1:3000/callbacks
@@ -31,7 +35,7 @@ Examples:
 export function register(command: Command): void {
   command
     .addArgument(completedWith(new Argument('<file>', 'the recording'), 'files'))
-    .requiredOption('--to <url>', 'the endpoint')
+    .requiredOption('--to <url>', 'URL of the endpoint')
     .option('--yes', "send to another machine, or with keys other than the demo merchant's")
     .addHelpText('after', help);
   onCall<{ readonly to: string; readonly yes?: true }>(command, async (session, options, [file = '']) => {
@@ -39,13 +43,13 @@ export function register(command: Command): void {
     const callbacks = (await recordedExchanges(file))
       .filter(({ kind }) => kind === 'callback')
       .flatMap(fieldsOf);
-    if (callbacks.length === 0) throw new UsageError(`${file}: there is no callback in it`);
+    if (callbacks.length === 0) throw new UsageError(`${file} contains no callback`);
     const credentials = await keysFor(session, to, callbacks);
     session.output.note(...summary(credentials.mchId, to, callbacks));
     if (!options.yes && !(isLoopback(to.hostname) && isDemo(credentials))) {
       throw new UsageError(
-        `${callbacks.length} callbacks would be signed for merchant ${credentials.mchId} and sent to ${to.host}: ` +
-          'give --yes to send them',
+        `${callbacks.length} callbacks would be signed for merchant ${credentials.mchId} and sent to ${to.host}. ` +
+          'Use --yes to send them',
       );
     }
     let missed = 0;
@@ -65,7 +69,7 @@ interface Callback {
   readonly fields: Readonly<Record<string, string | boolean>>;
 }
 
-/** What cannot be read, or was cut, is left out: there is nothing to be sent. */
+/** Fields of a recorded callback; empty for an unreadable or truncated one. */
 function fieldsOf({ request: { headers, body } }: RecordedExchange): readonly Callback[] {
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
   try {
@@ -83,23 +87,25 @@ function fieldsOf({ request: { headers, body } }: RecordedExchange): readonly Ca
 
 async function keysFor(session: Session, to: URL, callbacks: readonly Callback[]): Promise<Credentials> {
   if (session.settings.isDemo && !isLoopback(to.hostname)) {
-    throw new UsageError('the demo keys are for an endpoint on this machine: set test keys of the merchant');
+    throw new UsageError(
+      'the demo keys work only for an endpoint on this machine. Set the test keys of your merchant',
+    );
   }
   const needed = new Set<KeyName>(callbacks.map(({ kind }) => (kind === 'payin' ? 'mchKey' : 'mchSecret')));
   return session.credentials(...needed);
 }
 
-/** A key that is not needed is not known. */
+/** True for the demo merchant. A key that is not needed is undefined. */
 function isDemo({ mchId, mchKey, mchSecret }: Credentials): boolean {
   const { mchKey: demoKey, mchSecret: demoSecret } = demoCredentials;
   const isKnown = (mchKey ?? demoKey) === demoKey && (mchSecret ?? demoSecret) === demoSecret;
   return mchId === demoCredentials.mchId && isKnown;
 }
 
-/** Orders that are named one by one. */
+/** Maximum number of orders to name. */
 const mostOrders = 10;
 
-/** What is about to be sent, for a person to see before it is. */
+/** Summary of the callbacks, shown before sending. */
 function summary(mchId: string, to: URL, callbacks: readonly Callback[]): readonly string[] {
   const orders = new Map(callbacks.map((callback) => [orderOf(callback), callback]));
   const names = [...orders.keys()].map(printable);
@@ -133,7 +139,7 @@ function signed(callback: Callback, { mchId, mchKey = '', mchSecret = '' }: Cred
   return { ...callback, fields, ...encodeCallback(fields, key, callback.format) };
 }
 
-/** @throws {EndedWith} when the endpoint does not answer */
+/** @throws {EndedWith} if the endpoint does not respond */
 async function sent(
   { output }: Session,
   to: URL,
@@ -168,10 +174,10 @@ async function sent(
   }
 }
 
-/** Why an answer does not count as received (spec: Delivery rules 1 and 2; Legacy webhook); null when it does. */
+/** Why a response does not acknowledge a callback, or null (spec: Delivery rules 1 and 2, Legacy webhook). */
 function refusalOf(kind: Kind, { status: code, body }: CallbackAnswer): string | null {
-  if (code >= 300 && code < 400) return 'a redirect, which is not followed';
-  if (kind === 'link') return code >= 200 && code < 300 ? null : 'any 2xx counts, and no other status';
-  if (code !== 200) return 'only 200 counts';
-  return body.includes('success') ? null : 'the answer does not contain success';
+  if (code >= 300 && code < 400) return 'redirects are not followed';
+  if (kind === 'link') return code >= 200 && code < 300 ? null : 'only a 2xx status counts';
+  if (code !== 200) return 'only status 200 counts';
+  return body.includes('success') ? null : 'the response does not contain success';
 }

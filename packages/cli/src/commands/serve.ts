@@ -35,20 +35,21 @@ interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly controlToken?: string;
   readonly publicUrl?: string;
   readonly trustProxy?: string;
+  readonly simulate?: true;
   readonly maxDeliveries?: number;
   readonly maxPerReceiver?: number;
   /** Seconds. */
   readonly drain: number;
 }
 
-/** Milliseconds that closing may take before the process ends anyway; whoever stops it kills it after 10 s, as a rule. */
+/** Maximum milliseconds for closing. Process managers usually kill the process after 10 s. */
 const closingLimit = 5_000;
 
-/** For commander. */
+/** Parses an option for commander. */
 function readSeconds(text: string): number {
   const seconds = Number(text);
   if (!/^[0-9]{1,4}$/.test(text) || seconds > 3_600)
-    throw new InvalidArgumentError('It is 0 to 3600 seconds.');
+    throw new InvalidArgumentError('Allowed: 0 to 3600 seconds.');
   return seconds;
 }
 
@@ -56,16 +57,13 @@ function readSeconds(text: string): number {
 export function register(command: Command): void {
   command
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <number>', 'port to listen on; 0 takes a free one', readPort, defaultPort)
-    .option(
-      '--db <database>',
-      'keep everything in this SQLite file, or at this postgres:// address (default: in memory)',
-    )
-    .option('--schema <name>', 'schema of a PostgreSQL database: a gateway of its own (default: inrgate)')
-    .option('--config <file>', 'merchants and settings, YAML or JSON')
+    .option('--port <number>', 'port to listen on; 0 selects a free port', readPort, defaultPort)
+    .option('--db <database>', 'SQLite file or postgres:// URL for all data (default: in memory)')
+    .option('--schema <name>', 'PostgreSQL schema; each one is a separate gateway (default inrgate)')
+    .option('--config <file>', 'YAML or JSON file with merchants and settings')
     .option(
       '--control-token <token>',
-      'token of the control API and the dashboard; required with a --host or --public-url that is not loopback, and with --trust-proxy',
+      'token of the control API and the dashboard; required with --trust-proxy and for any --host or --public-url except loopback',
     )
     .option(
       '--public-url <url>',
@@ -73,30 +71,31 @@ export function register(command: Command): void {
     )
     .option(
       '--trust-proxy <addresses>',
-      'whose X-Forwarded-For is the caller’s IP address: addresses, CIDR blocks, "loopback"',
+      'proxies whose X-Forwarded-For the gateway trusts: IP addresses, CIDR blocks or "loopback"',
     )
+    .option('--simulate', 'simulated customers: each order is settled 5 s after its creation')
     .option(
       '--max-deliveries <number>',
-      'callbacks on their way at once; what has no answer after a second no longer counts (default: 32)',
+      'concurrent deliveries, without those that wait longer than 1 s (default: 32)',
       readCap,
     )
-    .option('--max-per-receiver <number>', 'of them to one host and port (default: 4)', readCap)
+    .option('--max-per-receiver <number>', 'concurrent deliveries to one host and port (default: 4)', readCap)
     .option(
       '--drain <seconds>',
-      'how long it goes on answering when it is told to stop, so that a load balancer that asks /_mock/ready sends nothing any more',
+      'how long to accept requests after a stop signal, until the load balancer has seen /_mock/ready',
       readSeconds,
       0,
     )
     .addHelpText(
       'after',
       `
-Every request and every attempt of a callback is a line on standard output; --quiet shows none. With --json the first
-line has the URLs and the merchants' keys, once the gateway accepts requests: keep real keys out of its configuration.
-Each line after it is an event:
+serve prints a line for every request and every delivery attempt. --quiet turns these lines off. With --json the first line
+contains the URLs and the merchants' keys, once the gateway accepts requests. Do not put real keys into its configuration.
+Each further line is an event:
   {"event":"request","method":"POST","path":"/v3/payin","status":200,…}
 
-An environment variable also sets any option that takes a value: INRGATE_ and the option's name, for example
-INRGATE_CONTROL_TOKEN and INRGATE_DB. No list of processes shows them. The option takes precedence.
+An environment variable can also set any option that takes a value. Its name is INRGATE_ and the option's name, for example
+INRGATE_CONTROL_TOKEN and INRGATE_DB. Unlike options, variables do not appear in process lists. The option takes precedence.
 
 Examples:
   $ inrgate serve
@@ -107,7 +106,7 @@ Examples:
   onCall<ServeOptions>(command, ({ output }, options) => serve(options, output, nameOf));
 }
 
-/** However many pages they are. */
+/** Merchants of all pages. */
 async function allMerchants({ merchants }: MockGateway) {
   let page = await merchants.list();
   const items = [...page.items];
@@ -118,7 +117,7 @@ async function allMerchants({ merchants }: MockGateway) {
   return items;
 }
 
-/** How the user has written an option: `--db`, or `INRGATE_DB`. */
+/** Returns an option as the user set it: `--db`, or `INRGATE_DB`. */
 type NameOf = (option: keyof ServeOptions) => string;
 
 async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Promise<void> {
@@ -152,22 +151,31 @@ async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Pro
   }
 }
 
-/** Answers for that many milliseconds more, and says at once that it is about to stop. */
+/** Reports at once that the gateway stops, and accepts requests for `ms` more milliseconds. */
 async function drain(gateway: MockGateway, ms: number): Promise<void> {
   endAfter(ms + closingLimit);
   await Promise.all([gateway.drain(), sleep(ms)]);
 }
 
-/** The process ends by then, whatever is under way. */
+/** Ends the process after `ms` milliseconds at the latest. */
 function endAfter(ms: number): void {
   setTimeout(() => process.exit(), ms).unref();
 }
 
 async function createGateway(
-  { config: file, controlToken, publicUrl: origin, schema, maxDeliveries, maxPerReceiver, db }: ServeOptions,
+  {
+    config: file,
+    controlToken,
+    publicUrl: origin,
+    schema,
+    maxDeliveries,
+    maxPerReceiver,
+    db,
+    simulate,
+  }: ServeOptions,
   { nameOf, ...hears }: Pick<GatewayOptions, 'onError' | 'onNotice'> & { readonly nameOf: NameOf },
 ): Promise<MockGateway> {
-  const config = file === undefined ? {} : await readConfigFile(file);
+  const config = withSimulation(file === undefined ? {} : await readConfigFile(file), simulate);
   try {
     return await createMockGateway({
       ...config,
@@ -192,16 +200,23 @@ async function createGateway(
   }
 }
 
-/** The options that the gateway has under another name, or refuses by the key of an error. */
+/** The seconds of the configuration file apply. */
+function withSimulation<Config extends Pick<GatewayOptions, 'settings'>>(config: Config, simulate = false) {
+  const simulation = config.settings?.simulation ?? { payAfterSeconds: 5 };
+  return simulate ? { ...config, settings: { ...config.settings, simulation } } : config;
+}
+
+/** Options by the key of the gateway's `ConfigurationError`. */
 const optionsByKey: ReadonlyMap<string, keyof ServeOptions> = new Map([
   ['db', 'db'],
   ['origin', 'publicUrl'],
   ['schema', 'schema'],
   ['trustProxy', 'trustProxy'],
+  ['settings.simulation', 'simulate'],
   ['controlToken', 'controlToken'],
 ]);
 
-/** The mistake in the command line or the environment that a gateway refuses; null for any other error. */
+/** Usage error for an option or variable that the gateway refuses; null for any other error. */
 function optionProblem(error: unknown, nameOf: NameOf): UsageError | null {
   const option = error instanceof ConfigurationError ? optionsByKey.get(error.key) : undefined;
   if (option === undefined || !(error instanceof ConfigurationError)) return null;
@@ -213,7 +228,7 @@ interface Welcomed {
   readonly merchants: readonly Credentials[];
 }
 
-/** What a newcomer needs: where things are, who the merchant is, what to try. No keys but the demo's are shown. */
+/** Text for a new user: URLs, merchant and first commands. It shows no keys except the demo merchant's. */
 function welcome(addresses: GatewayAddresses, { merchants, controlToken }: Welcomed): string {
   const { dashboardUrl, baseUrl, legacyBaseUrl, controlUrl } = addresses;
   const isDemo = merchants.length === 1 && isDeepStrictEqual(merchants[0], demoCredentials);
@@ -231,7 +246,7 @@ function welcome(addresses: GatewayAddresses, { merchants, controlToken }: Welco
     `Try next, in another terminal${needed}:`,
     ...suggestions(baseUrl),
     '',
-    'Ctrl-C stops it.',
+    'Press Ctrl-C to stop.',
   ].join('\n');
 }
 
@@ -241,10 +256,10 @@ const firstSteps = [
   'trigger payin.success',
 ] as const;
 
-/** The command as it runs in any folder: started by npm, it is not on the PATH of the next terminal. */
+/** Command that runs in any folder. After a start by npm, the next terminal does not have it on the PATH. */
 function runnableCommand(): string {
   if (process.env['npm_lifecycle_event'] === undefined) return 'inrgate';
-  // Beside the package: `bin` of the repository, or `.bin` of the node_modules that npm has installed it in.
+  // `bin` of the repository, or `.bin` of the node_modules folder that contains the package.
   const above = path.resolve(process.argv[1] ?? '', '../../../..');
   const found = ['bin/inrgate', '.bin/inrgate'].map((name) => path.join(above, name)).find(existsSync);
   if (found === undefined) return 'inrgate';

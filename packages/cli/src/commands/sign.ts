@@ -11,12 +11,12 @@ import { certainKey, type KeyOptions, keyOption, likelyKey } from '../signing/wh
 export function register(command: Command): void {
   command
     .addArgument(inputArgument())
-    .addOption(keyOption('what to sign with; by default what the parameters are signed with in the API'))
+    .addOption(keyOption('key to sign with (default: the key that the API requires for these parameters)'))
     .addHelpText(
       'after',
       `
-mchKey signs pay-ins and their queries; mchSecret signs payouts, their queries, the balance and payment links.
-A query of mchId and mchOrderNo alone can be either: it is signed with mchKey unless --with says otherwise.
+mchKey signs pay-ins and their queries. mchSecret signs payouts, their queries, the balance and payment links.
+A query with only mchId and mchOrderNo can be of either kind. It is signed with mchKey unless you use --with.
 
 Examples:
   $ inrgate sign mchId=DEMO1001 mchOrderNo=ORDER-1 amount=500.00
@@ -35,7 +35,7 @@ Examples:
   });
 }
 
-/** What the parameters ask for; where both would do, the one that is there. */
+/** Key that the parameters require. If both are possible, the known one. */
 function chosenKey({ settings }: Session, params: Params): KeyName {
   const likely = likelyKey(params);
   const other = likely === 'mchKey' ? 'mchSecret' : 'mchKey';

@@ -26,22 +26,24 @@ interface TriggerOptions {
 /** `inrgate trigger`. */
 export function register(command: Command): void {
   command
-    .addArgument(completedWith(new Argument('[scenario]', 'which; --list has them all'), scenarioNames))
-    .option('--list', 'the scenarios, and the callbacks that arrive')
+    .addArgument(
+      completedWith(new Argument('[scenario]', 'name of the scenario; --list shows them'), scenarioNames),
+    )
+    .option('--list', 'list the scenarios and their callbacks')
     .option(
       '--order <number>',
-      "play it on this order, instead of on one of its own: the service's number or yours",
+      'run it on this order instead of a new one; order number or gateway order number',
     )
-    .option('--override <step.field=value>', 'another value; may be given again', collect)
+    .option('--override <step.field=value>', 'replace a value; repeatable', collect)
     .addHelpText(
       'after',
       `
-Plays a scenario on the mock gateway: the merchant's calls, and what customers, operators and time do. Each run has an
-order number of its own. Callbacks go to the merchant's callback URL, see: inrgate listen --set-callback-url
-It ends with exit code 4 when a step does not do as expected, or your endpoint does not acknowledge a callback.
+Runs a scenario on the mock gateway. It simulates the merchant's requests, the customers, the operators and the time. Each
+run uses a new order number. Callbacks go to the merchant's callback URL (see \`inrgate listen --set-callback-url\`).
+The exit code is 4 if a step fails or your endpoint does not acknowledge a callback.
 
---order plays it on an order that your shop has made, which must be pending: a pay-in for payin.* and callback.*, one in
-USDT for payin.usdt, a withdrawal for payout.*, a link for link.success. callback.test is about no order.
+--order runs the scenario on a pending order of your shop. Scenarios payin.* and callback.* need a pay-in, and payin.usdt
+needs one in USDT. Scenarios payout.* need a payout, and link.success needs a link. Scenario callback.test uses no order.
 
 Examples:
   $ inrgate trigger --list
@@ -53,7 +55,7 @@ Examples:
   onCall<TriggerOptions>(command, async (session, { list, override = [], order, mchId }, [name]) => {
     if (list) await listScenarios(session);
     else if (name === undefined)
-      throw new UsageError('which scenario? `inrgate trigger --list` has them all');
+      throw new UsageError('the scenario is missing. `inrgate trigger --list` shows all scenarios');
     else
       await trigger(session, await playable(session, await readScenario(name), { override, order, mchId }));
   });
@@ -69,7 +71,7 @@ async function listScenarios({ output }: Session): Promise<void> {
   );
 }
 
-/** A scenario with what it is played on; the order is null where it makes one of its own. */
+/** Scenario with its merchant and order. The order is null if the scenario creates one. */
 interface Playable {
   readonly scenario: Scenario;
   readonly order: Order | null;
@@ -96,7 +98,7 @@ async function trigger(session: Session, { scenario, order, merchant }: Playable
   const control = session.control();
   const { mchId, mchKey, mchSecret, callbackUrl } = merchant;
   checkAddress(scenario, order === null ? callbackUrl : addressOf(order, callbackUrl), session);
-  if (scenario.clock !== undefined) output.note(`note: ${scenario.clock}; the clock stays there`);
+  if (scenario.clock !== undefined) output.note(`note: ${scenario.clock}. It is not moved back.`);
   const { GatewayClient } = await import('@inrgate/sdk');
   const { baseUrl, legacyBaseUrl } = session.settings;
   const client = new GatewayClient({ baseUrl, legacyBaseUrl, mchId, mchKey, mchSecret });
@@ -119,9 +121,9 @@ async function trigger(session: Session, { scenario, order, merchant }: Playable
 
 type Merchant = ControlResponse<'Merchant'>;
 
-/** The merchant with the keys that the mock gateway has for it: nobody has to be asked. */
+/** Merchant with the keys that the mock gateway stores, so no prompt is needed. */
 async function merchantAt(control: ControlClient, mchId: string | undefined): Promise<Merchant> {
-  if (mchId === undefined) throw new UsageError('which merchant? Give --mch-id');
+  if (mchId === undefined) throw new UsageError('the merchant is missing. Use --mch-id');
   return onMockOnly(control.get('/merchants/:id', { id: mchId }));
 }
 
@@ -132,27 +134,25 @@ async function onMockOnly<T>(asked: Promise<T>): Promise<T> {
     const isOtherServer =
       error instanceof ControlApiError && error.status !== undefined && error.code === undefined;
     if (!isOtherServer) throw error;
-    throw new UsageError(`trigger plays on the mock gateway alone: ${error.message}`, { cause: error });
+    throw new UsageError(`trigger works only with the mock gateway: ${error.message}`, { cause: error });
   }
 }
 
-/** Without an address callbacks are recorded and not sent; what is about sending them would show nothing. */
+/** Checks the callback URL. Without one, the gateway records callbacks and does not send them. */
 function checkAddress(
   { name, steps, needsCallbackUrl }: Scenario,
   saved: string | null,
   session: Session,
 ): void {
-  // A reference is to the saved address.
+  // A reference means the saved URL.
   const own = steps.some(({ with: { notifyUrl = '$' } }) => !String(notifyUrl).startsWith('$'));
   if (saved !== null || own) return;
   const advice = session.commandLine('listen', '--set-callback-url');
   if (needsCallbackUrl) {
-    throw new UsageError(
-      `${name} needs a callback URL, and the merchant has none saved: first run ${advice}`,
-    );
+    throw new UsageError(`${name} needs a callback URL, but the merchant has none. First run ${advice}`);
   }
   session.output.note(
-    `note: the merchant has no callback URL, so nothing is sent; to receive callbacks: ${advice}`,
+    `note: no callback is sent, because the merchant has no callback URL. To receive callbacks, run ${advice}`,
   );
 }
 
@@ -160,7 +160,7 @@ function stepEvent({ step, result, deviation }: Played): object {
   return { event: 'step', id: step.id, run: step.run, ok: deviation === null, deviation, result };
 }
 
-/** The id, the call, and what came of it in a few words. */
+/** Line of a step: its id, the call and the result. */
 function stepLine({ step, result, deviation }: Played, { steps }: Scenario): string {
   const width = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length));
   const id = step.id.padEnd(width(steps.map((other) => other.id)));
@@ -186,10 +186,10 @@ function callbacksText(
     return [bold('Callbacks'), ...(lines.length === 0 ? ['  none'] : lines)].join('\n');
   const rows = callbacks.map((callback) => {
     const last = callback.attempts.at(-1);
-    const answer = last === undefined ? '' : (last.status ?? 'no answer');
-    return { ...callback, attempts: callback.attempts.length, answer, reason: last?.reason };
+    const response = last === undefined ? '' : (last.status ?? 'no response');
+    return { ...callback, attempts: callback.attempts.length, response, reason: last?.reason };
   });
-  const list = listText('Callbacks', rows, ['event', 'state', 'attempts', 'answer', 'reason', 'url']);
+  const list = listText('Callbacks', rows, ['event', 'state', 'attempts', 'response', 'reason', 'url']);
   return [list, ...lines].join('\n');
 }
 

@@ -7,21 +7,25 @@ import { type Verdict, verdictOn } from '../signing/verdict.ts';
 import { type KeyOptions, keyOption, likelyKey } from '../signing/which-key.ts';
 
 const reasons = {
-  missing_sign: 'there is no sign',
+  missing_sign: 'the sign is missing',
   invalid_signature: 'the signature is wrong',
-  wrong_key: 'the signature is right, but made with the other key',
+  wrong_key: 'the signature was made with the other key',
 } as const;
 
 /** `inrgate verify [FILE|-]`. */
 export function register(command: Command): void {
   command
     .addArgument(inputArgument())
-    .addOption(keyOption('what it is signed with; by default both keys are tried'))
+    .addOption(keyOption('key of the signature (default: both keys are tried)'))
     .addHelpText(
       'after',
       `
-Reads a request or a callback with its sign, such as the raw body of a callback. Upper and lower case of the sign are
-the same, as for receivers of callbacks. The exit code is 0 when it is valid, and 4 when it is not.
+Reads a request or a callback with its sign, for example the raw body of a callback. The case of the sign does not matter,
+as for receivers of callbacks.
+
+Exit codes:
+  0  The sign is valid.
+  4  The sign is not valid.
 
 Examples:
   $ inrgate verify callback.json
@@ -33,7 +37,7 @@ Examples:
     const verdict = verdictOn(params, await keysToTry(session, options, params));
     session.output.data(verdict, () => verdictText(verdict));
     if (verdict.valid && /[a-f]/.test(verdict.received.sign) && verdict.signature === 'standard') {
-      session.output.note('note: the sign is in lower case; the gateway refuses it in requests');
+      session.output.note('note: the sign is in lower case. In a request, the gateway refuses it.');
     }
     if (!verdict.valid) throw new EndedWith(exitCodes.failed);
   });

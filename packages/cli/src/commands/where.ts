@@ -126,5 +126,7 @@ async function requestsAbout(control: ControlClient, numbers: readonly string[])
   );
   const unique = new Map(lists.flat().map((request) => [request.id, request]));
   // Newest first, also within a second.
-  return [...unique.values()].toReversed().toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
+  return [...unique.values()]
+    .toReversed()
+    .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
 }

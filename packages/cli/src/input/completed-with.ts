@@ -1,19 +1,19 @@
 import type { Argument, Option } from 'commander';
 
-/** Words to choose from, read when they are wanted; or `files`. */
+/** Function that returns the candidates, or `files`. */
 type Values = 'files' | (() => Promise<readonly string[]> | readonly string[]);
 
 const completion = Symbol('completion');
 
-/** An option or argument; it carries itself what it is completed with. */
+/** Option or argument with its candidates. */
 type Completed = (Option | Argument) & { [completion]?: Values };
 
-/** Says what an option or argument that has no fixed choices is completed with. */
+/** Sets the candidates of an option or argument without fixed choices. */
 export function completedWith<T extends Option | Argument>(target: T, values: Values): T {
   return Object.assign(target, { [completion]: values });
 }
 
-/** What an option's or argument's value is completed with; nothing where nobody can know. */
+/** Candidates for the value of an option or argument; empty if unknown. */
 export async function valuesOf(target: Completed | undefined): Promise<'files' | readonly string[]> {
   if (target === undefined) return [];
   if (target.argChoices !== undefined) return target.argChoices;
@@ -21,7 +21,7 @@ export async function valuesOf(target: Completed | undefined): Promise<'files' |
   return values === 'files' ? values : values();
 }
 
-/** What is called a file in the help is one. */
+/** True for an option or argument that the help calls a file. */
 function isFile(target: Option | Argument): boolean {
   return 'flags' in target ? target.flags.endsWith(' <file>') : target.name() === 'file';
 }

@@ -52,25 +52,22 @@ settings:
 const merchant = 'merchants:\n  - mchId: A\n    mchKey: key-a\n    mchSecret: secret-a\n';
 
 test.each([
-  [
-    'settings:\n  usdtRat: "90.0000"',
-    'gateway.yaml:2: settings.usdtRat: unknown key; expected one of usdtRate, ',
-  ],
-  [`${merchant}    colour: red`, 'gateway.yaml:5: merchants[0].colour: unknown key; expected one of mchId, '],
-  ['merchant: []', 'gateway.yaml:1: merchant: unknown key; expected one of merchants, settings'],
+  ['settings:\n  usdtRat: "90.0000"', 'gateway.yaml:2: settings.usdtRat: unknown key. Allowed: usdtRate, '],
+  [`${merchant}    colour: red`, 'gateway.yaml:5: merchants[0].colour: unknown key. Allowed: mchId, '],
+  ['merchant: []', 'gateway.yaml:1: merchant: unknown key. Allowed: merchants, settings'],
   [
     'merchants:\n  - mchId: A\n    mchKey: key-a',
-    'gateway.yaml:2: merchants[0].mchSecret: is missing; expected text',
+    'gateway.yaml:2: merchants[0].mchSecret is missing. Expected a string',
   ],
   [
     'merchants:\n  - mchId: 1001\n    mchKey: k\n    mchSecret: s',
-    'merchants[0].mchId: expected text, got a number; put it in quotes',
+    'merchants[0].mchId: expected a string, got a number. Put the value in quotes',
   ],
   [
     `${merchant}    balance: 100000.00`,
-    'merchants[0].balance: must be a string with two decimals, such as "500.00"; put it in quotes',
+    'merchants[0].balance: must be a string with two decimals, such as "500.00". Put the value in quotes',
   ],
-  [`${merchant}    ipAllowList: 127.0.0.1`, 'merchants[0].ipAllowList: expected a list, got text'],
+  [`${merchant}    ipAllowList: 127.0.0.1`, 'merchants[0].ipAllowList: expected a list, got a string'],
   [
     `${merchant}    ipAllowList: [localhost]`,
     'merchants[0].ipAllowList[0]: must be an IP address or a CIDR block',
@@ -93,7 +90,7 @@ async function faultsOf(content: string): Promise<readonly string[]> {
   return error.faults.map(({ line, reason }) => `${line} ${reason}`);
 }
 
-test('everything that is wrong is told at once, each with its line', async () => {
+test('all issues are reported at once, each with its line', async () => {
   const config = `
 settings:
   maintenance: 1
@@ -112,7 +109,7 @@ merchants:
   - *first
   - { mchId: "C", mchKey: key-b }
 `;
-  const known = 'unknown key; expected one of usdtRate';
+  const known = 'unknown key. Allowed: usdtRate';
   const told = (await faultsOf(config)).map((fault) => fault.replace(/(usdtRate), .*/, '$1'));
   expect(told).toEqual([
     '3 settings.maintenance: expected true or false, got a number',
@@ -120,16 +117,16 @@ merchants:
     `5 settings.usdtRat: ${known}`,
     '11 merchants[0].limits: a minimum is above its maximum',
     '13 merchants[1].mchId: is used by another merchant',
-    '15 merchants[1].mchSecret: expected text, got a list',
+    '15 merchants[1].mchSecret: expected a string, got a list',
     '16 merchants[2].mchId: is used by another merchant',
     '16 merchants[2].mchKey: is used by another merchant',
     '16 merchants[2].limits: a minimum is above its maximum',
-    '17 merchants[3].mchSecret: is missing; expected text',
+    '17 merchants[3].mchSecret is missing. Expected a string',
     '17 merchants[3].mchKey: is used by another merchant',
   ]);
 });
 
-test('every mistake in the writing is told at once', async () => {
+test('all syntax errors are reported at once', async () => {
   expect(
     (await faultsOf('settings: {}\nsettings: {}\nmerchants: []\nmerchants: []')).map((text) =>
       text.slice(0, 22),
@@ -145,7 +142,7 @@ test('no value is repeated: it may be a key', async () => {
 });
 
 test('a folder is not a file', async () => {
-  await expect(readConfigFile(folder)).rejects.toThrow(/it cannot be read \(EISDIR\)/);
+  await expect(readConfigFile(folder)).rejects.toThrow(/cannot be read \(EISDIR\)/);
 });
 
 test.each([
@@ -154,8 +151,8 @@ test.each([
     'far too much',
     `a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9]\n${[...'bcdefgh'].map((name, index) => `${name}: &${name} [${`*${'abcdefg'[index]}, `.repeat(9)}]`).join('\n')}`,
   ],
-])('an alias of %s is told as what it is', async (_what, content) => {
+])('an alias of %s is reported as an alias', async (_what, content) => {
   expect(await problemOf(content)).toBe(
-    'gateway.yaml has an alias that stands for nothing, or for too much: write out what it repeats',
+    'gateway.yaml has an alias without an anchor, or one that expands too far. Write the values without an alias',
   );
 });

@@ -14,12 +14,12 @@ import { z } from 'zod';
 import { FaultyFile, type FileFault, UsageError } from '../output/usage-error.ts';
 import { readNamedFile } from './named-file.ts';
 
-const advice = '; --config names a YAML or JSON file with "merchants" and "settings"';
+const advice = '. --config needs a YAML or JSON file with "merchants" and "settings"';
 
 /**
- * Reads merchants and settings from YAML or JSON, which is YAML too.
+ * Reads merchants and settings from YAML or JSON, which is a subset of YAML.
  *
- * @throws {UsageError} for everything that is wrong: the line, the key and what was expected
+ * @throws {UsageError} with every issue: its line, its key and the expected value
  */
 export async function readConfigFile(file: string): Promise<GatewayConfig> {
   const text = (await readNamedFile(file, { advice })).toString('utf8');
@@ -40,24 +40,24 @@ export async function readConfigFile(file: string): Promise<GatewayConfig> {
   );
 }
 
-/** Aliases are looked up only now, and one may name an anchor that there is none of, or stand for far too much. */
+/** Resolves the aliases of the document. An alias may have no anchor or expand too far. */
 function plain(file: string, document: Document): unknown {
   try {
     return document.toJS();
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
     throw new UsageError(
-      `${file} has an alias that stands for nothing, or for too much: write out what it repeats`,
+      `${file} has an alias without an anchor, or one that expands too far. Write the values without an alias`,
     );
   }
 }
 
 function syntaxFault({ pos: [offset], message }: YAMLParseError, lines: LineCounter): FileFault {
   const { line, col } = lines.linePos(offset);
-  return { line, column: col, reason: `${message}; expected YAML or JSON` };
+  return { line, column: col, reason: `${message}. Expected YAML or JSON` };
 }
 
-/** An issue for each key that is not known. */
+/** Splits an issue into one per unknown key. */
 function each(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue];
 }
@@ -67,8 +67,8 @@ function keyPathOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
 }
 
 /**
- * Where the key of a path stands in the text; of one that is missing, what it is missing in, and of one behind an alias,
- * the alias.
+ * Offset of a path's key in the text. For a missing key it is the offset of its parent, and for a key behind an alias the
+ * offset of the alias.
  */
 function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number {
   let [node, offset]: [unknown, number] = [contents, 0];
@@ -82,24 +82,24 @@ function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number 
   return offset;
 }
 
-/** The key and what was expected there; never the value, which may be a merchant's key. */
+/** Message with the key and the expected value. It never contains the value, which may be a merchant's key. */
 function explain(issue: z.core.$ZodIssue, config: unknown): string {
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(schemaAt(issue.path)?.properties ?? {});
-    return `${keyName(keyPathOf(issue))}: unknown key; expected one of ${known.join(', ')}`;
+    return `${keyName(keyPathOf(issue))}: unknown key. Allowed: ${known.join(', ')}`;
   }
   const key = issue.path.length === 0 ? 'the file' : keyName(issue.path);
   const value = valueAt(config, issue.path);
   const quotes = typeof value === 'number' && issue.code === 'invalid_type' && issue.expected === 'string';
-  const hint = quotes ? '; put it in quotes' : '';
+  const hint = quotes ? '. Put the value in quotes' : '';
   if (value === undefined)
-    return `${key}: is missing; expected ${kindName(String(schemaAt(issue.path)?.type))}`;
+    return `${key} is missing. Expected ${kindName(String(schemaAt(issue.path)?.type))}`;
   const expected = expectationOf(issue);
   if (issue.code !== 'invalid_type' || issue.message === expected) return `${key}: ${expected}${hint}`;
   return `${key}: expected ${kindName(issue.expected)}, got ${kindName(kindOf(value))}${hint}`;
 }
 
-/** `merchants[0].limits.payinMin` */
+/** Name of a key: `merchants[0].limits.payinMin`. */
 function keyName(path: readonly PropertyKey[]): string {
   const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
   return parts.join('').replace(/^\./, '');
@@ -125,14 +125,14 @@ const kindNames: Readonly<Record<string, string>> = {
   null: 'nothing',
   number: 'a number',
   object: 'a mapping',
-  string: 'text',
+  string: 'a string',
 };
 
 function kindName(kind: string): string {
   return kindNames[kind] ?? 'a value';
 }
 
-/** The schema of what a path names. */
+/** Schema of a path. */
 function schemaAt(path: readonly PropertyKey[]): z.core.JSONSchema.BaseSchema | undefined {
   let schema: z.core.JSONSchema.BaseSchema = z.toJSONSchema(configSchema, {
     io: 'input',

@@ -1,13 +1,13 @@
 import { destinations, type PayType } from '@inrgate/sdk/internal';
 
-/** The fields of a withdrawal that a kind of destination cannot do without (spec: POST payout, Rules). */
+/** Required fields of each kind of payout destination (spec: POST payout, Rules). */
 export const destinationFields: Readonly<Record<PayType, readonly string[]>> = {
   bank: fieldsOf('bank'),
   upi: fieldsOf('upi'),
   usdt: fieldsOf('usdt'),
 };
 
-/** The fields of all kinds. */
+/** Fields of all kinds of destination. */
 export const allDestinationFields: readonly string[] = Object.values(destinationFields).flat();
 
 function fieldsOf(kind: PayType): readonly string[] {

@@ -15,7 +15,7 @@ test.each([
 test.each(['', '0s', '5', '-3s', '1.5h', '30m1h', '3 s', '25d', '999999999999d', '3S'])(
   '%j is none',
   (text) => {
-    expect(() => readDuration(text)).toThrow('A duration is such as 3s');
+    expect(() => readDuration(text)).toThrow('Use for example 3s');
   },
 );
 

@@ -1,11 +1,11 @@
 import { parseDuration } from '@inrgate/sdk/basics';
 import { InvalidArgumentError } from 'commander';
 
-/** The longest that a timer can run is a little under 25 days. */
+/** Milliseconds, below the maximum of a timer, which is almost 25 days. */
 const longestTimer = 24 * 86_400_000;
 
 /**
- * Reads how long something is to wait, such as `90s`, `10m` or `1h30m`, for commander.
+ * Parses a waiting time for commander, for example `90s`, `10m` or `1h30m`.
  *
  * @returns milliseconds, at least 1
  * @throws {InvalidArgumentError}
@@ -13,10 +13,10 @@ const longestTimer = 24 * 86_400_000;
 export function readDuration(text: string): number {
   const ms = parseDuration(text) ?? 0;
   if (ms >= 1 && ms <= longestTimer) return ms;
-  throw new InvalidArgumentError('A duration is such as 3s, 10m or 1h30m, 24d at most.');
+  throw new InvalidArgumentError('Use for example 3s, 10m or 1h30m (24d maximum).');
 }
 
-/** Milliseconds for people, to the second: `1h 2m 5s`. */
+/** Duration as text, to the second: `1h 2m 5s`. */
 export function durationText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -24,7 +24,7 @@ test('only the parameters of the request are picked', () => {
 
 test('a missing parameter is named, with an example', () => {
   expect(() => pickFields({ mchOrderNo: 'A' }, fields)).toThrow(
-    '--amount is missing, such as --amount 500.00',
+    '--amount is missing. Example: --amount 500.00',
   );
 });
 
@@ -38,7 +38,7 @@ test('a wire field foo_bar is --foo-bar too, and has the name that the SDK has f
   });
 });
 
-test('a parameter with few values refuses others, with the nearest of them', () => {
+test('a parameter with fixed values refuses another value and suggests the nearest', () => {
   const command = addFieldOptions(new Command(), fields, { tradeType: ['INRUPI', 'usdt'] })
     .exitOverride()
     .configureOutput({ outputError: () => {} });

@@ -6,17 +6,17 @@ import { oneOf } from './choices.ts';
 
 type Fields = readonly RequestField<string>[];
 
-/** Set by the command itself for every request. */
+/** Fields that the command sets itself. */
 const own = new Set(['mchId', 'api_key', 'sign']);
 
-/** The parameters that a caller gives, by the names that the SDK has for them. */
+/** SDK names of the parameters that a caller sets. */
 export function paramNames(fields: Fields): readonly string[] {
   return fields.filter(({ name }) => !own.has(name)).map(({ name }) => camel(name));
 }
 
 /**
- * An option for each parameter of a request: the wire field `fooBar` is `--foo-bar`, `foo_bar` too. `choices` has the
- * values of those that take a few only.
+ * Adds an option for each parameter of a request. The wire fields `fooBar` and `foo_bar` become `--foo-bar`. `choices` are
+ * allowed values.
  */
 export function addFieldOptions(
   command: Command,
@@ -33,21 +33,21 @@ export function addFieldOptions(
 }
 
 /**
- * The parameters among the options, by the names that the SDK has for them. Missing ones are found here and not by
- * commander, which would report them before a misspelt option that was meant to be one of them.
+ * Parameters among the options, by their SDK names. It checks for missing ones itself, because commander would report a
+ * missing option before a misspelt one.
  *
- * @throws {UsageError} that names a missing one
+ * @throws {UsageError} that names a missing parameter
  */
 export function pickFields<O extends object>(options: O, fields: Fields): O {
   const wanted = fields.filter(({ name }) => !own.has(name));
   const missing = wanted.find(({ name, required }) => required && !Object.hasOwn(options, camel(name)));
   if (missing !== undefined)
-    throw new UsageError(`${flag(missing.name)} is missing, such as ${example(missing)}`);
+    throw new UsageError(`${flag(missing.name)} is missing. Example: ${example(missing)}`);
   const names = new Set(wanted.map(({ name }) => camel(name)));
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.has(name))) as O;
 }
 
-/** Parameters as the options that give them. */
+/** Options that set the parameters. */
 export function optionWords(params: object): readonly string[] {
   return Object.entries(params).flatMap(([name, value]) =>
     value === undefined ? [] : [flag(name), String(value)],
@@ -71,7 +71,7 @@ function placeholder(name: string): string {
   return /url$/i.test(name) ? 'url' : 'text';
 }
 
-/** Help is no Markdown. */
+/** Description without Markdown, for the help. */
 function plain(description: string): string {
   return description.replaceAll('`', '');
 }

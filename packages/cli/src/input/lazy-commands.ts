@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 
-/** Adds a command's arguments, options, subcommands and work to the empty command of its name. */
+/** Module that adds arguments, options, subcommands and the action to an empty command. */
 interface CommandModule {
   readonly register: (command: Command) => void;
 }
 
-/** A command that is loaded when it is called. */
+/** Command that is loaded on its first call. */
 export interface LazyCommand {
   readonly name: string;
   /** One line of the help. */
@@ -15,19 +15,19 @@ export interface LazyCommand {
 
 const load = Symbol('load');
 
-/** A command that may not be loaded yet; it carries itself what loads it. */
+/** Command with the function that loads it. */
 type Loadable = Command & { [load]?: LazyCommand['load'] | undefined };
 
-/** Subcommands that are loaded when they are called, so that nothing waits for the others. */
+/** Adds subcommands that are loaded on their first call, so that a call loads only its own command. */
 export function addCommands(parent: Command, commands: readonly LazyCommand[]): void {
   for (const { name, summary, load: module } of commands) {
     Object.assign(parent.command(name).description(summary), { [load]: module });
   }
-  // Commander's own would print the help of a command that is not loaded.
+  // Commander's own help command would print the help of a command that is not loaded.
   parent.helpCommand(false).hook('preSubcommand', (_parent, command) => loadCommand(command));
 }
 
-/** Gives a command its arguments, options and work, unless it has them. */
+/** Loads a command once. */
 export async function loadCommand(command: Loadable): Promise<void> {
   const module = command[load];
   command[load] = undefined;

@@ -3,9 +3,9 @@ import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 
 /**
- * Reads a file that the command line names.
+ * Reads a file from the command line.
  *
- * @param about what an error calls it, if not by its name, and what follows the reason
+ * @param about name of the file in an error, and text that follows the reason
  * @throws {UsageError}
  */
 export async function readNamedFile(
@@ -16,7 +16,7 @@ export async function readNamedFile(
     return await readFile(file);
   } catch (cause) {
     const code = systemCodeOf(cause);
-    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    throw new UsageError(`${name}: ${reason}${advice}`, { cause });
+    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    throw new UsageError(`${name} ${reason}${advice}`, { cause });
   }
 }

@@ -2,19 +2,21 @@ import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { variable } from './environment.ts';
 
 /**
- * Lets the environment set each option of a command that takes a value, for example INRGATE_CONTROL_TOKEN for
+ * Lets the environment set each option of a command, a switch with true or false, for example INRGATE_CONTROL_TOKEN for
  * `--control-token`. An option on the command line takes precedence.
  *
- * @returns how the user has written an option, by its attribute: `--db`, or `INRGATE_DB`
+ * @returns function that returns an option as the user set it, `--db` or `INRGATE_DB`, by its attribute
  */
 export function readEnvironment(command: Command): (attribute: string) => string {
   command.hook('preAction', () => {
-    for (const option of command.options.filter(({ required }) => required)) {
+    for (const option of command.options) {
       const name = variableOf(option);
       const text = variable(process.env, name);
+      if (!option.required && text !== undefined && !['true', 'false'].includes(text))
+        throw new InvalidArgumentError(`${name} '${text}' is invalid. Allowed: true or false.`);
       const isGiven = command.getOptionValueSource(option.attributeName()) === 'cli';
       if (!isGiven && text === undefined && process.env[name])
-        throw new InvalidArgumentError(`${name} is blank: set a value, or unset it`);
+        throw new InvalidArgumentError(`${name} is blank. Set a value, or unset it`);
       if (text === undefined || isGiven) continue;
       command.setOptionValueWithSource(option.attributeName(), parsed(option, text), 'env');
     }
@@ -32,6 +34,7 @@ function variableOf({ long }: Option): string {
 }
 
 function parsed(option: Option, text: string): unknown {
+  if (!option.required) return text === 'true';
   try {
     return option.parseArg === undefined ? text : option.parseArg(text, undefined);
   } catch (error) {

@@ -2,27 +2,27 @@ import { InvalidArgumentError } from 'commander';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 
-/** A port of this machine, for commander; 0 is a free one. */
+/** Parses a port of this machine for commander. 0 selects a free port. */
 export function readPort(text: string): number {
   const port = Number(text);
-  if (!/^[0-9]{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is 0 to 65535.');
+  if (!/^[0-9]{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('Allowed: 0 to 65535.');
   return port;
 }
 
-/** Why it cannot listen there, as a mistake in the command line if it is one. */
+/** Converts an error of `listen` to a usage error if the host or port caused it. */
 export function listenProblem(
   error: unknown,
   { host, port }: { readonly host: string; readonly port: number },
 ): unknown {
   const code = systemCodeOf(error);
   if (code === 'EADDRINUSE') {
-    return new UsageError(`${host}:${port} is in use: choose another --port, or --port 0 for a free one`);
+    return new UsageError(`${host}:${port} is in use. Use another --port, or --port 0 for a free port`);
   }
   if (code === 'EACCES') {
-    return new UsageError(`${host}:${port} needs more rights: choose a --port above 1023`);
+    return new UsageError(`${host}:${port} needs more permissions. Use a --port above 1023`);
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new UsageError(`--host ${host} is no address of this machine`);
+    return new UsageError(`--host ${host} is not an IP address of this machine`);
   }
   return error;
 }

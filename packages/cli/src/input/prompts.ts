@@ -1,13 +1,13 @@
 import { UsageError } from '../output/usage-error.ts';
 
-/** Whether there is somebody to ask: a terminal to type into, and one that shows the question. */
+/** True if a terminal can show a prompt and read the input. */
 export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
 /**
- * Asks for a text, again until it is accepted. `accepts` answers true, or what is wrong. White space around it came with
- * the pasting.
+ * Prompts for text until it is accepted. `accepts` returns true or the issue. Surrounding white space, often from pasting,
+ * is removed.
  */
 export async function askText(
   message: string,
@@ -21,12 +21,12 @@ export async function askText(
   return text.trim();
 }
 
-/** Asks for a key; what is typed is not shown. White space that came with the pasting is none of it. */
+/** Prompts for a key without showing the input. Surrounding white space is removed. */
 export async function askKey(message: string): Promise<string> {
   return (await ask(({ password }, context) => password({ message, mask: true }, context))).trim();
 }
 
-/** Asks for a yes or no; Enter is no. Ask `canAsk` first. A signal that aborts cancels the question. */
+/** Prompts for yes or no; Enter means no. Call `canAsk` first. An aborted signal cancels the prompt. */
 export function confirm(message: string, signal?: AbortSignal): Promise<boolean> {
   return ask(({ confirm: ask }, context) =>
     ask({ message, default: false }, { ...context, ...(signal && { signal }) }),
@@ -35,14 +35,14 @@ export function confirm(message: string, signal?: AbortSignal): Promise<boolean>
 
 type Prompts = typeof import('./questions.ts');
 
-/** Questions go to standard error: standard output is for data. */
+/** Shows a prompt on standard error, because standard output is for data. */
 async function ask<T>(
   question: (prompts: Prompts, context: { readonly output: NodeJS.WritableStream }) => Promise<T>,
 ): Promise<T> {
   try {
     return await question(await import('./questions.ts'), { output: process.stderr });
   } catch (error) {
-    // Ctrl-C and Ctrl-D, or the signal. The classes are in a package of their own.
+    // Ctrl-C, Ctrl-D or the signal. The error classes are in a separate package, so their names are compared.
     if (!(error instanceof Error) || !/^(Exit|Abort)PromptError$/.test(error.name)) throw error;
     throw new UsageError('cancelled', { cause: error });
   }

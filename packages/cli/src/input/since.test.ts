@@ -12,12 +12,12 @@ test.each([
 });
 
 test.each([
-  ['yesterday', 'A duration is such as'],
-  ['0s', 'A duration is such as'],
-  ['3661d', '3660d at most'],
-  ['2026-11-20', 'An instant has its offset'],
-  ['2026-11-20T15:04:05', 'An instant has its offset'],
-  ['2026-13-20T15:04:05Z', 'An instant has its offset'],
+  ['yesterday', 'Use for example'],
+  ['0s', 'Use for example'],
+  ['3661d', '3660d maximum'],
+  ['2026-11-20', 'A time needs an offset'],
+  ['2026-11-20T15:04:05', 'A time needs an offset'],
+  ['2026-13-20T15:04:05Z', 'A time needs an offset'],
 ])('%s is none', (text, message) => {
   expect(() => readSince(text)).toThrow(message);
 });

@@ -1,14 +1,14 @@
 import { parseDuration } from '@inrgate/sdk/basics';
 import { InvalidArgumentError } from 'commander';
 
-/** A beginning: so many milliseconds ago, or an instant. */
+/** Start time: milliseconds ago, or an absolute time. */
 export type Since = { readonly ago: number } | { readonly at: number };
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Reads `10m`, or an instant such as the gateway's times, for commander. One without its offset is not guessed at: the
- * gateway's is seldom that of this machine.
+ * Parses a duration (`10m`) or a time in the gateway's format for commander. A time needs an offset, because the gateway's
+ * time zone may differ from this machine's.
  *
  * @throws {InvalidArgumentError}
  */
@@ -16,10 +16,10 @@ export function readSince(text: string): Since {
   const at = instant.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(at)) return { at };
   if (/^\d{4}-/.test(text)) {
-    throw new InvalidArgumentError('An instant has its offset, such as 2026-11-20T15:04:05+05:30.');
+    throw new InvalidArgumentError('A time needs an offset. Example: 2026-11-20T15:04:05+05:30.');
   }
-  // The gateway's clock may have been moved by as long as a duration can be.
+  // The gateway's clock can be moved by any duration.
   const ago = parseDuration(text) ?? 0;
-  if (ago < 1) throw new InvalidArgumentError('A duration is such as 3s, 10m or 1h30m, 3660d at most.');
+  if (ago < 1) throw new InvalidArgumentError('Use for example 3s, 10m or 1h30m (3660d maximum).');
   return { ago };
 }

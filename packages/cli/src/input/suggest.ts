@@ -1,11 +1,11 @@
-/** What is as near to a word as a slip of the fingers: ` (Did you mean usdt?)`, or nothing. */
+/** Suggestion for a misspelt word, ` (Did you mean usdt?)`, or an empty string. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const near = nearest(word, candidates);
   if (near.length === 0) return '';
   return ` (Did you mean ${near.length === 1 ? '' : 'one of '}${near.join(', ')}?)`;
 }
 
-/** Slips that are still taken for the same word. */
+/** Maximum number of typing mistakes in a word. */
 const maxSlips = 3;
 
 function nearest(word: string, candidates: readonly string[]): readonly string[] {
@@ -18,7 +18,7 @@ function nearest(word: string, candidates: readonly string[]): readonly string[]
   return close.filter(({ slips: count }) => count === fewest).map(({ candidate }) => candidate);
 }
 
-/** Letters added, left out, mistaken or swapped, ignoring case: the distance of Damerau, no letter touched twice. */
+/** Number of added, missing, wrong or swapped letters, ignoring case (restricted Damerau-Levenshtein distance). */
 function slips(from: string, to: string): number {
   const a = from.toLowerCase();
   const b = to.toLowerCase();

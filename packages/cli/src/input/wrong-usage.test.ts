@@ -3,7 +3,7 @@ import { inProcess } from '../../test/in-process.ts';
 
 const secret = 'aGVsbG8-S3cr3t-0f-SHOP1';
 
-/** What the command says of a line, in text and as JSON; neither may hold the key. */
+/** Output of the command for a line, as text and as JSON. Neither may contain the key. */
 async function refusal(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await inProcess(args, {});
   const json = await inProcess([...args, '--json'], {});
@@ -32,19 +32,19 @@ test.each([
   [['sign', 'mchId=M1', `mchKey=${secret}`], 'mchKey'],
   [['verify', 'mchId=M1', 'sign=00', `key=${secret}`], 'key'],
 ])(
-  'a key as an argument is refused without being repeated, and it is said where keys come from: %j',
+  'a key as an argument is refused without printing it, and the message names the sources of keys: %j',
   async (args, name) => {
     const text = await refusal(...args);
-    expect(text).toContain(`error: ${name}: a key is never an argument`);
-    expect(text).toMatch(/set INRGATE_MCH_KEY or INRGATE_MCH_SECRET.*inrgate profile add NAME/);
+    expect(text).toContain(`error: ${name}: a key cannot be an argument`);
+    expect(text).toMatch(/Set INRGATE_MCH_KEY or INRGATE_MCH_SECRET.*inrgate profile add NAME/);
     expect(text).not.toMatch(/did you mean|mch-id/i);
   },
 );
 
 test.each([
   ['an argument too many', ['balance', secret], 'too many arguments'],
-  ['a word where a command should be', [secret], 'there is no such command'],
-  ['a word where a command of a group should be', ['payin', secret], 'there is no such command'],
+  ['a word where a command should be', [secret], 'unknown command'],
+  ['a word where a command of a group should be', ['payin', secret], 'unknown command'],
   [
     'a value that is none of a few',
     ['sign', 'a=1', '--with', secret],
@@ -53,9 +53,9 @@ test.each([
   [
     'a value that is no number',
     ['reconcile', 'a.csv', `--requests-per-minute=${secret}`],
-    '--requests-per-minute <number>: It is',
+    '--requests-per-minute <number>: Use a whole number',
   ],
-  ['a file that is none', ['sign', secret], 'the input: there is no such file'],
+  ['a file that is none', ['sign', secret], 'the input does not exist'],
   ['an option that is none', ['balance', `--colour=${secret}`], "unknown option '--colour'"],
   ['a short option that is none', ['balance', `-k${secret}`], 'unknown option'],
 ])('%s is refused without being repeated: it may be a key', async (_case, args, expected) => {

@@ -5,26 +5,26 @@ import { z } from 'zod';
 export const mchId = z
   .string()
   .optional()
-  .describe('Which merchant; the default one when left out. merchant_list has them.');
+  .describe('Merchant ID, from merchant_list. Default: the current merchant.');
 
 export const order = z
   .string()
   .min(1)
-  .describe("The service's order number, a link code, or the merchant's own number (mchOrderNo, clientRef).");
+  .describe('Order number of the merchant (mchOrderNo, clientRef), gateway order number or link code.');
 
-export const limit = z.int().min(1).max(200).default(20).describe('Items at once.');
+export const limit = z.int().min(1).max(200).default(20).describe('Maximum number of items.');
 
-export const cursor = z.string().optional().describe('The nextCursor of the page before.');
+export const cursor = z.string().optional().describe('The nextCursor of the previous page.');
 
-export const amount = z.string().describe('INR as text with two decimals, such as "500.00".');
+export const amount = z.string().describe('INR with two decimals, as a string. Example: "500.00".');
 
-/** Set by the signing of a request, and no argument. */
+/** Fields that the signing sets, so they are not arguments. */
 const own = new Set(['mchId', 'api_key', 'sign']);
 
 /**
- * The parameters of a request, by the names that the SDK has for them.
+ * Parameters of a request by their SDK names.
  *
- * @param choices the values of those that take a few only
+ * @param choices allowed values of parameters
  */
 export function requestShape(
   fields: readonly RequestField<string>[],

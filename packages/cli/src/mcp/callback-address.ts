@@ -3,18 +3,17 @@ import type { Order, OrderLocation } from '../mock/named-order.ts';
 import { addressOf } from '../trigger/existing-order.ts';
 import type { Desk } from './desk.ts';
 
-/** Whose callbacks a tool lets the gateway send. */
+/** Owner of the callbacks that a tool triggers. */
 interface Owner {
   readonly mchId: string;
-  /** Of this order alone, as the control API has it. */
+  /** Limits it to this order of the control API. */
   readonly order?: Order | null;
 }
 
 /**
- * The callback URL that a merchant has saved; null: none.
+ * Saved callback URL of a merchant, or null.
  *
- * @throws {UsageError} where its callbacks, or those of the order, go to another machine as things are, whoever has seen to
- * that, unless it is allowed
+ * @throws {UsageError} if the callbacks of the merchant or the order would go to another machine without permission
  */
 export async function savedAddress(
   desk: Desk,
@@ -23,13 +22,13 @@ export async function savedAddress(
 ): Promise<string | null> {
   const { callbackUrl: saved } = await control.get('/merchants/:id', { id: mchId });
   const address = order === null ? saved : addressOf(order, saved);
-  const whose = address === saved ? `the callback URL that ${mchId} has saved` : "the order's callback URL";
+  const whose = address === saved ? `the saved callback URL of ${mchId}` : "the order's callback URL";
   desk.allowed(whose, address);
   return saved;
 }
 
 /**
- * Refuses what would send a callback of that order to another machine.
+ * Refuses a call that would send a callback of the order to another machine.
  *
  * @throws {UsageError}
  */

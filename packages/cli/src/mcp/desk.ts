@@ -10,37 +10,37 @@ import { type Credentials, Session } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
 import { Secrets } from './secrets.ts';
 
-/** How the assistant's desk is set up. */
+/** Options of a desk. */
 export interface DeskOptions {
-  /** Which gateway, and as which merchant, until a tool says otherwise. */
+  /** Initial gateway and merchant, which a tool can change. */
   readonly options: GlobalOptions;
   readonly env: Environment;
-  /** Those that are saved, if not the user's. */
+  /** Replaces the user's saved profiles. */
   readonly profiles?: () => Profiles;
-  /** Whether gateways and addresses may be on other machines. */
+  /** Allows gateways and URLs on other machines. */
   readonly allowRemote: boolean;
-  /** Hears what fails in a gateway of its own. */
+  /** Receives the errors of its own gateway. */
   readonly trouble: (error: unknown) => void;
 }
 
-/** What `start` is told. */
+/** Options of `start`. */
 export interface StartOptions {
   readonly port?: number | undefined;
   readonly callbackUrl?: string | undefined;
 }
 
-/** Merchants whose keys are learnt with one call. */
+/** Number of merchants per call that learns keys. */
 const learntAtOnce = 1_000;
 
 /**
- * What the tools work on: the gateway that they talk to, which may be one of the desk's own, and the keys, which no tool
- * tells. Nothing is looked for before a tool needs it.
+ * Shared state of the tools: the current gateway, which may be the desk's own, and the keys, which no tool returns. It
+ * connects only when a tool needs the gateway.
  */
 export class Desk {
   readonly secrets = new Secrets();
   readonly #options: DeskOptions;
   #session: Session;
-  /** The session whose merchants' keys are known. */
+  /** Session whose merchants' keys are known. */
   #learnt: Session | undefined;
   #own: Promise<MockGateway> | undefined;
 
@@ -49,7 +49,7 @@ export class Desk {
     this.#session = configured(options);
   }
 
-  /** @throws {UsageError} for a gateway that it may not talk to */
+  /** @throws {UsageError} for a gateway that is not allowed */
   get settings(): Session['settings'] {
     const { settings } = this.#session;
     this.secrets.learn([settings.mchKey, settings.mchSecret]);
@@ -57,36 +57,36 @@ export class Desk {
     return settings;
   }
 
-  /** Whether the gateway is the desk's own, which ends with it. */
+  /** True if the desk started the gateway. It closes that gateway at the end. */
   get isOwn(): boolean {
     return this.#own !== undefined;
   }
 
-  /** The control API of the gateway, whose merchants' keys are known from then on. */
+  /** Client of the control API. Learns the keys of the merchants, so that they are masked. */
   async control(): Promise<ControlClient> {
     const control = this.#control();
     if (this.#learnt !== this.#session) await this.#learnAll(control).catch(() => []);
     return control;
   }
 
-  /** The merchants as they are now, whose keys are known from then on: others make merchants, too. */
+  /** Current merchants, including those that other clients created. Learns their keys. */
   async merchants(): Promise<readonly Credentials[]> {
     return this.#learnAll(this.#control()).catch(() => []);
   }
 
-  /** Learns the keys of merchants that others have made since the gateway was first talked to; nothing if it was not. */
+  /** Learns the keys of merchants created since the first call to the gateway. Does nothing before that call. */
   async learnNew(): Promise<void> {
     if (this.#learnt === this.#session) await this.merchants();
   }
 
-  /** The merchant that a tool is about: the one that is named, else the one that calls are made as. */
+  /** Merchant of a tool call: the named one, else the current merchant. */
   merchantId(named: string | undefined): string {
     const mchId = named ?? this.settings.mchId;
     if (mchId !== undefined) return mchId;
-    throw new UsageError('which merchant? Give its mchId; merchant_list has them');
+    throw new UsageError('the merchant is missing. Add its mchId, from merchant_list');
   }
 
-  /** That merchant's keys, which the mock gateway has; of another gateway those that are set. */
+  /** Keys of a merchant, from the mock gateway. For another gateway, the configured keys. */
   async credentials(named: string | undefined): Promise<Credentials> {
     const mchId = this.merchantId(named);
     const { mchKey, mchSecret, ...settings } = this.settings;
@@ -101,25 +101,25 @@ export class Desk {
     }
   }
 
-  /** What signs and sends that merchant's calls. */
+  /** Client that signs and sends the merchant's requests. */
   async client(named: string | undefined): Promise<GatewayClient> {
-    // Before the keys are waited for: they are for this gateway, also when another is used meanwhile.
+    // Reads the URLs before it waits for the keys, because another call can change the gateway meanwhile.
     const { baseUrl, legacyBaseUrl } = this.settings;
     const credentials = await this.credentials(named);
     const { GatewayClient } = await import('@inrgate/sdk');
     return new GatewayClient({ baseUrl, legacyBaseUrl, ...credentials });
   }
 
-  /** The keys of a merchant that the control API answered: from now on they are told nobody. */
+  /** Keys of a merchant from the control API. They are masked from now on. */
   learn({ mchId, mchKey, mchSecret }: ControlResponse<'Merchant'>): Credentials {
     this.secrets.learn([mchKey, mchSecret]);
     return { mchId, mchKey, mchSecret };
   }
 
   /**
-   * Talks to another gateway from now on, or without options to the one that it began with; one of its own goes on.
+   * Switches to another gateway, or without options to the initial one. Its own gateway continues to run.
    *
-   * @throws {UsageError} for an unknown profile, or a gateway that it may not talk to
+   * @throws {UsageError} for an unknown profile, or a gateway that is not allowed
    */
   use(options?: GlobalOptions): void {
     const before = this.#session;
@@ -132,7 +132,7 @@ export class Desk {
     }
   }
 
-  /** Starts a gateway of its own, and talks to it; asked again, it is the same one. */
+  /** Starts its own gateway once and switches to it. */
   async start({ port = defaultPort, callbackUrl }: StartOptions): Promise<MockGateway> {
     this.#own ??= this.#started(port).catch((error: unknown) => {
       this.#own = undefined;
@@ -145,16 +145,14 @@ export class Desk {
     return gateway;
   }
 
-  /** @throws {UsageError} for an address on another machine, unless that is allowed */
+  /** @throws {UsageError} for a URL on another machine without permission */
   allowed(name: string, address: string | null | undefined): void {
     if (this.#options.allowRemote || !address || !URL.canParse(address)) return;
     if (isLoopback(new URL(address).hostname)) return;
-    throw new UsageError(
-      `${name} is on another machine, and the tools stay on this one: to let them, start the server with --allow-remote`,
-    );
+    throw new UsageError(`${name} is on another machine. To allow it, start the server with --allow-remote`);
   }
 
-  /** Ends the gateway of its own. */
+  /** Closes its own gateway. */
   async close(): Promise<void> {
     const gateway = await this.#own?.catch(() => undefined);
     await gateway?.close();
@@ -177,8 +175,8 @@ export class Desk {
   }
 
   /**
-   * What is set in the environment, and the profile that is used when none is named, are for the gateway that it began with:
-   * their keys and the token are not for another.
+   * Session for another gateway. The keys and the token of the environment and of the default profile belong to the initial
+   * gateway, so they are not used here.
    */
   #elsewhere(options: GlobalOptions): Session {
     const profiles = options.profile === undefined ? noProfiles : this.#options.profiles;
@@ -186,11 +184,11 @@ export class Desk {
   }
 
   async #started(port: number): Promise<MockGateway> {
-    // Loaded here, as an editor waits for the server, and mostly a gateway runs already.
+    // Loaded here so that the server starts quickly. Usually a gateway runs already.
     const { createMockGateway } = await import('@inrgate/mock-gateway');
     const gateway = await createMockGateway({ onError: this.#options.trouble });
     try {
-      // Where shops look for it; another gateway, or anything else, may be there.
+      // The default port, unless another process uses it.
       await gateway.listen({ port }).catch((error: unknown) => {
         if (systemCodeOf(error) !== 'EADDRINUSE') throw error;
         return gateway.listen({ port: 0 });

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { MissingPackage } from '../output/usage-error.ts';
 
-/** What is taken from the protocol's SDK. */
+/** Used parts of the protocol's SDK. */
 export interface ProtocolSdk {
   readonly McpServer: typeof McpServer;
   readonly StdioServerTransport: typeof StdioServerTransport;
@@ -11,21 +11,18 @@ export interface ProtocolSdk {
 }
 
 /**
- * The SDK of the protocol, which is installed by who wants this command: the others do not need it.
+ * Loads the SDK of the protocol. Users install it only for this command.
  *
- * @param load as it is imported; a test lets it be missing
+ * @param load replaces the import in a test
  * @throws {MissingPackage}
  */
 export async function loadProtocolSdk(load: () => Promise<ProtocolSdk> = imported): Promise<ProtocolSdk> {
   try {
     return await load();
   } catch (cause) {
-    throw new MissingPackage(
-      'the Model Context Protocol needs its SDK beside the command: npm install @modelcontextprotocol/sdk',
-      {
-        cause,
-      },
-    );
+    throw new MissingPackage('the MCP server needs another package: npm install @modelcontextprotocol/sdk', {
+      cause,
+    });
   }
 }
 

@@ -5,14 +5,14 @@ import type { Desk } from './desk.ts';
 const json = 'application/json';
 const markdown = 'text/markdown';
 
-/** What an assistant reads to write a shop: how requests are signed, what errors mean, the API itself. */
+/** Registers the reference for an assistant that writes a shop: signing, error codes and the API. */
 export function addResources(server: McpServer, desk: Desk): void {
   server.registerResource(
     'signing',
     'inrgate://reference/signing',
     {
-      title: 'How requests and callbacks are signed',
-      description: 'The steps, with which key.',
+      title: 'Signatures of requests and callbacks',
+      description: 'The steps and the key of each signature.',
       mimeType: markdown,
     },
     ({ href }) => ({ contents: [{ uri: href, mimeType: markdown, text: signing }] }),
@@ -20,7 +20,7 @@ export function addResources(server: McpServer, desk: Desk): void {
   server.registerResource(
     'errors',
     'inrgate://reference/errors',
-    { title: 'Error codes', description: 'Every error code with its cause and what to do.', mimeType: json },
+    { title: 'Error codes', description: 'Every error code with its cause and fix.', mimeType: json },
     ({ href }) => ({
       contents: [{ uri: href, mimeType: json, text: JSON.stringify({ v3: v3Errors, v1: v1Errors }) }],
     }),
@@ -30,7 +30,7 @@ export function addResources(server: McpServer, desk: Desk): void {
     'inrgate://reference/api',
     {
       title: 'The API as OpenAPI 3.1',
-      description: 'Every endpoint and callback with its fields and errors, from the gateway in use.',
+      description: 'Every endpoint and callback with its fields and errors, from the current gateway.',
       mimeType: json,
     },
     async ({ href }) => {
@@ -46,24 +46,26 @@ async function openApi(desk: Desk): Promise<string> {
     const response = await fetch(new URL('/openapi.json', url), { redirect: 'error' });
     if (response.ok) return await response.text();
   } catch {
-    // Nobody there; said below.
+    // The error below covers this case.
   }
-  throw new Error('no gateway answers with its API: call gateway_status, or gateway_start to start one');
+  throw new Error(
+    'no gateway returned its OpenAPI document. Call gateway_status, or gateway_start to start one',
+  );
 }
 
 const signing = `# Signing
 
-1. Take all parameters of the request but \`sign\`; leave out those whose value is empty.
-2. Sort them by name, byte by byte (ASCII), and join them as \`name=value\` with \`&\`. Values are the literal text that is
-   sent: no percent-encoding, \`500.00\` is not \`500\`.
+1. Take all parameters of the request except \`sign\` and empty values.
+2. Sort them by name, byte by byte (ASCII), and join them as \`name=value\` with \`&\`. Use the values exactly as sent, without
+   percent-encoding. \`500.00\` is not \`500\`.
 3. Append \`&key=\` and the key.
-4. \`sign\` is the MD5 of that text in UTF-8, as 32 upper-case hexadecimal digits.
+4. \`sign\` is the MD5 of that UTF-8 string, as 32 upper-case hexadecimal digits.
 
-Pay-ins, their queries and their callbacks are signed with mchKey (API Key); withdrawals, their queries and callbacks, the
-balance and the legacy links with mchSecret (API Secret).
+mchKey (API Key) signs pay-ins, their queries and their callbacks. mchSecret (API Secret) signs payouts, their queries and
+callbacks, the balance and the legacy links.
 
-A callback is verified on its raw body, before anything else parses it: the same text from its fields but \`sign\`, compared
-without regard to case and in constant time. Then: credit once for each order, answer exactly \`success\`.
+Verify a callback on its raw body, before any code parses it. Build the same string from its fields except \`sign\`. Compare
+the signs case-insensitively and in constant time. Then credit each order once, and respond with exactly \`success\`.
 
-The tool signature_explain says what is wrong with a sign.
+The tool signature_explain finds the cause of a wrong sign.
 `;

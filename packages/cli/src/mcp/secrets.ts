@@ -1,25 +1,25 @@
 const mask = '***';
 
-/** Properties that hold a key, wherever they stand. */
+/** Names of properties that contain a key. */
 const keyFields = new Set(['mchKey', 'mchSecret', 'controlToken']);
 
-/** The keys that are known here: what is told to an assistant goes elsewhere, and none of them goes with it. */
+/** Known keys. They are masked in everything that goes to an assistant. */
 export class Secrets {
-  /** The longest first, as one key may begin with another. */
+  /** Longest first, because one key may begin with another. */
   #known: readonly string[] = [];
 
-  /** From now on none of these is told. */
+  /** Masks these keys from now on. */
   learn(keys: readonly (string | undefined)[]): void {
     const all = new Set([...this.#known, ...keys.filter((key) => key !== undefined && key !== '')]);
     this.#known = [...all].filter((key) => key !== undefined).sort((a, b) => b.length - a.length);
   }
 
-  /** A text with a mask for each key. */
+  /** Replaces each key in a string with a mask. */
   hide(text: string): string {
     return this.#known.reduce((hidden, key) => hidden.replaceAll(key, mask), text);
   }
 
-  /** The same for all texts in a value, and for every field that is called as a key is. */
+  /** Masks all strings of a value, and removes every field with the name of a key. */
   hideIn(value: unknown): unknown {
     if (typeof value === 'string') return this.hide(value);
     if (Array.isArray(value)) return value.map((item) => this.hideIn(item));

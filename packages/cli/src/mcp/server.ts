@@ -10,16 +10,21 @@ import { addResources } from './resources.ts';
 import type { Told, Tool, ToolCall } from './tool.ts';
 import { tools } from './tools/all.ts';
 
-const instructions = `A mock of an Indian payment gateway: no real money moves. Its tools play everybody around a shop: the shop's
-own signed calls, customers who pay, operators who approve withdrawals, and time. Begin with gateway_status; when nothing
-answers, gateway_start. A shop takes callbacks at its callback URL: gateway_start or merchant_update saves it. When the shop
-misses a payment look at order_get, when a call of it is refused at request_list, when a signature is wrong use
-signature_explain. Keys are never needed and never told: calls are signed here. Amounts are text with two decimals.`;
+const instructions = `A mock of an Indian payment gateway. No real money moves. Its tools simulate the shop's signed requests,
+customers who pay, operators who approve payouts, and the clock.
+
+Begin with gateway_status. If no gateway runs, call gateway_start. Save the shop's callback URL with gateway_start or
+merchant_update.
+
+If the shop missed a payment, call order_get. If the gateway refused a request, call request_list. If a signature is wrong,
+call signature_explain.
+
+The tools sign requests themselves. They never need a key and never return one. Amounts are strings with two decimals.`;
 
 /**
- * A server with all tools, resources and prompts; to be connected.
+ * Creates a server with all tools, resources and prompts. The caller connects it.
  *
- * @param version of the command, which clients show
+ * @param version version of the command, which clients show
  */
 export function createServer(sdk: ProtocolSdk, desk: Desk, version: string): McpServer {
   const server = new sdk.McpServer(
@@ -32,7 +37,7 @@ export function createServer(sdk: ProtocolSdk, desk: Desk, version: string): Mcp
   return server;
 }
 
-/** Not registered with the SDK's own helper: that one tells wrong arguments as a text without a code. */
+/** Registers the tools without the SDK's helper, which reports wrong arguments as text without a code. */
 function addTools({ server }: McpServer, sdk: ProtocolSdk, desk: Desk): void {
   const listed = tools.map(listedTool);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -45,7 +50,7 @@ function addTools({ server }: McpServer, sdk: ProtocolSdk, desk: Desk): void {
       if (progressToken === undefined) return;
       done += 1;
       const told = { progressToken, progress: done, message: desk.secrets.hide(message) };
-      // Who has gone needs to hear nothing.
+      // Ignores a client that has disconnected.
       sendNotification({ method: 'notifications/progress', params: told }).catch(() => {});
     };
     return called(byName.get(params.name), desk, params.arguments, { signal, progress });
@@ -54,7 +59,7 @@ function addTools({ server }: McpServer, sdk: ProtocolSdk, desk: Desk): void {
 
 function listedTool({ name, title, description, annotations, input, output }: Tool): ListedTool {
   const inputSchema = z.toJSONSchema(input, { io: 'input' }) as ListedTool['inputSchema'];
-  // Clients look at what an error tells, too.
+  // Clients validate errors against this schema, too.
   const outputSchema = { ...z.toJSONSchema(z.union([output, failure])), type: 'object' } as NonNullable<
     ListedTool['outputSchema']
   >;
@@ -69,18 +74,18 @@ async function called(
 ): Promise<CallToolResult> {
   try {
     if (tool === undefined)
-      return failed({ error: 'unknown_tool', message: 'There is no such tool.', next: 'List the tools.' });
+      return failed({ error: 'unknown_tool', message: 'Unknown tool.', next: 'List the tools.' });
     const told = await tool.run(desk, given, call);
     await desk.learnNew();
     return answer(told, desk);
   } catch (error) {
-    // What was wrong may hold a key, also of a gateway that was not talked to yet.
+    // The error may contain a key, even of a gateway without a call so far.
     await desk.merchants().catch(() => []);
     return failed(await failureOf(error, desk.secrets));
   }
 }
 
-/** In words and, for clients that read texts alone, as JSON once more. */
+/** Result as text, and as JSON for clients that read only text. */
 function answer({ data, text }: Told, { secrets }: Desk): CallToolResult {
   const structuredContent = secrets.hideIn(data) as Record<string, unknown>;
   return {

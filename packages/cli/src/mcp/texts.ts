@@ -1,6 +1,6 @@
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
 
-/** `Pay-in ORDER-1 (PI…) is pending`, for an answer of the wire API or the control API. */
+/** Sentence for an order of the wire API or the control API: `Pay-in ORDER-1 (PI…) is pending`. */
 export function orderSentence(noun: string, order: object): string {
   const { orderNo, linkCode, mchOrderNo, clientRef, status, amount } = order as Readonly<
     Record<string, unknown>
@@ -11,20 +11,20 @@ export function orderSentence(noun: string, order: object): string {
   return `${noun} ${named} is ${String(status)}, amount ${String(amount)}.`;
 }
 
-/** `3 callbacks`, and whether there are more. */
+/** Sentence with the number of items, for example `3 callbacks`, and a hint if there are more. */
 export function countSentence(
   what: string,
   { items, nextCursor }: { readonly items: readonly unknown[]; readonly nextCursor?: string | null },
 ): string {
-  const more = nextCursor ? '; more with its nextCursor as cursor' : '';
-  return items.length === 0 ? `No ${what}.` : `${items.length} ${what}, newest first${more}.`;
+  const more = nextCursor ? ' Use nextCursor as cursor for more.' : '';
+  return items.length === 0 ? `No ${what}.` : `${items.length} ${what}, newest first.${more}`;
 }
 
-/** What happened to a callback, by its attempts. */
+/** Sentence for a callback and its attempts. */
 export function callbackSentence({ event, state, attempts, url }: ControlResponse<'Callback'>): string {
   const last = attempts.at(-1);
-  const answer = last === undefined ? '' : `, last answered ${last.status ?? 'nothing'}`;
+  const response = last === undefined ? '' : `, last response ${last.status ?? 'none'}`;
   const why = last?.reason ? ` (${last.reason})` : '';
-  const where = url === null ? 'nowhere to go: no callback URL is saved' : `to ${url}`;
-  return `Callback ${event} is ${state}, ${where}, ${attempts.length} attempts${answer}${why}.`;
+  const where = url === null ? 'no callback URL is saved' : `to ${url}`;
+  return `Callback ${event} is ${state}, ${where}, ${attempts.length} attempts${response}${why}.`;
 }

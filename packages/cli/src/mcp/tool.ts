@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Desk } from './desk.ts';
 import { WrongArguments } from './wrong-arguments.ts';
 
-/** What a tool answers: the data, and the same in a sentence or two. */
+/** Result of a tool: the data, and a summary of one or two sentences. */
 export interface Told {
   readonly data: object;
   readonly text: string;
@@ -11,23 +11,23 @@ export interface Told {
 
 /** One call of a tool. */
 export interface ToolCall {
-  /** Aborted when the client takes the call back. */
+  /** Aborts when the client cancels the call. */
   readonly signal: AbortSignal;
-  /** Tells how far it is, to a client that asked for that. */
+  /** Reports the progress to a client that requested it. */
   readonly progress: (message: string) => void;
 }
 
-/** A tool as an assistant sees it, and what it does. */
+/** Definition and implementation of a tool. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** What it does, when to take it, and what to do next. */
+  /** Purpose, use and next step. */
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly input: z.ZodObject;
-  /** What it answers when it has an answer. */
+  /** Result without an error. */
   readonly output: z.ZodType;
-  /** @throws {WrongArguments} for what the input does not allow */
+  /** @throws {WrongArguments} for arguments that the input does not allow */
   readonly run: (desk: Desk, given: unknown, call: ToolCall) => Promise<Told>;
 }
 
@@ -43,7 +43,7 @@ interface ToolOf<Input extends Shape>
   ) => Promise<Told>;
 }
 
-/** A tool whose arguments are read before it runs; unknown ones are refused, as they would be a misspelt one. */
+/** Creates a tool that validates its arguments first. It refuses unknown ones, which may be misspelt. */
 export function tool<const Input extends Shape>({ input: shape, run, ...named }: ToolOf<Input>): Tool {
   const input = z.strictObject(shape);
   return {
@@ -57,17 +57,17 @@ export function tool<const Input extends Shape>({ input: shape, run, ...named }:
   };
 }
 
-/** Everything happens at the gateway, which is no open world. */
+/** Tools act only on the gateway, so there is no open world. */
 const closed = { openWorldHint: false } as const;
 
-/** What a tool does to the gateway, for a client that asks before it lets one run. */
+/** Effects of a tool on the gateway, for a client that asks the user first. */
 export const hints = {
   reads: { ...closed, readOnlyHint: true },
-  /** Something more is there; a second time, it is there twice. */
+  /** Adds something. A second call adds it twice. */
   adds: { ...closed, readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  /** A second time changes nothing. */
+  /** Adds something. A second call changes nothing. */
   addsOnce: { ...closed, readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-  /** What was before cannot be had back. */
+  /** Cannot be undone. */
   changes: { ...closed, readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   changesOnce: { ...closed, readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 } as const satisfies Record<string, ToolAnnotations>;

@@ -1,6 +1,6 @@
 import { ConfigurationError } from './configuration-error.ts';
 
-/** Where the gateway answers (contract: Gateway addresses). */
+/** URLs of the gateway (contract: Gateway addresses). */
 export interface GatewayAddresses {
   /** The origin: `http://127.0.0.1:4300`. */
   readonly url: string;
@@ -15,15 +15,15 @@ export interface GatewayAddresses {
 }
 
 /**
- * Where a gateway says it is until it listens, or is told where it is served: an address that nobody serves and nobody
- * ever will (RFC 6761, `invalid`), so that none is taken for another gateway's.
+ * Origin of a gateway that is not served yet. RFC 6761 reserves `invalid`, so it can never be the origin of another
+ * gateway.
  */
 export const unservedOrigin = 'http://gateway.invalid';
 
 /**
- * The origin of a gateway that others reach elsewhere than it listens.
+ * Validates the public origin of a gateway.
  *
- * @throws {ConfigurationError} for anything but scheme, host and port: the paths are the gateway's
+ * @throws {ConfigurationError} for anything but scheme, host and port, because the paths are the gateway's
  */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;

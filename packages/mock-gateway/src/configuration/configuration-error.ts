@@ -1,8 +1,8 @@
 /** Something that is wrong with a configuration. Never holds a value. */
 export interface ConfigurationIssue {
-  /** The key at fault: `merchants.0.mchId`; empty for the whole. */
+  /** Path of the invalid key, for example `merchants.0.mchId`. Empty for the whole configuration. */
   readonly key: string;
-  /** What was expected there. */
+  /** Expected value. */
   readonly expected: string;
 }
 
@@ -12,9 +12,9 @@ export interface ConfigurationIssue {
  */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
-  /** The same for every one: the issues and the message tell them apart. */
+  /** The same text for every error. The issues and the message differ. */
   readonly code = 'invalid_config';
-  /** The first key at fault: `merchants.0.mchId`; empty for the whole. */
+  /** Path of the first invalid key, for example `merchants.0.mchId`. Empty for the whole configuration. */
   readonly key: string;
   /** Everything that is wrong. */
   readonly issues: readonly ConfigurationIssue[];

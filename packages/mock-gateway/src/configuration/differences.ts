@@ -16,7 +16,9 @@ function merchantDifferences(others: Merchants, merchants: Merchants): readonly 
   const own = merchants.flatMap((merchant, index) => {
     const other = otherOf.get(merchant.mchId);
     if (other === undefined)
-      return [{ key: `merchants.${index}`, expected: `${merchant.mchId} is not in theirs` }];
+      return [
+        { key: `merchants.${index}`, expected: `${merchant.mchId} is not in the running configuration` },
+      ];
     const expected = `differs for ${merchant.mchId}`;
     return keysThatDiffer(other, merchant).map((key) => ({ key: `merchants.${index}.${key}`, expected }));
   });
@@ -46,7 +48,7 @@ export function fieldOf(fields: object, name: string): unknown {
   return new Map<string, unknown>(Object.entries(fields)).get(name);
 }
 
-/** Whether it is made of fields, and not a value. */
+/** True if it is an object with fields. */
 export function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

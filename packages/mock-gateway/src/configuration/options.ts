@@ -54,13 +54,13 @@ const limits = z.strictObject({
 export const merchantFields = z.strictObject({
   /** Merchant ID: 1 to 100 printable ASCII characters, no spaces, like both keys. */
   mchId: credential,
-  /** API Key, of one merchant alone: signs pay-ins, identifies the merchant in v1. */
+  /** API Key, unique to one merchant: signs pay-ins and identifies the merchant in v1. */
   mchKey: credential,
   /** API Secret: signs payouts, the balance and v1. */
   mchSecret: credential,
-  /** The callback URL saved in the panel, http or https; null, the default, for none. */
+  /** Saved callback URL of the merchant, http or https; null, the default, for none. */
   callbackUrl: callbackUrl.nullable(),
-  /** How callbacks are written until a callback test settles it (spec: Delivery rules 6). Default `json`. */
+  /** Format of callbacks until a callback test sets it (spec: Delivery rules 6). Default `json`. */
   callbackFormat: z.enum(callbackFormats),
   /** IP addresses and CIDR blocks; an empty list counts as none saved. Default 127.0.0.1 and ::1. */
   ipAllowList: z.array(ipOrCidr).max(1000),
@@ -80,11 +80,11 @@ const positive = z.int().min(1);
 
 /** The settings as the config file and the control API write them; each may be left out. */
 export const settingsFields = z.strictObject({
-  /** INR per USDT with four decimals, `90.0000` by default; null for no rate: 503 `rate_unavailable`. */
+  /** INR per USDT with four decimals, default `90.0000`. null disables the rate: 503 `rate_unavailable`. */
   usdtRate: rate.nullable(),
   /** Minutes until an unpaid pay-in or link expires, at most a week. Default 30. */
   orderValidityMinutes: positive.max(maxOrderValidityMinutes),
-  /** What a payment after expiry does: it is credited, the default, or refused (reading: States). */
+  /** Effect of a payment after expiry. It is credited by default, or refused (reading: States). */
   latePayments: z.enum(latePayments),
   /** Whether a pay-in that fails sends a callback. Default on. */
   failedPayinCallback: z.boolean(),
@@ -93,14 +93,17 @@ export const settingsFields = z.strictObject({
    * no limit, as a load test needs it.
    */
   rateLimitPerMinute: positive.max(1_000_000).nullable(),
-  /** When wrong signatures lock an IP address, and for how long (reading: order of checks 4); null for never. */
+  /**
+   * Number of wrong signatures that lock an IP address, and the duration (reading: order of checks 4). null disables
+   * the lock.
+   */
   signatureLock: z
     .strictObject({
       /** Wrong signatures that lock the address. Default 10. */
       failures: positive.max(1_000_000),
       /** Seconds within which they count. Default 600. */
       windowSeconds: positive.max(86_400),
-      /** Seconds that the address is answered 429 `too_many_failures`. Default 900. */
+      /** Seconds during which the IP address gets 429 `too_many_failures`. Default 900. */
       lockSeconds: positive.max(86_400),
     })
     .partial()
@@ -109,9 +112,16 @@ export const settingsFields = z.strictObject({
   maintenance: z.boolean(),
   /** Off: new pay-ins are 503 `provider_unavailable`, new links 502 `gateway_error`. Default on. */
   providerAvailable: z.boolean(),
+  /** Customers who pay by themselves. The amount or the destination decides the outcome. null: none. Default null. */
+  simulation: z
+    .strictObject({
+      /** Seconds from the creation of an order to its payment, on the gateway's clock. */
+      payAfterSeconds: positive.max(86_400),
+    })
+    .nullable(),
 });
 
-/** In a config each merchant says who it is; the rest has defaults. */
+/** Each merchant of a configuration has an id; its other fields have defaults. */
 const configuredMerchant = merchantFields.partial().required({ mchId: true, mchKey: true, mchSecret: true });
 
 /** The config file, and the `merchants` and `settings` of `createMockGateway`. Unknown keys are refused. */
@@ -119,7 +129,7 @@ export const configSchema = z
   .strictObject({
     /** The accounts; the first is `gateway.merchant`. Without them there is the demo merchant. */
     merchants: z.array(configuredMerchant).min(1, 'must name at least one merchant').optional(),
-    /** What differs from the defaults, which are the readings. */
+    /** Differences from the defaults, which follow the interpretations. */
     settings: settingsFields.partial().optional(),
   })
   .superRefine(
@@ -141,7 +151,7 @@ export const configSchema = z
         });
       }
     },
-    // Also where fields are wrong, as far as they can be read: everything is told at once.
+    // Also with wrong fields, as far as they are readable, so that one error lists every issue.
     { when: () => true },
   );
 
@@ -153,9 +163,9 @@ export type MerchantInput = z.input<typeof merchantFields>;
 export type SettingsInput = z.input<typeof settingsFields>;
 /** The same, parsed: amounts in paise. */
 export type ParsedConfig = z.output<typeof configSchema>;
-/** A merchant's fields as parsed, amounts in paise; what is not there stays as it is. */
+/** Parsed fields of a merchant, amounts in paise. Missing fields stay unchanged. */
 export type MerchantPatch = z.output<ReturnType<typeof merchantFields.partial>>;
-/** Settings as parsed, the rate in 1/10,000 rupee; what is not there stays as it is. */
+/** Parsed settings, the rate in 1/10,000 rupee. Missing settings stay unchanged. */
 export type SettingsPatch = z.output<ReturnType<typeof settingsFields.partial>>;
 
 /** contract: without a config there is one merchant. */
@@ -167,7 +177,7 @@ export const demoMerchant = {
 
 const defaultLock = { failures: 10, windowSeconds: 600, lockSeconds: 900 } as const;
 
-/** What holds where the configuration says nothing; each is a reading. */
+/** Defaults; each follows an interpretation. */
 export const defaultSettings: Settings = {
   usdtRate: 900_000n,
   orderValidityMinutes,
@@ -177,6 +187,7 @@ export const defaultSettings: Settings = {
   signatureLock: defaultLock,
   maintenance: false,
   providerAvailable: true,
+  simulation: null,
 };
 
 /** The settings with what the patch names, the lock's three numbers one by one; one that was off has the defaults. */
@@ -268,7 +279,7 @@ function repeatedCredentials(
   });
 }
 
-/** Whether it is an amount in rupees that a wallet can hold. */
+/** True if it is an amount in rupees that a wallet can hold. */
 export function isAmount(text: string): boolean {
   return amountPattern.test(text) && parseAmount(text) <= maxPaise;
 }

@@ -2,6 +2,7 @@ import { formatRate } from '@inrgate/sdk/internal';
 import type { z } from 'zod';
 import { mergeSettings, settingsFields } from '../configuration/options.ts';
 import type { Settings } from '../domain/settings.ts';
+import { ControlError } from '../http/core/control-error.ts';
 import { changeSettings } from '../operations/change-settings.ts';
 import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
@@ -9,6 +10,9 @@ import type { ControlResponse } from './responses/responses.ts';
 
 /** Settings to change, in the format of the configuration file. */
 export const settingsPatch = settingsFields.partial();
+
+/** Instances would pay an order more than once. */
+export const needsOwnStore = 'Simulated customers need the store in memory or in a file.';
 
 export type SettingsPatch = z.input<typeof settingsPatch>;
 
@@ -20,6 +24,8 @@ export function settingsControls(deps: ControlDeps) {
     /** Changes the given settings from the next request on, and returns all. */
     async update(patch: SettingsPatch) {
       const wanted = parseInput(settingsPatch, patch);
+      const hasOwnStore = deps.ports.store.kind !== 'postgres';
+      if (wanted.simulation && !hasOwnStore) throw new ControlError('not_supported', needsOwnStore);
       return settingsView(await changeSettings(deps.ports, (settings) => mergeSettings(settings, wanted)));
     },
   };

@@ -5,7 +5,7 @@ export const latePayments = ['credit', 'refuse'] as const;
 
 /** The gateway's settings; each default is a reading. */
 export interface Settings {
-  /** INR per USDT in 1/10,000 rupee; null: no rate, so 503 `rate_unavailable`. */
+  /** INR per USDT in 1/10,000 rupee. null disables the rate: 503 `rate_unavailable`. */
   readonly usdtRate: Rate | null;
   readonly orderValidityMinutes: number;
   /** A payment after expiry is credited, or refused as an illegal transition. */
@@ -21,4 +21,6 @@ export interface Settings {
   } | null;
   readonly maintenance: boolean;
   readonly providerAvailable: boolean;
+  /** Customers who pay by themselves, that long after the creation of an order. null: none. */
+  readonly simulation: { readonly payAfterSeconds: number } | null;
 }

@@ -134,6 +134,7 @@ export const sampleSettings: Settings = {
   signatureLock: { failures: 10, windowSeconds: 600, lockSeconds: 900 },
   maintenance: false,
   providerAvailable: true,
+  simulation: null,
 };
 
 interface OneClaim {

@@ -53,7 +53,6 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Writes that are committed together or not at all. */
 /** A copy of the whole store. */
 export interface Snapshot {
   readonly name: string;
@@ -85,6 +84,7 @@ export interface Snapshots {
   restore(name: string): Promise<Restored | null>;
 }
 
+/** Writes that are committed together or not at all. */
 export type Change = readonly Write[];
 
 /**

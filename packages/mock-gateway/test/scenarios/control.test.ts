@@ -16,6 +16,7 @@ const defaults = {
   signatureLock: { failures: 10, windowSeconds: 600, lockSeconds: 900 },
   maintenance: false,
   providerAvailable: true,
+  simulation: null,
 };
 
 const demoMerchant = {

@@ -28,25 +28,34 @@ interface Options extends ReportOptions {
 }
 
 const help = `
-Asks the gateway at --base-url what the specification says how to answer, and tells of each clause of the table of conformance
-whether it is held (pass), broken (fail), read in another way than the mock gateway reads it where the specification is silent
-(warn), or not to be seen at this level (skip, with the reason).
+Sends requests to the gateway at --base-url and compares the responses with the specification. Each rule gets a result:
+  - pass: the gateway follows the rule
+  - fail: the gateway breaks the rule
+  - warn: the specification is silent, and the gateway's interpretation differs from the mock gateway's
+  - skip: this level cannot check the rule, for the given reason
 
-  read-only  wrong signatures, unknown orders, methods, sizes, parameters. Makes no order and costs nothing: whatever is right
-             has too small an amount, withdrawals have a wrong destination besides. At most four signatures are wrong, well
-             below what locks an address; so not more than twice in ten minutes.
-  smallest   and real orders of the smallest amount: unpaid pay-ins and links, which cost nothing, and with --payout-upi one
-             withdrawal, which costs its amount and the fee. Says what it costs, and asks.
-  mock       and everything else, by the control API of a mock gateway: payments, failures, expiry, callbacks, retries,
-             limits. With merchants of its own; but it moves the clock of the whole gateway. Says so, and asks.
+Levels:
+  - read-only: sends wrong signatures, unknown orders, wrong methods, large bodies and invalid parameters. It creates no
+    orders and costs nothing. Valid requests have an amount below the minimum, and payouts also have an invalid
+    destination. At most four signatures are wrong, below the limit that locks an IP address. Run it at most twice in
+    ten minutes.
+  - smallest: also creates real orders of the smallest amount. Unpaid pay-ins and links cost nothing. With --payout-upi
+    it sends one payout, which costs its amount and the fee. It shows the cost and asks first.
+  - mock: also checks payments, failures, expiry, callbacks, retries and limits through the control API of a mock
+    gateway. It creates its own merchants but moves the clock of the whole gateway. It asks first.
 
-Sixty requests a minute are sent at most, as many as it takes to a gateway on this machine; a 429 is waited for.
+The check sends at most 60 requests per minute, or any number to a gateway on this machine. After a 429 it waits.
 
---save-settings writes what the gateway does otherwise than the mock gateway, where that has a setting, to a file: the
-order validity, the USDT rate, the limits of pay-ins, and at the level mock late payments, failed callbacks, calls a minute
-and the signature lock. A gateway behaves so with \`inrgate serve --config live.yaml\`. No key of the account is in it: the demo merchant has what the account has.
+--save-settings writes the settings in which the gateway differs from the mock gateway to a file. These are the order
+validity, the USDT rate and the pay-in limits. Level mock adds late payments, failed callbacks, the rate limit and the
+signature lock. To simulate the gateway, run \`inrgate serve --config live.yaml\`. The file contains no keys of the account.
+Its demo merchant has the account's settings.
 
-Exit codes: 0 nothing is broken; 2 wrong usage; 3 no answer, or none of this API; 4 a clause is broken.
+Exit codes:
+  0  No rule failed.
+  2  Usage error.
+  3  The gateway did not respond, or does not have this API.
+  4  A rule failed.
 
 Examples:
   $ inrgate check gateway
@@ -58,13 +67,13 @@ Examples:
 /** `inrgate check gateway`. */
 export function register(command: Command): void {
   command
-    .addOption(oneOf(new Option('--level <level>', 'how far it goes').default('read-only'), levels))
-    .option('--payin-amount <amount>', 'of the pay-ins, where the account has limits of its own', '200.00')
-    .option('--payout-upi <id>', 'where the withdrawal of --level smallest goes')
-    .option('--payout-amount <amount>', 'of the withdrawal', '500.00')
-    .option('--requests-per-minute <n>', 'requests a minute', readCount)
-    .option('--save-settings <file>', 'what makes a mock gateway behave as this one')
-    .option('--yes', 'do not ask before orders are made, or the clock of a mock gateway is moved');
+    .addOption(oneOf(new Option('--level <level>', 'which rules to check').default('read-only'), levels))
+    .option('--payin-amount <amount>', 'amount of the pay-ins, if the account has its own limits', '200.00')
+    .option('--payout-upi <id>', 'destination of the payout of --level smallest')
+    .option('--payout-amount <amount>', 'amount of the payout', '500.00')
+    .option('--requests-per-minute <n>', 'maximum requests per minute', readCount)
+    .option('--save-settings <file>', 'write the settings that simulate this gateway')
+    .option('--yes', 'do not ask before creating orders or moving the clock of a mock gateway');
   addReportOptions(command).addHelpText('after', help);
   onCall<Options>(command, async (session, options) => {
     await checkReportOptions(options);
@@ -93,32 +102,33 @@ async function reportOn(session: Session, options: Options, keys: Keys): Promise
     signal,
   };
   await agree(output, asked, options);
-  if (legacyBaseUrl === undefined) output.note('note: no legacy base URL, so the legacy API is not checked');
+  if (legacyBaseUrl === undefined)
+    output.note('note: the legacy API is not checked, because no legacy base URL is set');
   const progress = output.progress();
   const onProgress = ({ done, total, title, waiting }: GatewayProgress) => {
     const wait = waiting === null ? '' : `, waiting ${waiting} s`;
     progress.show(() => `${done}/${total} ${title}${wait}`);
-    if (waiting !== null) progress.step(`waiting ${waiting} s, so that the gateway lets more through`);
+    if (waiting !== null) progress.step(`waiting ${waiting} s for the gateway's rate limit`);
   };
   const report = await reportOf(() => checkGateway({ ...asked, onProgress })).finally(() => progress.end());
   const { requests, wrongSignatures } = report;
   output.note(
-    `note: ${requests} requests were sent; ${wrongSignatures} were answered as wrongly signed, and ten or so lock an address`,
+    `note: sent ${requests} requests. The gateway refused ${wrongSignatures} signatures; about ten lock an IP address.`,
   );
   return report;
 }
 
-/** @throws {UsageError} unless whoever asks for it agrees to what it costs */
+/** @throws {UsageError} unless the user agrees to the cost */
 async function agree(output: Output, asked: CheckGatewayOptions, { level, yes }: Options): Promise<void> {
   const { gatewayCheckPlan } = await import('@inrgate/conformance');
   const plan = await reportOf(async () => gatewayCheckPlan(asked));
   if (plan.length === 0 || yes) return;
   if (!canAsk()) {
     const told = plan.join(' ');
-    throw new UsageError(`--level ${level} needs --yes, since nobody can be asked: ${told}`);
+    throw new UsageError(`--level ${level} needs --yes without a terminal: ${told}`);
   }
   output.trouble(plan.join('\n'));
-  if (!(await confirm('Go on?', asked.signal))) throw new UsageError('cancelled: nothing was sent');
+  if (!(await confirm('Go on?', asked.signal))) throw new UsageError('cancelled: no request was sent');
 }
 
 async function saveSettings({ output }: Session, file: string, report: GatewayReport): Promise<void> {
@@ -128,7 +138,7 @@ async function saveSettings({ output }: Session, file: string, report: GatewayRe
   const start = `inrgate serve --config ${shellWord(file)}`;
   output.note(
     isEmpty
-      ? `note: nothing differs that there is a setting for; ${file} is empty`
-      : `note: a gateway behaves so with \`${start}\``,
+      ? `note: ${file} is empty, because no setting differs from the mock gateway's`
+      : `note: to simulate this gateway, run \`${start}\``,
   );
 }

@@ -8,11 +8,14 @@ import { EndedWith, exitCodes } from '../../output/exit-codes.ts';
 import { onCall } from '../../session/session.ts';
 
 const help = `
-Judges the exchanges of a recording (HAR 1.2, the proxy's, a browser's or another's) by the clauses of the
-specification, as the proxy does while they pass. Signatures that were masked and bodies that were cut cannot be judged:
-what nothing can be said of is told with the reason. A recording of the proxy has what it found, so that both report the same. What is doubtful is only wrong if nobody did it by hand.
+Checks the exchanges of a recording (HAR 1.2, from the proxy, a browser or another tool) against the specification, with
+the same rules as the proxy. Masked signatures and truncated bodies are skipped, and the report gives the reason. A
+recording of the proxy contains the proxy's findings, so both reports agree. Ignore a warning about a manual action.
 
-Exit codes: 0 nothing is broken; 2 the file is no recording of this API; 4 a clause is broken.
+Exit codes:
+  0  No rule failed.
+  2  The file is not a recording of this API.
+  4  A rule failed.
 
 Examples:
   $ inrgate check recording staging.har
@@ -32,7 +35,7 @@ export function register(command: Command): void {
     const doctor = new ExchangeDoctor(known);
     let explained = 0;
     for (const exchange of exchanges) {
-      // The judge learns of every order; what was found as it passed was found with the signatures.
+      // The judge needs every order. Findings of the proxy take precedence, because it saw the signatures.
       const again = judged(judge, exchange);
       const findings = exchange.findings ?? again;
       doctor.passes();
@@ -44,12 +47,12 @@ export function register(command: Command): void {
     const report = tally.report();
     session.output.data(report, () => tallyText(tally, `Recording ${file}`));
     if (exchanges.some((one) => one.findings === undefined && isMasked(one)))
-      session.output.note('note: masked signatures are not judged');
+      session.output.note('note: masked signatures are not checked');
     if (report.failed > 0) throw new EndedWith(exitCodes.failed);
   });
 }
 
-/** Wrong signatures of a recording that the doctor looks at: it takes its time for each. */
+/** Maximum number of wrong signatures that the doctor explains, because each takes time. */
 const mostExplained = 20;
 
 type Doctor = InstanceType<typeof import('@inrgate/conformance').ExchangeDoctor>;

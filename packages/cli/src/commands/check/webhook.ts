@@ -40,22 +40,29 @@ interface Options extends ReportOptions {
 const languages: readonly CheckLanguage[] = ['php', 'python', 'java', 'go', 'node'];
 
 const help = `
-Sends callbacks to your endpoint as the gateway would, each signed with the merchant's keys: genuine ones of every kind, the
-same again and ten at once, states in every order, forged ones. It judges what is answered and, with a probe, what is credited.
-The orders are made up: it is for a shop that sells nothing real.
+Sends callbacks to your endpoint like the gateway, signed with the merchant's keys. The cases are valid callbacks of every
+kind, duplicates, ten copies at once, states in every order, and forged callbacks. The check covers the responses and, with a
+probe, the credited amounts. The orders are generated, so use a test shop.
 
-By default pay-ins and payouts are checked. --kind payin or --kind payout checks one of them; --kind link adds legacy links.
+By default it checks pay-ins and payouts. --kind payin or --kind payout selects one. --kind link adds legacy links.
 
-A probe returns how often and with how much in all an order was credited. The check calls GET URL?mchOrderNo=NUMBER of --probe,
-or runs --probe-command with the number in INRGATE_CHECK_ORDER. Both return {"count": 1, "amount": "500.00"}. --payout-probe and
---payout-probe-command return the same for payouts, with the stored state: {"count": 1, "amount": "500.00", "status": "success"}.
+A probe returns how often an order was credited, and the total amount. For --probe, inrgate calls GET URL?mchOrderNo=NUMBER.
+For --probe-command, it runs the command with the order number in INRGATE_CHECK_ORDER. Both return JSON:
+  {"count": 1, "amount": "500.00"}
+--payout-probe and --payout-probe-command add the stored state of a payout:
+  {"count": 1, "amount": "500.00", "status": "success"}
 
-Every case needs an order of its own. --create-order-command creates a pending order in your shop and prints its number, or
-nothing if it took the one in INRGATE_CHECK_ORDER. INRGATE_CHECK_KIND is payin, payout or link; INRGATE_CHECK_AMOUNT is the amount.
---create-order URL does the same with POST: {"kind", "mchOrderNo", "amount"} returns {"mchOrderNo"}. Without either, the numbers
-are made up, CHECK-…, and a shop that refuses orders it does not know shows little.
+Each case uses a separate order. --create-order-command creates a pending order in your shop and prints its order number.
+It prints nothing if the shop uses the order number in INRGATE_CHECK_ORDER. INRGATE_CHECK_KIND is payin, payout or link.
+INRGATE_CHECK_AMOUNT is the amount. --create-order URL does the same with POST.
+It sends {"kind", "mchOrderNo", "amount"} and expects {"mchOrderNo"}.
+Without either option, inrgate generates order numbers (CHECK-…). A shop that refuses unknown orders then passes few cases.
 
-Exit codes: 0 nothing failed; 2 wrong usage; 3 no answer, or nothing could be seen; 4 a case failed.
+Exit codes:
+  0  No case failed.
+  2  Usage error.
+  3  The endpoint did not respond, or no case could run.
+  4  A case failed.
 
 Examples:
   $ inrgate check webhook http://127.0.0.1:3000/callbacks
@@ -68,23 +75,23 @@ Examples:
 export function register(command: Command): void {
   addReportOptions(
     command
-      .argument('[url]', 'the address of the endpoint')
-      .addOption(completedWith(repeatable('--case <id>', 'only this case; may be given again'), caseIds))
+      .argument('[url]', 'URL of the endpoint')
+      .addOption(completedWith(repeatable('--case <id>', 'check only this case; repeatable'), caseIds))
       .addOption(kindOption())
-      .option('--list', 'the cases')
-      .option('--probe <url>', 'a URL that returns what an order was credited with')
-      .option('--probe-command <command>', 'a command that prints it')
-      .option('--payout-probe <url>', 'a URL that returns what the shop recorded of a payout')
-      .option('--payout-probe-command <command>', 'a command that prints it')
-      .option('--create-order <url>', 'a URL that creates an order in your shop')
-      .option('--create-order-command <command>', 'a command that creates an order in your shop')
+      .option('--list', 'list the cases')
+      .option('--probe <url>', 'URL that returns the credits of an order')
+      .option('--probe-command <command>', 'command that prints them')
+      .option('--payout-probe <url>', 'URL that returns the credits and the state of a payout')
+      .option('--payout-probe-command <command>', 'command that prints them')
+      .option('--create-order <url>', 'URL that creates an order in your shop')
+      .option('--create-order-command <command>', 'command that creates an order in your shop')
       .option('--amount <amount>', 'amount of the orders', '500.37')
-      .addOption(oneOf(new Option('--language <name>', 'adds code in this language to each fix'), languages)),
+      .addOption(oneOf(new Option('--language <name>', 'add code in this language to each fix'), languages)),
   ).addHelpText('after', help);
   onCall<Options>(command, async (session, options, [url]) => {
     if (options.list) return listCases(session);
     if (url === undefined)
-      throw new UsageError('the URL of the endpoint is missing. Give it, or use --list for the cases');
+      throw new UsageError('the URL of the endpoint is missing. Add it, or use --list to list the cases');
     await check(session, url, options);
   });
 }
@@ -94,7 +101,7 @@ async function listCases({ output }: Session): Promise<void> {
   const items = caseSummaries();
   output.data({ items }, () =>
     table(
-      ['case', 'kind', 'what has to hold'],
+      ['case', 'kind', 'rule'],
       items.map(({ id, kind, title }) => [id, kind, title]),
     ),
   );
@@ -112,7 +119,7 @@ async function check(session: Session, url: string, options: Options): Promise<v
   await tellReport(session.output, report, { name: 'inrgate check webhook', options, heading, again });
 }
 
-/** The options that say what the shop has, for a command to be copied. */
+/** Options that describe the shop, for the command that repeats a case. */
 function shopOptions(options: Options): readonly string[] {
   return shopOptionNames.flatMap((name) => {
     const value = options[name];
@@ -139,7 +146,7 @@ const shopOptionNames = [
 
 /** @throws {UsageError} */
 async function checkOptions(url: string, options: Options): Promise<void> {
-  httpUrl('the address of the endpoint', url);
+  httpUrl('the URL of the endpoint', url);
   for (const [name, command] of [
     ['probe', 'probeCommand'],
     ['payoutProbe', 'payoutProbeCommand'],
@@ -149,13 +156,13 @@ async function checkOptions(url: string, options: Options): Promise<void> {
     const given = options[name];
     if (given !== undefined) httpUrl(option, given);
     if (given !== undefined && options[command] !== undefined) {
-      throw new UsageError(`give ${option} or ${option}-command, not both`);
+      throw new UsageError(`${option} and ${option}-command cannot be combined`);
     }
   }
   await checkReportOptions(options);
 }
 
-/** The keys of the kinds that are asked for; else those that are known, and where none is, both. */
+/** Keys of the requested kinds. Without a kind, the known keys, or both if none is known. */
 async function credentialsFor(session: Session, kinds: Options['kind']): Promise<Credentials> {
   if (kinds !== undefined && !isAddition(kinds)) {
     const needed = kinds.map((kind) => (kind === 'payin' ? 'mchKey' : 'mchSecret'));
@@ -165,8 +172,10 @@ async function credentialsFor(session: Session, kinds: Options['kind']): Promise
   if (known.mchKey === undefined && known.mchSecret === undefined) {
     return session.credentials('mchKey', 'mchSecret');
   }
-  if (known.mchSecret === undefined) session.output.note('note: no API Secret, so payouts are not checked');
-  if (known.mchKey === undefined) session.output.note('note: no API Key, so pay-ins are not checked');
+  if (known.mchSecret === undefined)
+    session.output.note('note: payouts are not checked, because no API Secret is set');
+  if (known.mchKey === undefined)
+    session.output.note('note: pay-ins are not checked, because no API Key is set');
   return known;
 }
 
@@ -213,13 +222,13 @@ function askedOf(
   };
 }
 
-/** What the command printed as JSON. The check validates it. */
+/** JSON output of the command, which the check validates. */
 async function probed(option: string, command: Parameters<typeof shellCommand>[0]) {
   const printed = await told('probe_failed', option, command);
   try {
     return JSON.parse(printed);
   } catch (cause) {
-    throw new CheckImpossible('probe_failed', `${option} does not print JSON`, { cause });
+    throw new CheckImpossible('probe_failed', `the output of ${option} is not JSON`, { cause });
   }
 }
 
@@ -236,7 +245,7 @@ async function told(
   }
 }
 
-/** Plays the cases, and shows how far it is. */
+/** Runs the cases and shows the progress. */
 async function reportOn(
   { output }: Session,
   url: string,
@@ -260,7 +269,7 @@ function repeatable(flags: string, description: string): Option {
 }
 
 function kindOption(): Option {
-  const option = oneOf(new Option('--kind <kind>', 'what the endpoint is told of; may be given again'), [
+  const option = oneOf(new Option('--kind <kind>', 'kind of callback to send; repeatable'), [
     'payin',
     'payout',
     'link',

@@ -7,7 +7,7 @@ import { completions } from './complete.ts';
 let program: Command;
 
 beforeEach(() => {
-  program = new Command('inrgate').version('1').option('--json', 'JSON for programs');
+  program = new Command('inrgate').version('1').option('--json', 'print JSON');
   const register = (command: Command) => {
     command
       .addArgument(completedWith(new Argument('<scenario>', 'what'), () => ['payin.success', 'payin.failed']))
@@ -29,9 +29,9 @@ function complete(...words: string[]): Promise<string> {
 test.each([
   ['commands', ['tr'], 'trigger\tmake it happen\ntrack\tfollow it\n'],
   ['all commands', [''], 'trigger\tmake it happen\ntrack\tfollow it\n'],
-  ['global options', ['--j'], '--json\tJSON for programs\n'],
+  ['global options', ['--j'], '--json\tprint JSON\n'],
   ['options', ['trigger', '--f'], '--format\thow\n'],
-  ['global options of a command', ['trigger', '--js'], '--json\tJSON for programs\n'],
+  ['global options of a command', ['trigger', '--js'], '--json\tprint JSON\n'],
   ['help', ['trigger', '--he'], '--help\tdisplay help for command\n'],
   ["an option's value", ['trigger', '--format', 'j'], 'json\t\n'],
   ["an option's value after =", ['trigger', '--format=j'], '--format=json\t\n'],

@@ -3,10 +3,10 @@ import { valuesOf } from '../../input/completed-with.ts';
 import { loadCommand } from '../../input/lazy-commands.ts';
 import { readProfiles } from '../../session/profile-store.ts';
 
-/** What the words before the last one lead to. */
+/** Position on the command line after the words before the last one. */
 interface TypingContext {
   readonly command: Command;
-  /** The arguments that the command has already. */
+  /** Number of arguments that the command already has. */
   readonly operands: number;
   /** The option whose value is being typed. */
   readonly option: Option | undefined;
@@ -17,8 +17,8 @@ interface TypingContext {
 type Candidate = readonly [value: string, summary: string];
 
 /**
- * The candidates for the last word, one a line as `value<TAB>summary`, or the line `:files`. Nothing that goes wrong is
- * told: it would stand in the middle of what somebody types.
+ * Candidates for the last word, one per line as `value<TAB>summary`, or the line `:files`. Errors are ignored, because a
+ * message would appear inside the line that the user types.
  */
 export async function completions(program: Command, words: readonly string[]): Promise<string> {
   try {
@@ -34,7 +34,7 @@ async function candidatesFor(
   program: Command,
   words: readonly string[],
 ): Promise<'files' | readonly Candidate[]> {
-  // bash takes `--option=value` apart into three words.
+  // bash splits `--option=value` into three words.
   const typed = words.filter((word) => word !== '=');
   const last = words.at(-1) === '=' ? '' : (typed.pop() ?? '');
   const { command, operands, option, operandsOnly } = await walk(program, typed);
@@ -57,7 +57,7 @@ async function candidatesFor(
   return matching(await valuesOf(argumentAt(command, operands)), last);
 }
 
-/** Follows the words as commander would, loading the commands on the way. */
+/** Follows the words like commander and loads the commands on the way. */
 async function walk(program: Command, words: readonly string[]): Promise<TypingContext> {
   let command = program;
   let operands = 0;
@@ -81,7 +81,7 @@ async function walk(program: Command, words: readonly string[]): Promise<TypingC
   return { command, operands, option, operandsOnly };
 }
 
-/** `--flag=value`; the value is undefined where there is no equals sign. */
+/** Splits `--flag=value`. The value is undefined without an equals sign. */
 function splitFlag(word: string): readonly [flag: string, value?: string] {
   const equals = word.indexOf('=');
   return word.startsWith('--') && equals > 0 ? [word.slice(0, equals), word.slice(equals + 1)] : [word];
@@ -91,7 +91,7 @@ function findOption(command: Command, word: string): Option | undefined {
   return optionsOf(command).find(({ short, long }) => word === short || word === long);
 }
 
-/** Its own and those of the commands that it is under. */
+/** Options of a command and of its parents. */
 function optionsOf(command: Command): readonly Option[] {
   const above = command.parent === null ? [] : optionsOf(command.parent);
   return [...command.options, ...above].filter(({ hidden, long }) => !hidden && long !== '--version');
@@ -109,7 +109,7 @@ function subcommands(command: Command): readonly Candidate[] {
     .map((subcommand) => [subcommand.name(), subcommand.description()]);
 }
 
-/** The last argument may take many. */
+/** Argument at an index. The last one may be variadic. */
 function argumentAt({ registeredArguments }: Command, index: number): Argument | undefined {
   const last = registeredArguments.at(-1);
   return registeredArguments[index] ?? (last?.variadic ? last : undefined);

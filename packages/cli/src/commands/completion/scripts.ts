@@ -1,7 +1,7 @@
 /**
- * What a shell runs to complete a line: it hands the words to `inrgate __complete`, which answers one candidate a line,
- * `value<TAB>summary`, or the one line `:files` where a file is wanted. The command is called as it was typed, so that
- * it need not be on the PATH.
+ * Completion scripts of the shells. They pass the words to `inrgate __complete`, which prints one candidate per line
+ * (`value<TAB>summary`), or `:files` for a file name. The scripts call the command as typed, so it need not be on the
+ * PATH.
  */
 
 const bash = `# bash completion for inrgate
@@ -59,10 +59,10 @@ export const scripts = { bash, zsh, fish } as const;
 
 export type Shell = keyof typeof scripts;
 
-/** The shells that can complete. */
+/** Shells with a completion script. */
 export const shells = Object.keys(scripts);
 
-/** Whether a script for it exists. */
+/** True for a shell with a script. */
 export function isShell(name: string): name is Shell {
   return Object.hasOwn(scripts, name);
 }

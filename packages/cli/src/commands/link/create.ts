@@ -14,7 +14,7 @@ export function register(command: Command): void {
   addFieldOptions(command, fields, { currency: currency.options }).addHelpText(
     'after',
     `
-With --client-ref the call can be repeated: it answers the same link. Without it every call creates another one.
+With --client-ref, a repeated call returns the same link. Without it, every call creates a new link.
 
 Examples:
   $ inrgate link create --amount 500.00 --client-ref INV-42
@@ -29,15 +29,18 @@ Examples:
     session.output.data(link, () => orderText('Link', link));
     if (session.local && link.status === 'pending') {
       const pay = session.commandLine('mock', 'pay', link.linkCode);
-      session.output.note(`next: open the payUrl in a browser, or: ${pay}`);
+      session.output.note(`next: open the payUrl in a browser, or run ${pay}`);
     }
   });
 }
 
-/** v1 finds a link by its code only, which the lost answer held; a repeat under the same clientRef answers it again. */
+/**
+ * Advice after an unknown outcome. v1 finds a link only by its code, which was in the lost response. A repeat with the same
+ * clientRef returns that link.
+ */
 function unknownLink(session: Session, params: LinkCreateParams): CallFacts {
   if (params.clientRef === undefined) {
-    return { doubt: 'The link may exist; without --client-ref the same call again creates another one.' };
+    return { doubt: 'The link may exist. Without --client-ref, a repeated call creates another link.' };
   }
   return {
     doubt: 'The link may exist: do not use a new --client-ref.',

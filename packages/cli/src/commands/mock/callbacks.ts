@@ -18,7 +18,7 @@ const columns = [
   'url',
 ] as const;
 
-/** With why its last attempt failed. */
+/** Adds why the last attempt failed. */
 function withReason(callback: Callback) {
   return { ...callback, reason: callback.attempts.at(-1)?.reason };
 }
@@ -33,7 +33,7 @@ const states = allOf<Callback['state']>({
   undeliverable: true,
 });
 
-/** Callbacks, and the deliveries of them that are under way. */
+/** Registers the commands for callbacks and their deliveries. */
 export function registerCallbacks(parent: Command): void {
   const command = parent.command('callbacks').description('callbacks and their attempts, newest first');
   const list = command.command('list', { isDefault: true }).description('callbacks, newest first');
@@ -44,7 +44,7 @@ export function registerCallbacks(parent: Command): void {
     row: withReason,
     byMerchant: true,
     filters: [
-      ['--order-no <number>', "the service's order number, or a link code"],
+      ['--order-no <number>', 'gateway order number or link code'],
       ['--state <state>', anyOf(states)],
     ],
   });
@@ -55,8 +55,8 @@ export function registerCallbacks(parent: Command): void {
 
 function registerGet(command: Command): void {
   command
-    .description('one callback, with its attempts; --json has the exact body')
-    .argument('<id>', 'its id')
+    .description('show a callback with its attempts; --json includes the exact body')
+    .argument('<id>', 'id of the callback')
     .addHelpText('after', '\nExample:\n  $ inrgate mock callbacks get cb_1 --json');
   onCall(command, async (session, _options, [id = '']) => {
     const callback = await session.control().get('/callbacks/:id', { id });
@@ -66,9 +66,11 @@ function registerGet(command: Command): void {
 
 function registerSettle(command: Command): void {
   command
-    .description('wait until no delivery is running or due; exit code 3 when that takes too long')
+    .description('wait until no delivery is running or due; exit code 3 after the timeout')
     .addOption(
-      new Option('--timeout <duration>', 'how long to wait').argParser(readDuration).default(30_000, '30s'),
+      new Option('--timeout <duration>', 'maximum waiting time')
+        .argParser(readDuration)
+        .default(30_000, '30s'),
     )
     .addHelpText('after', '\nExample:\n  $ inrgate mock callbacks settle --timeout 5s');
   onCall<{ readonly timeout: number }>(command, async (session, { timeout }) => {
@@ -76,7 +78,7 @@ function registerSettle(command: Command): void {
     session.output.data(settled, () => answerText('Callbacks', settled));
     if (settled.settled) return;
     // contract: a wait that ran out of time.
-    throw new ControlApiError('the deliveries have not ended in that time', {
+    throw new ControlApiError('deliveries are still running or due after the timeout', {
       status: 504,
       code: 'not_settled',
     });

@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { answerText } from '../../mock/control-text.ts';
 import { onCall } from '../../session/session.ts';
 
-/** One clock for everything: expiry, retries, timestamps, rate windows, locks, daily limits. */
+/** Registers the clock commands. The clock drives expiry, retries, timestamps, rate windows, locks and daily limits. */
 export function registerClock(parent: Command): void {
-  registerCall(parent.command('clock').description('what time it is at the gateway'));
+  registerCall(parent.command('clock').description("show the gateway's time"));
   registerAdvance(parent.command('advance'));
   registerFreeze(parent.command('freeze'));
   registerResume(parent.command('resume'));
@@ -21,8 +21,8 @@ function registerCall(command: Command): void {
 
 function registerAdvance(command: Command): void {
   command
-    .description('move the clock forward: expiries and retries happen on the way')
-    .argument('<duration>', 'such as 90s, 31m, 6h, 1d or 1h30m; next: to what falls due next')
+    .description('move the clock forward; runs all expiries and retries due by then')
+    .argument('<duration>', 'for example 90s, 31m, 6h, 1d or 1h30m; next moves to the next due timer')
     .addHelpText('after', '\nExamples:\n  $ inrgate mock advance 31m\n  $ inrgate mock advance next');
   onCall(command, async (session, _options, [by = '']) => {
     const control = session.control();
@@ -44,10 +44,10 @@ interface Attempts {
   readonly refused: number;
 }
 
-/** Callbacks that are counted: a gateway with more has been loaded by a program, which asks for JSON. */
+/** Maximum number of callbacks to count. A gateway with more was loaded by a program, which uses JSON. */
 const mostCallbacks = 4_000;
 
-/** How many attempts the callbacks have had; undefined when there are too many callbacks to count. */
+/** Number of delivery attempts; undefined if there are too many callbacks to count. */
 async function attemptsOf(control: ControlClient): Promise<Attempts | undefined> {
   const callbacks = await control.items('/callbacks', { wanted: mostCallbacks });
   if (callbacks.length === mostCallbacks) return undefined;
@@ -65,8 +65,8 @@ function happened(before: Attempts, after: Attempts): string {
 
 function registerFreeze(command: Command): void {
   command
-    .description('make the clock stand still, now or at a later instant')
-    .option('--at <instant>', 'ISO-8601 with its offset')
+    .description('stop the clock, now or at a later time')
+    .option('--at <instant>', 'ISO 8601 time with offset')
     .addHelpText(
       'after',
       '\nExamples:\n  $ inrgate mock freeze\n  $ inrgate mock freeze --at 2026-11-21T00:00:00+05:30',
@@ -81,7 +81,7 @@ function registerFreeze(command: Command): void {
 
 function registerResume(command: Command): void {
   command
-    .description('let the clock run on from where it stood')
+    .description('restart the clock from the time at which it stopped')
     .addHelpText('after', '\nExample:\n  $ inrgate mock resume');
   onCall(command, async (session) => {
     const clock = await session.control().post('/clock/resume');

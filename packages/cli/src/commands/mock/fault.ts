@@ -6,12 +6,12 @@ import { callbackActions, faultEndpoints, faultKinds, wireActions } from '../../
 import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
 
-/** The detail that a kind cannot do without. */
+/** Detail that a kind requires. */
 const needed: Readonly<Record<string, 'status' | 'ms'>> = { status: 'status', delay: 'ms' };
 
-/** What goes wrong on purpose. */
+/** Registers the fault commands. */
 export function registerFault(parent: Command): void {
-  const command = parent.command('fault').description('make calls and callbacks go wrong on purpose');
+  const command = parent.command('fault').description('inject faults into requests and callbacks');
   registerAdd(command.command('add'));
   registerFaults(command.command('list', { isDefault: true }));
   registerRemove(command.command('remove'));
@@ -33,18 +33,20 @@ interface AddOptions {
 
 function registerAdd(command: Command): void {
   command
-    .description('make something go wrong; the first fault that matches wins')
-    .addOption(new Option('--endpoint <name>', 'where').choices(faultEndpoints).makeOptionMandatory())
-    .addOption(new Option('--action <kind>', 'what').choices(faultKinds).makeOptionMandatory())
+    .description('inject a fault; the first matching fault applies')
+    .addOption(
+      new Option('--endpoint <name>', 'endpoint of the fault').choices(faultEndpoints).makeOptionMandatory(),
+    )
+    .addOption(new Option('--action <kind>', 'kind of the fault').choices(faultKinds).makeOptionMandatory())
     .addOption(
       new Option(
         '--phase <phase>',
-        'before: nothing of the request happens; after: only its answer goes wrong (default: before)',
+        'before (default) leaves the request without effect; after fails only the response',
       ).choices(['before', 'after']),
     )
-    .option('--times <number>', 'how often; without it, until it is removed', readCount)
-    .option('--probability <share>', 'from 0 to 1', readShare)
-    .option('--mch-order-no <number>', 'for this order of the merchant alone')
+    .option('--times <number>', 'number of times (default: until removed)', readCount)
+    .option('--probability <share>', 'probability from 0 to 1', readShare)
+    .option('--mch-order-no <number>', 'only for this order number')
     .option('--status <number>', 'status: the HTTP status, 400 to 599 (required)', readCount)
     .option('--error <code>', 'status: the error code')
     .option('--retry-after <seconds>', 'status: the Retry-After header', readCount)
@@ -52,8 +54,9 @@ function registerAdd(command: Command): void {
     .addHelpText(
       'after',
       `
-Answers can suffer ${Object.keys(wireActions).join(', ')}; callbacks ${Object.keys(callbackActions).join(', ')}.
-With --mch-id it is for this merchant alone.
+Actions for requests: ${Object.keys(wireActions).join(', ')}.
+Actions for callbacks: ${Object.keys(callbackActions).join(', ')}.
+--mch-id limits the fault to this merchant.
 
 Examples:
   $ inrgate mock fault add --endpoint payin --phase after --action drop --times 1
@@ -67,18 +70,21 @@ Examples:
   });
 }
 
-/** The request's body; options that do not belong together are refused by their names. */
+/**
+ * Builds the body of the request.
+ * @throws {UsageError} for options that cannot be combined
+ */
 function faultOf(options: AddOptions): object {
   const { endpoint, action, phase, times, probability, mchOrderNo, mchId } = options;
   const possible: Readonly<Record<string, object>> = endpoint === 'callback' ? callbackActions : wireActions;
   const own = possible[action];
   if (own === undefined) {
     const kinds = Object.keys(possible).join(', ');
-    throw new UsageError(`${endpoint} cannot suffer ${action}: --action is one of ${kinds}`);
+    throw new UsageError(`--action ${action} is not possible for ${endpoint}. Allowed: ${kinds}`);
   }
   for (const [name, flag] of Object.entries({ ...wireActions.status, ...wireActions.delay })) {
     if (options[name as keyof AddOptions] !== undefined && !Object.hasOwn(own, name)) {
-      throw new UsageError(`${flag} does not belong to --action ${action}`);
+      throw new UsageError(`${flag} cannot be combined with --action ${action}`);
     }
   }
   const missing = needed[action];
@@ -90,7 +96,7 @@ function faultOf(options: AddOptions): object {
   );
   return {
     endpoint,
-    // JSON leaves out what is undefined.
+    // JSON leaves out undefined values.
     ...{ mchId, mchOrderNo, times, probability },
     phase: phase ?? (endpoint === 'callback' ? undefined : 'before'),
     action: { kind: action, ...details },
@@ -98,7 +104,9 @@ function faultOf(options: AddOptions): object {
 }
 
 function registerFaults(command: Command): void {
-  command.description('the faults in force').addHelpText('after', '\nExample:\n  $ inrgate mock fault list');
+  command
+    .description('list the active faults')
+    .addHelpText('after', '\nExample:\n  $ inrgate mock fault list');
   onCall(command, async (session) => {
     const page = await session.control().page('/faults');
     const columns = [
@@ -115,7 +123,7 @@ function registerFaults(command: Command): void {
   });
 }
 
-/** The action in one word, and what belongs to it. */
+/** Row of the table: the action with its details. */
 function row(fault: ControlResponse<'Fault'>) {
   const { kind, ...details } = fault.action;
   const words = Object.entries(details).map(([name, value]) => `${name}=${String(value)}`);
@@ -124,19 +132,19 @@ function row(fault: ControlResponse<'Fault'>) {
 
 function registerRemove(command: Command): void {
   command
-    .description('remove one fault, or all')
-    .argument('[id]', 'which')
-    .option('--all', 'all of them')
+    .description('remove one fault or all')
+    .argument('[id]', 'id of the fault')
+    .option('--all', 'remove all faults')
     .addHelpText(
       'after',
       '\nExamples:\n  $ inrgate mock fault remove fault_1\n  $ inrgate mock fault remove --all',
     );
   onCall<{ readonly all?: true }>(command, async (session, { all }, [id]) => {
     if ((id === undefined) === (all === undefined)) {
-      throw new UsageError('which fault? Give its id, or --all for all of them');
+      throw new UsageError('the fault is missing. Add its id, or --all for all faults');
     }
     const control = session.control();
     await (id === undefined ? control.delete('/faults') : control.delete('/faults/:id', { id }));
-    session.output.note(id === undefined ? 'all faults are removed' : `${id} is removed`);
+    session.output.note(id === undefined ? 'removed all faults' : `removed ${id}`);
   });
 }

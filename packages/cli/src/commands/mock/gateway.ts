@@ -3,7 +3,7 @@ import { answerText } from '../../mock/control-text.ts';
 import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 
-/** The gateway as a whole. */
+/** Registers the commands for the whole gateway. */
 export function registerGateway(parent: Command): void {
   registerHealth(parent.command('health'));
   registerReady(parent.command('ready'));
@@ -13,7 +13,7 @@ export function registerGateway(parent: Command): void {
 
 function registerHealth(command: Command): void {
   command
-    .description('whether the mock gateway is up, and which it is')
+    .description('show whether the mock gateway runs, and its version')
     .addHelpText('after', '\nExample:\n  $ inrgate mock health --json');
   onCall(command, async (session) => {
     const health = await session.control().get('/health');
@@ -23,7 +23,7 @@ function registerHealth(command: Command): void {
 
 function registerReady(command: Command): void {
   command
-    .description('whether a load balancer may send requests there; exit code 3 when not')
+    .description('check whether the gateway is ready for a load balancer; exit code 3 if not')
     .addHelpText('after', '\nExample:\n  $ inrgate mock ready');
   onCall(command, async (session) => {
     const readiness = await session.control().get('/ready');
@@ -35,20 +35,18 @@ function registerInstances(command: Command): void {
   const columns = ['id', 'startedAt', 'delivering'] as const;
   registerList(command, { title: 'Instances', path: '/instances', columns, paged: false });
   command
-    .description(
-      'the gateways that are together this one: since when each is there, and how many callbacks it delivers',
-    )
+    .description('list the instances of this gateway, with their start time and running deliveries')
     .addHelpText('after', '\nExample:\n  $ inrgate mock instances');
 }
 
 function registerReset(command: Command): void {
   command
     .description(
-      'back to the configured merchants and settings: no orders, callbacks, faults or log; the clock at real time',
+      'restore the configured merchants and settings; deletes orders, callbacks, faults and the log, and resets the clock',
     )
     .addHelpText('after', '\nExample:\n  $ inrgate mock reset');
   onCall(command, async (session) => {
     await session.control().post('/reset');
-    session.output.note('the gateway is as it was configured');
+    session.output.note('the gateway is reset to its configuration');
   });
 }

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 
-/** Addresses that wrong signatures locked. */
+/** Registers the commands for IP addresses that wrong signatures locked. */
 export function registerLocks(parent: Command): void {
   const list = parent
     .command('locks')
-    .description('IP addresses that wrong signatures locked, and until when');
+    .description('list IP addresses locked by wrong signatures, and until when');
   const columns = ['ip', 'failures', 'lockedUntil'] as const;
   registerList(list, { title: 'Locks', path: '/locks', columns, paged: false });
   list.addHelpText('after', '\nExample:\n  $ inrgate mock locks');
@@ -15,14 +15,14 @@ export function registerLocks(parent: Command): void {
 
 function registerUnlock(command: Command): void {
   command
-    .description('lift the lock of an IP address that sent too many wrong signatures, or every lock')
-    .argument('[ip]', 'which; without it, all of them')
+    .description('unlock an IP address that sent too many wrong signatures, or all of them')
+    .argument('[ip]', 'IP address (default: all)')
     .addHelpText('after', '\nExamples:\n  $ inrgate mock unlock 127.0.0.1\n  $ inrgate mock unlock');
   onCall(command, async (session, _options, [ip]) => {
     const control = session.control();
     if (ip !== undefined) {
       await control.delete('/locks/:id', { id: ip });
-      session.output.note(`${ip} is not locked any more`);
+      session.output.note(`unlocked ${ip}`);
       return;
     }
     const { items } = await control.page('/locks');

@@ -14,11 +14,11 @@ const columns = [
   'usdtEnabled',
   'suspended',
 ] as const;
-const keysNote = 'note: its keys are in what --json prints';
+const keysNote = 'note: use --json to show the keys';
 
-/** Merchants; their keys show with `--json` alone, where a program may need them. */
+/** Registers the merchant commands. Only `--json` shows keys, because a program may need them. */
 export function registerMerchants(parent: Command): void {
-  const command = parent.command('merchants').description('the merchants of the mock gateway');
+  const command = parent.command('merchants').description('manage the merchants of the mock gateway');
   registerMerchantList(command.command('list', { isDefault: true }));
   registerGet(command.command('get'));
   registerCreate(command.command('create'));
@@ -26,7 +26,9 @@ export function registerMerchants(parent: Command): void {
 }
 
 function registerMerchantList(command: Command): void {
-  command.description('all merchants').addHelpText('after', '\nExample:\n  $ inrgate mock merchants list');
+  command
+    .description('list all merchants')
+    .addHelpText('after', '\nExample:\n  $ inrgate mock merchants list');
   onCall(command, async (session) => {
     const page = { items: await session.control().items('/merchants'), nextCursor: null };
     const rows = page.items.map((merchant) => ({ ...merchant, ipAllowList: flat(merchant)['ipAllowList'] }));
@@ -36,8 +38,8 @@ function registerMerchantList(command: Command): void {
 
 function registerGet(command: Command): void {
   command
-    .description('one merchant')
-    .argument('[mchId]', 'which; the one that calls are made as when left out')
+    .description('show a merchant')
+    .argument('[mchId]', 'Merchant ID (default: the current merchant)')
     .addHelpText('after', '\nExample:\n  $ inrgate mock merchants get DEMO1001');
   onCall(command, async (session, _options, [named]) => {
     show(session, await session.control().get('/merchants/:id', { id: merchantOf(session, named) }));
@@ -46,8 +48,8 @@ function registerGet(command: Command): void {
 
 function registerCreate(command: Command): void {
   addMerchantOptions(command)
-    .description('add a merchant; what is left out is made up, its keys always are')
-    .option('--balance <amount>', 'what is in its wallet')
+    .description('create a merchant; its keys and omitted settings are generated')
+    .option('--balance <amount>', 'balance of its wallet')
     .addHelpText(
       'after',
       `
@@ -67,7 +69,7 @@ Examples:
 function registerUpdate(command: Command): void {
   addMerchantOptions(command)
     .description('change a merchant')
-    .argument('[mchId]', 'which; the one that calls are made as when left out')
+    .argument('[mchId]', 'Merchant ID (default: the current merchant)')
     .addHelpText(
       'after',
       `
@@ -77,7 +79,7 @@ Examples:
     );
   onCall(command, async (session, _options, [named]) => {
     const patch = merchantFields(command.opts());
-    if (Object.keys(patch).length === 0) throw new UsageError('nothing to change: give one of the options');
+    if (Object.keys(patch).length === 0) throw new UsageError('nothing to change. Add at least one option');
     const id = merchantOf(session, named);
     show(session, await session.control().patch('/merchants/:id', { id, body: patch }));
   });

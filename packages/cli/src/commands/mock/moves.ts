@@ -10,67 +10,67 @@ import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
 import type { GlobalOptions } from '../../session/settings.ts';
 
-/** A move of the customer or the operator: `POST /<collection>/<orderNo>/<name>` of the control API. */
+/** Action of the customer or the operator: `POST /<collection>/<orderNo>/<name>` of the control API. */
 interface Move {
   readonly name: string;
   readonly summary: string;
-  /** Where the order may be; asked in this order. */
+  /** Collections to search for the order, in this order. */
   readonly collections: readonly Collection[];
-  /** Flags and what they mean; each is a field of the request's body. */
+  /** Flags with their descriptions. Each is a field of the request's body. */
   readonly options?: readonly (readonly [flags: string, description: string])[];
-  /** The states of the orders that `--all` moves; without them there is no `--all`. */
+  /** States of the orders that `--all` selects. Without them there is no `--all`. */
   readonly allIn?: readonly PayoutStatus[];
 }
 
-const message = ['--message <text>', 'reason, told in the callback'] as const;
+const message = ['--message <text>', 'reason that the callback contains'] as const;
 
 const moves: readonly Move[] = [
   {
     name: 'pay',
-    summary: 'the customer pays',
+    summary: 'simulate a payment by the customer',
     collections: ['payins', 'links'],
     options: [
-      ['--paid-amount <amount>', 'amount actually paid, if not the order amount'],
+      ['--paid-amount <amount>', 'paid amount, if different from the order amount'],
       ['--utr <text>', 'bank reference'],
     ],
   },
-  { name: 'fail', summary: "the customer's payment fails", collections: ['payins', 'links'] },
+  { name: 'fail', summary: 'simulate a failed payment', collections: ['payins', 'links'] },
   {
     name: 'approve',
-    summary: 'the operator approves withdrawals',
+    summary: 'approve payouts as the operator',
     collections: ['payouts'],
     allIn: ['pending'],
   },
   {
     name: 'complete',
-    summary: 'the transfers of approved withdrawals are completed',
+    summary: 'complete the transfers of approved payouts',
     collections: ['payouts'],
     allIn: ['processing'],
     options: [['--txid <text>', 'transfer reference']],
   },
   {
     name: 'reject',
-    summary: 'the operator rejects withdrawals',
+    summary: 'reject payouts as the operator',
     collections: ['payouts'],
     allIn: ['pending', 'processing'],
     options: [message],
   },
   {
     name: 'cancel',
-    summary: 'withdrawals are cancelled',
+    summary: 'cancel payouts',
     collections: ['payouts'],
     allIn: ['pending', 'processing'],
     options: [message],
   },
 ];
 
-/** Options that say what belongs to one order alone. */
+/** Options that apply to a single order. */
 const ofOneOrder = ['utr', 'txid'] as const;
 
-const titles = { payins: 'Pay-in', links: 'Link', payouts: 'Withdrawal' } as const;
-const whichOrder = "the service's order number, a link code, or the merchant's own number";
+const titles = { payins: 'Pay-in', links: 'Link', payouts: 'Payout' } as const;
+const whichOrder = 'order number, gateway order number or link code';
 
-/** What customers and operators do to orders. */
+/** Registers the actions of customers and operators. */
 export function registerMoves(parent: Command): void {
   for (const move of moves) registerMove(parent.command(move.name), move);
   registerResend(parent.command('resend'));
@@ -84,10 +84,10 @@ function registerMove(command: Command, { name, summary, collections, options = 
   const [first, second] = collections[0] === 'payouts' ? ['WD1', 'WD2'] : ['ORDER-1', 'ORDER-2'];
   command
     .description(summary)
-    .argument(allIn === undefined ? '<orderNo...>' : '[orderNo...]', `one or many: ${whichOrder}`);
+    .argument(allIn === undefined ? '<orderNo...>' : '[orderNo...]', `one or more: ${whichOrder}`);
   for (const [flags, description] of options) command.option(flags, description);
   if (allIn !== undefined) {
-    command.option('--all', `every one that is ${anyOf(allIn)}; of one merchant with --mch-id`);
+    command.option('--all', `all orders in state ${anyOf(allIn)}; of one merchant with --mch-id`);
   }
   command.addHelpText('after', movesHelp(name, { first, second, all: allIn !== undefined }));
   onCall<MoveOptions>(command, async (session, { mchId, all }, orders) => {
@@ -121,37 +121,37 @@ interface HelpFacts {
 function movesHelp(name: string, { first, second, all }: HelpFacts): string {
   const forAll = all ? `\n  $ inrgate mock ${name} --all --mch-id DEMO1001` : '';
   return `
-Many are moved one after the other, with a line for each; one that is refused does not keep the others, and makes the
-exit code 1. With --json that is a line {"event":"order",…} for each, and {"event":"done",…}; of one order it is the answer
-alone.
+Processes several orders one after another and prints a line for each. A refused order does not stop the next ones, but
+the exit code is 1. With --json each order is a line {"event":"order",…}. The last line is {"event":"done",…}. For a
+single order it prints only the response.
 
 Examples:
   $ inrgate mock ${name} ${first}
   $ inrgate mock ${name} ${first} ${second}${forAll}`;
 }
 
-/** @throws {UsageError} unless it is said which orders are meant */
+/** @throws {UsageError} unless the arguments select orders */
 function checkNumber(
   command: Command,
   { orders, all = false }: { readonly orders: readonly string[]; readonly all: boolean | undefined },
 ): void {
   if (orders.length === 0 && !all)
-    throw new UsageError(`which orders? Name them, or ${command.name()} --all`);
-  if (orders.length > 0 && all) throw new UsageError('--all is every order: name none beside it');
+    throw new UsageError(`the order numbers are missing. Add them, or use ${command.name()} --all`);
+  if (orders.length > 0 && all) throw new UsageError('--all cannot be combined with order numbers');
   if (orders.length === 1) return;
   const own = ofOneOrder.find((option) => command.getOptionValue(option) !== undefined);
-  if (own !== undefined) throw new UsageError(`--${own} is of one order alone`);
+  if (own !== undefined) throw new UsageError(`--${own} needs exactly one order`);
 }
 
 function registerResend(command: Command): void {
   command
-    .description("send an order's latest callback once more, to where its callbacks go now")
+    .description("re-send an order's latest callback to its current callback URL")
     .argument('<orderNo>', whichOrder)
-    .option('--to <url>', 'to this address instead, this once')
+    .option('--to <url>', 'send it to this URL instead, this time only')
     .addHelpText(
       'after',
       `
-The bytes are those of the first attempt, and the schedule of the others stays.
+The body is identical to the first attempt. The retry schedule does not change.
 
 Examples:
   $ inrgate mock resend ORDER-1

@@ -26,8 +26,8 @@ const collections: readonly Collection[] = [
   },
   {
     name: 'payouts',
-    title: 'Withdrawals',
-    one: 'Withdrawal',
+    title: 'Payouts',
+    one: 'Payout',
     states: allOf<PayoutStatus>({ pending: true, processing: true, success: true, failed: true }),
     columns: ['orderNo', 'mchOrderNo', 'mchId', 'amount', 'payType', 'status', 'createdAt'],
     example: 'WD2026112015040500000001',
@@ -42,12 +42,12 @@ const collections: readonly Collection[] = [
   },
 ];
 
-/** The orders as the operator sees them. */
+/** Registers the lists of orders as the operator sees them. */
 export function registerOrders(parent: Command): void {
   for (const collection of collections) {
     const command = parent
       .command(collection.name)
-      .description(`${collection.title.toLowerCase()}, newest first`);
+      .description(`list ${collection.title.toLowerCase()}, newest first`);
     registerCollection(command, collection);
   }
 }
@@ -58,7 +58,7 @@ function registerCollection(
 ): void {
   const list = command
     .command('list', { isDefault: true })
-    .description(`${title.toLowerCase()}, newest first`);
+    .description(`list ${title.toLowerCase()}, newest first`);
   registerList(list, {
     title,
     path: `/${name}`,
@@ -66,14 +66,14 @@ function registerCollection(
     byMerchant: true,
     filters: [
       ['--status <status>', anyOf(states)],
-      ['--mch-order-no <number>', "the merchant's own number"],
+      ['--mch-order-no <number>', 'order number of the merchant'],
     ],
   });
   list.addHelpText('after', `\nExample:\n  $ inrgate mock ${name} list --status pending`);
   const get = command
     .command('get')
-    .description('one, with its timeline')
-    .argument('<orderNo>', "the service's order number, a link code, or the merchant's own number");
+    .description('show one with its timeline')
+    .argument('<orderNo>', 'order number, gateway order number or link code');
   get.addHelpText('after', `\nExample:\n  $ inrgate mock ${name} get ${example}`);
   onCall<{ readonly mchId?: string }>(get, async (session, { mchId }, [order = '']) => {
     const control = session.control();

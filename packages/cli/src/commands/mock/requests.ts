@@ -11,17 +11,17 @@ import { onCall } from '../../session/session.ts';
 const columns = ['id', 'time', 'method', 'path', 'status', 'error', 'mchId', 'mchOrderNo', 'ip'] as const;
 
 const filters = [
-  ['--status <status>', 'an HTTP status, such as 401, or a class of them, such as 4xx'],
-  ['--error <code>', 'an error code, such as invalid_signature'],
-  ['--endpoint <name>', 'such as payin'],
-  ['--mch-order-no <number>', "the merchant's own number"],
-  ['--order-no <number>', "the service's order number"],
+  ['--status <status>', 'HTTP status (401) or class (4xx)'],
+  ['--error <code>', 'error code, for example invalid_signature'],
+  ['--endpoint <name>', 'endpoint, for example payin'],
+  ['--mch-order-no <number>', 'order number of the merchant'],
+  ['--order-no <number>', 'gateway order number'],
 ] as const;
 
-/** The calls that merchants made. */
+/** Registers the commands for the request log. */
 export function registerRequests(parent: Command): void {
-  const command = parent.command('requests').description('the calls that merchants made, newest first');
-  const list = command.command('list', { isDefault: true }).description('calls, newest first');
+  const command = parent.command('requests').description('list the requests of merchants, newest first');
+  const list = command.command('list', { isDefault: true }).description('list requests, newest first');
   registerList(list, {
     title: 'Requests',
     path: '/requests',
@@ -36,8 +36,8 @@ export function registerRequests(parent: Command): void {
 
 function registerGet(command: Command): void {
   command
-    .description('one call: what was sent, what was answered, and for a wrong signature the diagnosis')
-    .argument('<id>', 'its id')
+    .description('show a request with its response, and the diagnosis of a wrong signature')
+    .argument('<id>', 'id of the request')
     .addHelpText('after', '\nExample:\n  $ inrgate mock requests get req_1 --json');
   onCall(command, async (session, _options, [id = '']) => {
     const request = await session.control().get('/requests/:id', { id });
@@ -47,14 +47,16 @@ function registerGet(command: Command): void {
 
 function registerHar(command: Command): void {
   command
-    .description("the calls as HAR 1.2, oldest first: for a browser's developer tools, or check recording")
-    .addArgument(completedWith(new Argument('[file]', 'written anew; standard output without it'), 'files'));
+    .description(
+      "export requests as HAR 1.2, oldest first, for a browser's developer tools or check recording",
+    )
+    .addArgument(completedWith(new Argument('[file]', 'new file (default: standard output)'), 'files'));
   for (const [flags, description] of filters) command.option(flags, description);
   command.addHelpText(
     'after',
     `
-With --mch-id only this merchant's. Keys, signatures and personal data are masked, and of a body of more than 8 KB only
-the beginning is there.
+--mch-id exports only the requests of this merchant. Keys, signatures and personal data are masked. Bodies above 8 KB are
+truncated.
 
 Examples:
   $ inrgate mock requests har run.har
@@ -73,13 +75,13 @@ Examples:
       throw newFileProblem(file, cause);
     });
     const requests = har.log.entries.length;
-    session.output.data({ file, requests }, () => `${printable(file)} has ${requests} requests`);
+    session.output.data({ file, requests }, () => `wrote ${requests} requests to ${printable(file)}`);
   });
 }
 
 type ListOptions = Readonly<Record<string, string | undefined>>;
 
-/** What was done wrong with a signature and how to mend it are in the diagnosis' summary. */
+/** Text of a request. The summary of the diagnosis contains the mistake and its fix. */
 function requestText(logged: ControlResponse<'RequestInFull'>): string {
   const { exchange: _, signature: __, diagnosis, ...request } = logged;
   const { mistakes: ___, difference: ____, ...brief } = diagnosis ?? {};

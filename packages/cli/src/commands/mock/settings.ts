@@ -5,23 +5,23 @@ import { answerText } from '../../mock/control-text.ts';
 import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
 
-/** Options that are one setting together. */
+/** Options that form one setting. */
 const lock = {
   lockFailures: 'failures',
   lockWindowSeconds: 'windowSeconds',
   lockSeconds: 'lockSeconds',
 } as const;
 
-/** The settings of the gateway. */
+/** Registers the commands for the gateway's settings. */
 export function registerSettings(parent: Command): void {
-  const command = parent.command('settings').description('the settings of the mock gateway');
+  const command = parent.command('settings').description('show or change the settings of the mock gateway');
   registerGet(command.command('get', { isDefault: true }));
   registerSet(command.command('set'));
 }
 
 function registerGet(command: Command): void {
   command
-    .description('all settings')
+    .description('show all settings')
     .addHelpText('after', '\nExample:\n  $ inrgate mock settings get --json');
   onCall(command, async (session) => {
     const settings = await session.control().get('/settings');
@@ -32,28 +32,38 @@ function registerGet(command: Command): void {
 function registerSet(command: Command): void {
   command
     .description('change settings')
-    .option('--usdt-rate <rate>', 'INR per USDT with four decimals; none: there is no rate')
-    .option('--order-validity-minutes <number>', 'until a pay-in expires', readCount)
-    .addOption(new Option('--late-payments <rule>', 'payments after expiry').choices(['credit', 'refuse']))
-    .option('--failed-payin-callback <boolean>', "whether a pay-in's failed callback is sent", readBoolean)
+    .option('--usdt-rate <rate>', 'INR per USDT with four decimals; none for no rate')
+    .option('--order-validity-minutes <number>', 'minutes until a pay-in expires', readCount)
+    .addOption(
+      new Option('--late-payments <rule>', 'credit or refuse payments after expiry').choices([
+        'credit',
+        'refuse',
+      ]),
+    )
+    .option('--failed-payin-callback <boolean>', 'send a callback for a failed pay-in', readBoolean)
     .option(
       '--rate-limit-per-minute <number>',
-      'requests of a merchant from one address; none: any number',
+      'requests per merchant and IP address; none for no limit',
       readCountOrNone,
     )
     .option(
       '--lock-failures <number>',
-      'wrong signatures that lock an address; none: they never do',
+      'wrong signatures that lock an IP address; none for no lock',
       readCountOrNone,
     )
-    .option('--lock-window-seconds <number>', 'within which they count', readCount)
-    .option('--lock-seconds <number>', 'for how long', readCount)
+    .option('--lock-window-seconds <number>', 'window in which wrong signatures count', readCount)
+    .option('--lock-seconds <number>', 'duration of the lock', readCount)
     .option(
       '--maintenance <boolean>',
-      'whether every v3 call returns 503 maintenance; v1 goes on',
+      'return 503 maintenance for every v3 request; v1 is unaffected',
       readBoolean,
     )
-    .option('--provider-available <boolean>', 'whether there is a payment channel', readBoolean)
+    .option('--provider-available <boolean>', 'whether a payment channel is available', readBoolean)
+    .option(
+      '--pay-after-seconds <number>',
+      'simulated customers settle each order that long after its creation; none for no simulation',
+      readCountOrNone,
+    )
     .addHelpText(
       'after',
       `
@@ -64,7 +74,7 @@ Examples:
     );
   onCall(command, async (session) => {
     const patch = settingsOf(command.opts());
-    if (Object.keys(patch).length === 0) throw new UsageError('nothing to change: give one of the options');
+    if (Object.keys(patch).length === 0) throw new UsageError('nothing to change. Add at least one option');
     const settings = await session.control().patch('/settings', { body: patch });
     session.output.data(settings, () => answerText('Settings', settings));
   });
@@ -79,10 +89,15 @@ function settingsOf(
   );
   const isOff = signatureLock['failures'] === 'none';
   if (isOff && Object.keys(signatureLock).length > 1)
-    throw new UsageError('--lock-failures none goes without the other two of the lock');
-  const others = Object.entries(options).filter(([name]) => !isLock(name));
+    throw new UsageError(
+      '--lock-failures none cannot be combined with --lock-window-seconds or --lock-seconds',
+    );
+  const { payAfterSeconds, ...rest } = options;
+  const others = Object.entries(rest).filter(([name]) => !isLock(name));
+  const simulation = payAfterSeconds === 'none' ? null : { payAfterSeconds: Number(payAfterSeconds) };
   return {
     ...Object.fromEntries(others.map(([name, value]) => [name, orNone(value)])),
+    ...(payAfterSeconds !== undefined && { simulation }),
     ...(Object.keys(signatureLock).length > 0 && { signatureLock: isOff ? null : signatureLock }),
   };
 }

@@ -8,9 +8,9 @@ import { onCall } from '../../session/session.ts';
 
 type Ledger = ControlResponse<'Ledger'>;
 
-const whose = ['[mchId]', 'whose; the one that calls are made as when left out'] as const;
+const whose = ['[mchId]', 'Merchant ID (default: the current merchant)'] as const;
 
-/** What a merchant has at the gateway: its wallet, its journal, its notifications, its endpoint. */
+/** Registers the commands for a merchant's wallet, ledger, notifications and endpoint. */
 export function registerWallet(parent: Command): void {
   registerWalletCall(parent.command('wallet'));
   registerCredit(parent.command('credit'));
@@ -21,7 +21,7 @@ export function registerWallet(parent: Command): void {
 
 function registerWalletCall(command: Command): void {
   command
-    .description("a merchant's wallet, without a signed call")
+    .description("show a merchant's wallet without a signed request")
     .argument(...whose)
     .addHelpText('after', '\nExample:\n  $ inrgate mock wallet DEMO1001');
   onCall(command, async (session, _options, [named]) => {
@@ -32,8 +32,8 @@ function registerWalletCall(command: Command): void {
 
 function registerCredit(command: Command): void {
   command
-    .description("an operator's top-up of a wallet")
-    .argument('<amount>', 'INR with two decimals, such as 1000.00')
+    .description('top up a wallet as the operator')
+    .argument('<amount>', 'INR with two decimals, for example 1000.00')
     .argument(...whose)
     .addHelpText('after', '\nExample:\n  $ inrgate mock credit 1000.00');
   onCall(command, async (session, _options, [amount = '', named]) => {
@@ -45,15 +45,15 @@ function registerCredit(command: Command): void {
 
 function registerLedger(command: Command): void {
   command
-    .description("a merchant's double-entry journal; with --check, whether all the books balance")
+    .description("show a merchant's double-entry ledger; --check verifies every balance")
     .argument(...whose)
-    .option('--check', 'recompute every balance of the gateway from the journal')
+    .option('--check', 'recompute every balance of the gateway from the ledger entries')
     .addHelpText('after', '\nExamples:\n  $ inrgate mock ledger\n  $ inrgate mock ledger --check --json');
   onCall<{ readonly check?: true }>(command, async (session, { check }, [named]) => {
     const control = session.control();
     if (check) {
       const checked = await control.get('/ledger/check');
-      session.output.data(checked, () => answerText('Books', checked));
+      session.output.data(checked, () => answerText('Ledger', checked));
       return;
     }
     const ledger = await wholeLedger(control, merchantOf(session, named));
@@ -61,7 +61,7 @@ function registerLedger(command: Command): void {
   });
 }
 
-/** All pages of a journal as one. */
+/** All pages of a ledger as one. */
 async function wholeLedger(control: ControlClient, id: string): Promise<Ledger> {
   let page = await control.get('/merchants/:id/ledger', { id });
   const entries = [...page.entries];
@@ -80,7 +80,7 @@ function ledgerText({ accounts, entries }: Ledger): string {
 
 function registerTestCallback(command: Command): void {
   command
-    .description('the panel\'s "Test endpoint": a callback as JSON, one as a form, and which is accepted')
+    .description('send a test callback as JSON and as a form, and show which format the endpoint accepts')
     .argument(...whose)
     .addHelpText('after', '\nExample:\n  $ inrgate mock test-callback');
   onCall(command, async (session, _options, [named]) => {
@@ -91,18 +91,18 @@ function registerTestCallback(command: Command): void {
 }
 
 function testedText({ json, form, acceptedFormat, advice }: ControlResponse<'TestedCallback'>): string {
-  const verdict = acceptedFormat ?? 'neither: the format stays as it is';
+  const verdict = acceptedFormat ?? 'neither; the format does not change';
   return [
     `${bold('JSON')}\n${attemptsText([json])}`,
     `${bold('Form')}\n${attemptsText([form])}`,
     `${bold('Accepted')}\n  ${verdict}`,
-    ...(advice !== null ? [`${bold('Look at')}\n  ${printable(advice)}`] : []),
+    ...(advice !== null ? [`${bold('Advice')}\n  ${printable(advice)}`] : []),
   ].join('\n');
 }
 
 function registerNotifications(command: Command): void {
   command
-    .description('deliveries given up, and callbacks without an address')
+    .description('list failed deliveries and callbacks without a URL')
     .argument(...whose)
     .addHelpText('after', '\nExample:\n  $ inrgate mock notifications');
   registerList(command, {

@@ -28,10 +28,11 @@ Examples:
       }),
     );
     session.output.data(payin, () => orderText('Pay-in', payin));
-    if (payin.duplicate) session.output.note('note: this order existed already; it is shown as it is now');
+    if (payin.duplicate)
+      session.output.note('note: this order already existed. The output shows its current state.');
     if (session.local && payin.status === 'pending') {
       const pay = session.commandLine('mock', 'pay', payin.orderNo);
-      session.output.note(`next: open the payUrl in a browser, or: ${pay}`);
+      session.output.note(`next: open the payUrl in a browser, or run ${pay}`);
     }
   });
 }

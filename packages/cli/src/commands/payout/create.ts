@@ -28,13 +28,13 @@ Examples:
     const client = await session.client('mchSecret');
     const payout = await client.payouts.create(order, { signal: session.signal }).catch(
       failing({
-        doubt: 'The withdrawal may exist: do not use a new order number, or it may be paid twice.',
+        doubt: 'The payout may exist. Do not use a new order number, or it may be paid twice.',
         findOut: session.commandLine('payout', 'get', '--mch-order-no', order.mchOrderNo),
       }),
     );
-    session.output.data(payout, () => orderText('Withdrawal', payout));
+    session.output.data(payout, () => orderText('Payout', payout));
     if (payout.duplicate)
-      session.output.note('note: this withdrawal existed already; it is shown as it is now');
+      session.output.note('note: this payout already existed. The output shows its current state.');
     if (session.local && payout.status === 'pending') {
       session.output.note(`next: ${session.commandLine('mock', 'approve', payout.orderNo)}`);
     }

@@ -22,18 +22,25 @@ interface Options {
 const { payoutMin, payoutMax, payoutDaily } = defaultLimits;
 
 const help = `
-The first line names the columns, by the parameters of a withdrawal: mchOrderNo and amount, and where it goes:
-upiId; or usdtAddress; or bankCode, accountName, accountNumber and ifsc; payType where a row names two of them.
-Format account numbers as text in a spreadsheet: as numbers they lose digits.
+The first line of the file names the columns, which are the parameters of a payout. Every row needs mchOrderNo, amount and
+one destination:
+  - upiId
+  - usdtAddress
+  - bankCode, accountName, accountNumber and ifsc
+A row with two destinations also needs payType. In a spreadsheet, format account numbers as text, or they lose digits.
 
-Every row is checked before the first is sent, and is sent under its own mchOrderNo and no other. FILE.csv.journal
-keeps what was sent: run the same import again after a failure, a refusal or a kill, and it goes on where it stopped.
-A row that was sent must not be changed after that; one that was refused may be. A row is refused only when the
-gateway refused every attempt. An order number of an existing payout that this import did not send, such as one of
-last month, fails its row; --accept-existing counts that payout as the row's.
+The import validates every row before it sends the first. It sends each row only under its own mchOrderNo.
+FILE.csv.journal records the sent rows. After a failure, a refusal or a crash, run the same import again to continue.
 
-Exit codes: 0 every row is sent; 1 one was refused, or its order number existed before; 2 a row cannot be paid, or
-nothing was sent for another reason; 3 the outcome of one is not known, or the import was interrupted: run it again.
+Do not change a row after it was sent. You can change a refused row. A row is refused only if the gateway refused every
+attempt. If the order number belongs to a payout that this import did not send, the row fails. With --accept-existing, that
+payout counts as the row's.
+
+Exit codes:
+  0  Every row was sent.
+  1  A row was refused, or its order number already existed.
+  2  A row is invalid, or nothing was sent for another reason.
+  3  The outcome of a row is unknown, or the import was interrupted. Run it again.
 
 Examples:
   $ inrgate payout import salaries.csv
@@ -43,28 +50,25 @@ Examples:
 /** `inrgate payout import FILE.csv`. */
 export function register(command: Command): void {
   command
-    .argument('<file>', 'CSV file with a withdrawal on each line')
-    .option('--yes', 'send without asking')
-    .option('--skip-invalid', 'leave out the rows that cannot be paid')
-    .option('--stop-on-error', 'stop at the first row that is refused or has no answer')
-    .option(
-      '--repeat',
-      'pay again what was or may have been paid under an order number no longer in the file',
-    )
+    .argument('<file>', 'CSV file with one payout per line')
+    .option('--yes', 'send without confirmation')
+    .option('--skip-invalid', 'skip invalid rows')
+    .option('--stop-on-error', 'stop at the first row that is refused or gets no response')
+    .option('--repeat', 'pay rows again that may have been paid under an order number no longer in the file')
     .option(
       '--accept-existing',
-      'count a payout that this import did not send as the row of its order number',
+      'accept an existing payout with the order number of a row, even if this import did not send it',
     )
-    .option('--output <file>', 'where the result goes (default: FILE.result.csv)')
+    .option('--output <file>', 'result file (default: FILE.result.csv)')
     .option(
       '--requests-per-minute <number>',
-      'requests a minute',
+      'maximum requests per minute',
       readRequestsPerMinute,
       defaultRequestsPerMinute,
     )
-    .addOption(limit('--min', "your account's smallest withdrawal", payoutMin))
-    .addOption(limit('--max', "your account's largest withdrawal", payoutMax))
-    .addOption(limit('--daily-limit', "your account's limit of a day", payoutDaily))
+    .addOption(limit('--min', "your account's payout minimum", payoutMin))
+    .addOption(limit('--max', "your account's payout maximum", payoutMax))
+    .addOption(limit('--daily-limit', "your account's daily payout limit", payoutDaily))
     .addHelpText('after', help);
   onCall<Options>(command, async (session, options, [file = '']) => {
     const { yes = false, skipInvalid = false, stopOnError = false, repeat = false, ...rest } = options;
@@ -86,7 +90,7 @@ function limit(name: string, description: string, usual: Paise): Option {
     .default(usual, formatAmount(usual));
 }
 
-/** The options of this command line as words, but for the yes: going on is to be asked again. */
+/** Options of this command line as words, except `--yes`, so that the next run asks again. */
 function given(command: Command, options: Options): readonly string[] {
   const own = command.options.filter((option) => {
     const name = option.attributeName();

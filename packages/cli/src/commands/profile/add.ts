@@ -19,15 +19,15 @@ type Draft = { -readonly [Field in keyof Profile]: Profile[Field] | undefined };
 /** `inrgate profile add NAME`. */
 export function register(command: Command): void {
   command
-    .argument('<name>', 'the name to save it under')
-    .option('--from-env', 'take the keys, and what else is set, from the INRGATE_ variables')
-    .option('--force', 'replace the profile of that name')
+    .argument('<name>', 'name of the profile')
+    .option('--from-env', 'read the keys and other values from the INRGATE_ variables')
+    .option('--force', 'replace an existing profile')
     .addHelpText(
       'after',
       `
-What neither the options nor, with --from-env, the environment says is asked for. Keys are never an argument:
-arguments are seen by every process of the machine. They are kept in ${profilesFile()},
-which only you may read.
+The command prompts for values that neither the options nor, with --from-env, the environment contain. Keys are never an
+argument, because every process of the machine can see arguments. They are saved in
+${profilesFile()}, which only you can read.
 
 Examples:
   $ inrgate profile add shop
@@ -49,14 +49,15 @@ async function add(session: Session, options: AddOptions, name: string): Promise
   session.output.data(shown, () => `${bold('Profile')} ${name}\n${fields({ ...shown, name: '' })}`);
   session.output.note(
     `saved in ${profilesFile()}`,
-    `next: inrgate balance --profile ${name}, or to use it by default: inrgate profile use ${name}`,
+    `next: inrgate balance --profile ${name}`,
+    `to make it the default: inrgate profile use ${name}`,
   );
 }
 
-/** A name stands in options, in messages and in the lists of a shell's completion. */
+/** Checks a name, which appears in options, in messages and in shell completion. */
 function checkName(name: string): void {
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) {
-    throw new UsageError('a profile has a name of letters, digits and _ . - such as shop');
+    throw new UsageError('invalid profile name. Use up to 64 letters, digits, _ . or -, for example shop');
   }
 }
 
@@ -66,7 +67,7 @@ function checkAddresses({ baseUrl, legacyBaseUrl }: Draft): void {
 }
 
 async function confirmReplacing(name: string): Promise<void> {
-  if (!canAsk()) throw new UsageError(`there is a profile ${name} already: --force replaces it`);
+  if (!canAsk()) throw new UsageError(`profile ${name} already exists. Use --force to replace it`);
   if (!(await confirm(`Replace the profile ${name}?`))) throw new UsageError('cancelled');
 }
 
@@ -76,7 +77,7 @@ async function askMissing(given: Draft): Promise<Draft> {
     (await askText('Root of the v3 API:', { default: `${defaultOrigin}/v3`, accepts: acceptsUrl }));
   const legacyBaseUrl =
     given.legacyBaseUrl ??
-    (await askText('Root of the v1 API, for payment links; Enter for none:', {
+    (await askText('Root of the v1 API, for payment links (Enter for none):', {
       ...(isLoopback(new URL(baseUrl).hostname) && { default: new URL('/v1', baseUrl).href }),
       accepts: (text) => text === '' || acceptsUrl(text),
     }));
@@ -84,29 +85,32 @@ async function askMissing(given: Draft): Promise<Draft> {
     baseUrl,
     legacyBaseUrl,
     mchId: given.mchId ?? (await askText('Merchant ID (mchId):', { accepts: acceptsText })),
-    mchKey: given.mchKey ?? (await askKey(`${keyTitles.mchKey} (mchKey), signs pay-ins; Enter for none:`)),
+    mchKey: given.mchKey ?? (await askKey(`${keyTitles.mchKey} (mchKey), signs pay-ins (Enter for none):`)),
     mchSecret:
       given.mchSecret ??
-      (await askKey(`${keyTitles.mchSecret} (mchSecret), signs payouts and the balance; Enter for none:`)),
+      (await askKey(`${keyTitles.mchSecret} (mchSecret), signs payouts and the balance (Enter for none):`)),
   };
 }
 
 function acceptsUrl(text: string): true | string {
-  return /^https?:$/.test(URL.parse(text)?.protocol ?? '') || 'An absolute http or https URL.';
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '') || 'Enter an absolute http or https URL.';
 }
 
 function acceptsText(text: string): true | string {
-  return text.trim() !== '' || 'It cannot be empty.';
+  return text.trim() !== '' || 'The value cannot be empty.';
 }
 
-/** @throws {UsageError} that says what is missing, and how to give it */
+/** @throws {UsageError} that names the missing value and the fix */
 function checked(draft: Draft): Profile {
   const { mchId, ...others } = draft;
   const given = Object.entries(others).filter(([, value]) => value);
-  if (!mchId) throw new UsageError(`no merchant: give --mch-id, or ${variables.mchId} and --from-env`);
+  if (!mchId)
+    throw new UsageError(
+      `the Merchant ID is missing. Use --mch-id, or set ${variables.mchId} and add --from-env`,
+    );
   if (!draft.mchKey && !draft.mchSecret) {
     throw new UsageError(
-      `no key: run it in a terminal to be asked, or set ${variables.mchKey} or ${variables.mchSecret} and add --from-env`,
+      `both keys are missing. Run the command in a terminal, or set ${variables.mchKey} or ${variables.mchSecret} and add --from-env`,
     );
   }
   return { mchId, ...Object.fromEntries(given) };

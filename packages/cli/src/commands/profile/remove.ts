@@ -13,6 +13,6 @@ export function register(command: Command): void {
     profileNamed(name, profiles);
     const byName = new Map([...profiles.byName].filter(([other]) => other !== name));
     saveProfiles({ current: profiles.current === name ? undefined : profiles.current, byName });
-    output.data({ removed: name }, () => `profile ${name} is removed, and its keys with it`);
+    output.data({ removed: name }, () => `deleted profile ${name} and its keys`);
   });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { callback, mistake } from './orders.ts';
 import { count, flag, objectOf, text, textOrNull, texts } from './parts.ts';
 
-/** Why a signature is wrong. */
+/** Explanation of a wrong signature. */
 export const explanation = z.looseObject({
   verdict: z.enum(['valid', 'explained', 'unexplained']),
   mistakes: z.array(mistake),
@@ -23,7 +23,7 @@ export const explanation = z.looseObject({
 
 const exchanges = z.array(z.looseObject({ sent: text, received: text, durationMs: count }));
 
-/** What a check of an endpoint found. */
+/** Report of the webhook checker. */
 export const endpointCheck = objectOf<ControlResponse<'EndpointCheck'>>()({
   state: text,
   startedAt: textOrNull,
@@ -46,12 +46,12 @@ export const endpointCheck = objectOf<ControlResponse<'EndpointCheck'>>()({
   ),
 });
 
-/** The scenarios that there are. */
+/** List of the scenarios. */
 export const scenarios = z.looseObject({
   items: z.array(z.looseObject({ name: text, description: text, arrives: texts, clock: textOrNull })),
 });
 
-/** What came of a scenario. */
+/** Result of a scenario. */
 export const playedScenario = z.looseObject({
   scenario: text,
   ok: flag,

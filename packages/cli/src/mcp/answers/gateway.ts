@@ -2,10 +2,10 @@ import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
 import { count, flag, objectOf, pageOf, text, textOrNull, texts } from './parts.ts';
 
-/** The time at the gateway. */
+/** Time of the gateway. */
 export const clock = objectOf<ControlResponse<'Clock'>>()({ now: text, mode: text });
 
-/** What goes wrong on purpose. */
+/** Injected fault. */
 export const fault = objectOf<ControlResponse<'Fault'>>()({
   id: text,
   endpoint: text,
@@ -20,7 +20,7 @@ export const fault = objectOf<ControlResponse<'Fault'>>()({
 /** A page of faults. */
 export const faults = pageOf(fault);
 
-/** What is gone. */
+/** Confirmation of a removal. */
 export const removed = z.looseObject({ removed: text });
 
 /** A merchant, without its keys. */
@@ -44,10 +44,10 @@ export const merchant = objectOf<Omit<ControlResponse<'Merchant'>, 'mchKey' | 'm
 /** A page of merchants. */
 export const merchants = pageOf(merchant);
 
-/** A merchant that was made. */
+/** A created merchant. */
 export const newMerchant = z.looseObject({ mchId: text });
 
-/** What is in a wallet. */
+/** Balances of a wallet. */
 export const wallet = objectOf<ControlResponse<'Wallet'>>()({
   balance: text,
   available: text,
@@ -56,7 +56,7 @@ export const wallet = objectOf<ControlResponse<'Wallet'>>()({
   currency: text,
 });
 
-/** A merchant's books. */
+/** A merchant's ledger. */
 export const ledger = objectOf<ControlResponse<'Ledger'>>()({
   accounts: z.array(z.looseObject({ account: text, balance: text })),
   entries: z.array(
@@ -72,7 +72,7 @@ export const ledger = objectOf<ControlResponse<'Ledger'>>()({
   nextCursor: textOrNull,
 });
 
-/** Whether the books are balanced. */
+/** Result of the ledger check. */
 export const ledgerCheck = objectOf<ControlResponse<'LedgerCheck'>>()({
   balanced: flag,
   accounts: count,
@@ -80,7 +80,7 @@ export const ledgerCheck = objectOf<ControlResponse<'LedgerCheck'>>()({
   problems: texts,
 });
 
-/** Which gateway it is. */
+/** URLs and default merchant of a gateway. */
 export const addresses = z.looseObject({
   baseUrl: text,
   legacyBaseUrl: text.optional(),
@@ -88,13 +88,13 @@ export const addresses = z.looseObject({
   ownGateway: flag,
 });
 
-/** The same of one that was started. */
+/** URLs of a started gateway. */
 export const startedGateway = addresses.extend({ dashboardUrl: text });
 
 const health = objectOf<ControlResponse<'Health'>>()({ status: text, version: text, store: text, now: text });
 const inState = z.record(text, count);
 
-/** How much there is at the gateway. */
+/** Counts of the gateway's orders, callbacks, requests and faults. */
 export const overview = objectOf<ControlResponse<'Overview'>>()({
   ...health.shape,
   mode: text,
@@ -108,10 +108,10 @@ export const overview = objectOf<ControlResponse<'Overview'>>()({
   merchants: count,
 });
 
-/** Which gateway it is, and how it is. */
+/** URLs, health and counts of a gateway. */
 export const status = addresses.extend({ health, overview });
 
-/** That it is as it was. */
+/** Confirmation of a reset. */
 export const reset = z.looseObject({ reset: flag });
 
 /** The settings of a gateway. */
@@ -124,4 +124,5 @@ export const settings = objectOf<ControlResponse<'Settings'>>()({
   signatureLock: z.looseObject({ failures: count, windowSeconds: count, lockSeconds: count }).nullable(),
   maintenance: flag,
   providerAvailable: flag,
+  simulation: z.object({ payAfterSeconds: z.number() }).nullable(),
 });

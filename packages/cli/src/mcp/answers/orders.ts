@@ -5,7 +5,7 @@ import { count, flag, objectOf, pageOf, text, textOrNull, texts } from './parts.
 
 const moment = z.looseObject({ type: text, at: text });
 
-/** An order as the gateway has it, of whichever kind. */
+/** An order of any kind, as the gateway stores it. */
 const order = objectOf<Order>()({
   mchId: text,
   amount: text,
@@ -14,7 +14,7 @@ const order = objectOf<Order>()({
   moves: texts,
   createdAt: text,
   paidAt: textOrNull,
-  // A pay-in and a withdrawal.
+  // A pay-in and a payout.
   orderNo: text.optional(),
   mchOrderNo: text.optional(),
   extra: text.optional(),
@@ -33,7 +33,7 @@ const order = objectOf<Order>()({
   notifyUrl: textOrNull.optional(),
   returnUrl: textOrNull.optional(),
   expiresAt: text.optional(),
-  // A withdrawal.
+  // A payout.
   totalDebit: text.optional(),
   payType: text.optional(),
   destination: z.record(text, z.unknown()).optional(),
@@ -41,10 +41,10 @@ const order = objectOf<Order>()({
   message: textOrNull.optional(),
 });
 
-/** One order, with the list that it is in. */
+/** One order with its collection. */
 export const oneOrder = order.extend({ kind: z.enum(['payins', 'payouts', 'links']) });
 
-/** The same with what happened to it. */
+/** One order with its timeline. */
 export const orderWithTimeline = oneOrder.extend({ timeline: z.array(moment) });
 
 /** A page of orders. */
@@ -63,7 +63,7 @@ const attempt = objectOf<ControlResponse<'Attempt'>>()({
   fault: z.looseObject({ kind: text }).nullable(),
 });
 
-/** What the shop is told, and what it answered. */
+/** A callback with its attempts and the shop's responses. */
 export const callback = objectOf<ControlResponse<'Callback'>>()({
   id: text,
   kind: text,
@@ -89,14 +89,14 @@ const signature = objectOf<ControlResponse<'CallbackInFull'>['signature']>()({
   key: textOrNull,
 });
 
-/** A callback with what was sent beside its body. */
+/** A callback with its headers, responses and signature. */
 export const callbackInFull = callback.extend({
   headers,
   answers: z.array(z.looseObject({ number: count, headers })),
   signature,
 });
 
-/** Whether deliveries have ended. */
+/** Result of waiting for deliveries. */
 export const settled = objectOf<ControlResponse<'Settled'>>()({ settled: flag, pending: count });
 
 const diagnosis = objectOf<NonNullable<ControlResponse<'Request'>['diagnosis']>>()({
@@ -133,10 +133,10 @@ const message = objectOf<ControlResponse<'RequestInFull'>['exchange']['request']
   body: text,
   note: textOrNull,
 });
-/** What was done wrong with a signature. */
+/** Mistake that produced a wrong signature. */
 export const mistake = z.looseObject({ id: text, title: text, fix: text });
 
-/** A request with all of what was sent and answered. */
+/** A request with its complete exchange. */
 export const requestInFull = request.extend({
   diagnosis: diagnosis
     .extend({

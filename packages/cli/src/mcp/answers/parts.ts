@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// What the tools answer, as their `outputSchema`. Clients refuse an answer that does not fit, so all of it is open: a later
-// gateway answers more, has more states, and where a key stood is a mask. What a later gateway adds is optional here.
+// Parts of the tools' `outputSchema`. Clients refuse a result that does not match, so all objects and states are open. A later
+// gateway may add fields, which are optional here, and a mask may replace a key.
 
 export const text = z.string();
 export const flag = z.boolean();
@@ -11,7 +11,7 @@ export const texts = z.array(text);
 
 type Names<Answered> = Answered extends unknown ? keyof Answered : never;
 
-/** An object of the SDK or of the control API: all its fields, and none that it has not. */
+/** Schema of an object of the SDK or the control API, with exactly its fields. */
 export function objectOf<Answered>() {
   return <Fields extends Record<Names<Answered>, z.ZodType>>(
     fields: Fields & Record<Exclude<keyof Fields, Names<Answered>>, never>,
@@ -23,5 +23,5 @@ export function pageOf<Item extends z.ZodType>(items: Item) {
   return z.looseObject({ items: z.array(items), nextCursor: textOrNull });
 }
 
-/** Why a tool has no answer. */
+/** Error of a tool. */
 export const failure = z.looseObject({ error: text, message: text, next: text });

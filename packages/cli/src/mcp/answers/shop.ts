@@ -5,7 +5,7 @@ import { flag, objectOf, text, textOrNull } from './parts.ts';
 const orderFields = { amount: text, status: text, createdAt: textOrNull, paidAt: textOrNull };
 const signedFields = { ...orderFields, orderNo: text, mchOrderNo: text, fee: textOrNull, duplicate: flag };
 
-/** What the shop is answered of a pay-in. */
+/** Response to the shop for a pay-in. */
 export const signedPayin = objectOf<Payin>()({
   ...signedFields,
   type: z.literal('payin'),
@@ -22,7 +22,7 @@ export const signedPayin = objectOf<Payin>()({
   network: textOrNull,
 });
 
-/** What the shop is answered of a withdrawal. */
+/** Response to the shop for a payout. */
 export const signedPayout = objectOf<Payout>()({
   ...signedFields,
   type: z.literal('payout'),
@@ -31,7 +31,7 @@ export const signedPayout = objectOf<Payout>()({
   txid: textOrNull,
 });
 
-/** What the shop is answered of a link. */
+/** Response to the shop for a link. */
 export const signedLink = objectOf<Link>()({
   ...orderFields,
   linkCode: text,
@@ -42,7 +42,7 @@ export const signedLink = objectOf<Link>()({
   expiresAt: textOrNull,
 });
 
-/** What the shop is answered of its balance. */
+/** Response to the shop for its balance. */
 export const signedWallet = objectOf<Wallet>()({
   balance: text,
   available: text,

@@ -10,7 +10,7 @@ import { orderTools } from './orders.ts';
 import { scenarioTools } from './scenarios.ts';
 import { signatureTools } from './signature.ts';
 
-/** Everything that an assistant can do, in the order in which it is listed. */
+/** All tools in the order of the list. */
 export const tools: readonly Tool[] = [
   ...gatewayTools,
   ...orderTools,

@@ -6,20 +6,20 @@ import { hints, type Tool, tool } from '../tool.ts';
 
 const states = ['pending', 'delivering', 'delivered', 'failed', 'undeliverable'] as const;
 
-/** What the gateway tells the shop, and what the shop asks of the gateway. */
+/** Tools for callbacks to the shop and requests from the shop. */
 export const callbackTools: readonly Tool[] = [
   tool({
     name: 'callback_list',
     title: 'List callbacks',
     description:
-      'Callbacks with every attempt to deliver them: status, duration, what the shop answered and why that did not count. ' +
-      'undeliverable: there was no address.',
+      "Lists callbacks with every delivery attempt: status, duration, the shop's response and the reason for a failure. " +
+      'State undeliverable means that no callback URL was set.',
     annotations: hints.reads,
     output: answers.callbacks,
     input: {
-      orderNo: z.string().optional().describe("Of this order, by the service's or the merchant's number."),
-      mchId: z.string().optional().describe('Of this merchant.'),
-      state: z.enum(states).optional().describe('In this state.'),
+      orderNo: z.string().optional().describe('Order number or gateway order number.'),
+      mchId: z.string().optional().describe('Only this merchant.'),
+      state: z.enum(states).optional().describe('Only this state.'),
       limit: common.limit,
       cursor: common.cursor,
     },
@@ -35,12 +35,11 @@ export const callbackTools: readonly Tool[] = [
   }),
   tool({
     name: 'callback_get',
-    title: 'One callback',
-    description:
-      'A callback with its exact body and headers, the text that its signature covers, and each answer to it.',
+    title: 'Show a callback',
+    description: 'Returns a callback with its exact body and headers, its signed string, and all responses.',
     annotations: hints.reads,
     output: answers.callbackInFull,
-    input: { id: z.string().describe('Its id, from callback_list.') },
+    input: { id: z.string().describe('Callback id, from callback_list.') },
     run: async (desk, { id }) => {
       const callback = await (await desk.control()).get('/callbacks/:id', { id });
       return { data: callback, text: callbackSentence(callback) };
@@ -50,11 +49,17 @@ export const callbackTools: readonly Tool[] = [
     name: 'callback_settle',
     title: 'Wait for callbacks',
     description:
-      'Answers once no delivery of a callback is running or due. A retry that is due later is not waited for: clock_advance ' +
-      'gets there.',
+      'Waits until no callback delivery is running or due. It does not wait for later retries. Use clock_advance for those.',
     annotations: hints.addsOnce,
     output: answers.settled,
-    input: { timeoutMs: z.int().min(0).max(50_000).default(30_000).describe('Real milliseconds.') },
+    input: {
+      timeoutMs: z
+        .int()
+        .min(0)
+        .max(50_000)
+        .default(30_000)
+        .describe('Maximum waiting time in real milliseconds.'),
+    },
     run: async (desk, { timeoutMs }) => {
       const settled = await (await desk.control()).post('/callbacks/settle', { body: { timeoutMs } });
       const text = settled.settled ? 'No delivery is running or due.' : 'Deliveries are still running.';
@@ -65,18 +70,18 @@ export const callbackTools: readonly Tool[] = [
     name: 'request_list',
     title: 'List requests of the shop',
     description:
-      "The requests that merchants' servers sent, newest first, with what they were answered; for a wrong signature with a " +
-      'diagnosis. This is where to look when a call of the shop is refused. Keys are never in it.',
+      "Lists the requests of merchants' servers with their responses, newest first. A wrong signature has a diagnosis. Use it " +
+      'when the gateway refused a request of the shop. It contains no keys.',
     annotations: hints.reads,
     output: answers.requests,
     input: {
       endpoint: z.string().optional().describe('Example: payin, payout or check-order-status.'),
-      status: z.string().optional().describe('HTTP status such as "401", or a class of them such as "4xx".'),
-      error: z.string().optional().describe('Error code, such as invalid_signature.'),
-      orderNo: z.string().optional().describe("About this order, by the service's number."),
-      mchOrderNo: z.string().optional().describe("About the order with this number of the merchant's."),
-      mchId: z.string().optional().describe('Of this merchant.'),
-      text: z.string().optional().describe('Anything that stands in it.'),
+      status: z.string().optional().describe('HTTP status ("401") or class ("4xx").'),
+      error: z.string().optional().describe('Error code. Example: invalid_signature.'),
+      orderNo: z.string().optional().describe('Gateway order number.'),
+      mchOrderNo: z.string().optional().describe('Order number of the merchant.'),
+      mchId: z.string().optional().describe('Only this merchant.'),
+      text: z.string().optional().describe('Text that the request contains.'),
       limit: common.limit,
       cursor: common.cursor,
     },
@@ -89,17 +94,17 @@ export const callbackTools: readonly Tool[] = [
   }),
   tool({
     name: 'request_get',
-    title: 'One request in full',
+    title: 'Show a complete request',
     description:
-      'A request of the shop with headers, body and answer as they were, the text that was signed, and for a wrong signature ' +
-      'what is wrong and how to mend it.',
+      'Returns a request of the shop with its headers, body, response and signed string. For a wrong signature it includes ' +
+      'the mistake and the fix.',
     annotations: hints.reads,
     output: answers.requestInFull,
-    input: { id: z.string().describe('Its id, from request_list.') },
+    input: { id: z.string().describe('Request id, from request_list.') },
     run: async (desk, { id }) => {
       const request = await (await desk.control()).get('/requests/:id', { id });
       const { method, path, status, error } = request;
-      const words = [method, path, 'was answered', status, error].filter(
+      const words = [method, path, 'returned', status, error].filter(
         (word) => word !== null && word !== undefined,
       );
       return { data: request, text: `${words.map(String).join(' ')}.` };

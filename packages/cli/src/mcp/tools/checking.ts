@@ -5,46 +5,46 @@ import * as common from '../arguments.ts';
 import { savedAddress } from '../callback-address.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
-/** Real milliseconds between two looks at how far a check is. */
+/** Real milliseconds between two queries of the progress. */
 const lookEvery = 1_000;
 
 const checkPath = '/merchants/:id/check-callback';
 
-/** Whether a shop takes callbacks as it must. */
+/** Tools that check a shop's callback endpoint. */
 export const checkingTools: readonly Tool[] = [
   tool({
     name: 'endpoint_check',
     title: "Check the shop's callback endpoint",
     description:
-      'Sends callbacks to the shop as the gateway would: genuine ones of every kind, the same again and ten at once, states in ' +
-      'every order, forged ones. Says what is answered wrongly, why it matters and how to mend it; with a probe also what is ' +
-      'credited. The orders are made up: for a shop that sells nothing real. It takes seconds to minutes.',
+      'Sends callbacks to the shop like the gateway. The cases are valid callbacks of every kind, duplicates, ten copies at ' +
+      'once, states in every order, and forged callbacks. Reports each wrong response, why it matters and the fix. With a probe it also checks the ' +
+      'credited amounts. The orders are generated, so use a test shop. It takes seconds to minutes.',
     annotations: hints.adds,
     output: answers.endpointCheck,
     input: {
-      url: z.string().optional().describe('The endpoint; the saved callback URL when left out.'),
-      cases: z
-        .array(z.string())
-        .min(1)
-        .optional()
-        .describe('Only these cases, by the ids of an earlier check.'),
+      url: z.string().optional().describe('URL of the endpoint. Default: the saved callback URL.'),
+      cases: z.array(z.string()).min(1).optional().describe('Only these cases. The ids are in the report.'),
       kinds: z
         .array(z.enum(['payin', 'payout', 'link']))
         .min(1)
         .optional()
         .describe('The kinds to check. Default: pay-ins and payouts.'),
-      amount: z.string().optional().describe('INR of every order, two decimals. Default 500.37.'),
+      amount: z
+        .string()
+        .optional()
+        .describe('INR amount of every order, with two decimals. Default: 500.37.'),
       createOrder: z
         .string()
         .optional()
         .describe(
-          'A URL of the shop that creates a pending order: POST {"kind", "mchOrderNo", "amount"} returns {"mchOrderNo"}.',
+          'URL of the shop that creates a pending order. POST {"kind", "mchOrderNo", "amount"} returns {"mchOrderNo"}.',
         ),
       payoutProbe: z
         .string()
         .optional()
         .describe(
-          'A URL of the shop that returns {"count": 1, "amount": "500.00", "status": "success"} for GET ?mchOrderNo=NUMBER: what it recorded of a payout.',
+          'URL of the shop that returns its record of a payout. GET URL?mchOrderNo=NUMBER returns {"count", "amount", "status"}. ' +
+            'Example: 1, "500.00" and "success".',
         ),
       language: z
         .enum(['php', 'python', 'java', 'go', 'node'])
@@ -54,7 +54,8 @@ export const checkingTools: readonly Tool[] = [
         .string()
         .optional()
         .describe(
-          'An address of the shop that answers GET ?mchOrderNo=NUMBER with {"count": 1, "amount": "500.00"}.',
+          'URL of the shop that returns the credits of an order. GET URL?mchOrderNo=NUMBER returns {"count", "amount"}. ' +
+            'Example: 1 and "500.00".',
         ),
       mchId: common.mchId,
     },
@@ -90,7 +91,7 @@ async function tellProgress(
 
 type Report = ControlResponse<'EndpointCheck'>;
 
-/** What was sent and answered is told of findings alone: of dozens of cases that passed nobody reads it. */
+/** Removes the exchanges of passed cases, which would fill the result. */
 function withoutGenuine(report: Report) {
   const checks = report.checks.map(({ exchanges, ...check }) =>
     isFinding(check) ? { ...check, exchanges } : check,
@@ -106,7 +107,7 @@ function reportSentences(report: Report): string {
   const { passed, failed, warned, skipped } = report;
   const findings = report.checks.filter(isFinding);
   return [
-    `${passed} passed, ${failed} failed, ${warned} work by luck, ${skipped} could not be seen.`,
+    `${passed} passed, ${failed} failed, ${warned} warnings, ${skipped} skipped.`,
     ...findings.map(({ id, title, message, fix }) =>
       [`${id}: ${title}.`, message, fix ?? ''].join(' ').trim(),
     ),

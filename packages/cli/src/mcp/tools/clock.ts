@@ -4,13 +4,13 @@ import { UsageError } from '../../output/usage-error.ts';
 import * as answers from '../answers/gateway.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
-/** The gateway's time. */
+/** Tools for the gateway's clock. */
 export const clockTools: readonly Tool[] = [
   tool({
     name: 'clock_get',
-    title: 'What time it is at the gateway',
+    title: "Show the gateway's time",
     description:
-      'The time of the gateway, which everything goes by: expiry, retries, rate limits, locks, daily limits.',
+      "Returns the gateway's time, which drives expiry, retries, rate limits, locks and daily limits.",
     annotations: hints.reads,
     output: answers.clock,
     input: {},
@@ -18,21 +18,19 @@ export const clockTools: readonly Tool[] = [
   }),
   tool({
     name: 'clock_advance',
-    title: 'Move the clock on',
+    title: 'Move the clock forward',
     description:
-      'Moves the time of the gateway forward, through every timer in order: orders expire, callbacks are tried again, and it ' +
-      'answers when those deliveries have ended. There is no way back but gateway_reset. 31m expires an order.',
+      'Moves the clock forward and runs every timer in order: orders expire and callbacks are retried. It returns when these ' +
+      'deliveries have ended. Only gateway_reset moves the clock back. 31m expires an order.',
     annotations: hints.changes,
     output: answers.clock,
     input: {
-      by: z.string().optional().describe('How far: s, m, h, d, also combined, such as "31m" or "1h30m".'),
-      toNext: z
-        .literal(true)
-        .optional()
-        .describe('Instead of by: to the next instant at which something falls due.'),
+      by: z.string().optional().describe('Duration in s, m, h and d. Examples: "31m", "1h30m".'),
+      toNext: z.literal(true).optional().describe('Instead of by: moves to the next due timer.'),
     },
     run: async (desk, { by, toNext }) => {
-      if ((by === undefined) === (toNext === undefined)) throw new UsageError('give either by or toNext');
+      if ((by === undefined) === (toNext === undefined))
+        throw new UsageError('use exactly one of by and toNext');
       const control = await desk.control();
       const moved =
         by === undefined
@@ -44,21 +42,21 @@ export const clockTools: readonly Tool[] = [
   tool({
     name: 'clock_freeze',
     title: 'Stop the clock',
-    description: 'The time of the gateway stands still, now or at a later instant, until clock_resume.',
+    description: 'Stops the clock, now or at a later time, until clock_resume.',
     annotations: hints.changesOnce,
     output: answers.clock,
     input: {
       at: z
         .string()
         .optional()
-        .describe('A later instant, ISO 8601 with its offset, such as 2026-12-01T10:00:00+05:30.'),
+        .describe('Later time, ISO 8601 with offset. Example: 2026-12-01T10:00:00+05:30.'),
     },
     run: async (desk, { at }) => told(await (await desk.control()).post('/clock/freeze', { body: { at } })),
   }),
   tool({
     name: 'clock_resume',
-    title: 'Let the clock run',
-    description: 'The time of the gateway runs on from where it is.',
+    title: 'Restart the clock',
+    description: 'Restarts a stopped clock from its current time.',
     annotations: hints.addsOnce,
     output: answers.clock,
     input: {},
@@ -69,6 +67,6 @@ export const clockTools: readonly Tool[] = [
 function told(clock: ControlResponse<'Clock'>) {
   return {
     data: clock,
-    text: `It is ${clock.now} at the gateway; the clock is ${clock.mode}.`,
+    text: `The gateway's time is ${clock.now}, and its clock is ${clock.mode}.`,
   };
 }

@@ -11,7 +11,7 @@ import * as answers from '../answers/gateway.ts';
 import { countSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
-/** What each kind does, where its name does not say it. */
+/** Explanations of the kinds with unclear names. */
 const wireKinds: Readonly<Record<keyof typeof wireActions, string | null>> = {
   status: null,
   delay: null,
@@ -24,7 +24,7 @@ const callbackKinds: Readonly<Record<keyof typeof callbackActions, string | null
   delay: null,
   drop: 'not sent, counted as failed',
   duplicate: null,
-  tamper: 'a field altered after signing',
+  tamper: 'a field changed after signing',
 };
 
 const listed = (kinds: Readonly<Record<string, string | null>>) =>
@@ -34,47 +34,49 @@ const listed = (kinds: Readonly<Record<string, string | null>>) =>
 
 const action = z
   .strictObject({
-    kind: z.enum([...faultKinds]).describe('What goes wrong.'),
+    kind: z.enum([...faultKinds]).describe('Kind of the fault.'),
     status: z.int().optional().describe('kind status: the HTTP status, 400 to 599.'),
     error: z.string().optional().describe('kind status: the error code.'),
     retryAfter: z.int().optional().describe('kind status: seconds of the Retry-After header.'),
     ms: z.int().optional().describe('kind delay: real milliseconds.'),
   })
-  .describe(`Answers can suffer ${listed(wireKinds)}; callbacks ${listed(callbackKinds)}.`);
+  .describe(`Kinds for requests: ${listed(wireKinds)}. Kinds for callbacks: ${listed(callbackKinds)}.`);
 
-/** What goes wrong on purpose. */
+/** Tools that inject faults. */
 export const faultTools: readonly Tool[] = [
   tool({
     name: 'fault_add',
-    title: 'Make something go wrong',
+    title: 'Inject a fault',
     description:
-      'Makes calls of the shop or callbacks to it go wrong on purpose. endpoint payin, phase after, action drop: the order ' +
-      'exists and the shop never hears of it. The first fault that matches wins. Remove it again with fault_remove.',
+      'Injects a fault into requests of the shop or callbacks to it. Example: with endpoint payin, phase after and action drop, ' +
+      'the order exists but the shop gets no response. The first matching fault applies. Remove it with fault_remove.',
     annotations: hints.adds,
     output: answers.fault,
     input: {
-      endpoint: z.enum([...faultEndpoints]).describe('Where; * is every call, callback is apart.'),
+      endpoint: z
+        .enum([...faultEndpoints])
+        .describe('Endpoint of the fault. * means every request, without callbacks.'),
       action,
       phase: z
         .enum(['before', 'after'])
         .optional()
-        .describe('before, the default: nothing of the request happens; after: only its answer goes wrong.'),
-      times: z.int().optional().describe('How often; without it until it is removed.'),
-      probability: z.number().optional().describe('From 0 to 1.'),
-      mchId: z.string().optional().describe('For this merchant alone.'),
-      mchOrderNo: z.string().optional().describe("For the order with this number of the merchant's alone."),
+        .describe('The default before leaves the request without effect, and after fails only the response.'),
+      times: z.int().optional().describe('Number of times. Default: until removed.'),
+      probability: z.number().optional().describe('Probability from 0 to 1.'),
+      mchId: z.string().optional().describe('Only for this merchant.'),
+      mchOrderNo: z.string().optional().describe('Only for this order number of the merchant.'),
     },
     run: async (desk, { phase, ...fault }) => {
       const given = phase ?? (fault.endpoint === 'callback' ? undefined : 'before');
       const body = { ...fault, phase: given } as NonNullable<ControlRequest<'POST', '/faults'>['body']>;
       const added = await (await desk.control()).post('/faults', { body });
-      return { data: added, text: `Fault ${added.id} is in force.` };
+      return { data: added, text: `Fault ${added.id} is active.` };
     },
   }),
   tool({
     name: 'fault_list',
     title: 'List faults',
-    description: 'The faults in force; times is how often each is still to strike.',
+    description: 'Lists the active faults. times is the number of remaining uses.',
     annotations: hints.reads,
     output: answers.faults,
     input: {},
@@ -86,18 +88,18 @@ export const faultTools: readonly Tool[] = [
   tool({
     name: 'fault_remove',
     title: 'Remove faults',
-    description: 'Removes one fault, or all of them: calls and callbacks are as they should be again.',
+    description: 'Removes one fault or all faults, so that requests and callbacks work normally.',
     annotations: hints.changesOnce,
     output: answers.removed,
     input: {
-      id: z.string().optional().describe('Which, from fault_list.'),
-      all: z.literal(true).optional().describe('Instead of id: all of them.'),
+      id: z.string().optional().describe('Fault id, from fault_list.'),
+      all: z.literal(true).optional().describe('Instead of id: all faults.'),
     },
     run: async (desk, { id, all }) => {
-      if ((id === undefined) === (all === undefined)) throw new UsageError('give either id or all');
+      if ((id === undefined) === (all === undefined)) throw new UsageError('use exactly one of id and all');
       const control = await desk.control();
       await (id === undefined ? control.delete('/faults') : control.delete('/faults/:id', { id }));
-      const text = id === undefined ? 'All faults are removed.' : `Fault ${id} is removed.`;
+      const text = id === undefined ? 'Removed all faults.' : `Removed fault ${id}.`;
       return { data: { removed: id ?? 'all' }, text };
     },
   }),

@@ -5,14 +5,14 @@ import * as answers from '../answers/gateway.ts';
 import type { Desk } from '../desk.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
-/** Which gateway the other tools talk to. */
+/** Tools that select, start and configure the gateway. */
 export const gatewayTools: readonly Tool[] = [
   tool({
     name: 'gateway_status',
-    title: 'Which gateway, and how it is',
+    title: 'Show the current gateway',
     description:
-      'The mock gateway that all tools talk to: its addresses, the default merchant, its time, how many orders, callbacks ' +
-      'and faults there are, and what falls due next. Call it first; when nothing answers, call gateway_start.',
+      'Shows the mock gateway that all tools use: its URLs, default merchant, time and next due timer. It also counts orders, ' +
+      'callbacks and faults. Call it first. If no gateway responds, call gateway_start.',
     annotations: hints.reads,
     output: answers.status,
     input: {},
@@ -21,16 +21,16 @@ export const gatewayTools: readonly Tool[] = [
       const health = await control.get('/health');
       const overview = await control.get('/overview');
       const data = { ...addressesOf(desk), health, overview };
-      return { data, text: `A gateway answers at ${data.baseUrl}; its time is ${health.now}.` };
+      return { data, text: `A gateway runs at ${data.baseUrl}. Its time is ${health.now}.` };
     },
   }),
   tool({
     name: 'gateway_start',
     title: 'Start a mock gateway',
     description:
-      'Starts a mock gateway on this machine, in memory, with the merchant DEMO1001, and lets all tools talk to it. It ends ' +
-      'with this session. A call when one was started answers the same one. Where a gateway runs already (`inrgate serve`), use ' +
-      'that one instead: gateway_status tells.',
+      'Starts an in-memory mock gateway on this machine with the merchant DEMO1001. All tools then use it. It stops with this ' +
+      'session. A second call returns the same gateway. If gateway_status shows a running gateway (`inrgate serve`), use that ' +
+      'one instead.',
     annotations: hints.addsOnce,
     output: answers.startedGateway,
     input: {
@@ -39,13 +39,11 @@ export const gatewayTools: readonly Tool[] = [
         .min(0)
         .max(65_535)
         .optional()
-        .describe('Default 4300; a free one where that is taken, or with 0.'),
+        .describe('Default: 4300. 0, or a port in use, selects a free port.'),
       callbackUrl: z
         .string()
         .optional()
-        .describe(
-          'Where the shop takes callbacks, such as http://127.0.0.1:3000/callbacks; saved for the merchant.',
-        ),
+        .describe('Callback URL to save for the merchant. Example: http://127.0.0.1:3000/callbacks.'),
     },
     run: async (desk, { port, callbackUrl }) => {
       desk.allowed('callbackUrl', callbackUrl);
@@ -53,44 +51,45 @@ export const gatewayTools: readonly Tool[] = [
       const data = { ...addressesOf(desk), dashboardUrl };
       return {
         data,
-        text: `The gateway answers at ${data.baseUrl}; a person can watch it at ${dashboardUrl}.`,
+        text: `The gateway runs at ${data.baseUrl}. Its dashboard is ${dashboardUrl}.`,
       };
     },
   }),
   tool({
     name: 'gateway_use',
-    title: 'Use a gateway that runs',
+    title: 'Switch to a running gateway',
     description:
-      'Lets all tools talk to another running gateway: of a saved profile, or at an address. Without arguments it is the one ' +
-      'that this server was configured with. Only gateways on this machine, unless the user allowed others.',
+      'Switches all tools to another running gateway, by profile or URL. Without arguments it switches back to the configured ' +
+      'gateway of this server. A gateway on another machine needs the permission of the user.',
     annotations: hints.changesOnce,
     output: answers.addresses,
     input: {
       profile: z.string().optional().describe('A profile saved with `inrgate profile add`.'),
-      url: z.string().optional().describe('Root of the v3 API, such as http://127.0.0.1:4300/v3.'),
-      mchId: z.string().optional().describe('The default merchant; with url DEMO1001 when left out.'),
+      url: z.string().optional().describe('Root of the v3 API. Example: http://127.0.0.1:4300/v3.'),
+      mchId: z.string().optional().describe('Default merchant. With url, the default is DEMO1001.'),
     },
     run: async (desk, { profile, url, mchId }) => {
-      if (profile !== undefined && url !== undefined) throw new UsageError('give either profile or url');
+      if (profile !== undefined && url !== undefined)
+        throw new UsageError('profile and url cannot be combined');
       if (url !== undefined) desk.use({ baseUrl: rootOf(url), mchId: mchId ?? 'DEMO1001' });
       else if (profile !== undefined) desk.use({ profile, ...(mchId !== undefined && { mchId }) });
       else desk.use();
       const data = addressesOf(desk);
-      return { data, text: `The tools talk to ${data.baseUrl} now; gateway_status says whether it answers.` };
+      return { data, text: `The tools now use ${data.baseUrl}. Check it with gateway_status.` };
     },
   }),
   tool({
     name: 'gateway_reset',
     title: 'Reset the gateway',
     description:
-      'Back to the configured merchants and settings: all orders, callbacks, faults and the request log are gone, the clock ' +
-      'runs at real time. Ask the user first when the gateway is not your own.',
+      'Restores the configured merchants and settings. Deletes all orders, callbacks, faults and the request log, and sets the ' +
+      'clock to real time. If you did not start the gateway, ask the user first.',
     annotations: hints.changesOnce,
     output: answers.reset,
     input: {},
     run: async (desk) => {
       await (await desk.control()).post('/reset');
-      return { data: { reset: true }, text: 'The gateway is as it was when it started.' };
+      return { data: { reset: true }, text: 'The gateway is reset to its configuration.' };
     },
   }),
   settingsGet(),
@@ -100,8 +99,9 @@ export const gatewayTools: readonly Tool[] = [
 function settingsGet(): Tool {
   return tool({
     name: 'settings_get',
-    title: 'Settings of the gateway',
-    description: 'The USDT rate, how long orders are valid, late payments, rate limit, lock, maintenance.',
+    title: "Show the gateway's settings",
+    description:
+      'Returns the USDT rate, order validity, late payments, rate limit, signature lock and maintenance.',
     annotations: hints.reads,
     output: answers.settings,
     input: {},
@@ -115,10 +115,10 @@ function settingsGet(): Tool {
 function settingsUpdate(): Tool {
   return tool({
     name: 'settings_update',
-    title: 'Change settings of the gateway',
+    title: "Change the gateway's settings",
     description:
-      'Changes the settings that are given, for all merchants: such as maintenance, to see how the shop takes a 503, or ' +
-      'latePayments, to see an order paid after it expired.',
+      'Changes settings for all merchants. Examples: maintenance tests how the shop handles a 503, and latePayments tests a ' +
+      'payment after expiry.',
     annotations: hints.changesOnce,
     output: answers.settings,
     input: {
@@ -126,17 +126,34 @@ function settingsUpdate(): Tool {
         .string()
         .nullable()
         .optional()
-        .describe('INR per USDT, four decimals; null: 503 rate_unavailable.'),
+        .describe('INR per USDT with four decimals. null returns 503 rate_unavailable.'),
       orderValidityMinutes: z.int().optional().describe('Minutes until an unpaid order expires.'),
-      latePayments: z.enum(['credit', 'refuse']).optional().describe('What a payment after expiry does.'),
-      failedPayinCallback: z.boolean().optional().describe('Whether a failed pay-in sends a callback.'),
-      rateLimitPerMinute: z.int().nullable().optional().describe('v3 calls a minute; null: no limit.'),
-      maintenance: z.boolean().optional().describe('On: every v3 call is 503 maintenance.'),
-      providerAvailable: z.boolean().optional().describe('Off: new pay-ins are 503 provider_unavailable.'),
+      latePayments: z
+        .enum(['credit', 'refuse'])
+        .optional()
+        .describe('Credit or refuse a payment after expiry.'),
+      failedPayinCallback: z.boolean().optional().describe('Send a callback for a failed pay-in.'),
+      rateLimitPerMinute: z
+        .int()
+        .nullable()
+        .optional()
+        .describe('v3 requests per minute. null removes the limit.'),
+      maintenance: z.boolean().optional().describe('true: every v3 request returns 503 maintenance.'),
+      providerAvailable: z
+        .boolean()
+        .optional()
+        .describe('false: new pay-ins return 503 provider_unavailable.'),
+      simulation: z
+        .object({ payAfterSeconds: z.int() })
+        .nullable()
+        .optional()
+        .describe(
+          'Simulated customers settle each order that many seconds after its creation. null turns them off.',
+        ),
     },
     run: async (desk, settings) => ({
       data: await (await desk.control()).patch('/settings', { body: settings }),
-      text: 'The settings are changed.',
+      text: 'Changed the settings.',
     }),
   });
 }
@@ -146,7 +163,7 @@ function addressesOf(desk: Desk) {
   return { baseUrl, legacyBaseUrl, mchId, ownGateway: desk.isOwn };
 }
 
-/** People name the origin, too. */
+/** Root of the v3 API. Accepts an origin without a path. */
 function rootOf(url: string): string {
   const { href, origin, pathname } = httpUrl('url', url);
   return pathname === '/' ? `${origin}/v3` : href;

@@ -13,29 +13,29 @@ const limits = z
     payoutDaily: common.amount.optional(),
   })
   .optional()
-  .describe('Smallest and largest pay-in and withdrawal, and withdrawals of a day.');
+  .describe('Minimum and maximum of pay-ins and payouts, and the daily payout limit.');
 
-/** What of a merchant can be set here: everything but its keys. */
+/** Settings of a merchant, without its keys. */
 const fields = {
-  callbackUrl: z.string().nullable().optional().describe('Where its callbacks go; null: nowhere.'),
-  callbackFormat: z.enum(['json', 'form']).optional().describe('How they are written.'),
+  callbackUrl: z.string().nullable().optional().describe('Callback URL. null sends no callbacks.'),
+  callbackFormat: z.enum(['json', 'form']).optional().describe('Format of the callbacks.'),
   ipAllowList: z
     .array(z.string())
     .optional()
-    .describe('Addresses and CIDR blocks that may call; withdrawals need one.'),
-  inrEnabled: z.boolean().optional().describe('Off: orders in INR are refused.'),
-  usdtEnabled: z.boolean().optional().describe('Off: orders in USDT are refused.'),
-  suspended: z.boolean().optional().describe('On: every signed call is 403 account_suspended.'),
+    .describe('IP addresses and CIDR blocks that may send requests. Payouts need at least one.'),
+  inrEnabled: z.boolean().optional().describe('false: refuses orders in INR.'),
+  usdtEnabled: z.boolean().optional().describe('false: refuses orders in USDT.'),
+  suspended: z.boolean().optional().describe('true: every signed request returns 403 account_suspended.'),
   limits,
 };
 
-/** The accounts, their wallets and books. */
+/** Tools for merchants, their wallets and ledgers. */
 export const merchantTools: readonly Tool[] = [
   tool({
     name: 'merchant_list',
     title: 'List merchants',
     description:
-      'The merchants of the gateway: callback URL, limits, what is enabled. Without their keys, which no tool tells.',
+      'Lists the merchants with their callback URL, limits and enabled features. No tool returns their keys.',
     annotations: hints.reads,
     output: answers.merchants,
     input: { limit: common.limit, cursor: common.cursor },
@@ -48,32 +48,31 @@ export const merchantTools: readonly Tool[] = [
   }),
   tool({
     name: 'merchant_create',
-    title: 'Add a merchant',
+    title: 'Create a merchant',
     description:
-      'A fresh merchant, to try something without disturbing others: it answers the mchId, which the other tools take. Its ' +
-      'keys are made up and stay at the gateway; the tools sign with them.',
+      'Creates a merchant for tests that must not affect existing merchants. Returns the mchId for the other tools. Its keys ' +
+      'are generated and stay at the gateway. The tools sign with them.',
     annotations: hints.adds,
     output: answers.newMerchant,
     input: {
-      mchId: z.string().optional().describe('Made up when left out.'),
+      mchId: z.string().optional().describe('Default: generated.'),
       balance: z
         .string()
         .optional()
-        .describe('What is in its wallet, such as "2500.00"; 100000.00 when left out.'),
+        .describe('Balance of its wallet. Example: "2500.00". Default: 100000.00.'),
       ...fields,
     },
     run: async (desk, merchant) => {
       desk.allowed('callbackUrl', merchant.callbackUrl);
       const created = await (await desk.control()).post('/merchants', { body: merchant });
       const { mchId } = desk.learn(created);
-      return { data: { mchId }, text: `Merchant ${mchId} is there.` };
+      return { data: { mchId }, text: `Created merchant ${mchId}.` };
     },
   }),
   tool({
     name: 'merchant_update',
     title: 'Change a merchant',
-    description:
-      'Changes what is given: where its callbacks go, its limits, which addresses may call, what is enabled.',
+    description: 'Changes the callback URL, limits, allowed IP addresses or enabled features of a merchant.',
     annotations: hints.changesOnce,
     output: answers.merchant,
     input: { mchId: common.mchId, ...fields },
@@ -82,13 +81,13 @@ export const merchantTools: readonly Tool[] = [
       const control = await desk.control();
       const changed = await control.patch('/merchants/:id', { id: desk.merchantId(mchId), body: patch });
       desk.learn(changed);
-      return { data: changed, text: `Merchant ${changed.mchId} is changed.` };
+      return { data: changed, text: `Changed merchant ${changed.mchId}.` };
     },
   }),
   tool({
     name: 'wallet_get',
-    title: "A merchant's wallet",
-    description: 'What is in the wallet: available, held for withdrawals, in all.',
+    title: "Show a merchant's wallet",
+    description: 'Returns the available balance, the amount held for payouts, and the total.',
     annotations: hints.reads,
     output: answers.wallet,
     input: { mchId: common.mchId },
@@ -100,7 +99,7 @@ export const merchantTools: readonly Tool[] = [
   tool({
     name: 'wallet_credit',
     title: 'Top up a wallet',
-    description: 'An operator tops the wallet up, for instance so that a withdrawal is covered.',
+    description: 'Tops up the wallet as the operator, for example to cover a payout.',
     annotations: hints.adds,
     output: answers.wallet,
     input: { amount: common.amount, mchId: common.mchId },
@@ -112,15 +111,15 @@ export const merchantTools: readonly Tool[] = [
   }),
   tool({
     name: 'ledger_read',
-    title: "A merchant's books",
+    title: "Show a merchant's ledger",
     description:
-      'The double-entry journal of a merchant, oldest first, and its accounts as they stand: how each payment, fee, hold and ' +
-      'release came to the balance.',
+      "Returns a merchant's double-entry ledger, oldest entry first, with every payment, fee, hold and release. Also returns " +
+      'the current balances of its accounts.',
     annotations: hints.reads,
     output: answers.ledger,
     input: {
       mchId: common.mchId,
-      limit: z.int().min(1).max(1_000).default(50).describe('Entries at once.'),
+      limit: z.int().min(1).max(1_000).default(50).describe('Maximum number of entries.'),
       cursor: common.cursor,
     },
     run: async (desk, { mchId, limit, cursor }) => {
@@ -135,9 +134,8 @@ export const merchantTools: readonly Tool[] = [
   }),
   tool({
     name: 'ledger_check',
-    title: 'Check the books',
-    description:
-      'Recomputes every balance of the gateway from the journal, and says whether all is balanced.',
+    title: 'Check the ledger',
+    description: 'Recomputes every balance of the gateway from the ledger entries and reports differences.',
     annotations: hints.reads,
     output: answers.ledgerCheck,
     input: {},
@@ -145,7 +143,7 @@ export const merchantTools: readonly Tool[] = [
       const checked = await (await desk.control()).get('/ledger/check');
       return {
         data: checked,
-        text: checked.balanced ? 'The books are balanced.' : 'The books are not balanced.',
+        text: checked.balanced ? 'The ledger is balanced.' : 'The ledger is not balanced.',
       };
     },
   }),

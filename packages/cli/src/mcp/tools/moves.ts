@@ -7,7 +7,7 @@ import { callbackSentence, orderSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 import { collections, nouns } from './orders.ts';
 
-/** A move of the customer or the operator: `POST /<collection>/<orderNo>/<name>` of the control API. */
+/** Action of the customer or the operator: `POST /<collection>/<orderNo>/<name>` of the control API. */
 interface Move {
   readonly tool: string;
   readonly name: string;
@@ -19,54 +19,58 @@ interface Move {
 }
 
 const deposits = ['payins', 'links'] as const;
-const message = { message: z.string().optional().describe('The reason, told in the callback.') };
+const message = { message: z.string().optional().describe('Reason that the callback contains.') };
 
 const moves: readonly Move[] = [
   {
     tool: 'order_pay',
     name: 'pay',
-    title: 'The customer pays',
+    title: 'Simulate a payment',
     description:
-      'Plays the customer of a pay-in or a link: it is paid, credited, and a callback goes to the shop. Give another ' +
-      'paidAmount to see an underpayment. Next: callback_settle, then order_get for how the shop took the callback.',
+      'Simulates a customer who pays a pay-in or a link. The gateway credits it and sends a callback to the shop. Set a lower ' +
+      "paidAmount for an underpayment. Next: callback_settle, then order_get for the shop's response to the callback.",
     collections: deposits,
     input: {
-      paidAmount: z.string().optional().describe('What is paid, if not the amount, such as "400.00".'),
-      utr: z.string().optional().describe('Bank reference; made up when left out.'),
+      paidAmount: z
+        .string()
+        .optional()
+        .describe('Paid amount, if different from the order amount. Example: "400.00".'),
+      utr: z.string().optional().describe('Bank reference. Default: generated.'),
     },
     annotations: hints.adds,
   },
   {
     tool: 'order_fail',
     name: 'fail',
-    title: "The customer's payment fails",
-    description: 'Plays the customer of a pay-in or a link whose payment fails.',
+    title: 'Simulate a failed payment',
+    description: 'Simulates a failed payment of a pay-in or a link.',
     collections: deposits,
     annotations: hints.changes,
   },
   {
     tool: 'payout_approve',
     name: 'approve',
-    title: 'Approve a withdrawal',
-    description: 'Plays the operator: a pending withdrawal is processing then. Next: payout_complete.',
+    title: 'Approve a payout',
+    description:
+      'Approves a pending payout as the operator. Its state is then processing. Next: payout_complete.',
     collections: ['payouts'],
     annotations: hints.adds,
   },
   {
     tool: 'payout_complete',
     name: 'complete',
-    title: 'The transfer of a withdrawal is made',
+    title: 'Complete a payout',
     description:
-      'Plays the operator: a withdrawal that is processing succeeds, and a callback goes to the shop.',
+      'Completes the transfer of a processing payout as the operator. The gateway sends a callback to the shop.',
     collections: ['payouts'],
-    input: { txid: z.string().optional().describe('Transfer reference; made up when left out.') },
+    input: { txid: z.string().optional().describe('Transfer reference. Default: generated.') },
     annotations: hints.adds,
   },
   {
     tool: 'payout_reject',
     name: 'reject',
-    title: 'Reject a withdrawal',
-    description: 'Plays the operator: the withdrawal fails, and what was held goes back to the wallet.',
+    title: 'Reject a payout',
+    description: 'Rejects a payout as the operator. It fails, and the held amount returns to the wallet.',
     collections: ['payouts'],
     input: message,
     annotations: hints.changes,
@@ -74,15 +78,15 @@ const moves: readonly Move[] = [
   {
     tool: 'payout_cancel',
     name: 'cancel',
-    title: 'Cancel a withdrawal',
-    description: 'The withdrawal is cancelled: it fails, and what was held goes back to the wallet.',
+    title: 'Cancel a payout',
+    description: 'Cancels a payout. It fails, and the held amount returns to the wallet.',
     collections: ['payouts'],
     input: message,
     annotations: hints.changes,
   },
 ];
 
-/** What customers and operators do to orders. */
+/** Tools for the actions of customers and operators. */
 export const moveTools: readonly Tool[] = [...moves.map(moveTool), resend()];
 
 function moveTool({ tool: name, input = {}, ...move }: Move): Tool {
@@ -109,15 +113,15 @@ function moveTool({ tool: name, input = {}, ...move }: Move): Tool {
 function resend(): Tool {
   return tool({
     name: 'callback_resend',
-    title: 'Send a callback again',
+    title: 'Re-send a callback',
     description:
-      "Sends an order's latest callback once more, byte for byte, and waits for the answer: a shop that gets it twice must " +
-      'credit once.',
+      "Re-sends an order's latest callback with an identical body and waits for the response. The shop must not credit it " +
+      'twice.',
     annotations: hints.adds,
     output: answers.callback,
     input: {
       order: common.order,
-      to: z.string().optional().describe('Another address than the saved one.'),
+      to: z.string().optional().describe('Replaces the saved callback URL.'),
       mchId: common.mchId,
     },
     run: async (desk, { order, to, mchId }) => {

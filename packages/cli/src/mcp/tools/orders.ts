@@ -10,16 +10,16 @@ import * as common from '../arguments.ts';
 import { countSentence, orderSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
-/** Where an order may be; asked in this order. */
+/** Collections to search for an order, in this order. */
 export const collections: readonly Collection[] = ['payins', 'payouts', 'links'];
 
-/** What an order is called, by where it is. */
-export const nouns = { payins: 'Pay-in', payouts: 'Withdrawal', links: 'Link' } as const;
+/** Noun for an order by its collection. */
+export const nouns = { payins: 'Pay-in', payouts: 'Payout', links: 'Link' } as const;
 
-/** The parameters of a request, and whose it is. */
+/** Parameters of a request, and its merchant. */
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** What the merchant's server does, and what there is. */
+/** Tools for the requests of the merchant's server, and for the stored orders. */
 export const orderTools: readonly Tool[] = [
   payinCreate(),
   payoutCreate(),
@@ -34,8 +34,8 @@ function payinCreate(): Tool {
     name: 'payin_create',
     title: 'Create a pay-in',
     description:
-      "A merchant's server asks for a payment: POST payin, signed here. Answers the order with the payUrl of the hosted " +
-      'checkout. The same mchOrderNo again answers the same order. Next: order_pay or order_fail plays the customer.',
+      'Creates a pay-in with a signed POST payin of the merchant. Returns the order with the payUrl of the hosted checkout. A ' +
+      'repeated mchOrderNo returns the same order. Next: order_pay or order_fail.',
     annotations: hints.addsOnce,
     output: shop.signedPayin,
     input: { ...requestShape('payin'), mchId: common.mchId },
@@ -45,7 +45,7 @@ function payinCreate(): Tool {
       const client = await desk.client(mchId);
       const payin = await client.payins
         .create(params as unknown as PayinCreateParams, { signal })
-        .catch(failing(unknown('The order may exist: use no new mchOrderNo.')));
+        .catch(failing(unknown('The order may exist. Do not use a new mchOrderNo.')));
       return { data: payin, text: `${orderSentence('Pay-in', payin)} The customer pays at ${payin.payUrl}` };
     },
   });
@@ -54,11 +54,11 @@ function payinCreate(): Tool {
 function payoutCreate(): Tool {
   return tool({
     name: 'payout_create',
-    title: 'Create a withdrawal',
+    title: 'Create a payout',
     description:
-      "A merchant's server pays somebody: POST payout, signed here. Give the fields of one destination: upiId; or bankCode, " +
-      'accountName, accountNumber and ifsc; or usdtAddress. The amount and the fee are held in the wallet. The same ' +
-      'mchOrderNo again answers the same withdrawal. Next: payout_approve and payout_complete, or payout_reject.',
+      'Creates a payout with a signed POST payout of the merchant. Set the fields of one destination: upiId, usdtAddress, or ' +
+      'all of bankCode, accountName, accountNumber and ifsc. The wallet holds the amount and the fee. A repeated mchOrderNo ' +
+      'returns the same payout. Next: payout_approve and payout_complete, or payout_reject.',
     annotations: hints.addsOnce,
     output: shop.signedPayout,
     input: { ...requestShape('payout'), mchId: common.mchId },
@@ -67,8 +67,8 @@ function payoutCreate(): Tool {
       const client = await desk.client(mchId);
       const payout = await client.payouts
         .create(params as unknown as PayoutCreateParams, { signal })
-        .catch(failing(unknown('The withdrawal may exist: a new mchOrderNo may pay it twice.')));
-      return { data: payout, text: orderSentence('Withdrawal', payout) };
+        .catch(failing(unknown('The payout may exist. A new mchOrderNo may pay it twice.')));
+      return { data: payout, text: orderSentence('Payout', payout) };
     },
   });
 }
@@ -78,8 +78,8 @@ function linkCreate(): Tool {
     name: 'link_create',
     title: 'Create a payment link',
     description:
-      'A payment link of the legacy v1 API, signed here. With clientRef the same call again answers the same link, without it ' +
-      'there is one more. Next: order_pay or order_fail.',
+      'Creates a payment link of the legacy v1 API with a signed request. With clientRef, a repeated call returns the same ' +
+      'link. Without it, every call creates a new link. Next: order_pay or order_fail.',
     annotations: hints.adds,
     output: shop.signedLink,
     input: { ...requestShape('create-link'), mchId: common.mchId },
@@ -98,16 +98,16 @@ function linkCreate(): Tool {
 function orderQuery(): Tool {
   return tool({
     name: 'order_query',
-    title: 'Query an order as the shop does',
+    title: 'Query an order as the shop',
     description:
-      "What a merchant's server is answered when it asks for an order or its balance through the signed API. order_get tells " +
-      'more of an order: how it came to its state.',
+      "Returns the response that a merchant's server gets for a signed query of an order or its balance. Use order_get for " +
+      "the order's history.",
     annotations: hints.reads,
     output: z.union([shop.signedPayin, shop.signedPayout, shop.signedLink, shop.signedWallet]),
     input: {
-      what: z.enum(['payin', 'payout', 'link', 'balance']).describe('What is asked for.'),
-      mchOrderNo: z.string().optional().describe("The merchant's number of a pay-in or a withdrawal."),
-      orderNo: z.string().optional().describe("The service's number of it, or the code of a link."),
+      what: z.enum(['payin', 'payout', 'link', 'balance']).describe('Object of the query.'),
+      mchOrderNo: z.string().optional().describe('Order number of a pay-in or a payout.'),
+      orderNo: z.string().optional().describe('Gateway order number, or the code of a link.'),
       mchId: common.mchId,
     },
     run: async (desk, { what, mchOrderNo, orderNo, mchId }, { signal }) => {
@@ -123,7 +123,7 @@ function orderQuery(): Tool {
       const query = orderNo === undefined ? { mchOrderNo: mchOrderNo ?? '' } : { orderNo };
       const orders = what === 'payin' ? client.payins : client.payouts;
       const order = await orders.retrieve(query, { signal });
-      return { data: order, text: orderSentence(what === 'payin' ? 'Pay-in' : 'Withdrawal', order) };
+      return { data: order, text: orderSentence(what === 'payin' ? 'Pay-in' : 'Payout', order) };
     },
   });
 }
@@ -132,18 +132,18 @@ function orderList(): Tool {
   return tool({
     name: 'order_list',
     title: 'List orders',
-    description: 'Pay-ins, withdrawals or payment links of all merchants or of one, newest first.',
+    description: 'Lists the pay-ins, payouts or payment links of one merchant or all, newest first.',
     annotations: hints.reads,
     output: answers.orders,
     input: {
-      kind: z.enum(['payins', 'payouts', 'links']).describe('Which orders; payouts are withdrawals.'),
+      kind: z.enum(['payins', 'payouts', 'links']).describe('Kind of the orders.'),
       status: z
         .enum([...payinStatus.options, ...payoutStatus.options])
         .optional()
-        .describe('In this state.'),
-      mchId: z.string().optional().describe('Of this merchant.'),
-      mchOrderNo: z.string().optional().describe("With this number of the merchant's; a link's clientRef."),
-      text: z.string().optional().describe('Part of a number or of the free text.'),
+        .describe('Only this state.'),
+      mchId: z.string().optional().describe('Only this merchant.'),
+      mchOrderNo: z.string().optional().describe('Order number of the merchant, or the clientRef of a link.'),
+      text: z.string().optional().describe('Part of an order number or of the free text.'),
       limit: common.limit,
       cursor: common.cursor,
     },
@@ -159,10 +159,10 @@ function orderList(): Tool {
 function orderGet(): Tool {
   return tool({
     name: 'order_get',
-    title: 'One order with its timeline',
+    title: 'Show an order with its timeline',
     description:
-      'An order as the gateway has it, with its timeline: who moved it when, the callbacks that followed with every attempt, ' +
-      'and in `moves` what can happen to it now. This is where to look when a shop missed a payment.',
+      'Returns an order with its timeline of state changes, callbacks and attempts. `moves` lists the actions that are possible ' +
+      'now. Use it when a shop missed a payment.',
     annotations: hints.reads,
     output: answers.orderWithTimeline,
     input: { order: common.order, mchId: common.mchId },
@@ -185,10 +185,10 @@ function requestShape(endpoint: 'payin' | 'payout' | 'create-link') {
     : common.requestShape(v1Requests['create-link'].fields, { currency: currency.options });
 }
 
-/** Said when nobody knows what happened. */
+/** Advice after an unknown outcome. */
 function unknown(doubt: string) {
   return {
     doubt,
-    findOut: 'order_list says whether it is there; the same call again creates nothing twice.',
+    findOut: 'Look for it with order_list. A repeated call does not create it twice.',
   };
 }

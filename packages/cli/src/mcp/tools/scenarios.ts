@@ -12,13 +12,13 @@ import type { Desk } from '../desk.ts';
 import { callbackSentence } from '../texts.ts';
 import { hints, type Told, type Tool, type ToolCall, tool } from '../tool.ts';
 
-/** Whole stories: the merchant's calls, and what customers, operators and time do. */
+/** Tools that run scenarios: requests of the merchant, actions of customers and operators, and time. */
 export const scenarioTools: readonly Tool[] = [
   tool({
     name: 'scenario_list',
     title: 'List scenarios',
     description:
-      'The scenarios that scenario_play plays: what happens, and which callbacks arrive at the shop.',
+      'Lists the scenarios for scenario_play, with their steps and the callbacks that the shop receives.',
     annotations: hints.reads,
     output: answers.scenarios,
     input: {},
@@ -32,20 +32,20 @@ export const scenarioTools: readonly Tool[] = [
   }),
   tool({
     name: 'scenario_play',
-    title: 'Play a scenario',
+    title: 'Run a scenario',
     description:
-      'Plays a whole story, such as payin.late or callback.duplicate, on an order of its own or on a pending one that the shop ' +
-      "made, and says what the shop answered. Callbacks go to the merchant's callback URL (merchant_update). Some move the " +
-      'clock, which stays there; scenario_list says which.',
+      'Runs a scenario, for example payin.late or callback.duplicate, on a new order or on a pending order of the shop. Returns ' +
+      "the shop's responses. Callbacks go to the merchant's callback URL (merchant_update). Some scenarios move the clock " +
+      'permanently, as scenario_list shows.',
     annotations: hints.changes,
     output: answers.playedScenario,
     input: {
-      scenario: z.string().describe('Its name, from scenario_list.'),
-      order: z.string().optional().describe('Play it on this pending order, instead of on one of its own.'),
+      scenario: z.string().describe('Name of the scenario, from scenario_list.'),
+      order: z.string().optional().describe('Pending order to use instead of a new one.'),
       overrides: z
         .array(z.string())
         .optional()
-        .describe('Other values, each written step.field=value, such as "payin.amount=700.00".'),
+        .describe('Replaced values, each as step.field=value. Example: "payin.amount=700.00".'),
       mchId: common.mchId,
     },
     run: playScenario,
@@ -105,7 +105,7 @@ function sentences(name: string, { ok, steps, callbacks, failures }: Outcome): s
     deviation === null ? [] : [`${id}: ${deviation}.`],
   );
   return [
-    ok ? `${name} went as it should.` : `${name} did not go as it should.`,
+    ok ? `${name} passed.` : `${name} failed.`,
     ...deviations,
     ...callbacks.map(callbackSentence),
     ...failures.map((failure) => `Not acknowledged: ${failure}.`),

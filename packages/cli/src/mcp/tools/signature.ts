@@ -12,50 +12,48 @@ import * as answers from '../answers/checks.ts';
 import type { Desk } from '../desk.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
-/** Others whose keys are tried, for a mix-up: each makes the search longer. */
+/** Maximum number of other merchants whose keys are tried. Each makes the search longer. */
 const othersTried = 10;
 
 const endpoints = [...Object.keys(v3Routes), ...Object.keys(v1Routes)] as const;
 
-/** Why a signature is wrong. */
+/** Tools that explain a wrong signature. */
 export const signatureTools: readonly Tool[] = [
   tool({
     name: 'signature_explain',
-    title: 'Why a signature is wrong',
+    title: 'Explain a wrong signature',
     description:
-      'Takes a request or a callback with its sign, as it was sent, and says why the sign is wrong: it makes the mistakes that ' +
-      'clients make, one at a time and two together, until one gives exactly this sign, and tells how to mend it in PHP, ' +
-      'Python, Java, Go, Node and shell. The keys are those of the gateway; never ask the user for a key. When it stays ' +
-      'unexplained, let the shop print the text that it hashes, and give that as baseString.',
+      'Finds the cause of a wrong sign in a request or a callback, exactly as sent. It tries the common mistakes of clients, ' +
+      'one at a time and in pairs, until one produces this sign. It shows the fix in PHP, Python, Java, Go, Node and shell. It uses ' +
+      "the gateway's keys, so never ask the user for a key. If it finds no mistake, let the shop print the string that it " +
+      'hashes, and pass it as baseString.',
     annotations: hints.reads,
     output: answers.explanation,
     input: {
       body: z
         .string()
         .min(1)
-        .describe(
-          'The raw body with its sign, character by character as it was sent: JSON, or form text (a=1&b=2).',
-        ),
-      contentType: z.string().optional().describe('The Content-Type header that it came with.'),
-      callback: z.boolean().optional().describe('Whether it is a callback; by its fields when left out.'),
+        .describe('The exact raw body with its sign, as JSON or form-encoded (a=1&b=2).'),
+      contentType: z.string().optional().describe('Content-Type header of the request or callback.'),
+      callback: z.boolean().optional().describe('true for a callback. Default: detected from the fields.'),
       endpoint: z
         .string()
         .optional()
-        .describe(`What was called: ${endpoints.join(', ')}; by its fields when left out.`),
+        .describe(`Endpoint of the request: ${endpoints.join(', ')}. Default: detected from the fields.`),
       sign: z
         .string()
         .optional()
-        .describe('The sign, if it is not in the body; of a callback, what the shop computes.'),
+        .describe('The sign, if it is not in the body. For a callback, the sign that the shop calculates.'),
       baseString: z
         .string()
         .max(3 * bodyLimit)
         .optional()
-        .describe('The text that the shop hashes.'),
-      mchId: z.string().optional().describe('Whose it is meant to be, where the body does not tell.'),
+        .describe('The string that the shop hashes.'),
+      mchId: z.string().optional().describe('Merchant ID, if it is not in the body.'),
     },
     run: async (desk, { body, contentType, callback, endpoint, sign, baseString, mchId }) => {
       if (endpoint !== undefined && !endpoints.includes(endpoint)) {
-        throw new UsageError(`endpoint is one of ${endpoints.join(', ')}`);
+        throw new UsageError(`unknown endpoint ${endpoint}. Allowed: ${endpoints.join(', ')}`);
       }
       const input = readText(body);
       const own = await keysFor(desk, input.params, mchId);
@@ -87,7 +85,7 @@ export const signatureTools: readonly Tool[] = [
   }),
 ];
 
-/** The keys of the merchant that is named, in the arguments or in the parameters; of the default one where that is none. */
+/** Keys of the merchant in the parameters, else of the named or the default merchant. */
 async function keysFor(desk: Desk, params: FlatParams, named: string | undefined): Promise<Credentials> {
   const within = (params.get('mchId') ?? params.get('merchant_id'))?.text;
   const known = (await desk.merchants()).find(({ mchId }) => mchId === within);

@@ -42,6 +42,15 @@ export const settings = z.strictObject({
     '`false` returns 503 `provider_unavailable` to pay-ins, because no payment channel is available.',
     true,
   ),
+  simulation: z
+    .strictObject({
+      payAfterSeconds: count('Seconds from the creation of an order to its payment.', 5),
+    })
+    .nullable()
+    .meta({
+      description:
+        'Simulated customers, who settle each order by themselves. The amount or the destination decides the outcome. `null` turns them off.',
+    }),
 });
 
 const limit = (description: string) =>

@@ -18,6 +18,8 @@ export interface SettingsRow {
   readonly lock_seconds: Integer | null;
   readonly maintenance: Integer | boolean;
   readonly provider_available: Integer | boolean;
+  /** Absent in PostgreSQL. */
+  readonly pay_after_seconds?: Integer | null;
   readonly version: Integer;
 }
 
@@ -84,6 +86,7 @@ export function toSettingsRow(settings: Settings, version: number): SettingsRow 
     lock_seconds: signatureLock?.lockSeconds ?? null,
     maintenance: flag(settings.maintenance),
     provider_available: flag(settings.providerAvailable),
+    pay_after_seconds: settings.simulation?.payAfterSeconds ?? null,
     version,
   };
 }
@@ -99,7 +102,13 @@ export function fromSettingsRow(row: SettingsRow): Settings {
     signatureLock: lockOf(row),
     maintenance: isOn(row.maintenance),
     providerAvailable: isOn(row.provider_available),
+    simulation: simulationOf(row),
   };
+}
+
+/** PostgreSQL has no such column: simulated customers need a store of the gateway's own. */
+function simulationOf({ pay_after_seconds: seconds }: SettingsRow): Settings['simulation'] {
+  return seconds === null || seconds === undefined ? null : { payAfterSeconds: Number(seconds) };
 }
 
 function lockOf(row: SettingsRow): Settings['signatureLock'] {

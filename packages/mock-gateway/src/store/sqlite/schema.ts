@@ -352,4 +352,8 @@ export const versions: readonly string[] = [
   DROP TABLE settings;
   ALTER TABLE settings_anew RENAME TO settings;
   `,
+  `
+  -- Customers who pay by themselves.
+  ALTER TABLE settings ADD COLUMN pay_after_seconds INTEGER;
+  `,
 ];

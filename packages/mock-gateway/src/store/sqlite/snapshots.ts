@@ -26,13 +26,17 @@ interface Shelf {
 /** Copies of a whole database, under names. Each call is one step between two commits. */
 export function snapshotsOf(db: Db) {
   const shelf = db.memory ? inMemory() : inFolder(`${db.name}.snapshots`);
-  const orders = db.prepare<[], number>(
-    'SELECT (SELECT count(*) FROM deposits) + (SELECT count(*) FROM payouts)',
+  const counts = ['deposits', 'payouts'].map((table) =>
+    db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck(),
   );
   return {
     list: () => shelf.list().toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     save(name: string, createdAt: number): Snapshot {
-      const snapshot = { name, createdAt, orders: Number(orders.pluck().get()) };
+      const snapshot = {
+        name,
+        createdAt,
+        orders: counts.reduce((sum, count) => sum + Number(count.get()), 0),
+      };
       shelf.put(snapshot, imageOf(db));
       return snapshot;
     },

@@ -1,0 +1,147 @@
+import type { DueSource } from '../clock/timetable.ts';
+import type { Deposit, DepositKind } from '../domain/deposit.ts';
+import { merchantReference } from '../domain/deposit.ts';
+import type { Payout } from '../domain/payout.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Ports } from '../operations/ports.ts';
+import { failOrder, payOrder } from '../operations/settle-deposit.ts';
+import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
+import type { Change, Page, Paged } from '../store/store.ts';
+import { depositOutcome, payoutOutcome } from './outcomes.ts';
+
+interface Planned {
+  readonly kind: 'deposit' | 'payout';
+  readonly orderNo: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+export interface SimulatedCustomersOptions {
+  readonly ports: Ports;
+  readonly faults: () => Pick<Faults, 'add'>;
+}
+
+const page = 200;
+
+/**
+ * Customers who pay by themselves, and operators who pay out (contract: Simulated customers). The plan is in memory, so it belongs
+ * to a gateway that has its store alone; `load` makes it again from the orders.
+ */
+export class SimulatedCustomers implements DueSource {
+  readonly #ports: Ports;
+  readonly #faults: SimulatedCustomersOptions['faults'];
+  /** Earliest first. */
+  #plan: Planned[] = [];
+  #poke: (at: number) => void = () => {};
+
+  constructor({ ports, faults }: SimulatedCustomersOptions) {
+    this.#ports = ports;
+    this.#faults = faults;
+  }
+
+  onDue(poke: (at: number) => void): void {
+    this.#poke = poke;
+  }
+
+  async nextDue(after = Number.NEGATIVE_INFINITY): Promise<number | null> {
+    return this.#plan.find(({ at }) => at > after)?.at ?? null;
+  }
+
+  async runDue(now: number): Promise<void> {
+    for (let first = this.#plan[0]; first !== undefined && first.at <= now; first = this.#plan[0]) {
+      await this.#run(first, now);
+      this.#plan = this.#plan.filter((planned) => planned !== first);
+    }
+  }
+
+  /** Plans for the orders of a commit. A change of the settings makes the whole plan again. */
+  async committed(change: Change): Promise<void> {
+    for (const write of change) {
+      if (write.write === 'put_settings') return this.load();
+      if (write.write === 'insert_deposit') await this.#planDeposit(write.deposit);
+      if (write.write === 'insert_payout' || write.write === 'update_payout')
+        await this.#planPayout(write.payout);
+    }
+  }
+
+  /** Makes the plan for all open orders of the store. */
+  async load(): Promise<void> {
+    this.#plan = [];
+    if ((await this.#payAfterMs()) === null) return;
+    const { deposits, payouts } = this.#ports.store;
+    const kinds: readonly DepositKind[] = ['payin', 'link'];
+    for (const kind of kinds) {
+      const pending = { kind, status: 'pending', now: this.#ports.clock.now() } as const;
+      for await (const deposit of all((wanted) => deposits.list(pending, wanted)))
+        await this.#planDeposit(deposit);
+    }
+    for (const status of ['pending', 'processing'] as const)
+      for await (const payout of all((wanted) => payouts.list({ status }, wanted)))
+        await this.#planPayout(payout);
+  }
+
+  async #planDeposit(deposit: Deposit): Promise<void> {
+    const payAfterMs = await this.#payAfterMs();
+    const outcome = payAfterMs === null ? null : depositOutcome(deposit, payAfterMs);
+    if (outcome !== null) this.#add({ kind: 'deposit', orderNo: deposit.orderNo, at: outcome.at });
+  }
+
+  async #planPayout(payout: Payout): Promise<void> {
+    const payAfterMs = await this.#payAfterMs();
+    const outcome = payAfterMs === null ? null : payoutOutcome(payout, payAfterMs);
+    if (outcome !== null) this.#add({ kind: 'payout', orderNo: payout.orderNo, at: outcome.at });
+  }
+
+  #add(planned: Planned): void {
+    const place = this.#plan.findLastIndex(({ at }) => at <= planned.at) + 1;
+    this.#plan.splice(place, 0, planned);
+    this.#poke(planned.at);
+  }
+
+  async #payAfterMs(): Promise<number | null> {
+    const { simulation } = await this.#ports.settings();
+    return simulation === null ? null : simulation.payAfterSeconds * 1000;
+  }
+
+  /** An order that somebody else has moved meanwhile stays as it is. */
+  async #run({ kind, orderNo }: Planned, now: number): Promise<void> {
+    const payAfterMs = await this.#payAfterMs();
+    if (payAfterMs === null) return;
+    if (kind === 'deposit') await this.#settle(orderNo, payAfterMs, now);
+    else await this.#payOut(orderNo, payAfterMs, now);
+  }
+
+  async #settle(orderNo: string, payAfterMs: number, now: number): Promise<void> {
+    const order = await this.#ports.store.deposits.get(orderNo);
+    const outcome = order === null ? null : depositOutcome(order, payAfterMs);
+    if (order === null || outcome === null || outcome.at > now) return;
+    if (!['pending', 'expired'].includes(order.state.status)) return;
+    if (outcome.move === 'fail') return void (await failOrder(this.#ports, { order, by: 'customer' }));
+    const mchOrderNo = merchantReference(order);
+    // Without a number of the merchant's a fault would strike other orders too.
+    if (outcome.fault !== undefined && mchOrderNo !== null)
+      await this.#faults().add({
+        ...{ endpoint: 'callback', mchId: order.mchId, mchOrderNo, times: 1 },
+        action: { kind: outcome.fault },
+      });
+    await payOrder(this.#ports, { order, by: 'customer', paidAmount: outcome.paidAmount });
+  }
+
+  async #payOut(orderNo: string, payAfterMs: number, now: number): Promise<void> {
+    const order = await this.#ports.store.payouts.get(orderNo);
+    const outcome = order === null ? null : payoutOutcome(order, payAfterMs);
+    if (order === null || outcome === null || outcome.at > now) return;
+    if (outcome.move === 'approve') await approveWithdrawal(this.#ports, order);
+    else if (outcome.move === 'complete') await completeWithdrawal(this.#ports, { order });
+    else await failWithdrawal(this.#ports, { order, message: 'Simulated rejection' });
+  }
+}
+
+async function* all<Item>(list: (wanted: Page) => Promise<Paged<Item>>): AsyncGenerator<Item> {
+  let cursor: string | undefined;
+  do {
+    const { items, nextCursor } = await list({ limit: page, cursor });
+    yield* items;
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}

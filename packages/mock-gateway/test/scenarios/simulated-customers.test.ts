@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { callerOf, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
+import { ScriptedNetwork } from './sender.ts';
+
+const simulation = { payAfterSeconds: 5 };
+
+async function stage(settings: object = { simulation }) {
+  const network = new ScriptedNetwork();
+  const gateway = await openGateway({ sender: network.send, settings });
+  await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://merchant.example/callbacks' });
+  return { gateway, network, orders: new Orders(gateway) };
+}
+
+describe('simulated customers', () => {
+  it.each([
+    ['500.00', '5s', 'success', '500.00'],
+    ['500.01', '5s', 'failed', null],
+    ['500.03', '5s', 'success', '499.03'],
+    ['500.04', '5s', 'success', '501.04'],
+    ['500.06', '5s', 'success', '500.06'],
+    ['500.08', '5s', 'success', '500.08'],
+  ])('settle a pay-in of %s after %s: %s, paid %s', async (amount, after, status, paidAmount) => {
+    const { gateway, orders } = await stage();
+    const orderNo = await orders.payin({ amount });
+    await gateway.clock.advance('4s');
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'pending' });
+    await gateway.clock.advance('1s');
+    expect([after, await gateway.payins.get(orderNo)]).toMatchObject(['5s', { status, paidAmount }]);
+    expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+  });
+
+  it('pay an amount in .02 a minute after its expiry, and never one in .05', async () => {
+    const { gateway, orders } = await stage();
+    const late = await orders.payin({ amount: '500.02' });
+    const never = await orders.payin({ amount: '500.05' });
+    await gateway.clock.advance('30m');
+    for (const orderNo of [late, never])
+      expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired' });
+    await gateway.clock.advance('1m');
+    expect(await gateway.payins.get(late)).toMatchObject({ status: 'success', paidAmount: '500.02' });
+    await gateway.clock.advance('3d');
+    expect(await gateway.payins.get(never)).toMatchObject({ status: 'expired' });
+  });
+
+  it('send the callback of an amount in .06 twice, and lose the first attempt of one in .07', async () => {
+    const { gateway, network, orders } = await stage();
+    const twice = await orders.payin({ amount: '500.06' });
+    const lost = await orders.payin({ amount: '500.07' });
+    await gateway.clock.advance('5s');
+    const attemptsOf = async (orderNo: string) =>
+      (await gateway.callbacks.list({ orderNo })).items[0]?.attempts.map(({ ok, fault }) => [
+        ok,
+        fault?.kind,
+      ]);
+    expect(await attemptsOf(twice)).toEqual([[true, 'duplicate']]);
+    expect(await attemptsOf(lost)).toEqual([[false, 'drop']]);
+    expect(network.sent).toHaveLength(2);
+    await gateway.clock.advance('2m');
+    expect(await attemptsOf(lost)).toEqual([
+      [false, 'drop'],
+      [true, undefined],
+    ]);
+    expect((await gateway.faults.list()).items).toEqual([]);
+  });
+
+  it('settle links too', async () => {
+    const { gateway, orders } = await stage();
+    const linkCode = await orders.link({ amount: '500.03' });
+    await gateway.clock.advance('5s');
+    expect(await gateway.links.get(linkCode)).toMatchObject({ status: 'success', paidAmount: '499.03' });
+  });
+
+  const bank = { upiId: null, bankCode: 'HDFC Bank', accountNumber: '001234567890', ifsc: 'HDFC0001234' };
+  it.each([
+    [{ upiId: 'asha@bank' }, 'success', 'success'],
+    [{ upiId: 'FAIL.asha@bank' }, 'failed', 'failed'],
+    [{ ...bank, accountName: 'Slow Asha' }, 'processing', 'success'],
+    [{ ...bank, accountName: 'stuck' }, 'processing', 'processing'],
+  ])('pay out to %j: %s, and ten minutes later %s', async (destination, soon, later) => {
+    const { gateway, orders } = await stage();
+    const orderNo = await orders.payout({ amount: '500.00', ...destination });
+    await gateway.clock.advance('5s');
+    expect(await gateway.payouts.get(orderNo)).toMatchObject({ status: soon });
+    await gateway.clock.advance('10m');
+    expect(await gateway.payouts.get(orderNo)).toMatchObject({ status: later });
+    expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+  });
+
+  it('begin and end with the setting, and leave alone what an operator has moved', async () => {
+    const { gateway, orders } = await stage({});
+    const [moved, open] = [await orders.payin(), await orders.payin()];
+    await gateway.clock.advance('1m');
+    await gateway.settings.update({ simulation });
+    await gateway.payins.fail(moved);
+    await gateway.clock.advance('1s');
+    expect(await gateway.payins.get(open)).toMatchObject({ status: 'success' });
+    expect(await gateway.payins.get(moved)).toMatchObject({ status: 'failed' });
+    const after = await orders.payin();
+    await gateway.settings.update({ simulation: null });
+    await gateway.clock.advance('10s');
+    expect(await gateway.payins.get(after)).toMatchObject({ status: 'pending' });
+  });
+
+  it('go on after a restart, a reset and a restore', async () => {
+    const db = temporaryFile();
+    const first = await openGateway({ db, settings: { simulation } });
+    const orderNo = await new Orders(first).payin();
+    await first.snapshots.save({ name: 'open' });
+    await first.close();
+    const gateway = await reopenGateway(db, { settings: { simulation } });
+    await gateway.clock.advance('5s');
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success' });
+    await gateway.snapshots.restore('open');
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'pending' });
+    await gateway.clock.advance('5s');
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success' });
+  });
+
+  it('live the same history from the same orders', async () => {
+    const history = async () => {
+      const { gateway } = await stage();
+      const caller = callerOf(gateway);
+      for (let digits = 0; digits < 20; digits++)
+        await caller.payin({ mchOrderNo: `A-${digits}`, amount: `500.${String(digits).padStart(2, '0')}` });
+      await gateway.clock.advance('8h');
+      const { items } = await gateway.payins.list({ limit: 100 });
+      return items.map(({ mchOrderNo, status, paidAmount, paidAt }) => [
+        mchOrderNo,
+        status,
+        paidAmount,
+        paidAt,
+      ]);
+    };
+    expect(await history()).toEqual(await history());
+  });
+
+  it('pay in real time too', async () => {
+    const gateway = await openGateway({ clock: undefined, settings: { simulation: { payAfterSeconds: 1 } } });
+    const orderNo = await new Orders(gateway).payin();
+    const status = async () => (await gateway.payins.get(orderNo)).status;
+    expect(await status()).toBe('pending');
+    await expect.poll(status).toBe('success');
+  });
+});
