@@ -12,7 +12,7 @@ export const comparisons: readonly Comparison[] = [
   },
   {
     name: 'verifying a callback, against a bare sorted MD5',
-    unit: 'µs of the processor',
+    unit: 'µs of CPU time',
     wanted: { atMost: 4 },
     open: verifiers,
   },

@@ -1,4 +1,4 @@
-// The parts of the protocol that need no schemas, for who is to start at once: nothing else is loaded with them.
+// The parts of the protocol without schemas, for programs that must start fast.
 export { maxDurationMs, parseDuration } from './protocol/duration.ts';
 export { defaultOrigin, defaultPort, demoCredentials } from './protocol/local-gateway.ts';
 export { isLoopback } from './protocol/loopback.ts';

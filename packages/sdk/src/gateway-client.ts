@@ -8,9 +8,9 @@ import { Payouts } from './resources/payouts.ts';
 import { Waits } from './resources/waits.ts';
 
 /**
- * The client of the gateway, for one merchant. Calls are signed, retried where that is safe, and answer with typed
- * results; what goes wrong is a `GatewayError` whose `outcome` says whether the order may exist. To be used on a
- * server only (spec: Authentication 6).
+ * Client of the gateway for one merchant. It signs calls, retries them when that is safe, and returns typed results.
+ * A failed call rejects with a `GatewayError`, whose `outcome` states whether the order may exist. Use it only on a
+ * server (spec: Authentication 6).
  *
  * ```ts
  * const client = new GatewayClient({ baseUrl, mchId, mchKey, mchSecret });
@@ -18,11 +18,11 @@ import { Waits } from './resources/waits.ts';
  * ```
  */
 export class GatewayClient {
-  /** The Merchant ID that it calls for. */
+  /** The client's Merchant ID. */
   readonly mchId: string;
-  /** Deposits of customers. Needs `mchKey`. */
+  /** Pay-ins of customers. Needs `mchKey`. */
   readonly payins: Payins;
-  /** Withdrawals to banks, UPI IDs and USDT addresses. Needs `mchSecret`. */
+  /** Payouts to bank accounts, UPI IDs and USDT wallet addresses. Needs `mchSecret`. */
   readonly payouts: Payouts;
   /** The merchant's wallet. Needs `mchSecret`. */
   readonly balance: Balance;
@@ -32,8 +32,8 @@ export class GatewayClient {
   readonly #waits: Waits;
 
   /**
-   * @throws {ConfigurationError} for a missing merchant or base URL, a key with white space around it, an option that
-   * cannot work, a browser, or a demo key with a gateway that is not on this machine
+   * @throws {ConfigurationError} for a missing Merchant ID or base URL, a key with white space around it, an invalid
+   * option, a browser, or a demo key with a gateway that is not on this machine
    */
   constructor(options: ClientOptions) {
     const caller = new Caller(options);
@@ -46,23 +46,22 @@ export class GatewayClient {
   }
 
   /**
-   * A client set up by INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_KEY and
+   * Creates a client from INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_KEY and
    * INRGATE_MCH_SECRET.
    *
-   * @param options come before what the environment says
-   * @throws {ConfigurationError} that names what is missing
+   * @param options take precedence over the environment
+   * @throws {ConfigurationError} with the name of a missing variable
    */
   static fromEnv(options: Partial<ClientOptions> = {}): GatewayClient {
     return new GatewayClient(environmentOptions(process.env, options));
   }
 
   /**
-   * Tells the client of a callback, so that a `waitForFinal` for its order queries at once instead of at its next
-   * interval. A callback of another merchant, of an order that nobody waits for, a test of the panel and a link's do
-   * nothing.
+   * Makes each `waitForFinal` for the callback's order query at once. A callback without such a wait has no effect,
+   * and neither has a test callback, a link callback, or one of another merchant.
    *
-   * @param callback a verified one: what `verifyCallback` returns, or the handler gives to your functions
-   * @returns how many waits it woke
+   * @param callback a verified callback, from `verifyCallback` or the handler
+   * @returns the number of waits that query now
    */
   notify(callback: Callback): number {
     return this.#waits.notify(callback);

@@ -349,7 +349,7 @@ it('a payout without a destination is refused with all that there are', async ()
       .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent' });
     expect((error as Error).message).toMatch(
-      /bankCode.*accountName.*accountNumber.*ifsc.*upiId.*usdtAddress/,
+      /upiId.*usdtAddress.*bankCode.*accountName.*accountNumber.*ifsc/,
     );
   }
   expect(sent).toEqual([]);

@@ -108,7 +108,7 @@ describe("payouts.create with onUnknown 'query'", () => {
       outcome: 'unknown',
       attempts: 2,
     });
-    expect(String(error)).toContain(`another ${what}`);
+    expect(String(error)).toContain(`a different ${what}`);
   });
 
   it('takes no other order for it', async () => {

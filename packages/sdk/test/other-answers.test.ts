@@ -69,7 +69,7 @@ describe('an answer about something else', () => {
     const { fetch, sent } = stubFetch(answer);
     const error = await call(new GatewayClient({ ...credentials, fetch })).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ResponseError', status: 200, outcome: 'unknown', attempts: 1 });
-    expect(String(error)).toContain('not the one that was asked for');
+    expect(String(error)).toContain('differs from the requested one');
     expect(sent).toHaveLength(1);
   });
 

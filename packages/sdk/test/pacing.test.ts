@@ -100,7 +100,7 @@ describe('requestsPerMinute', () => {
     await client.payins.create(order);
     const { error, after } = await timed(client.payins.create(order, { deadline: 5_000 }));
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'not_sent', attempts: 0 });
-    expect(String(error)).toContain('no turn to send within the deadline of 5000 ms');
+    expect(String(error)).toContain('requestsPerMinute allowed no request within the deadline of 5000 ms');
     expect(after).toBe(5_000);
     expect(left).toHaveLength(1);
   });

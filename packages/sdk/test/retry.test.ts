@@ -224,7 +224,7 @@ describe('Retry-After', () => {
       attempts: 1,
       outcome: 'rejected',
     });
-    expect(String(error)).toContain('the gateway asks to wait 31000 ms, maxRetryAfter is 30000 ms');
+    expect(String(error)).toContain('Retry-After is 31000 ms, above maxRetryAfter of 30000 ms');
   });
 
   it('fails at once beyond the deadline, and says so', async () => {
@@ -234,7 +234,7 @@ describe('Retry-After', () => {
     const { error, after } = await timed(client.payins.create(order));
     expect(after).toBe(0);
     expect(sent).toHaveLength(1);
-    expect(String(error)).toContain('the deadline is 20000 ms');
+    expect(String(error)).toContain('exceeds the deadline of 20000 ms');
   });
 });
 
@@ -408,7 +408,7 @@ describe('links.create', () => {
     const { client, sent } = clientWith([gatewayError, link]);
     const { error } = await timed(client.links.create({ amount: '500.00' }));
     expect(error).toMatchObject({ code: 'gateway_error', outcome: 'unknown', attempts: 1 });
-    expect(String(error)).toContain('a repeat could create a second one');
+    expect(String(error)).toContain('a repeat could create a second link');
     expect(sent).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { bodyLimit, callbackTimeoutMs } from '../protocol/limits.ts';
 
-/** Collects a body, whatever its length was said to be, up to the limit. */
+/** Collects a request body up to the limit of 64 KB, independent of its `Content-Length`. */
 export class BodyCollector {
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
@@ -19,7 +19,7 @@ export class BodyCollector {
 }
 
 /**
- * Waits for a body no longer than the gateway waits for its answer: by then nobody listens any more.
+ * Waits for a body for at most 8 seconds, because the gateway then stops waiting for a response.
  *
  * @throws {CallbackVerificationError} `body_timeout`
  */

@@ -55,7 +55,7 @@ it('a claim that another process has taken over is reported once and not retried
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('a completion that hangs is retried beside it, and what it says later changes nothing', async () => {
+it('a hanging completion is retried, and its later result has no effect', async () => {
   const { store, completed } = failing();
   const hung = Promise.withResolvers<void>();
   completed.mockReturnValueOnce(hung.promise);

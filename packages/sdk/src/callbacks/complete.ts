@@ -3,18 +3,18 @@ import { TimeoutError } from '../errors/timeout-error.ts';
 import { callbackTimeoutMs } from '../protocol/limits.ts';
 import type { CallbackStore } from './store.ts';
 
-/** Milliseconds to the first retry of a completion; doubled with each, up to the longest. */
+/** Milliseconds before the first retry of a completion. The delay doubles with each retry, up to `longestRetry`. */
 const firstRetry = 100;
 const longestRetry = 30_000;
 
-/** Retries of a completion: they take about half an hour. */
+/** Number of retries of a completion, which take about half an hour. */
 const maxRetries = 66;
 
 /**
- * Marks the callback as handled. Where the store fails, it is retried in the background: a claim that only ends with its
- * lease would let another process run the function again.
+ * Marks the callback as handled. If the store fails, retries in the background. Otherwise another process would
+ * run the function again after the lease.
  *
- * @throws what the store throws the first time
+ * @throws the store's first error
  */
 export async function complete(
   key: string,
@@ -29,7 +29,7 @@ export async function complete(
   }
 }
 
-/** One attempt. A store that hangs, as on a dead connection, must not hold up the next one. */
+/** One attempt with a time limit, so that a hanging store does not block the next attempt. */
 async function attempt(key: string, store: CallbackStore): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise<never>((_, reject) => {
@@ -52,7 +52,7 @@ interface FailedCompletion {
   readonly retries: number;
 }
 
-/** Reports what ends the retries: they are used up, or another process has the claim. */
+/** Retries the completion, and reports when the retries are used up or another process has the claim. */
 function completeLater(
   key: string,
   store: CallbackStore,
@@ -72,6 +72,6 @@ function completeLater(
   };
   const delay = Math.min(longestRetry, firstRetry * 2 ** retries);
   const timer: { readonly unref?: () => unknown } = setTimeout(() => void retry(), delay);
-  // A process that is about to end waits for the first retries. Not every runtime has this.
+  // An ending process waits for the first retries. Some runtimes do not support this.
   if (delay > callbackTimeoutMs) timer.unref?.();
 }

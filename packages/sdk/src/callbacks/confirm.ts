@@ -18,37 +18,42 @@ interface Options {
   readonly deadline: number;
 }
 
-/** What of a `GatewayClient` confirms callbacks. */
+/** The part of a `GatewayClient` that confirms callbacks. */
 export interface ConfirmingClient {
-  /** The merchant that it queries for, compared with the handler's where it is known. */
+  /** The client's Merchant ID, compared with the handler's. */
   readonly mchId?: string | undefined;
-  /** Queries for a pay-in callback: numbers, `amount` and, at the same status, `paidAmount` must agree. */
+  /** Queries for pay-in callbacks. Order numbers, `amount` and, at the same status, `paidAmount` must match. */
   readonly payins: {
     retrieve(
       query: { readonly orderNo: string },
       options: Options,
     ): Promise<FoundOrder & { readonly paidAmount: string | null }>;
   };
-  /** Queries for a payout callback: numbers and `amount` must agree. */
+  /** Queries for payout callbacks. Order numbers and `amount` must match. */
   readonly payouts: {
     retrieve(query: { readonly orderNo: string }, options: Options): Promise<FoundOrder>;
   };
-  /** Queries for a link callback: `amount` must agree. */
+  /** Queries for link callbacks. `amount` must match. */
   readonly links: {
     retrieve(query: { readonly linkCode: string }, options: Options): Promise<Found>;
   };
 }
 
-/** Milliseconds. The gateway waits 8 seconds for the answer to a callback, and the merchant's function needs some. */
+/**
+ * Maximum wait in milliseconds. The gateway allows 8 seconds for a response, and the merchant's function needs some
+ * of them.
+ */
 const longest = 5_000;
 
 /**
- * Compares a callback with the order as a query finds it: `outdated` when the order has moved on since, and the callback
- * for that comes by itself. Rejects with a `GatewayError` when the query fails, or has no turn in time.
+ * Compares a callback with the order that a query returns. The result is `outdated` if the order has a later status,
+ * which has its own callback. Rejects with a `GatewayError` if the query fails or gets no turn in time.
  */
 export type Confirmation = (callback: Callback) => Promise<'same' | 'outdated' | 'different'>;
 
-/** The comparison by this client, with so many v3 queries in any minute. Links have no rate (reading: States). */
+/**
+ * The comparison by this client, with a limit of v3 queries per minute. Link queries have no limit (reading: States).
+ */
 export function confirmation(client: ConfirmingClient, requestsPerMinute: number): Confirmation {
   const pacer = new Pacer(requestsPerMinute);
   return async (callback) => {
@@ -57,7 +62,7 @@ export function confirmation(client: ConfirmingClient, requestsPerMinute: number
     const endTurn = await pacer.turn(longest, undefined);
     if (endTurn === undefined) {
       throw new GatewayError(
-        `no turn to confirm a callback within ${longest} ms: confirmRequestsPerMinute is ${requestsPerMinute}`,
+        `the callback was not confirmed within ${longest} ms, because confirmRequestsPerMinute is ${requestsPerMinute}`,
         { outcome: 'not_sent', attempts: 0 },
       );
     }

@@ -60,7 +60,7 @@ describe('a callback handler that cannot work', () => {
   });
 
   it.each([true, undefined, null, 'CLAIMED', 1])(
-    'does not run the function when its store answers %s to a claim',
+    'does not run the function when its store returns %s for a claim',
     async (answer) => {
       const errors: unknown[] = [];
       const onPayin = vi.fn();
@@ -78,7 +78,7 @@ describe('a callback handler that cannot work', () => {
     },
   );
 
-  it('answers, and the process goes on, when an asynchronous onError rejects', async () => {
+  it('responds, and the process continues, when an asynchronous onError rejects', async () => {
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const handle = createCallbackHandler({
       ...credentials,

@@ -5,53 +5,54 @@ import type { ConfirmingClient } from './confirm.ts';
 import type { CallbackStore } from './store.ts';
 import { type CallbackCredentials, type CallbackKeys, checkCredentials } from './verify.ts';
 
-/** How callbacks are handled, whatever their kind. */
+/** Options of a handler for every kind of callback. */
 interface CommonOptions extends Pick<CallbackCredentials, 'mchId'> {
-  /** Called for the merchant dashboard's "Test endpoint", each time. */
+  /** Called for each test callback of the merchant dashboard. */
   readonly onTest?: ((callback: Callback) => unknown) | undefined;
   /**
-   * Notified of each callback that is acknowledged although no function of its kind is registered. Not waited for. By
-   * default the first of each kind is a process warning.
+   * Called for each acknowledged callback without a function of its kind. The handler does not wait for it. By
+   * default the first callback of each kind is a process warning.
    */
   readonly onUnhandled?: ((callback: Callback) => unknown) | undefined;
-  /** Remembers what was handled. In memory by default: several processes need one that they share. */
+  /** Remembers handled callbacks. The default is in memory, so several processes need a shared store. */
   readonly store?: CallbackStore | undefined;
-  /** A client: each callback is compared with the order as a query finds it, before the function is called. */
+  /** A client that queries the order of each callback and compares it before the function is called. */
   readonly confirm?: ConfirmingClient | undefined;
   /**
-   * How many v3 queries `confirm` makes in any minute. Default 60, half of the gateway's limit for a merchant and IP
-   * address (spec: Limits): the other half is for the checkout. A callback beyond it waits for some seconds, and is
-   * then answered 500, so that the gateway retries it. Retries of a query are not counted.
+   * Maximum number of v3 queries of `confirm` per minute. The default is 60, half of the gateway's limit for a
+   * merchant and IP address (spec: Limits), so the checkout keeps the rest. A callback beyond the limit waits for up
+   * to 5 s. Then it gets 500, and the gateway retries it. Retries of a query are not counted.
    */
   readonly confirmRequestsPerMinute?: number | undefined;
   /**
-   * Notified of everything that is not answered with a success: with the error of the function, the store or the query,
-   * a `CallbackVerificationError`, a `TimeoutError` for a callback that is not handled when the gateway stops waiting, or
-   * a `GatewayError` for a delivery of one that is still being handled. Also of a claim that could not be given back.
-   * By default all are process warnings, but for refused callbacks and those still being handled.
+   * Called for every response except 200, and when the store cannot release a claim. The argument is the error of the
+   * function, the store or the query. A refused callback gives a `CallbackVerificationError`. A callback that is not
+   * handled when the gateway stops waiting gives a `TimeoutError`. A delivery of a callback that is still being
+   * handled gives a `GatewayError`. By default the errors are process warnings, except for refused callbacks and
+   * callbacks that are still being handled.
    */
   readonly onError?: ((error: unknown) => unknown) | undefined;
 }
 
-/** `mchKey` verifies pay-ins, so `onPayin` needs it. */
+/** Options for pay-ins. `onPayin` needs `mchKey`. */
 type PayinOptions =
   | {
-      /** The API Key: verifies pay-in callbacks. */
+      /** The API Key, which verifies pay-in callbacks. */
       readonly mchKey: CallbackKeys | undefined;
-      /** Called once for each status of a pay-in, `success` or `failed`. Credit by `paidAmount`. */
+      /** Called once for each status of a pay-in, `success` or `failed`. Credit `paidAmount`. */
       readonly onPayin?: ((callback: PayinCallback) => unknown) | undefined;
     }
   | {
-      /** Left out: no pay-in can be verified. */
+      /** Without it, the handler cannot verify pay-ins. */
       readonly mchKey?: undefined;
       /** Needs `mchKey`. */
       readonly onPayin?: undefined;
     };
 
-/** `mchSecret` verifies payouts and links, so `onPayout` and `onLink` need it. */
+/** Options for payouts and links. `onPayout` and `onLink` need `mchSecret`. */
 type PayoutOptions =
   | {
-      /** The API Secret: verifies payout and link callbacks. */
+      /** The API Secret, which verifies payout and link callbacks. */
       readonly mchSecret: CallbackKeys | undefined;
       /** Called once for each status of a payout, `processing`, `success` or `failed`. */
       readonly onPayout?: ((callback: PayoutCallback) => unknown) | undefined;
@@ -59,7 +60,7 @@ type PayoutOptions =
       readonly onLink?: ((callback: LinkCallback) => unknown) | undefined;
     }
   | {
-      /** Left out: no payout and no link can be verified. */
+      /** Without it, the handler cannot verify payouts and links. */
       readonly mchSecret?: undefined;
       /** Needs `mchSecret`. */
       readonly onPayout?: undefined;
@@ -67,25 +68,25 @@ type PayoutOptions =
       readonly onLink?: undefined;
     };
 
-/** How callbacks are handled. A function needs the key of its kind beside it. */
+/** Options of a callback handler. Each registered function needs the key of its kind. */
 export type CallbackHandlerOptions = CommonOptions & PayinOptions & PayoutOptions;
 
 /** Half of the gateway's 120 (spec: Limits). */
 const defaultShare = 60;
 
 /**
- * The share of `confirm`, or its default.
+ * The value of `confirmRequestsPerMinute`, or its default.
  *
- * @throws {ConfigurationError} unless it is a whole number, 1 or more
+ * @throws {ConfigurationError} unless it is a whole number of at least 1
  */
 export function confirmShare({ confirmRequestsPerMinute }: CallbackHandlerOptions): number {
   return integer('confirmRequestsPerMinute', confirmRequestsPerMinute, { fallback: defaultShare, min: 1 });
 }
 
 /**
- * Refuses options with which a handler could not work.
+ * Refuses options that prevent the handler from working.
  *
- * @throws {ConfigurationError} for missing credentials, or an option that cannot work
+ * @throws {ConfigurationError} for missing credentials or an invalid option
  */
 export function checkHandlerOptions(options: CallbackHandlerOptions): void {
   checkCredentials(options);
@@ -94,9 +95,10 @@ export function checkHandlerOptions(options: CallbackHandlerOptions): void {
 }
 
 /**
- * Without the key of its kind every callback would be answered 500: `process.env` gives undefined for a misspelt name.
+ * Refuses a handler without the keys it needs. A misspelt variable of `process.env` is undefined, and every callback
+ * would get 500.
  *
- * @throws {ConfigurationError} for a handler that could verify nothing, or a function that could never be called
+ * @throws {ConfigurationError} if no key is set, or if a registered function has no key
  */
 function checkKeys({ mchKey, mchSecret, onPayin, onPayout, onLink }: CallbackHandlerOptions): void {
   if (mchKey === undefined && mchSecret === undefined) {
@@ -112,7 +114,7 @@ function checkKeys({ mchKey, mchSecret, onPayin, onPayout, onLink }: CallbackHan
   }
 }
 
-/** @throws {ConfigurationError} for what could not be called once a callback is there */
+/** @throws {ConfigurationError} for a part that has the wrong type */
 function checkParts({
   onPayin,
   onPayout,
@@ -136,8 +138,6 @@ function checkParts({
   );
   if (confirm !== undefined && !isClient) throw new ConfigurationError('confirm must be a GatewayClient');
   if (confirm?.mchId !== undefined && confirm.mchId !== mchId) {
-    throw new ConfigurationError(
-      'confirm must be the client of the same mchId: another merchant has other orders',
-    );
+    throw new ConfigurationError('confirm must be a client with the same mchId as the handler');
   }
 }

@@ -54,7 +54,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 describe('a callback handler', () => {
   it.each(['json', 'form'] as const)(
-    'calls the function of its kind and answers success (%s)',
+    'calls the function of its kind and returns success (%s)',
     async (format) => {
       const calls = { onPayin: vi.fn(), onPayout: vi.fn(), onLink: vi.fn(), onTest: vi.fn() };
       const { deliver } = handlerWith(calls);
@@ -73,7 +73,7 @@ describe('a callback handler', () => {
     },
   );
 
-  it('acknowledges what nobody registered for, and a test', async () => {
+  it('acknowledges a callback without a function, and a test', async () => {
     const { deliver } = handlerWith();
     for (const kind of ['payin', 'payout', 'link'] as const)
       expect(await deliver(kind)).toEqual(acknowledged);
@@ -93,7 +93,7 @@ describe('a callback handler', () => {
     expect(await answer).toEqual(acknowledged);
   });
 
-  it('calls the function once for 50 deliveries at the same moment; the others come again [reading:sdk.any-order] [spec:delivery.4]', async () => {
+  it('calls the function once for 50 simultaneous deliveries, and 49 are retried [reading:sdk.any-order] [spec:delivery.4]', async () => {
     const { opened, open } = gate();
     const onPayin = vi.fn(() => opened);
     const { deliver } = handlerWith({ onPayin });
@@ -141,7 +141,7 @@ describe('a callback handler', () => {
     );
   });
 
-  it('answers even if onError throws', async () => {
+  it('responds even if onError throws', async () => {
     vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const handle = createCallbackHandler({
       ...credentials,
@@ -152,7 +152,7 @@ describe('a callback handler', () => {
     expect((await handle(request('{}'))).status).toBe(401);
   });
 
-  it('answers 500 while the store is down, and does not call the function', async () => {
+  it('returns 500 while the store is down, and does not call the function', async () => {
     const onPayin = vi.fn();
     const claim = () => Promise.reject(new Error('store down'));
     const { deliver } = handlerWith({ onPayin, store: { ...createMemoryStore(), claim } });
@@ -160,7 +160,7 @@ describe('a callback handler', () => {
     expect(onPayin).not.toHaveBeenCalled();
   });
 
-  it('tells of a claim that cannot be given back, and answers what happened to the callback', async () => {
+  it('reports a claim that cannot be released, and returns the result of the callback', async () => {
     const [down, broken] = [new Error('store down'), new Error('database down')];
     const release = () => Promise.reject(down);
     const onPayin = vi.fn().mockRejectedValueOnce(broken);
@@ -240,7 +240,7 @@ describe('a status that would go backwards [reading:sdk.any-order]', () => {
     expect(onPayout).toHaveBeenCalledTimes(1);
   });
 
-  it('lets the later status come again while it is being handled itself', async () => {
+  it('returns 503 for the later status while this one is being handled', async () => {
     const { opened, open } = gate();
     const onPayout = vi.fn().mockReturnValueOnce(opened);
     const { deliver } = handlerWith({ onPayout });
@@ -363,7 +363,7 @@ describe('what is refused', () => {
     },
   );
 
-  it('a body that somebody else is reading', async () => {
+  it('a body that other code is reading', async () => {
     const { handle, errors } = handlerWith();
     const read = delivery('payin');
     read.body?.getReader();
@@ -459,7 +459,7 @@ describe('confirm', () => {
     ['the link’s amount', 'link', { amount: '5.00' }],
     ['the link’s status', 'link', { status: 'pending' }],
   ])(
-    'does not call the function when %s differs, and lets the callback come again',
+    'does not call the function when %s differs, and lets the gateway retry',
     async (_name, kind, answer) => {
       const { deliver, calls, errors } = confirming({ [kind]: answer });
       for (let count = 0; count < 2; count += 1) expect((await deliver(kind)).status).toBe(409);
@@ -475,7 +475,7 @@ describe('confirm', () => {
     for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled();
   });
 
-  it('answers 500 when the query fails, and lets the callback come again', async () => {
+  it('returns 500 when the query fails, and lets the gateway retry', async () => {
     const { deliver, retrieve, calls, errors } = confirming();
     const down = new Error('no connection');
     retrieve.payin.mockRejectedValueOnce(down);

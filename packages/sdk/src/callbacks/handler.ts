@@ -4,16 +4,16 @@ import type { CallbackHandlerOptions } from './handler-options.ts';
 import { answerHeaders, createReceiver } from './receive.ts';
 
 /**
- * Makes a handler for callbacks on the Fetch API: for Hono, Next.js, Remix, Bun, Deno and the like. Pass it the
+ * Creates a callback handler on the Fetch API, for example for Hono, Next.js, Remix, Bun and Deno. Pass it the
  * request with its body unread.
  *
- * It acknowledges with 200 `success` only after your function is done; a function that throws or rejects is answered
- * 500, so that the callback comes again. Deliveries of the same callback at the same time are answered 503, out of
- * date and repeated ones are acknowledged without calling your function. Of a body it reads 64 KB and 8 seconds at
- * most.
+ * The handler returns 200 `success` only after your function has finished. If the function throws or rejects, it
+ * returns 500, and the gateway retries the callback. A delivery gets 503 while the same callback is still being
+ * handled. Outdated and repeated callbacks are acknowledged without a call of your function. The handler reads at
+ * most 64 KB of a body, for at most 8 seconds.
  *
- * @throws {ConfigurationError} for missing credentials, white space around one, a function without the key of its kind, or
- * a `confirm` of another merchant
+ * @throws {ConfigurationError} for missing credentials, white space around a credential, a function without the key
+ * of its kind, or a `confirm` client of another merchant
  */
 export function createCallbackHandler(
   options: CallbackHandlerOptions,
@@ -36,7 +36,7 @@ async function readBody(request: Request): Promise<Uint8Array> {
   try {
     return await inTime(collect(reader));
   } finally {
-    // After the end it does nothing. Not awaited: the sender may not let go.
+    // No effect after the end of the body. Not awaited, because the sender may keep the connection open.
     reader.cancel().catch(() => {});
   }
 }

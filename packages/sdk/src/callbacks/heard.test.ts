@@ -4,7 +4,7 @@ import { createCallbackHandler } from './handler.ts';
 import type { CallbackHandlerOptions } from './handler-options.ts';
 import { createMemoryStore } from './store.ts';
 
-// Whatever the gateway does not get as a success, onError has heard of.
+// Every response except a success is reported to onError.
 
 const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
 const { body, contentType } = signedCallback('payin', credentials);
@@ -111,7 +111,7 @@ describe('a callback without a function of its kind', () => {
       }
       expect(onUnhandled).toHaveBeenLastCalledWith(expect.objectContaining({ kind, test: false }));
       expect(errors).toEqual([]);
-      // What it throws is a warning and changes nothing.
+      // An error that it throws becomes a warning without other effects.
       expect(warn).toHaveBeenCalledTimes(2);
     },
   );
@@ -175,7 +175,7 @@ describe('confirm has a share of the requests of a minute', () => {
   });
 });
 
-describe('a body is UTF-8, whatever its header says', () => {
+describe('a body is read as UTF-8 with any charset in its header', () => {
   const utf8 = signedCallback('payin', credentials, { extra: 'आशा é' });
   const form = signedCallback('payin', credentials, { extra: 'आशा é' }, { format: 'form' });
 

@@ -6,13 +6,13 @@ import { payoutCallbackReceived, toldPayoutCallback } from '../protocol/schemas/
 import { flagOf } from '../protocol/schemas/received.ts';
 import type { Callback, CallbackKind, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
 
-/** The signed fields that have a value, by the names received. */
+/** Signed fields that have a value, by their names as received. */
 export type Fields = ReadonlyMap<string, string>;
 
 /**
- * Gives verified fields their types.
+ * Converts verified fields to a typed callback.
  *
- * @throws {CallbackVerificationError} `missing_field`, `invalid_field`, `conflicting_alias`, `wrong_merchant`
+ * @throws {CallbackVerificationError} `missing_field`, `invalid_field`, `conflicting_alias` or `wrong_merchant`
  */
 export function readCallback(kind: CallbackKind, fields: Fields, mchId: string): Callback {
   checkTest(fields.get('test'));
@@ -53,7 +53,7 @@ function readLink(fields: Fields): LinkCallback {
 function parsed<Schema extends z.ZodMiniType>(schema: Schema, fields: Fields): z.output<Schema> {
   const result = schema.safeParse(fields);
   if (result.success) return result.data;
-  // Every value is text, so what does not fit is absent, or no amount, or at odds with its alias.
+  // Every value is a string, so an issue is a missing field, an invalid amount or a conflicting alias.
   const [issue] = result.error.issues;
   const [field] = issue?.path ?? [];
   if (field === undefined) throw new CallbackVerificationError('conflicting_alias');
@@ -61,7 +61,7 @@ function parsed<Schema extends z.ZodMiniType>(schema: Schema, fields: Fields): z
   throw new CallbackVerificationError(reason, { field: String(field) });
 }
 
-/** What is neither yes nor no must not be credited on a guess. */
+/** Refuses an unclear `test` value, because crediting such a callback would be a guess. */
 function checkTest(value: string | undefined): void {
   if (value !== undefined && flagOf(value) === undefined) {
     throw new CallbackVerificationError('invalid_field', { field: 'test' });

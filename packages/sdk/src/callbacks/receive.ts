@@ -17,7 +17,7 @@ import { overtakenBy, storeKey } from './statuses.ts';
 import { type CallbackStore, type ClaimResult, createMemoryStore } from './store.ts';
 import { verifyCallback } from './verify.ts';
 
-/** One delivery, however it came in. */
+/** One delivery of a callback, independent of the server framework. */
 export interface Delivery {
   readonly method: string;
   readonly contentType: string | null;
@@ -25,42 +25,43 @@ export interface Delivery {
   readonly body: () => Promise<Uint8Array | string>;
 }
 
-/** What the gateway is answered, as plain text. */
+/** The plain-text response to the gateway. */
 export interface CallbackAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-/** What handles deliveries. Neither of the two throws. */
+/** Handles deliveries. Its functions never throw. */
 export interface Receiver {
-  /** Handles one delivery. Whatever is not a success has been reported when it resolves. */
+  /** Handles one delivery. Resolves after every failure has been reported. */
   readonly receive: (delivery: Delivery) => Promise<CallbackAnswer>;
   /** Passes an error to `onError`. */
   readonly report: (error: unknown) => void;
 }
 
-/** The headers of an answer; it is plain text (spec: Delivery rules 1). */
+/** The headers of a plain-text response (spec: Delivery rules 1). */
 export function answerHeaders({ status }: CallbackAnswer): Readonly<Record<string, string>> {
   const allow = status === 405 ? { allow: 'POST' } : {};
   return { 'content-type': 'text/plain; charset=utf-8', ...allow };
 }
 
-/** The type of the process warnings. */
+/** Type of the process warnings. */
 const warningType = 'InrgateCallbackWarning';
 
 /** spec: Delivery rules 1. */
 const acknowledged: CallbackAnswer = { status: 200, text: 'success' };
-const busy: CallbackAnswer = { status: 503, text: 'this callback is being handled; send it again later' };
+const busy: CallbackAnswer = { status: 503, text: 'this callback is still being handled; retry later' };
 const failed: CallbackAnswer = {
   status: 500,
-  text: 'the callback could not be handled; send it again later',
+  text: 'the callback could not be handled; retry later',
 };
 
 /**
- * Makes the function that verifies a delivery, calls the merchant's function at most once at a time and, unless it
- * fails, once in all, and acknowledges only after it is done. It never throws.
+ * Creates the function that verifies deliveries and calls the merchant's function. It makes at most one call at a
+ * time and, unless the function fails, one call in total. It acknowledges after the function has finished, and never
+ * throws.
  *
- * @throws {ConfigurationError} for missing credentials, or an option that cannot work
+ * @throws {ConfigurationError} for missing credentials or an invalid option
  */
 export function createReceiver(options: CallbackHandlerOptions): Receiver {
   checkHandlerOptions(options);
@@ -87,7 +88,7 @@ export function createReceiver(options: CallbackHandlerOptions): Receiver {
         return acknowledged;
       }
       const answer = await handleOnce(callback, { run, store, confirm, report });
-      // Two deliveries at once are no failure, so the default is silent. Of one that takes too long it warns.
+      // Simultaneous deliveries are not a failure, so there is no default warning. A slow function gets one.
       if (answer === busy && options.onError !== undefined) report(stillBusy(callback));
       return answer;
     } catch (error) {
@@ -102,7 +103,7 @@ export function createReceiver(options: CallbackHandlerOptions): Receiver {
   return { receive, report };
 }
 
-/** Whose order it is about, for messages. */
+/** Description of the callback and its order, for messages. */
 function subject(callback: Callback): string {
   return `the ${callback.kind} callback of ${callback.kind === 'link' ? callback.linkCode : callback.orderNo}`;
 }
@@ -110,14 +111,14 @@ function subject(callback: Callback): string {
 function notInTime(callback: Callback): TimeoutError {
   const limit = `${callbackTimeoutMs / 1_000} s`;
   return new TimeoutError(
-    `${subject(callback)} is not handled after ${limit}: the gateway has stopped waiting and retries it. ` +
-      'Respond sooner, and do what takes longer in the background',
+    `${subject(callback)} is not handled after ${limit}, so the gateway stopped waiting and retries it. ` +
+      'Respond sooner, and move long work to the background',
     { outcome: 'not_sent', attempts: 0 },
   );
 }
 
 function stillBusy(callback: Callback): GatewayError {
-  return new GatewayError(`${subject(callback)} came again while it is being handled: answered 503`, {
+  return new GatewayError(`${subject(callback)} was retried while it is still being handled, and got 503`, {
     outcome: 'not_sent',
     attempts: 0,
   });
@@ -125,7 +126,7 @@ function stillBusy(callback: Callback): GatewayError {
 
 const functionOf = { payin: 'onPayin', payout: 'onPayout', link: 'onLink' } as const;
 
-/** Notifies `onUnhandled`, or warns once for each kind. */
+/** Calls `onUnhandled`, or emits one warning for each kind. */
 function unhandledWatcher({ onUnhandled }: CallbackHandlerOptions): (callback: Callback) => void {
   const warned = new Set<string>();
   const warn = (callback: Callback) => {
@@ -133,7 +134,7 @@ function unhandledWatcher({ onUnhandled }: CallbackHandlerOptions): (callback: C
     warned.add(callback.kind);
     const name = functionOf[callback.kind];
     process.emitWarning(
-      `${subject(callback)} was acknowledged, and there is no ${name} to handle it: register ${name} or onUnhandled`,
+      `${subject(callback)} was acknowledged without ${name}: register ${name} or onUnhandled`,
       warningType,
     );
   };
@@ -161,8 +162,8 @@ interface Handling {
 }
 
 /**
- * Claims the callback, and with it every status that would make it out of date: so a later status is neither handled
- * before (then this one is ignored) nor at the same time (then one of the two comes again).
+ * Claims the callback together with every status that would make it outdated. If a later status was handled before,
+ * this callback is ignored. If a later status is being handled now, one of the two is retried.
  */
 async function handleOnce(
   callback: Callback,
@@ -181,12 +182,12 @@ async function handleOnce(
       claims.push(claim);
     }
     if (!claims.includes('done') && (await isCurrent(callback, confirm))) await run();
-    // Done, even if the store cannot note it: the key is not given back.
+    // The function has finished, so the key is not released even if the store fails now.
     held.shift();
     await complete(key, store, report);
     return acknowledged;
   } finally {
-    // A claim that cannot be given back ends with its lease. What happened to the callback stays the answer.
+    // A claim that cannot be released ends with its lease. The response stays the same.
     for (const claimed of held) {
       try {
         await store.release(claimed);
@@ -198,13 +199,13 @@ async function handleOnce(
 }
 
 /**
- * A store that answers something else, such as true or nothing, did not say that the callback is the caller's.
+ * Checks the result of a store's `claim`. Any other result, such as true or undefined, does not prove a claim.
  *
  * @throws {ConfigurationError}
  */
 function claimed(result: unknown): ClaimResult {
   if (result === 'claimed' || result === 'busy' || result === 'done') return result;
-  throw new ConfigurationError('claim of the store must answer claimed, busy or done');
+  throw new ConfigurationError('claim of the store must return claimed, busy or done');
 }
 
 /** @throws {CallbackVerificationError} `not_confirmed` */
@@ -215,7 +216,7 @@ async function isCurrent(callback: Callback, confirm: Confirmation | undefined):
   return comparison === 'same';
 }
 
-/** Whose fault it is: the sender's (4xx) or this server's set-up (5xx). */
+/** HTTP status of a refusal: 4xx for the sender's mistake, 5xx for a wrong set-up of this server. */
 function statusOf(reason: CallbackReason): number {
   switch (reason) {
     case 'missing_sign':

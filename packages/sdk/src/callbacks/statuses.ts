@@ -1,8 +1,8 @@
 import type { Callback, CallbackKind } from './callback.ts';
 
 /**
- * How far along each status is. A later one makes those before it out of date, two final ones exclude each other, and
- * one that is not known stands outside (spec: States and transitions).
+ * Progress of each status. A later status makes earlier ones outdated, and two final ones exclude each other. An
+ * unknown status has no stage (spec: States and transitions).
  */
 const stages: Readonly<Record<CallbackKind, ReadonlyMap<string, number>>> = {
   // failed is not final for a pay-in: the customer can still pay.
@@ -18,13 +18,13 @@ const stages: Readonly<Record<CallbackKind, ReadonlyMap<string, number>>> = {
   link: new Map([['success', 1]]),
 };
 
-/** The statuses that make this one out of date. */
+/** The statuses that make this one outdated. */
 export function overtakenBy(kind: CallbackKind, status: string): readonly string[] {
   const stage = stages[kind].get(status) ?? Number.POSITIVE_INFINITY;
   return [...stages[kind]].filter(([other, at]) => other !== status && at >= stage).map(([other]) => other);
 }
 
-/** The name under which a store remembers that a callback with this status was handled. */
+/** The store key of a callback with this status. */
 export function storeKey(callback: Callback, status: string): string {
   const subject = callback.kind === 'link' ? [callback.linkCode] : [callback.mchId, callback.orderNo];
   return ['inrgate', callback.kind, ...subject, status].map(encodeURIComponent).join(':');

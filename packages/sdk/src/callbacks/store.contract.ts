@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isLeaseLostError } from '../errors/lease-lost-error.ts';
 import type { CallbackStore } from './store.ts';
 
-/** What every store must hold. */
+/** Rules for every store. */
 export function storeContract(name: string, create: () => CallbackStore | Promise<CallbackStore>): void {
   describe(name, () => {
     it('gives a key to the first that claims it', async () => {
@@ -68,7 +68,7 @@ export interface SharedData {
   expireLeases(): void | Promise<void>;
 }
 
-/** What a store that several processes share must hold beyond that. */
+/** Further rules for a store that several processes share. */
 export function sharedStoreContract(name: string, open: () => SharedData | Promise<SharedData>): void {
   storeContract(name, async () => (await open()).connect());
 
@@ -89,7 +89,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       }
     });
 
-    it('tells the others what is busy, done and released', async () => {
+    it('reports busy, done and released keys to another process', async () => {
       const { one, other } = await connected();
       await one.claim('a');
       expect(await other.claim('a')).toBe('busy');
@@ -151,7 +151,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await third.claim('a')).toBe('done');
     });
 
-    it('completes after the lease when nobody took over', async () => {
+    it('completes after the lease when no process took over', async () => {
       const { one, other, expireLeases } = await connected();
       await one.claim('a');
       await expireLeases();
@@ -159,7 +159,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await other.claim('a')).toBe('done');
     });
 
-    it('completes after the lease when whoever took over gave up', async () => {
+    it('completes after the lease when the process that took over gave up', async () => {
       const { one, other, expireLeases } = await connected();
       for (const [key, giveUp] of [
         ['a', () => other.release('a')],

@@ -1,30 +1,29 @@
-/** At once or later: what a store in memory and one in a database answer. */
+/** A value or a promise of it, for synchronous and asynchronous stores. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** `claimed`: it is the caller's now. `busy`: somebody else has it. `done`: it was completed. */
+/** Result of a claim: `claimed` by the caller, `busy` with another caller, or `done` if already completed. */
 export type ClaimResult = 'claimed' | 'busy' | 'done';
 
 /**
- * Remembers which callbacks have been handled, so that each is handled once, however often it arrives. A store that
- * several processes share must claim atomically, let go of a claim whose process has died, and then refuse the
- * completion of whoever held it before.
+ * Remembers handled callbacks, so that each is handled once. A store that several processes share must claim
+ * atomically. It must release the claim of a dead process, and then refuse a completion by that process.
  */
 export interface CallbackStore {
-  /** Takes the key for the caller, unless it is taken. */
+  /** Claims the key for the caller, unless it is claimed or done. */
   claim(key: string): MaybePromise<ClaimResult>;
-  /** Marks a claimed key as done. Repeating it changes nothing. */
+  /** Marks a claimed key as done. Repeating it has no effect. */
   complete(key: string): MaybePromise<void>;
-  /** Gives a claimed key back, so that the next one can claim it. */
+  /** Releases a claimed key, so that the next caller can claim it. */
   release(key: string): MaybePromise<void>;
 }
 
-/** How a store in memory is bounded. */
+/** Limits of a store in memory. */
 export interface MemoryStoreOptions {
-  /** Completed keys that are kept; the oldest are forgotten. Default 100,000. */
+  /** Maximum number of completed keys; the oldest are removed first. Default 100,000. */
   readonly maxKeys?: number | undefined;
 }
 
-/** A store in memory: for one process, and until it ends. */
+/** Creates a store in memory, for one process until it ends. */
 export function createMemoryStore({ maxKeys = 100_000 }: MemoryStoreOptions = {}): CallbackStore {
   const busy = new Set<string>();
   const done = new Set<string>();

@@ -11,7 +11,7 @@ const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'dem
 const json = { ...credentials, contentType: 'application/json' };
 const form = { ...credentials, contentType: 'application/x-www-form-urlencoded' };
 
-/** A JSON body of exactly these members, signed; `raw` members are written as they are. */
+/** A JSON body of exactly these members, signed; `raw` members are written unchanged. */
 function signed(fields: Record<string, string>, key: string, raw: Record<string, string> = {}): string {
   const signature = sign({ ...fields, ...raw }, key);
   const members = Object.entries({ ...fields, sign: signature }).map(
@@ -117,7 +117,7 @@ describe('an authentic callback', () => {
     expect(verifyCallback(lower, json).kind).toBe('payin');
   });
 
-  it('with alias names alone', () => {
+  it('with only alias names', () => {
     const { mchId, mchOrderNo, orderNo, ...rest } = fieldsOf('payin');
     expect(verifyCallback(signed(rest, 'demo-mch-key'), json)).toMatchObject({
       mchId: 'DEMO1001',
@@ -131,7 +131,7 @@ describe('an authentic callback', () => {
     expect(verifyCallback(body, json)).toMatchObject({ kind: 'payin', status: 'reversed' });
   });
 
-  it('with nothing but what both kinds have: the key tells the kind', () => {
+  it('with only the fields of both kinds, where the key determines the kind', () => {
     const { mchId, mchOrderNo, orderNo, amount, status } = fieldsOf('payin') as Record<string, string>;
     const bare = { mchId, mchOrderNo, orderNo, amount, status } as Record<string, string>;
     expect(verifyCallback(signed(bare, 'demo-mch-key'), json).kind).toBe('payin');
@@ -145,7 +145,7 @@ describe('an authentic callback', () => {
     expect(verifyCallback(signed(fields, 'demo-mch-key', raw), json).test).toBe(true);
   });
 
-  it.each(['false', '0'])('that says test = %s is none', (test) => {
+  it.each(['false', '0'])('with test = %s is not a test', (test) => {
     expect(verifyCallback(signed({ ...fieldsOf('payin'), test }, 'demo-mch-key'), json).test).toBe(false);
   });
 

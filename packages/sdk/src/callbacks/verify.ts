@@ -10,37 +10,37 @@ import { verifySignature } from '../protocol/signature.ts';
 import type { Callback, CallbackKind } from './callback.ts';
 import { type Fields, readCallback } from './read-callback.ts';
 
-/** A key, or while it is being changed both, the newest first: each verifies. */
+/** A key, or several during a key change, newest first. Each of them verifies. */
 export type CallbackKeys = string | readonly string[];
 
-/** The merchant whose callbacks are expected. */
+/** Credentials of the merchant whose callbacks are expected. */
 export interface CallbackCredentials {
-  /** The Merchant ID: a callback that names another is refused with `wrong_merchant`. */
+  /** The Merchant ID. A callback with a different one is refused with `wrong_merchant`. */
   readonly mchId: string;
-  /** The API Key: verifies pay-in callbacks. */
+  /** The API Key, which verifies pay-in callbacks. */
   readonly mchKey?: CallbackKeys | undefined;
-  /** The API Secret: verifies payout and link callbacks. */
+  /** The API Secret, which verifies payout and link callbacks. */
   readonly mchSecret?: CallbackKeys | undefined;
 }
 
-/** Whose callback it should be, and how its body is written. */
+/** Credentials and content type for the verification of a callback. */
 export interface VerifyCallbackOptions extends CallbackCredentials {
   /**
-   * The `Content-Type` header as received: JSON, `text/json` too, or form. Its charset is ignored, the body must be UTF-8.
-   * Without one it is refused with `unsupported_content_type`.
+   * The `Content-Type` header as received: JSON (also `text/json`) or a form. Its charset is ignored, because the
+   * body must be UTF-8. Without the header, the callback is refused with `unsupported_content_type`.
    */
   readonly contentType: string | null | undefined;
 }
 
 /**
- * Verifies a callback by its raw bytes and reads it: signed by the gateway, for this merchant, with the key of its
- * kind, and without an ambiguity that would let a field hide in another (spec: Events; Authentication 4).
+ * Verifies the raw bytes of a callback and returns its typed fields. The callback must be signed for this merchant
+ * with the key of its kind, without ambiguity between fields (spec: Events; Authentication 4). Authentic callbacks
+ * can arrive late or more than once, which `createCallbackHandler` handles.
  *
- * An authentic callback can arrive more than once and late; `createCallbackHandler` takes care of that.
- *
- * @param rawBody the body as received: a Buffer, a Uint8Array or a string, never a parsed object
+ * @param rawBody the body as received, as a Buffer, Uint8Array or string, never a parsed object
  * @throws {CallbackVerificationError} with a stable `reason`
- * @throws {ConfigurationError} for a missing mchId, an empty list of keys, or one of them empty or with white space around it
+ * @throws {ConfigurationError} for a missing mchId, an empty list of keys, or a key that is empty or has white space
+ * around it
  */
 export function verifyCallback(rawBody: Uint8Array | string, options: VerifyCallbackOptions): Callback {
   checkCredentials(options);
@@ -52,9 +52,9 @@ export function verifyCallback(rawBody: Uint8Array | string, options: VerifyCall
 }
 
 /**
- * Refuses credentials that can verify nothing: a missing Merchant ID, a key that is empty or has white space around it.
+ * Refuses a missing Merchant ID, and a key that is empty or has white space around it.
  *
- * @throws {ConfigurationError} that never shows one
+ * @throws {ConfigurationError} without the value
  */
 export function checkCredentials(credentials: CallbackCredentials): void {
   checkObject('the options with mchId and the keys', credentials);
@@ -65,7 +65,7 @@ export function checkCredentials(credentials: CallbackCredentials): void {
     if (keys === undefined) continue;
     const list: unknown = typeof keys === 'string' ? [keys] : keys;
     if (!Array.isArray(list) || list.length === 0 || !list.every(isSomeText)) {
-      throw new ConfigurationError(`callbacks need ${name} to be a key, or keys with none empty`);
+      throw new ConfigurationError(`callbacks need ${name} to be a key or a list of keys that are not empty`);
     }
     for (const key of list) checkNoOuterSpace(name, key);
   }
@@ -75,7 +75,7 @@ function isSomeText(value: unknown): value is string {
   return isSignable(value) && value !== '';
 }
 
-/** The keys of this name, the newest first. */
+/** The keys of one name, newest first. */
 export function keyList(keys: CallbackKeys | undefined): readonly string[] {
   if (keys === undefined) return [];
   return typeof keys === 'string' ? [keys] : [...keys];
@@ -92,20 +92,20 @@ function parse(rawBody: Uint8Array | string, contentType: string | null): FlatPa
   }
 }
 
-/** Some servers write a byte order mark before the text. It is no part of it, and not signed. */
+/** Removes a byte order mark, which some servers add before the body. It is not signed. */
 function withoutMark(body: Uint8Array | string): Uint8Array | string {
   if (typeof body === 'string') return body.startsWith('\uFEFF') ? body.slice(1) : body;
   return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
 }
 
-/** A view of another realm, such as a test runner's, is not an `instanceof Uint8Array` of this one. */
+/** Accepts bytes of another realm, for example of a test runner, which are no `instanceof Uint8Array` here. */
 function bytesOrText(rawBody: unknown): Uint8Array | string {
   if (typeof rawBody === 'string') return rawBody;
   if (!ArrayBuffer.isView(rawBody)) throw new CallbackVerificationError('parsed_body');
   return Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
 }
 
-/** An empty field is not signed, so anybody can have added it: it counts as absent (spec: Authentication 3). */
+/** Drops empty fields. They are not signed, so an attacker can add them (spec: Authentication 3). */
 function signedFields(params: FlatParams): Fields {
   const fields = new Map<string, string>();
   for (const [name, { text }] of params) {
@@ -120,13 +120,13 @@ const keyOf: Readonly<Record<CallbackKind, KeyName>> = {
   link: 'mchSecret',
 };
 
-/** Both must agree: what the fields look like, and the key that the signature was made with. */
+/** The kind on which the fields and the key of the signature agree. */
 function verifiedKind(fields: Fields, sign: string, credentials: CallbackCredentials): CallbackKind {
   if (sign === '') throw new CallbackVerificationError('missing_sign');
   const kinds = kindsByShape(fields);
   const configured = kinds.filter((kind) => credentials[keyOf[kind]] !== undefined);
   if (configured.length === 0) throw new CallbackVerificationError('missing_key');
-  // Every key is tried, so that the time taken does not tell which one fits.
+  // Try every key, so that the duration does not reveal which one matches.
   const signedBy = (name: KeyName) =>
     keyList(credentials[name])
       .map((key) => verifySignature(fields, key, sign))
@@ -137,13 +137,13 @@ function verifiedKind(fields: Fields, sign: string, credentials: CallbackCredent
   throw new CallbackVerificationError(otherKey ? 'wrong_key' : 'invalid_signature');
 }
 
-/** Fields that only one kind has: first those that it always has, then those that it may have. */
+/** Fields that only one kind has, first required fields, then optional ones. */
 const marks: readonly Readonly<Record<'payin' | 'payout', readonly string[]>>[] = [
   { payin: ['tradeType', 'netAmount'], payout: ['totalDebit'] },
   { payin: ['paidAmount', 'utr', 'extra', 'usdtAmount'], payout: ['txid', 'message'] },
 ];
 
-/** The kinds that the fields fit. Fields that a later version adds to a kind do not change it. */
+/** The kinds that match the fields. Fields that a later version adds do not change the result. */
 function kindsByShape(fields: Fields): readonly CallbackKind[] {
   const hasOne = (names: readonly string[]) => names.some((name) => fields.has(name));
   const link = fields.has('link_code');
@@ -154,14 +154,15 @@ function kindsByShape(fields: Fields): readonly CallbackKind[] {
     const isPayin = hasOne(payin);
     if (isPayin !== hasOne(payout)) return [isPayin ? 'payin' : 'payout'];
   }
-  // Only the fields that both have, or fields of both: the key decides.
+  // Only common fields, or fields of both kinds, so the key decides.
   return ['payin', 'payout'];
 }
 
 /**
- * Somebody who has seen one callback could make others out of it (spec: Authentication 3).
+ * Refuses ambiguous fields, because an attacker could derive other callbacks from a known one (spec: Authentication
+ * 3).
  *
- * @throws {CallbackVerificationError} `ambiguous_name`, `ambiguous_value`
+ * @throws {CallbackVerificationError} `ambiguous_name` or `ambiguous_value`
  */
 function refuseAmbiguity(fields: Fields): void {
   for (const [name, value] of fields) {

@@ -1,37 +1,37 @@
 import type { AttemptEndEvent } from './hooks.ts';
 
-/** The answer that a call succeeded with, and how it got there. */
+/** The successful response of a call, and the attempts that led to it. */
 export interface CallResponse {
   /** The HTTP status. */
   readonly status: number;
-  /** The headers of the answer. */
+  /** The headers of the response. */
   readonly headers: Headers;
   /** Every attempt of the call, the successful one last. */
   readonly attempts: readonly AttemptEndEvent[];
 }
 
-/** What a call answers, with the answer it came in. */
+/** The result of a call together with its response. */
 export interface WithResponse<T> {
-  /** What the call itself resolves to. */
+  /** The result of the call. */
   readonly data: T;
-  /** The answer it came in, and how it got there. */
+  /** The response, and the attempts that led to it. */
   readonly response: CallResponse;
 }
 
-/** What every call returns: the promise of its result, which can also be asked for the answer around it. */
+/** Promise of a call's result, which also gives access to the response. */
 export interface CallPromise<T> extends Promise<T> {
   /**
-   * The result together with status, headers and attempts. The call is made once, whichever of the two is awaited,
-   * and rejects the same way.
+   * Resolves to the result with status, headers and attempts. The client makes the call once, whichever of the two
+   * promises you await. Both reject with the same error.
    */
   withResponse(): Promise<WithResponse<T>>;
 }
 
-/** The promise of a call that is under way. */
+/** The promise of a running call. */
 export function callPromise<T>(call: Promise<WithResponse<T>>): CallPromise<T> {
   const data = call.then((result) => result.data);
   const withResponse = () => {
-    // Whoever asks for the response hears of a failure there; the other promise need not be looked at.
+    // A caller of withResponse() gets the failure there, so the other promise must not be an unhandled rejection.
     data.catch(() => undefined);
     return call.then((result) => result);
   };

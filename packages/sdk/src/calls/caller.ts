@@ -30,41 +30,41 @@ import { present, type SignedRequest, signedRequest, type Target } from './signe
 import { traceAttempt, traceCall } from './tracing.ts';
 import { send } from './transport.ts';
 
-/** One request of the API, before it is signed. */
+/** An API request before it is signed. */
 export interface Call<T> {
   readonly operation: Operation;
   readonly target: Target;
   /** The key that signs. */
   readonly key: KeyName;
-  /** The parameters by their wire names, without merchant and signature; undefined and '' are left out. */
+  /** Parameters by wire name, without merchant and signature. Undefined and empty values are left out. */
   readonly params: Readonly<Record<string, string | undefined>>;
-  /** The names among them whose values must not be in an error. */
+  /** Names of parameters whose values must not appear in an error. */
   readonly personal?: readonly string[];
-  /** Whether a repeat cannot create a second order. */
+  /** True if a repeat cannot create a second order. */
   readonly idempotent: boolean;
   readonly read: (data: unknown) => Reading<T>;
-  /** Sent before this is sent again after an unknown outcome; what it finds is the answer. */
+  /** Query to send before a retry after an unknown outcome. If it finds the order, the call returns that. */
   readonly lookup?: Call<T> | undefined;
 }
 
-/** A request with all that its attempts need. */
+/** A signed request with everything its attempts need. */
 interface Prepared<T> extends Pick<Call<T>, 'operation' | 'target' | 'read'> {
   readonly request: SignedRequest;
-  /** What must not be in an error. */
+  /** Values that must not appear in an error. */
   readonly secrets: readonly string[];
   readonly redact: Redact;
 }
 
-/** One call under way: what its requests share. */
+/** State that the requests of one call share. */
 interface CallState {
   readonly limits: CallLimits;
   readonly signal: AbortSignal | undefined;
   readonly attempts: AttemptEndEvent[];
-  /** When the last attempt ended, or the call began. */
+  /** Time at which the last attempt ended or the call began. */
   idleSince: number;
 }
 
-/** Signs a call and sees it through: one request, the same bytes at every attempt. Keeps the keys to itself. */
+/** Signs a call and sends it with the same bytes at every attempt. It keeps the keys private. */
 export class Caller {
   readonly #roots: Readonly<Record<Target['api'], string | undefined>>;
   readonly #mchId: string;
@@ -101,7 +101,7 @@ export class Caller {
   /**
    * Makes the call, with retries.
    *
-   * @param build makes the request; what it throws rejects the call
+   * @param build creates the request; an error that it throws rejects the call
    * @throws {GatewayError}
    */
   call<T>(
@@ -151,7 +151,7 @@ export class Caller {
     return { data: value, response: { status, headers, attempts } };
   }
 
-  /** @param others what must not be in an error either */
+  /** @param others further values that must not appear in an error */
   #prepare<T>(call: Call<T>, others: readonly string[] = []): Prepared<T> {
     const { operation, target, read } = call;
     const identity = target.api === 'v3' ? { mchId: this.#mchId } : { api_key: this.#key('mchKey', call) };
@@ -178,7 +178,7 @@ export class Caller {
     return this.#roots[call.target.api] ?? missing(call, 'legacyBaseUrl');
   }
 
-  /** Waits for its turn, sends the request once, and tells those who watch. */
+  /** Waits for its turn, sends the request once, and notifies the observers. */
   async #attempt<T>(call: Prepared<T>, state: CallState, { endsAt }: RetryState): Promise<AttemptResult<T>> {
     const { limits, signal } = state;
     const pacer = call.target.api === 'v3' ? this.#pacer : undefined;
@@ -218,7 +218,7 @@ export class Caller {
     const { received, result } = await send(call.request, { timeout, signal, fetch: this.#fetch })
       .then((received) => ({ received, result: judge(received, context) }))
       .catch((cause: unknown) => {
-        // An answer that fails when it is looked at, such as one of a `fetch` of the application.
+        // A custom `fetch` of the application can return a response that throws when it is read.
         const received = { kind: 'network', cause } as const;
         return { received, result: judge(received, context) };
       });
@@ -244,7 +244,7 @@ function missing(call: Call<unknown>, name: KeyName | 'legacyBaseUrl'): never {
   throw new ConfigurationError(`${call.operation} needs ${name}: ${howToGive(name)}`);
 }
 
-/** What is sent, and where to. */
+/** Description of the request for observers. */
 function about({ operation, request: { method, url } }: Prepared<unknown>) {
   return { operation, method, url: url.replace(/\?.*/s, '') };
 }

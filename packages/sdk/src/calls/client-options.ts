@@ -2,59 +2,59 @@ import { checkLength, checkNoOuterSpace, checkObject, integer, isSignable } from
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { ClientHooks } from './hooks.ts';
 
-/** How a client is set up. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** The root of the v3 API, such as `https://gateway.example/v3`. */
+  /** Root URL of the v3 API, for example `https://gateway.example/v3`. */
   readonly baseUrl: string;
-  /** The root of the legacy v1 API; payment links need it. */
+  /** Root URL of the legacy v1 API, required for payment links. */
   readonly legacyBaseUrl?: string | undefined;
-  /** The Merchant ID. It and the keys are taken exactly as they are: white space around them is refused. */
+  /** The Merchant ID. White space around it or around a key is refused. */
   readonly mchId: string;
-  /** The API Key: signs pay-ins, identifies the merchant for payment links. */
+  /** The API Key. It signs pay-ins and identifies the merchant for payment links. */
   readonly mchKey?: string | undefined;
-  /** The API Secret: signs payouts, the balance and payment links. */
+  /** The API Secret. It signs payouts, the balance and payment links. */
   readonly mchSecret?: string | undefined;
-  /** Milliseconds for one attempt, from the connection to the last byte of the body. Default 10,000. */
+  /** Limit of one attempt in milliseconds, from the connection to the last byte of the body. Default 10,000. */
   readonly timeout?: number | undefined;
-  /** Milliseconds for the whole call, all attempts and waits. Default 60,000. */
+  /** Limit of the whole call in milliseconds, including all attempts and waits. Default 60,000. */
   readonly deadline?: number | undefined;
-  /** Attempts after the first one. Default 2; 0 switches retries off. */
+  /** Number of attempts after the first. Default 2; 0 disables retries. */
   readonly maxRetries?: number | undefined;
   /**
-   * The longest wait before the first retry, in milliseconds: a random part of it is waited. It doubles with each retry,
-   * to 8,000 or itself at most. Default 500; 0 retries at once, which is for tests.
+   * Longest wait before the first retry, in milliseconds; the actual wait is random. It doubles with each retry, up
+   * to 8,000 (or up to itself if larger). Default 500; 0 retries at once, for tests.
    */
   readonly backoff?: number | undefined;
-  /** The longest `Retry-After` that is waited for, in milliseconds; a longer one fails at once. Default 30,000. */
+  /** Longest `Retry-After` that the client waits for, in milliseconds. A longer one fails at once. Default 30,000. */
   readonly maxRetryAfter?: number | undefined;
   /**
-   * Keeps the v3 requests of this client, retries included, to so many a minute; those beyond wait their turn, within
-   * their deadline. Off by default. The gateway's limit is 120 for each merchant and IP address (spec: Limits), so
-   * where several processes share an address, each takes its part.
+   * Maximum number of v3 requests of this client per minute, including retries. Further requests wait within their
+   * deadline. Off by default. The gateway allows 120 for each merchant and IP address (spec: Limits), so processes
+   * that share an IP address must share this limit.
    */
   readonly requestsPerMinute?: number | undefined;
-  /** Sends the requests instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** Told of every attempt and every retry. */
+  /** Functions that observe every attempt and retry. */
   readonly hooks?: ClientHooks | undefined;
 }
 
-/** The global `fetch`, or anything that answers a Request. */
+/** The global `fetch`, or a function that returns a Response for a Request. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** What one call may set differently from its client. */
+/** Options of one call, which override those of the client. */
 export interface CallOptions {
-  /** Ends the call at any moment, also while it waits to retry or for its turn. */
+  /** Aborts the call at any time, also while it waits to retry or for its turn. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt. */
+  /** Limit of one attempt in milliseconds. */
   readonly timeout?: number | undefined;
-  /** Milliseconds for the whole call. */
+  /** Limit of the whole call in milliseconds. */
   readonly deadline?: number | undefined;
-  /** Attempts after the first one. */
+  /** Number of attempts after the first. */
   readonly maxRetries?: number | undefined;
 }
 
-/** The limits of one call; all but `maxRetries` in milliseconds. */
+/** Limits of one call, in milliseconds except for `maxRetries`. */
 export interface CallLimits {
   readonly timeout: number;
   readonly deadline: number;
@@ -72,9 +72,9 @@ const defaults: CallLimits = {
 };
 
 /**
- * The limits of the client, or of one call of it.
+ * The limits of the client, or of one of its calls. A value of 0 never means the default.
  *
- * @throws {ConfigurationError} for a value that cannot work; 0 is a value like any other, never "use the default"
+ * @throws {ConfigurationError} for an invalid value
  */
 export function callLimits(
   options: Partial<Record<keyof CallLimits, number | undefined>>,
@@ -107,20 +107,20 @@ export function baseUrl(name: string, value: unknown): string {
   return href;
 }
 
-/** @throws {ConfigurationError} unless it is a text with something in it, which can be signed */
+/** @throws {ConfigurationError} unless it is a string of valid Unicode that is not empty */
 function required(name: string, value: unknown): string {
   if (value === undefined || value === '') {
     const option = optionOf(name);
     throw new ConfigurationError(`${name} is missing${option === undefined ? '' : `: ${howToGive(option)}`}`);
   }
-  if (!isSignable(value)) throw new ConfigurationError(`${name} must be text`);
+  if (!isSignable(value)) throw new ConfigurationError(`${name} must be a string of valid Unicode`);
   return value;
 }
 
 /**
- * A Merchant ID or key as it is given.
+ * A Merchant ID or key, unchanged.
  *
- * @throws {ConfigurationError} unless it is a text that can be signed, with no white space around it
+ * @throws {ConfigurationError} unless it is a string of valid Unicode without white space around it
  */
 export function credential(name: Setting, value: unknown): string {
   const text = required(name, value);
@@ -139,12 +139,12 @@ const environment = {
 
 type Setting = keyof typeof environment;
 
-/** How an option is given, for messages. */
+/** How to set an option, for messages. */
 export function howToGive(name: Setting): string {
   return `set the option ${name}, or ${environment[name]} for GatewayClient.fromEnv()`;
 }
 
-/** The option that goes by this name, as one or in the environment. */
+/** The option with this name, or with this environment variable. */
 function optionOf(name: string): Setting | undefined {
   return Object.keys(environment).find((setting): setting is Setting => {
     return setting === name || environment[setting as Setting] === name;
@@ -152,9 +152,9 @@ function optionOf(name: string): Setting | undefined {
 }
 
 /**
- * Options from the environment, with those that are given before what it says. An empty variable counts as absent.
+ * Options from the environment, overridden by the given ones. An empty variable counts as absent.
  *
- * @throws {ConfigurationError} that names a missing variable
+ * @throws {ConfigurationError} with the name of a missing variable
  */
 export function environmentOptions(
   env: Readonly<Record<string, string | undefined>>,

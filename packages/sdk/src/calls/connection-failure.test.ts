@@ -40,7 +40,7 @@ describe('diagnose', () => {
     ],
     ['an error without a code', new Error('boom'), undefined],
     ['something that is no error', 'boom', undefined],
-  ])('%s: nobody knows', (_name, cause, code) => {
+  ])('%s: the outcome is unknown', (_name, cause, code) => {
     expect(diagnose(cause)).toEqual({ code, notSent: false, permanent: false });
   });
 

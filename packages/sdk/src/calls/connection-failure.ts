@@ -1,7 +1,7 @@
-/** Codes of a connection that never came about, wherever they are found. */
+/** Error codes of a connection that was never established. */
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** Codes of a TLS handshake that was given up before the request was written. */
+/** Error codes of a TLS handshake that ended before the request was written. */
 const untrusted = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -16,17 +16,17 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** What the cause of a failed connection proves. */
+/** Facts that the cause of a failed connection proves. */
 export interface Diagnosis {
-  /** The system's code, such as `ECONNRESET`; undefined when there is none. */
+  /** The system's error code, for example `ECONNRESET`; undefined if there is none. */
   readonly code: string | undefined;
-  /** No request can have reached the gateway. */
+  /** True if no request can have reached the gateway. */
   readonly notSent: boolean;
-  /** The same again in a moment would fail the same way. */
+  /** True if an immediate retry would fail in the same way. */
   readonly permanent: boolean;
 }
 
-/** Reads the chain of causes. Only what is certain counts: a connection that was made may have carried the request. */
+/** Reads the chain of causes. An established connection may have carried the request, so only certain facts count. */
 export function diagnose(cause: unknown): Diagnosis {
   for (let error = cause, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth += 1) {
     // One error per address that was tried; the code of one of them is repeated on the whole.
@@ -50,7 +50,10 @@ function codeOf(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** ETIMEDOUT and EHOSTUNREACH also happen to connections that were made; the system call tells them apart. */
+/**
+ * Returns whether the error happened while connecting. ETIMEDOUT and EHOSTUNREACH also happen on established connections, so
+ * the system call decides.
+ */
 function isConnecting(error: Error): boolean {
   return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
 }

@@ -1,17 +1,17 @@
 import { v1EnvelopeReceived, v3EnvelopeReceived } from '../protocol/schemas/envelope-received.ts';
 
-/** What both APIs say around their data (spec: Conventions; Legacy payment link). */
+/** Fields around the data of both APIs (spec: Conventions; Legacy payment link). */
 export interface Envelope {
   readonly ok: boolean;
   /** The API's error code. */
   readonly error: string | undefined;
-  /** v3 only; mirrors the HTTP status. */
+  /** Only v3. Equals the HTTP status. */
   readonly code: number | undefined;
   readonly message: string | undefined;
   readonly data: unknown;
 }
 
-/** Reads the envelope of an answer; undefined when it is not one. */
+/** Reads the envelope of a response; undefined if the body is not one. */
 export function readEnvelope(api: 'v1' | 'v3', text: string): Envelope | undefined {
   const json = parseJson(text);
   if (api === 'v3') {
@@ -26,13 +26,13 @@ function pick(envelope: { error?: string | undefined; message?: string | undefin
   return { error: envelope.error, message: envelope.message, data: envelope.data };
 }
 
-/** `JSON.parse` as it is since ES2026 and in Node 22; where there is no `context`, a number is one. */
+/** `JSON.parse` with the `context` argument of ES2026 and Node 22. Without `context`, numbers stay numbers. */
 type ParseJson = (
   text: string,
   revive: (name: string, value: unknown, context?: { readonly source?: string }) => unknown,
 ) => unknown;
 
-/** Numbers are read as their text: a long order number would lose its last digits. */
+/** Reads numbers as their literal strings, because a long order number would lose its last digits. */
 function parseJson(text: string): unknown {
   try {
     return (JSON.parse as ParseJson)(text, (_name, value, context) =>

@@ -1,7 +1,7 @@
 import type { Outcome } from '../errors/gateway-error.ts';
 import { callWatcher } from '../logging/watcher.ts';
 
-/** The calls of the client, as hooks, diagnostics and error messages name them. */
+/** The calls of the client, as named by hooks, diagnostics and error messages. */
 export type Operation =
   | 'payins.create'
   | 'payins.retrieve'
@@ -11,62 +11,65 @@ export type Operation =
   | 'links.create'
   | 'links.retrieve';
 
-/** An attempt that is about to be made. Never holds a key, a signature or a parameter. */
+/** An attempt that is about to start. It never contains a key, signature or parameter. */
 export interface AttemptEvent {
-  /** What is being sent: `payouts.retrieve` where `payouts.create` looks its order up. */
+  /** The operation of this request: `payouts.retrieve` when `payouts.create` queries its order. */
   readonly operation: Operation;
-  /** Counts the requests of the call, from 1. */
+  /** Number of the request within the call, from 1. */
   readonly attempt: number;
   /** The HTTP method. */
   readonly method: 'GET' | 'POST';
-  /** Without the query, which carries the signature of a link query. */
+  /** The URL without its query, which contains the signature of a link query. */
   readonly url: string;
-  /** Milliseconds since the attempt before, or since the call began: the wait to retry and for a turn. */
+  /**
+   * Milliseconds since the previous attempt, or since the start of the call. It includes the waits for a retry and
+   * for a turn.
+   */
   readonly delay: number;
 }
 
 /** An attempt that has ended. */
 export interface AttemptEndEvent extends AttemptEvent {
-  /** Milliseconds, over the whole exchange. */
+  /** Milliseconds of the whole exchange. */
   readonly duration: number;
-  /** The HTTP status; undefined when no answer arrived. */
+  /** The HTTP status; undefined if no response arrived. */
   readonly status: number | undefined;
-  /** `ok`, or what is known about this one attempt. */
+  /** `ok`, or the effect of this attempt. */
   readonly outcome: 'ok' | Outcome;
-  /** The API's error code; undefined when there is none. */
+  /** The API's error code; undefined if there is none. */
   readonly code: string | undefined;
 }
 
-/** A retry that has been decided. */
+/** A retry that is about to be made. */
 export interface RetryEvent {
-  /** What is being called. */
+  /** The operation of the call. */
   readonly operation: Operation;
-  /** How many attempts were made so far. */
+  /** Number of attempts so far. */
   readonly attempt: number;
   /** The HTTP method. */
   readonly method: 'GET' | 'POST';
-  /** Without the query. */
+  /** The URL without its query. */
   readonly url: string;
   /** Milliseconds until the next attempt. */
   readonly delay: number;
-  /** Whether the gateway set the delay by `Retry-After`. */
+  /** True if `Retry-After` of the gateway determines the delay. */
   readonly retryAfter: boolean;
 }
 
 /**
- * Functions that watch the attempts of every call. They are not waited for, and what they throw does not touch the
- * call: it is reported as a process warning.
+ * Functions that observe the attempts of every call. The client does not wait for them. An error that they throw
+ * becomes a process warning and does not affect the call.
  */
 export interface ClientHooks {
-  /** Before each attempt. */
+  /** Called before each attempt. */
   readonly beforeAttempt?: ((event: AttemptEvent) => unknown) | undefined;
-  /** After each attempt, whatever came of it. */
+  /** Called after each attempt, successful or not. */
   readonly afterAttempt?: ((event: AttemptEndEvent) => unknown) | undefined;
-  /** Before the wait that comes before a retry. */
+  /** Called before the wait for a retry. */
   readonly beforeRetry?: ((event: RetryEvent) => unknown) | undefined;
 }
 
-/** Calls a hook so that a payment cannot fail on it. */
+/** Calls a hook, so that its failure does not affect the payment. */
 export function notify<E>(hook: ((event: E) => unknown) | undefined, event: E): void {
   if (hook !== undefined)
     callWatcher(hook, event, { type: 'InrgateHookWarning', who: 'a hook of the gateway client' });

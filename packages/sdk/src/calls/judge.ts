@@ -12,27 +12,27 @@ import { parseRetryAfter } from './retry-after.ts';
 import type { Target } from './signed-request.ts';
 import { type HttpAnswer, type NoAnswer, responseLimit } from './transport.ts';
 
-/** Bytes of a foreign answer that its error keeps. */
+/** Maximum bytes of an invalid response that its error keeps. */
 const bodyExcerpt = 2_048;
 
-/** What is needed to judge an attempt. */
+/** Input for the evaluation of an attempt. */
 export interface AttemptContext<T> {
   readonly operation: string;
   readonly target: Target;
-  /** What ends the attempt first. */
+  /** The limit that ends the attempt first. */
   readonly limit: { readonly name: 'timeout' | 'deadline'; readonly ms: number };
   readonly redact: Redact;
-  /** The envelope's `data` as the caller gets it, or what is wrong with it. */
+  /** Converts the envelope's `data` to the result, or describes the problem. */
   readonly read: (data: unknown) => Reading<T>;
 }
 
 /**
- * The value; or what keeps the data from being one; or, where an order is looked up that a call may have created, how
- * it differs from what the call asks for: a repeat would be refused as `duplicate_order`, and so is this.
+ * The value, a problem of the data, or a conflict. A conflict describes how the order found by a query differs from
+ * the call. The gateway would refuse a repeat with `duplicate_order`, so the client does too.
  */
 export type Reading<T> = { readonly value: T } | { readonly problem: string } | { readonly conflict: string };
 
-/** Turns what came back from one attempt into a value or a failure. */
+/** Evaluates the response of one attempt as a success or a failure. */
 export function judge<T>(received: HttpAnswer | NoAnswer, context: AttemptContext<T>): AttemptResult<T> {
   switch (received.kind) {
     case 'answer':
@@ -57,12 +57,12 @@ export function judge<T>(received: HttpAnswer | NoAnswer, context: AttemptContex
 
 function judgeAnswer<T>(answer: HttpAnswer, context: AttemptContext<T>): AttemptResult<T> {
   const { status, headers } = answer;
-  if (status >= 300 && status <= 399) return foreign(answer, 'a redirect, which is not followed', context);
+  if (status >= 300 && status <= 399) return foreign(answer, 'the client does not follow redirects', context);
   const envelope = readEnvelope(context.target.api, answer.text);
   if (envelope?.ok === false && envelope.error !== undefined) {
     return refused(answer, { ...envelope, error: envelope.error }, context);
   }
-  if (!envelope?.ok || status >= 400) return foreign(answer, 'not an envelope of the API', context);
+  if (!envelope?.ok || status >= 400) return foreign(answer, 'the body is not an API response', context);
   const reading = context.read(envelope.data);
   if ('value' in reading) return { ok: true, value: reading.value, status, headers };
   if ('problem' in reading) return foreign(answer, reading.problem, context);
@@ -73,7 +73,7 @@ function duplicateOrder(message: string) {
   return { ok: false, error: 'duplicate_order', code: 409, message, data: undefined } as const;
 }
 
-/** An error envelope. The HTTP status counts; the envelope's `code` only where the status says success. */
+/** An error envelope. The HTTP status decides. The envelope's `code` counts only if the status is a success. */
 function refused<T>(
   answer: HttpAnswer,
   envelope: Envelope & { readonly error: string },
@@ -81,12 +81,12 @@ function refused<T>(
 ): Failure {
   const { status } = answer;
   const judged = status < 400 ? (envelope.code ?? status) : status;
-  // A name such as Bala is part of insufficient_balance: what is known is never redacted.
+  // Known codes are never redacted, because a name such as Bala is part of insufficient_balance.
   const code = knownCode(envelope.error) ?? oneLine(redact(envelope.error), 100);
   const text = oneLine(redact(envelope.message ?? ''), 500);
   const retryAfter = retryAfterOf(answer);
   return failure({
-    // spec: POST payin, rule 5: after a 5xx the order may exist.
+    // After a 5xx the order may exist (spec: POST payin, rule 5).
     outcome: judged >= 400 && judged <= 499 ? 'rejected' : 'unknown',
     retriable: isRetriable(judged, code),
     code,
@@ -101,7 +101,7 @@ function refused<T>(
   });
 }
 
-/** An answer that is not the API's: nobody knows whether the request went on to the gateway. */
+/** An invalid response. The request may have reached the gateway, so the outcome is unknown. */
 function foreign<T>(answer: HttpAnswer, problem: string, context: AttemptContext<T>): Failure {
   const { status } = answer;
   const retryAfter = retryAfterOf(answer);
@@ -111,7 +111,7 @@ function foreign<T>(answer: HttpAnswer, problem: string, context: AttemptContext
     retryAfter,
     error: (facts, note) =>
       new ResponseError(
-        sentence([context.operation, `unexpected answer with status ${status}`, problem], note),
+        sentence([context.operation, `unexpected response with status ${status}`, problem], note),
         {
           ...facts,
           status,
@@ -124,7 +124,7 @@ function foreign<T>(answer: HttpAnswer, problem: string, context: AttemptContext
 
 function disconnected<T>(cause: unknown, context: AttemptContext<T>): Failure {
   const { code = '', notSent, permanent } = diagnose(cause);
-  const what = notSent ? 'no connection' : 'the connection broke before the whole answer was there';
+  const what = notSent ? 'no connection' : 'the connection broke before the response was complete';
   return failure({
     outcome: notSent ? 'not_sent' : 'unknown',
     retriable: !permanent,
@@ -137,7 +137,7 @@ function disconnected<T>(cause: unknown, context: AttemptContext<T>): Failure {
 }
 
 function timedOut<T>({ operation, limit }: AttemptContext<T>): Failure {
-  const what = `no whole answer within the ${limit.name} of ${limit.ms} ms`;
+  const what = `no complete response within the ${limit.name} of ${limit.ms} ms`;
   return failure({
     outcome: 'unknown',
     retriable: limit.name === 'timeout',
@@ -155,25 +155,25 @@ function failure(parts: Omit<Failure, 'ok'>): Failure {
   return { ok: false, ...parts };
 }
 
-/** 5xx and 429; whatever else the gateway refuses, it would refuse again. A lock is not waited for. */
+/** Returns whether a retry can succeed: for 5xx and 429, except for a lock. */
 export function isRetriable(status: number, code?: string): boolean {
   return status >= 500 || (status === 429 && code !== 'too_many_failures');
 }
 
-/** A code of the API as it writes it, whatever the case it came in. */
+/** A known code of the API in its usual case. */
 function knownCode(error: string): string | undefined {
   const code = error.toLowerCase();
   const isKnown = v3ErrorInfo(code) !== undefined || v1Errors.some((known) => known.code === code);
   return isKnown ? code : undefined;
 }
 
-/** A date is measured against the response's own: the two clocks need not agree. */
+/** `Retry-After` in milliseconds. A date is compared with the response's `Date`, because the two clocks may differ. */
 function retryAfterOf({ headers }: HttpAnswer): number | undefined {
   const sentAt = Date.parse(headers.get('date') ?? '');
   return parseRetryAfter(headers.get('retry-after'), Number.isNaN(sentAt) ? Date.now() : sentAt);
 }
 
-/** Foreign text in a message stays on one line and within bounds. */
+/** Limits a foreign string in a message to one line and a maximum length. */
 function oneLine(text: string, maxLength: number): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -40,7 +40,7 @@ describe('a secret is found', () => {
     ['in base64url', Buffer.from(key).toString('base64url')],
     ['in base64 after one byte', Buffer.from(`:${key}`).toString('base64')],
     ['in base64 after two bytes', Buffer.from(`u:${key}&`).toString('base64')],
-  ])('%s, but for the characters it shares with what is around it', (_name, text) => {
+  ])('%s, except for the characters it shares with its surroundings', (_name, text) => {
     expect(redactor([key])(`before ${text} after`)).toMatch(/^before \w{0,3}\[redacted\][\w=]{0,3} after$/);
   });
 

@@ -1,20 +1,20 @@
 import { inspected } from '../logging/inspected.ts';
 
-/** Removes from a text what must not leave the call. */
+/** Removes secrets from a string. */
 export type Redact = (text: string) => string;
 
 const mask = '[redacted]';
 
 /**
- * Makes a function that removes these texts from others, in either case of letters, also where a server echoes them
- * escaped for JSON, a URL, a form or HTML, each character in a way of its own. It never throws: of a text that cannot
- * be looked through, nothing is left.
+ * Creates a function that removes these strings from others in any case of letters. It also finds them if a server
+ * has escaped each character differently for JSON, a URL, a form or HTML. It never throws. If it cannot search a
+ * string, it removes the whole string.
  */
 export function redactor(secrets: readonly string[]): Redact {
   let patterns: readonly RegExp[] | undefined;
   return (text) => {
     try {
-      // Made at the first use: a call that succeeds needs none.
+      // Created on first use, because a successful call does not need it.
       patterns ??= patternsOf(secrets);
       return masked(text, patterns);
     } catch {
@@ -24,8 +24,8 @@ export function redactor(secrets: readonly string[]): Redact {
 }
 
 /**
- * The text with a mask for each stretch that matches cover. They may overlap: parts of a secret that repeats itself match
- * at many offsets, and none may hide another.
+ * Masks each match, including overlapping ones. The parts of a repetitive secret match at many offsets, and no match
+ * may hide another.
  */
 function masked(text: string, patterns: readonly RegExp[]): string {
   const covered = new Uint8Array(text.length);
@@ -47,7 +47,7 @@ function masked(text: string, patterns: readonly RegExp[]): string {
   return result;
 }
 
-/** The cause of an error as it may be kept: itself, or a plain copy of it where one of the secrets shows. */
+/** The cause of an error, or a plain copy without the secrets if it contains one. */
 export function safeCause(cause: unknown, redact: Redact): unknown {
   try {
     const text = inspected(cause, { depth: 6, maxStringLength: null, showHidden: true });
@@ -62,7 +62,10 @@ export function safeCause(cause: unknown, redact: Redact): unknown {
   }
 }
 
-/** Characters of a secret in one pattern: the engine refuses some thousand. The parts of a longer one are searched for each. */
+/**
+ * Maximum characters of a secret in one pattern, because the engine refuses some thousand. A longer secret is
+ * searched in parts.
+ */
 const partLength = 64;
 
 function patternsOf(secrets: readonly string[]): readonly RegExp[] {
@@ -70,13 +73,13 @@ function patternsOf(secrets: readonly string[]): readonly RegExp[] {
   return [...new Set(texts.flatMap(partsOf))].map((part) => new RegExp(writings(part), 'gi'));
 }
 
-/** Characters that an encoded secret has at least: fewer are a part of too many words. */
+/** Minimum length of an encoded secret, because shorter strings occur in many words. */
 const shortestEncoding = 8;
 
-/** Characters of a secret that is searched for encoded too: the patterns of a longer one take much memory. */
+/** Maximum length of a secret whose encodings are searched, because longer patterns need much memory. */
 const longestEncoded = 256;
 
-/** The secret in hexadecimal, and in base64 as it is written by itself or inside a longer text, such as `user:secret`. */
+/** The secret in hexadecimal, and in base64, alone or inside a longer string such as `user:secret`. */
 function encodings(secret: string): readonly string[] {
   if (secret.length > longestEncoded) return [];
   const bytes = Buffer.from(secret);
@@ -89,9 +92,9 @@ function encodings(secret: string): readonly string[] {
   return [bytes.toString('hex'), ...base64].filter(({ length }) => length >= shortestEncoding);
 }
 
-/** A secret in parts of about the same length, so that none is too short to be a secret. */
+/** Splits a secret into parts of similar length, so that none is too short. */
 function partsOf(secret: string): readonly string[] {
-  // Backslashes stay with what is before them: at the beginning of a part they are not searched for.
+  // Backslashes stay with the preceding characters, because a search ignores them at the beginning of a part.
   const characters = secret.match(/^\\{1,64}|[^\\]\\*/gu) ?? [];
   const count = Math.ceil(characters.length / partLength);
   const size = Math.ceil(characters.length / count);
@@ -99,16 +102,16 @@ function partsOf(secret: string): readonly string[] {
 }
 
 /**
- * The ways to write a secret. PHP escapes `/` and everything beyond ASCII in JSON, others `<`, `>`, `&` and `'`; text
- * that is escaped twice has more backslashes. The text is a stranger's and long, and the secret may be of a customer's
- * choice, so the pattern must not be ambiguous: a run of backslashes is one step, however many the secret has there.
+ * Pattern of the escaped forms of a secret. PHP escapes `/` and non-ASCII in JSON, other languages `<`, `>`, `&` and
+ * `'`. Doubly escaped strings have more backslashes. The input is long and untrusted, and a customer may choose the
+ * secret. So the pattern must be unambiguous, and it reads a run of backslashes in one step.
  */
 function writings(secret: string): string {
   const parts = secret.match(/\\+|[^\\]/gu) ?? [];
   if (parts.every(isBackslashes)) return parts.map(literal).join('');
   return parts
     .map((part, at) => {
-      // At the beginning they are left standing: a search from each of a long run would look at all the others.
+      // Leading backslashes are kept, because a search from each one of a long run would take quadratic time.
       if (isBackslashes(part)) return at === 0 ? '' : `(?:${ways('\\').join('|')})*`;
       const between = at === 0 || isBackslashes(parts[at - 1] ?? '') ? '' : '\\\\*';
       return `${between}(?:${ways(part).join('|')})`;
@@ -120,7 +123,7 @@ function isBackslashes(part: string): boolean {
   return part.startsWith('\\');
 }
 
-/** How JSON, JavaScript and Python write control characters, after a backslash. */
+/** Escapes of control characters in JSON, JavaScript and Python, after a backslash. */
 const controls: Readonly<Record<string, string>> = {
   '\b': 'b',
   '\t': 't',
@@ -138,7 +141,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": 'apos',
 };
 
-/** The ways to write one character, but for the backslashes before it. */
+/** The escaped forms of one character, without the backslashes before it. */
 function ways(character: string): readonly string[] {
   const hex = (value: number, length: number) => value.toString(16).padStart(length, '0');
   const codePoint = character.codePointAt(0) ?? 0;

@@ -1,11 +1,11 @@
-/** IMF-fixdate, RFC 850 and asctime dates begin with the name of a day; `Date.parse` alone takes nearly anything. */
+/** The weekday at the beginning of IMF-fixdate, RFC 850 and asctime dates. `Date.parse` accepts nearly any string. */
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
 /**
- * Reads a `Retry-After` header: seconds, or an HTTP date (RFC 9110, 10.2.3).
+ * Reads a `Retry-After` header in seconds or as an HTTP date (RFC 9110, 10.2.3).
  *
- * @param sentAt epoch milliseconds, by the clock of whoever wrote it
- * @returns milliseconds from then, 0 for an earlier date; undefined when there is none that can be read
+ * @param sentAt epoch milliseconds by the sender's clock
+ * @returns milliseconds after `sentAt`, 0 for an earlier date, undefined for a missing or invalid header
  */
 export function parseRetryAfter(value: string | null, sentAt: number): number | undefined {
   const text = value?.trim() ?? '';

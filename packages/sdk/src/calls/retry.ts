@@ -2,7 +2,7 @@ import { type ErrorFacts, GatewayError, isGatewayError, type Outcome } from '../
 import { TimeoutError } from '../errors/timeout-error.ts';
 import type { CallLimits } from './client-options.ts';
 
-/** How one attempt ended. */
+/** Result of one attempt. */
 export type AttemptResult<T> = Success<T> | Failure;
 
 /** An attempt that succeeded. */
@@ -14,68 +14,68 @@ export interface Success<T> {
   readonly headers: Headers;
 }
 
-/** An attempt that did not succeed, judged by itself. */
+/** A failed attempt, evaluated on its own. */
 export interface Failure {
   readonly ok: false;
   readonly outcome: Outcome;
   /** The API's error code. */
   readonly code?: string;
-  /** Whether the same request can succeed later. */
+  /** True if the same request can succeed later. */
   readonly retriable: boolean;
-  /** Milliseconds that the answer asked to wait. */
+  /** Milliseconds of the response's `Retry-After`. */
   readonly retryAfter?: number | undefined;
-  /** The error for the caller, once it is known what all the attempts amount to. */
+  /** Creates the caller's error from the result of all attempts. */
   readonly error: (facts: ErrorFacts, note: string) => GatewayError;
 }
 
-/** When attempts are made again, and who is told. */
+/** Options for the retries of a call. */
 export interface RetryOptions {
   /** The call, for messages. */
   readonly operation: string;
   readonly limits: CallLimits;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whether the request can be repeated when it is not known if it was carried out. Without an order number of the
-   * merchant's the repeat would be a second order.
+   * True if the client can repeat the request after an unknown outcome. Without the merchant's order number, a repeat
+   * would create a second order.
    */
   readonly idempotent: boolean;
-  /** How many attempts were made so far: one each time, or more, or none where there was no turn for it. */
+  /** Number of attempts so far. An attempt without a turn counts as none. */
   readonly attempts: () => number;
-  /** Told before the wait. */
+  /** Called before the wait. */
   readonly onRetry?: (next: Delay) => void;
 }
 
-/** What an attempt has to know of those before it. */
+/** State of the previous attempts. */
 export interface RetryState {
-  /** When the deadline is, by `performance.now()`. */
+  /** Time of the deadline by `performance.now()`. */
   readonly endsAt: number;
-  /** What the attempts so far amount to. */
+  /** Combined outcome of the attempts so far. */
   readonly outcome: Outcome;
 }
 
 /** The wait before the next attempt, in milliseconds. */
 export interface Delay {
   readonly delay: number;
-  /** Whether the gateway set it by `Retry-After`. */
+  /** True if `Retry-After` of the gateway determines the wait. */
   readonly retryAfter: boolean;
 }
 
 const maxDelay = 8_000;
 
 /**
- * The wait before the retry with this number, in milliseconds: anything from zero to `longest`, doubled with each
- * retry, 8 s at most. Full jitter, with no floor: clients that failed together do not come back together.
+ * Wait before this retry in milliseconds: random, from zero to `longest`, doubled with each retry, 8 s at most. Full
+ * jitter keeps clients that failed together from retrying together.
  */
 function backoff(retry: number, longest: number): number {
   return Math.random() * Math.min(Math.max(maxDelay, longest), longest * 2 ** (retry - 1));
 }
 
 /**
- * Makes attempts until one succeeds, fails for good, or the limits are used up. Once an attempt of unknown outcome
- * was made, no later refusal makes the outcome known: the order may exist.
+ * Repeats attempts until one succeeds, fails permanently, or reaches a limit. After an attempt of unknown outcome, a
+ * later refusal leaves the outcome unknown, because the order may exist.
  *
- * @param attempt does not throw
- * @throws {GatewayError} of the last attempt, or the base class when the signal ends the call
+ * @param attempt never throws
+ * @throws {GatewayError} of the last attempt, or the base class if the signal aborts the call
  */
 export async function withRetries<T>(
   attempt: (state: RetryState) => Promise<AttemptResult<T>>,
@@ -98,20 +98,20 @@ export async function withRetries<T>(
   }
 }
 
-/** What two attempts amount to: unknown if one is, and what was not sent changes nothing. */
+/** Combined outcome of two attempts: unknown if one is unknown. */
 function worse(before: Outcome, now: Outcome): Outcome {
   if (before === 'unknown') return before;
   return now === 'not_sent' ? before : now;
 }
 
 interface Situation {
-  /** Which retry would be the next one, from 1. */
+  /** Number of the next retry, from 1. */
   readonly retry: number;
   readonly outcome: Outcome;
   readonly timeLeft: number;
 }
 
-/** The delay before the next attempt, or why there is none. */
+/** The delay before the next attempt, or the reason for no retry. */
 function decide(
   failure: Failure,
   { retry, outcome, timeLeft }: Situation,
@@ -120,24 +120,24 @@ function decide(
   const { maxRetries, maxRetryAfter, deadline } = options.limits;
   if (!failure.retriable || retry > maxRetries) return { note: '' };
   if (outcome === 'unknown' && !options.idempotent) {
-    return { note: 'not sent again, because a repeat could create a second one' };
+    return { note: 'not retried: a repeat could create a second link' };
   }
   const { retryAfter } = failure;
   if (retryAfter !== undefined && retryAfter > maxRetryAfter) {
     return {
-      note: `not retried: the gateway asks to wait ${retryAfter} ms, maxRetryAfter is ${maxRetryAfter} ms`,
+      note: `not retried: Retry-After is ${retryAfter} ms, above maxRetryAfter of ${maxRetryAfter} ms`,
     };
   }
-  // Retry-After: 0 says nothing about when; the backoff does.
+  // A Retry-After of 0 gives no time, so use the backoff.
   const next = retryAfter
     ? { delay: retryAfter, retryAfter: true }
     : { delay: backoff(retry, options.limits.backoff), retryAfter: false };
   if (next.delay < timeLeft) return next;
-  const wanted = next.retryAfter ? `the gateway asks to wait ${next.delay} ms` : 'there is no time';
-  return { note: `not retried: ${wanted}, the deadline is ${deadline} ms` };
+  const wanted = next.retryAfter ? `Retry-After of ${next.delay} ms` : 'the next wait';
+  return { note: `not retried: ${wanted} exceeds the deadline of ${deadline} ms` };
 }
 
-/** Waits; returns at once when one of the signals is aborted. */
+/** Waits, and returns at once when one of the signals is aborted. */
 export async function wait(ms: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
   if (signals.some((signal) => signal?.aborted)) return;
   await new Promise<void>((resolve) => {
@@ -151,25 +151,22 @@ export async function wait(ms: number, ...signals: readonly (AbortSignal | undef
   });
 }
 
-/** The error of a call that its signal ended. */
+/** The error of a call that its signal aborted. */
 export function aborted(operation: string, facts: ErrorFacts): GatewayError {
   return new GatewayError(`${operation} was aborted`, facts);
 }
 
-/**
- * What leaves a call: the error if it is the SDK's, or one that holds nothing of it. Another was not expected, so no
- * secret was removed from it.
- */
+/** The error that leaves a call. An unexpected error is replaced, because its secrets were not removed. */
 export function gatewayError(operation: string, error: unknown, attempts: number): GatewayError {
   if (isGatewayError(error)) return error;
   const [outcome, why] =
     attempts > 0
-      ? (['unknown', 'something threw after a request was sent'] as const)
+      ? (['unknown', 'an error was thrown after a request was sent'] as const)
       : (['not_sent', 'its arguments could not be read'] as const);
   return new GatewayError(`${operation} failed: ${why}`, { outcome, attempts });
 }
 
-/** An attempt that was not made: aborted, or out of time, while it waited for its turn. */
+/** An attempt that was aborted or timed out before its turn. */
 export function noTurn(operation: string, deadline: number, signal: AbortSignal | undefined): Failure {
   return {
     ok: false,
@@ -178,6 +175,9 @@ export function noTurn(operation: string, deadline: number, signal: AbortSignal 
     error: (facts) =>
       signal?.aborted
         ? aborted(operation, { ...facts, cause: signal.reason })
-        : new TimeoutError(`${operation}: no turn to send within the deadline of ${deadline} ms`, facts),
+        : new TimeoutError(
+            `${operation}: requestsPerMinute allowed no request within the deadline of ${deadline} ms`,
+            facts,
+          ),
   };
 }

@@ -1,23 +1,23 @@
 import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '../protocol/routes.ts';
 
-/** Which endpoint of which API. v1 and v3 have nothing in common but the signature. */
+/** An endpoint of v1 or v3. The two APIs share only the signature. */
 export type Target =
   | { readonly api: 'v3'; readonly endpoint: V3Endpoint }
   | { readonly api: 'v1'; readonly endpoint: V1Endpoint };
 
-/** Parameters by their wire names, all with a value. */
+/** Parameters by wire name, without empty values. */
 export type WireParams = Readonly<Record<string, string>>;
 
 /** One signed request, the same at every attempt. */
 export interface SignedRequest {
   readonly method: 'GET' | 'POST';
-  /** With the query of a GET. */
+  /** The URL, including the query of a GET. */
   readonly url: string;
-  /** The JSON text of a POST. */
+  /** The JSON body of a POST. */
   readonly body?: string;
 }
 
-/** The request that carries these signed parameters: a JSON body, or the query of a GET. */
+/** The request with these signed parameters, as a JSON body or as the query of a GET. */
 export function signedRequest(root: string, target: Target, params: WireParams): SignedRequest {
   const { method, path } = target.api === 'v3' ? v3Routes[target.endpoint] : v1Routes[target.endpoint];
   return method === 'GET'
@@ -25,7 +25,7 @@ export function signedRequest(root: string, target: Target, params: WireParams):
     : { method, url: root + path, body: JSON.stringify(params) };
 }
 
-/** The parameters that have a value: the others are not signed, so they are not sent (spec: Authentication 3). */
+/** The parameters that have a value. The others are not signed, so they are not sent (spec: Authentication 3). */
 export function present(params: Readonly<Record<string, string | undefined>>): WireParams {
   return Object.fromEntries(
     Object.entries(params).filter(

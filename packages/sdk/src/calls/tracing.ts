@@ -2,7 +2,7 @@ import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
 import type { WithResponse } from './call-promise.ts';
 import type { AttemptEndEvent, AttemptEvent, Operation } from './hooks.ts';
 
-/** What a call that succeeded tells on its channel. */
+/** Result of a successful call on its channel. */
 export interface CallTraceResult {
   /** The HTTP status. */
   readonly status: number;
@@ -11,22 +11,22 @@ export interface CallTraceResult {
 }
 
 /**
- * The message on the channels `tracing:inrgate:call:start`, `:end`, `:asyncStart`, `:asyncEnd` and `:error` of
- * `node:diagnostics_channel`: one object for each call, from its start to its end. Never holds a key, a signature, a
- * parameter or an order.
+ * Message on the channels `tracing:inrgate:call:start`, `:end`, `:asyncStart`, `:asyncEnd` and `:error` of
+ * `node:diagnostics_channel`. One object accompanies each call from start to end. It never contains a key, signature,
+ * parameter or order.
  */
 export interface CallTrace {
-  /** What is called. */
+  /** The operation of the call. */
   readonly operation: Operation;
-  /** Set when the call has succeeded, before `asyncStart`. */
+  /** Set after success, before `asyncStart`. */
   readonly result?: CallTraceResult;
-  /** Set when the call has failed, before `error`: a `GatewayError`, which is safe to log. */
+  /** Set after a failure, before `error`. A `GatewayError`, which is safe to log. */
   readonly error?: unknown;
 }
 
 /**
- * The message on the channels `tracing:inrgate:attempt:start` and so on: one object for each request that is sent. A
- * failed attempt is a `result` too, by its `outcome`; nothing comes on `:error`.
+ * Message on the channels `tracing:inrgate:attempt:start` and so on, one object for each request. A failed attempt is
+ * also a `result` with its `outcome`, so `:error` has no messages.
  */
 export interface AttemptTrace extends AttemptEvent {
   /** Set when the attempt has ended, before `asyncStart`. */
@@ -36,7 +36,7 @@ export interface AttemptTrace extends AttemptEvent {
 const calls = /* @__PURE__ */ tracingChannel<unknown, CallTrace>('inrgate:call');
 const attempts = /* @__PURE__ */ tracingChannel<unknown, AttemptTrace>('inrgate:attempt');
 
-/** Makes a call and tells those who listen; when nobody does, that is all it does. */
+/** Makes a call and publishes it to subscribers. */
 export function traceCall<T>(
   operation: Operation,
   call: () => Promise<WithResponse<T>>,
@@ -48,7 +48,7 @@ export function traceCall<T>(
   });
 }
 
-/** Makes an attempt and tells those who listen. */
+/** Makes an attempt and publishes it to subscribers. */
 export function traceAttempt<T extends { readonly event: AttemptEndEvent }>(
   event: AttemptEvent,
   attempt: () => Promise<T>,
@@ -59,7 +59,7 @@ export function traceAttempt<T extends { readonly event: AttemptEndEvent }>(
 interface Traced<T, Trace> {
   readonly run: () => Promise<T>;
   readonly about: () => Trace;
-  /** What of the result may be told. */
+  /** The publishable part of the result. */
   readonly result: (value: T) => unknown;
 }
 

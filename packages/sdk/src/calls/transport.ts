@@ -2,7 +2,7 @@ import ky, { NetworkError } from 'ky';
 import type { Fetch } from './client-options.ts';
 import type { SignedRequest } from './signed-request.ts';
 
-/** The whole answer, whatever its status. */
+/** A complete response with any status. */
 export interface HttpAnswer {
   readonly kind: 'answer';
   readonly status: number;
@@ -10,14 +10,14 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** No whole answer. */
+/** No complete response. */
 export type NoAnswer =
   | { readonly kind: 'network'; readonly cause: unknown }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'aborted'; readonly cause: unknown }
   | { readonly kind: 'too_large'; readonly status: number };
 
-/** How one attempt is made. */
+/** Options of one attempt. */
 export interface SendOptions {
   /** Milliseconds for the whole exchange. */
   readonly timeout: number;
@@ -25,12 +25,12 @@ export interface SendOptions {
   readonly fetch?: Fetch | undefined;
 }
 
-/** Bytes of a response body that are read, after decompression; the API's answers have a few hundred. */
+/** Maximum bytes of a response body, after decompression. The API's responses have a few hundred. */
 export const responseLimit = 1_048_576;
 
 /**
- * Makes one attempt. The timeout and the signal cover headers and body, whatever `fetch` makes of its own signal.
- * Redirects are not followed. Never throws.
+ * Makes one attempt. Timeout and signal cover headers and body, even if `fetch` ignores its own signal. It does not
+ * follow redirects and never throws.
  */
 export async function send(request: SignedRequest, options: SendOptions): Promise<HttpAnswer | NoAnswer> {
   const { signal, timeout, fetch } = options;
@@ -44,7 +44,7 @@ export async function send(request: SignedRequest, options: SendOptions): Promis
     const abort = () => end({ kind: 'aborted', cause: signal?.reason });
     const timer = setTimeout(end, timeout, { kind: 'timeout' });
     signal?.addEventListener('abort', abort, { once: true });
-    // By a hook, between the loop's look at the signal and here.
+    // A hook may abort the call after the loop has checked the signal.
     if (signal?.aborted) abort();
     release = () => {
       clearTimeout(timer);
@@ -68,7 +68,7 @@ async function exchange(
       ...(request.body === undefined ? {} : { body: request.body }),
       signal,
       redirect: 'manual',
-      // The SDK's own loop retries, times out and judges the status.
+      // The SDK itself retries, times out and evaluates the status.
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
@@ -78,7 +78,7 @@ async function exchange(
     if (text === undefined) return { kind: 'too_large', status: response.status };
     return { kind: 'answer', status: response.status, headers: response.headers, text };
   } catch (error) {
-    // ky's error holds the Request, and with it the signature.
+    // ky's error contains the Request, and so the signature.
     return { kind: 'network', cause: error instanceof NetworkError ? error.cause : error };
   }
 }
@@ -88,12 +88,12 @@ function requestHeaders(request: SignedRequest): Record<string, string> {
   return request.body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
 }
 
-/** The body as text; undefined when it is over the limit. The rest is not read. */
+/** The body as a string; undefined above the limit, without reading the rest. */
 async function readText(response: Response, signal: AbortSignal): Promise<string | undefined> {
   if (response.body === null) return '';
   const reader = response.body.getReader();
   const cancel = () => void reader.cancel().catch(() => undefined);
-  // A `fetch` that does not look at its signal may answer when nobody waits any more.
+  // A `fetch` that ignores its signal may respond after the attempt has ended.
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
   const decoder = new TextDecoder();

@@ -1,20 +1,20 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
 
-/** What of the global object tells a browser's page from a server. */
+/** Global properties that distinguish a browser's page from a server. */
 interface Globals {
   readonly window?: { readonly document?: unknown } | undefined;
   readonly process?: { readonly versions?: { readonly node?: string | undefined } | undefined } | undefined;
 }
 
 /**
- * spec: Authentication 6, "never from a browser or app": whoever opens the page would have the keys. A test's DOM
- * (jsdom, happy-dom) is no browser: Node is still there.
+ * Refuses to run in a browser's page, which would publish the keys (spec: Authentication 6). A simulated DOM in Node,
+ * such as jsdom, is allowed.
  *
  * @throws {ConfigurationError} in a browser's page
  */
 export function refuseBrowser(globals: Globals = globalThis as Globals): void {
   const page = globals.window?.document !== undefined;
   if (page && globals.process?.versions?.node === undefined) {
-    throw new ConfigurationError('the client must not run in a browser: its keys would be public');
+    throw new ConfigurationError('the client must not run in a browser, because its keys would be public');
   }
 }

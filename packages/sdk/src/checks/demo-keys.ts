@@ -4,9 +4,9 @@ import { isLoopback } from '../protocol/loopback.ts';
 import type { KeyName } from '../protocol/routes.ts';
 
 /**
- * The demo keys are everybody's: with a gateway that is not on this machine they are a mistake.
+ * Refuses the public demo keys for a gateway that is not on this machine.
  *
- * @throws {ConfigurationError} that names the key and never shows it
+ * @throws {ConfigurationError} with the key's name, without its value
  */
 export function refuseDemoKeys(
   keys: Readonly<Record<KeyName, string | undefined>>,
@@ -16,12 +16,14 @@ export function refuseDemoKeys(
   if (!remote) return;
   for (const name of ['mchKey', 'mchSecret'] as const) {
     if (keys[name] === demoCredentials[name]) {
-      throw new ConfigurationError(`${name} is the demo key, which is for a gateway on this machine only`);
+      throw new ConfigurationError(
+        `${name} is the demo key, which works only with a gateway on this machine`,
+      );
     }
   }
 }
 
-/** `invalid` is no machine's (RFC 6761, 6.4): a gateway that is called in process has it. */
+/** Also accepts `invalid`, which no machine has (RFC 6761, 6.4). Gateways that run in process use it. */
 function isOfThisMachine(hostname: string): boolean {
   return isLoopback(hostname) || /^(?:.+\.)?invalid$/.test(hostname);
 }

@@ -1,34 +1,32 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
 
 /**
- * Refuses what is no object.
+ * Refuses a value that is not an object.
  *
- * @throws {ConfigurationError} that names it
+ * @throws {ConfigurationError} with the option's name
  */
 export function checkObject(name: string, value: unknown): void {
   if (typeof value !== 'object' || value === null) throw new ConfigurationError(`${name} must be an object`);
 }
 
 /**
- * White space around a key or Merchant ID, such as the line break at the end of a file, would be signed too: the gateway
- * would answer `invalid_signature` to everything.
+ * Refuses white space around a key or Merchant ID, such as a line break at the end of a file. Every signature would
+ * be wrong.
  *
- * @throws {ConfigurationError} that never shows it
+ * @throws {ConfigurationError} without the value
  */
 export function checkNoOuterSpace(name: string, value: string): void {
   const text = value.trim();
   if (text === value) return;
   throw new ConfigurationError(
-    text === ''
-      ? `${name} is blank`
-      : `${name} has white space at its beginning or end, such as a line break: take it away`,
+    text === '' ? `${name} is blank` : `${name} has white space at its beginning or end; remove it`,
   );
 }
 
 /**
- * Refuses one of these that is there and not a function.
+ * Refuses options that are set and are not functions.
  *
- * @throws {ConfigurationError} that names it
+ * @throws {ConfigurationError} with the option's name
  */
 export function checkFunctions(functions: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(functions)) {
@@ -39,9 +37,9 @@ export function checkFunctions(functions: Readonly<Record<string, unknown>>): vo
 }
 
 /**
- * Told by what it can do: a signal of another realm or of a polyfill is no instance of this realm's class.
+ * Refuses a value without the methods of an `AbortSignal`. Signals of another realm or a polyfill are accepted.
  *
- * @throws {ConfigurationError} for something else
+ * @throws {ConfigurationError}
  */
 export function checkSignal(signal: unknown): void {
   if (signal === undefined) return;
@@ -54,13 +52,13 @@ export function checkSignal(signal: unknown): void {
   if (!isSignal) throw new ConfigurationError('signal must be an AbortSignal');
 }
 
-/** The longest a timer can run. */
+/** Maximum delay of a timer in milliseconds. */
 const maxTimer = 2_147_483_647;
 
 /**
- * A whole number of milliseconds or attempts; the fallback when it is left out.
+ * A whole number of milliseconds or attempts, or the fallback for an omitted one.
  *
- * @throws {ConfigurationError} for a value that cannot work
+ * @throws {ConfigurationError} for a value outside the bounds
  */
 export function integer(
   name: string,
@@ -74,21 +72,21 @@ export function integer(
   return value;
 }
 
-/** Whether it is a text that can be signed: half a surrogate pair has no UTF-8 form. */
+/** Returns whether the value is a string of valid Unicode, which a signature needs. */
 export function isSignable(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed();
 }
 
-/** Characters of an argument, a Merchant ID or a key: more than any has. The longest, a URL, has so many. */
+/** Maximum length of an argument, Merchant ID or key in characters, that of a URL. */
 const maxLength = 2_048;
 
 /**
- * Refuses a text that is longer than any argument or key can be.
+ * Refuses a string above the maximum length.
  *
- * @throws {ConfigurationError} that names it and its length, and never shows it
+ * @throws {ConfigurationError} with the name and length, without the value
  */
 export function checkLength(name: string, text: string): void {
   if (text.length > maxLength) {
-    throw new ConfigurationError(`${name} has ${text.length} characters: use ${maxLength} at most`);
+    throw new ConfigurationError(`${name} has ${text.length} characters, above the maximum of ${maxLength}`);
   }
 }

@@ -8,11 +8,11 @@ import { mask, maskingParts } from './masking.ts';
 import type { Recipe, Stage } from './recipe.ts';
 import type { Base, Cause } from './search.ts';
 
-/** The text that the client made, as it was handed in. */
+/** The base string as the client passed it. */
 export interface GivenBaseString {
-  /** As it may have been hashed: without the line break at its end, which can be the file's, and with it. */
+  /** The string without and with the line break at its end, which may belong to the file. */
   readonly texts: readonly string[];
-  /** The bytes, where they are not UTF-8. */
+  /** The bytes, unless they are UTF-8. */
   readonly bytes: readonly Uint8Array[];
 }
 
@@ -30,17 +30,17 @@ function withoutBreak(text: string): readonly string[] {
   return end === 0 ? [text] : [text.slice(0, -end), text];
 }
 
-/** A key that is not known stands in the text: the text says so by itself. */
+/** Mistake for a base string that ends in an unknown key. */
 export const unknownKey: Named = {
   id: 'unknown-key',
-  title: 'The key in the base string is none of those that were tried',
-  fix: 'Compare the key in your settings with the one that the merchant’s panel shows.',
+  title: 'The base string contains a key that was not among the keys to try',
+  fix: 'Compare the key in your settings with the key in the merchant dashboard.',
   remedy: 'cleanKey',
 };
 
 const afterKey: readonly Stage[] = ['textMutation', 'bytes', 'digest'];
 
-/** The search whether the text, with or without the key that it lacks, gives the received sign. */
+/** Bases of a search for the received sign with this string, with or without a missing key. */
 export function basesOfText({ texts, bytes }: GivenBaseString, { bases, keys }: Context): readonly Base[] {
   const normal = bases.filter(({ facts }) => facts.form === 'normal');
   const [first] = normal;
@@ -87,7 +87,7 @@ function baseOf(base: Base, { recipe, stages, known }: OfText): Base {
 
 export const keyAtEnd = /&key=[^&]*$/;
 
-/** The key in the place of what stands for it. */
+/** Replaces the mask by the key. */
 function replacing(recipe: Recipe, text: string): Recipe {
   const place = text.lastIndexOf('&key=');
   const before = keyAtEnd.test(text) ? text.slice(0, place) : text;
@@ -95,10 +95,9 @@ function replacing(recipe: Recipe, text: string): Recipe {
 }
 
 /**
- * The client's text as it may be shown, whosever key stands at its end, and whatever the client has made of one of those
- * that are known.
+ * The client's string without any key, even an unknown or altered one.
  *
- * @param canonical the right text, of which everything is shown
+ * @param canonical the correct string, which is shown completely
  */
 export function shownText(text: string, { hide, keys }: Context, canonical: string): string {
   const place = text.lastIndexOf('&key=');
@@ -110,13 +109,13 @@ export function shownText(text: string, { hide, keys }: Context, canonical: stri
   return hideParts(shown);
 }
 
-/** The right text in the same form: a base string without a key is compared with the text without it. */
+/** The correct string in the same form, without the key if the base string has none. */
 export function rightText(canonical: string, shown: string): string {
   const place = canonical.lastIndexOf('&key=');
   return shown.endsWith(mask) || place < 0 ? canonical : canonical.slice(0, place);
 }
 
-/** The first character that differs. */
+/** Compares the two strings up to the first different character. */
 export function comparisonOf(right: string, signed: string, isWhatWasSigned: boolean | null): Comparison {
   const [expected, found] = [[...right], [...signed]];
   const at = expected.findIndex((character, place) => character !== found[place]);

@@ -36,7 +36,7 @@ describe('parameters', () => {
     expect(received).toBe(sign);
   });
 
-  it('of texts alone, and of no value at all', () => {
+  it('of only strings, and without a value', () => {
     const { fields, received } = contextOf({ a: 'x', none: undefined } as never, payin);
     expect(fields).toEqual([
       { name: 'a', text: 'x', kind: 'string' },
@@ -72,7 +72,7 @@ describe('what a signature is looked for in', () => {
     ]);
   });
 
-  it('is another of the merchant where that one is not known, else those of others; an empty one is none', () => {
+  it('is the merchant’s second key if the first is unknown, then a key of another merchant; an empty key is absent', () => {
     expect(bases(order, { ...payin, keys: { mchKey: '', mchSecret: 'the-secret' }, otherMerchants })).toEqual(
       [['the-secret', 'normal', 'wrong-key-type mchSecret for mchKey']],
     );
@@ -128,7 +128,7 @@ describe('what is known beside', () => {
   const facts = (parameters: SignedParameters, options: Partial<ExplainOptions> = {}) =>
     contextOf(parameters, { ...payin, ...options }).bases[0]?.facts;
 
-  it('the merchant: who is said to be, else who is named by either name', () => {
+  it('the merchant of the options, or else of the parameters under either name', () => {
     expect(facts(order)?.mchId).toBe('M1');
     expect(facts({ merchant_id: 'M3', sign })?.mchId).toBe('M3');
     expect(facts({ mchId: '', merchant_id: 'M3', sign })?.mchId).toBe('M3');

@@ -11,21 +11,21 @@ import { type Operation, rulesOf } from './operations.ts';
 import { type Field, type Fields, type Redaction, rightRecipe } from './recipe.ts';
 import type { Base, Cause } from './search.ts';
 
-/** A merchant's keys; while one is being changed, several. An empty one counts as absent. */
+/** A merchant's keys, or several during a key change. An empty key counts as absent. */
 export interface ExplainKeys {
-  /** The API Key: signs pay-ins, their query and their callbacks. */
+  /** The API Key, which signs pay-ins, their queries and their callbacks. */
   readonly mchKey?: string | readonly string[] | undefined;
-  /** The API Secret: signs all the others. */
+  /** The API Secret, which signs everything else. */
   readonly mchSecret?: string | readonly string[] | undefined;
 }
 
-/** Another merchant, whose keys may have been taken by mistake. */
+/** Another merchant, whose keys may have been used by mistake. */
 export interface OtherMerchant extends ExplainKeys {
-  /** Named where the key turns out to be this merchant's. */
+  /** Merchant ID, which the result names if the key belongs to this merchant. */
   readonly mchId?: string | undefined;
 }
 
-/** A parameter as the texts that are answered show it. */
+/** A parameter as results show it. */
 export interface ShownParameter {
   /** Its name. */
   readonly name: string;
@@ -33,39 +33,36 @@ export interface ShownParameter {
   readonly text: string;
 }
 
-/** What is known about the signature. */
+/** Options of `explainSignature`. */
 export interface ExplainOptions {
-  /** The keys that may be tried; none of them is in what is answered. */
+  /** The keys to try. Results never contain them. */
   readonly keys: ExplainKeys;
-  /** What was signed; undefined where nobody knows, so that either key is right. */
+  /** The signed operation. Without it, either key is correct. */
   readonly operation?: Operation | undefined;
-  /** The `Content-Type` header that the parameters came with: in a form, a `+` can have been lost. */
+  /** The `Content-Type` header of the parameters. A form can lose a `+`. */
   readonly contentType?: string | null | undefined;
-  /** The sign as received; by default the `sign` among the parameters. */
+  /** The received sign. The default is the `sign` among the parameters. */
   readonly sign?: string | undefined;
-  /** The Merchant ID, where the parameters do not tell it. */
+  /** The Merchant ID, if the parameters do not contain it. */
   readonly mchId?: string | undefined;
-  /** Others whose keys are tried too: a few, since each makes the search longer. */
+  /** Other merchants whose keys to try. Each one makes the search longer. */
   readonly otherMerchants?: readonly OtherMerchant[] | undefined;
   /**
-   * The text that the client hashed, the key in it or not: compared character by character. A line break at the end of
-   * it counts as the file's.
+   * The string that the client hashed, with or without the key, for a comparison character by character. A line break
+   * at its end counts as part of the file.
    */
   readonly baseString?: string | Uint8Array | undefined;
-  /**
-   * What of a parameter may be shown: it stands for the parameter in every text that is answered. A request log hides
-   * personal data by it.
-   */
+  /** Replaces a parameter in every string of the result, for example to hide personal data in a request log. */
   readonly shown?: ((parameter: ShownParameter) => ShownParameter) | undefined;
-  /** So many texts are made and hashed at most. Default `explainLimits.maxHashes`. */
+  /** Maximum number of strings to hash. Default `explainLimits.maxHashes`. */
   readonly maxHashes?: number | undefined;
-  /** Milliseconds of work at most. Default `explainLimits.timeLimit`. */
+  /** Maximum milliseconds of work. Default `explainLimits.timeLimit`. */
   readonly timeLimit?: number | undefined;
-  /** When it is aborted the search ends, and what is known by then is answered: for one that goes in steps. */
+  /** Ends a stepwise search when aborted. The result then contains everything found so far. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The case that is being looked into. */
+/** The case under diagnosis. */
 export interface Context {
   readonly fields: Fields;
   readonly received: string;
@@ -75,14 +72,14 @@ export interface Context {
   readonly redaction: Redaction;
 }
 
-/** Parameters with their `sign`: the texts as received, in order, or what `parseFlat` reads. */
+/** Parameters with their `sign`, as strings in the order received, or the result of `parseFlat`. */
 export type SignedParameters = Signable | FlatParams;
 
-/** What else a callback asks for. */
+/** Further options of a callback. */
 interface Asked extends ExplainOptions {
-  /** Hypotheses that come before those about signing. */
+  /** Hypotheses to try before those about signing. */
   readonly more?: readonly Hypothesis[];
-  /** Lower case is right too. */
+  /** True if lower case is also correct. */
   readonly anyCase?: boolean;
 }
 
@@ -118,7 +115,7 @@ function basesOf(given: Given, options: Asked): readonly Base[] {
   const isForm = /form-urlencoded/i.test(options.contentType ?? '');
   const own = keys.filter(({ other }) => other === undefined);
   const right = own.filter(({ name }) => rules.keys.includes(name));
-  // Without the right key the others still tell something: what was signed with them was signed with the wrong one.
+  // Without the correct key, try every given key. A match proves that the client signed with a wrong key.
   const tried = [right, own, keys].find((some) => some.length > 0) ?? [];
   const bases = tried.map((key): Base => {
     const facts = {
@@ -151,7 +148,7 @@ function wrongKey({ name, other }: NamedKey, right: readonly KeyName[]): Cause {
   return { named: otherMerchantsKey, about: other === '' ? name : `${name} of ${other}` };
 }
 
-/** Either case is right there (reading: Parameters). */
+/** The alternative form, which is correct in either case of letters (reading: Parameters). */
 function alternativeOf(base: Base, received: string): Base {
   return {
     ...base,

@@ -39,7 +39,7 @@ describe('difference', () => {
       'a=xbxexhx&b=1',
       ['a=', '-a', '+x', 'b', '-cd', '+x', 'e', '-fg', '+x', 'h', '-i', '+x', '&b=1'],
     ],
-    // What little is the same here is so by chance.
+    // The few equal characters are a coincidence.
     ['name=Asha', 'NAME=ASHA', ['-name=Asha', '+NAME=ASHA']],
     ['abc', 'cde', ['-ab', 'c', '+de']],
     ['abcd', 'dxyz', ['-abcd', '+dxyz']],

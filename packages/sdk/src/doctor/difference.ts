@@ -1,19 +1,22 @@
 import { invisibleIn } from './invisible.ts';
 
-/** A piece of two texts laid over each other. */
+/** A segment of the difference between two strings. */
 export interface Segment {
-  /** `same` in both; `removed`: the right text has it, the signed one lacks it; `added`: the other way round. */
+  /** `same` is in both strings, `removed` only in the correct one, and `added` only in the signed one. */
   readonly kind: 'same' | 'removed' | 'added';
-  /** What stands there; never empty. */
+  /** The segment's characters; never empty. */
   readonly text: string;
-  /** Characters in it that do not show or look like others, named; none in what is the same. */
+  /** Names of invisible or misleading characters in it; empty for `same`. */
   readonly invisible: readonly string[];
 }
 
-/** More cells than these are not compared one by one: the middle of the texts then counts as different. */
+/** Maximum size of a comparison. Beyond it, the whole middle of the strings counts as different. */
 const maxCells = 250_000;
 
-/** Marks where `signed` leaves `right`. The segments that are not `added` are `right`, those not `removed` `signed`. */
+/**
+ * The difference of `signed` from `right`. All segments except `added` form `right`, and all except `removed` form
+ * `signed`.
+ */
 export function difference(right: string, signed: string): readonly Segment[] {
   const pairs = edits(pairsOf(right), pairsOf(signed));
   const pieces = runsOf(pairs).flatMap(([removed, added]) =>
@@ -37,12 +40,12 @@ function edit(kind: Segment['kind'], text: string): Edit {
   return { kind, text };
 }
 
-/** The pairs of a text, each with the `&` before it. */
+/** The pairs of a string, each with the `&` before it. */
 function pairsOf(text: string): readonly string[] {
   return text.split('&').map((pair, at) => (at === 0 ? pair : `&${pair}`));
 }
 
-/** Where pairs differ, character by character; where little of them is the same, only at the ends. */
+/** Compares different pairs character by character, or only at both ends if they have little in common. */
 function refined(removed: string, added: string): readonly Edit[] {
   const [right, signed] = [[...removed], [...added]];
   const made = merged(edits(right, signed));
@@ -50,7 +53,7 @@ function refined(removed: string, added: string): readonly Edit[] {
   return kept * 3 >= Math.min(removed.length, added.length) ? made : edits(right, signed, 0);
 }
 
-/** What is the same at both ends is; what lies between is compared, if it is not too long. */
+/** Keeps the common beginning and end, and compares the middle unless it is too long. */
 function edits(right: readonly string[], signed: readonly string[], cells = maxCells): readonly Edit[] {
   let start = 0;
   while (start < right.length && start < signed.length && right[start] === signed[start]) start += 1;
@@ -64,7 +67,7 @@ function edits(right: readonly string[], signed: readonly string[], cells = maxC
   ];
 }
 
-/** By the longest common subsequence. */
+/** Compares by the longest common subsequence. */
 function compared(right: readonly string[], signed: readonly string[], cells: number): readonly Edit[] {
   if (right.length * signed.length > cells) {
     return [edit('removed', right.join('')), edit('added', signed.join(''))];
@@ -107,7 +110,7 @@ function walked(
   return made;
 }
 
-/** What is the same as `[text, undefined]`; what was replaced, whatever the order of the edits, as two texts. */
+/** Common parts as `[text, undefined]`, and replaced parts as two strings in either order of edits. */
 function runsOf(made: readonly Edit[]): readonly (readonly [string, string | undefined])[] {
   const runs: (readonly [string, string | undefined])[] = [];
   let removed = '';
@@ -128,7 +131,7 @@ function runsOf(made: readonly Edit[]): readonly (readonly [string, string | und
   return runs;
 }
 
-/** Neighbours of one kind as one; nothing empty. Of a replacement, what is missing comes first. */
+/** Merges neighbours of one kind and drops empty ones. The removed part of a replacement comes first. */
 function merged(made: readonly Edit[]): readonly Edit[] {
   return runsOf(made)
     .flatMap(([removed, added]) =>

@@ -9,7 +9,7 @@ const upper = md5.toUpperCase();
 /** All in digits, which have no case. */
 const plain = '12345678901234567890123456789012';
 
-/** What was done to the digest so that it is written like this; undefined where it cannot be told. */
+/** Mistake in the encoding of the digest, or undefined if it is unknown. */
 function mistakes(sign: string, { digest = md5, anyCase = false } = {}): readonly string[] | undefined {
   const reading = readingsOf(sign, anyCase).find(
     ({ digits, matches }) => digits === digest.length && matches(digest),
@@ -21,18 +21,18 @@ const lowerCase = 'lower-case: The sign is not in upper case';
 const base64 = 'base64: The sign is written in base64';
 const base64OfHex = 'base64: The sign is the base64 of the hexadecimal digits';
 const decimal = 'decimal: The sign is written as a decimal number';
-const zerosLost = 'zeros-lost: Zeros of the sign are lost';
-const extended = 'sign-extended: Bytes of the sign are written as negative numbers, ffffff in front';
-const sixteen = 'sixteen-digits: The sign has 16 digits: the middle of the digest';
+const zerosLost = 'zeros-lost: Leading zeros are missing from the sign';
+const extended = 'sign-extended: Bytes of the sign are written as negative numbers, with ffffff in front';
+const sixteen = 'sixteen-digits: The sign is only the middle 16 digits of the digest';
 const cut = 'sign-cut: The sign was cut off';
 const dashed = 'sign-dashed: Dashes or colons stand between the bytes of the sign';
-const hexTwice = 'hex-twice: The sign is the hexadecimal of the hexadecimal digits';
-const around = 'sign-surrounded: Something stands around the sign';
+const hexTwice = 'hex-twice: The digest is encoded in hexadecimal twice';
+const around = 'sign-surrounded: The sign has extra characters around it';
 
 const withoutZero = (pair: string) => pair.replace(/^0/, '');
 const negative = (pair: string) => (pair >= '80' ? `ffffff${pair}` : pair);
 
-describe('a digest is told from how it is written [contract:doctor.mistakes]', () => {
+describe('the encoding of a digest is recognized [contract:doctor.mistakes]', () => {
   it.each<[string, string, readonly string[]]>([
     ['upper case', upper, []],
     ['lower case', md5, [lowerCase]],

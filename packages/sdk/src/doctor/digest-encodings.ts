@@ -1,11 +1,11 @@
 import type { Named } from './hypothesis.ts';
 
-/** What a received sign can be: a digest of so many hexadecimal digits, written in a way. */
+/** A possible reading of a received sign: a digest of this length in one encoding. */
 export interface Reading {
   readonly digits: number;
-  /** Whether this digest, in lower-case hexadecimal, is written so. */
+  /** Returns true for a digest in lower-case hexadecimal that has this encoding. */
   readonly matches: (digest: string) => boolean;
-  /** How it was written, where that is a mistake of its own. */
+  /** Mistakes in the encoding. */
   readonly mistakes: readonly Named[];
 }
 
@@ -18,34 +18,34 @@ const encodings = {
   decimal: { id: 'decimal', title: 'The sign is written as a decimal number', fix },
   zerosLost: {
     id: 'zeros-lost',
-    title: 'Zeros of the sign are lost',
+    title: 'Leading zeros are missing from the sign',
     fix: 'Write two hexadecimal digits for each byte: BigInteger.toString(16) and Integer.toHexString drop zeros.',
   },
   signExtended: {
     id: 'sign-extended',
-    title: 'Bytes of the sign are written as negative numbers, ffffff in front',
+    title: 'Bytes of the sign are written as negative numbers, with ffffff in front',
     fix: 'Write byte & 0xff with two hexadecimal digits.',
   },
   sixteen: {
     id: 'sixteen-digits',
-    title: 'The sign has 16 digits: the middle of the digest',
+    title: 'The sign is only the middle 16 digits of the digest',
     fix: 'Send all 32 digits of the digest.',
   },
   cut: { id: 'sign-cut', title: 'The sign was cut off', fix: 'Send all 32 digits of the digest.' },
   dashed: {
     id: 'sign-dashed',
     title: 'Dashes or colons stand between the bytes of the sign',
-    fix: 'Take the dashes of BitConverter.ToString away, or write the digest with Convert.ToHexString.',
+    fix: 'Remove the dashes that BitConverter.ToString adds, or use Convert.ToHexString.',
   },
   hexTwice: {
     id: 'hex-twice',
-    title: 'The sign is the hexadecimal of the hexadecimal digits',
-    fix: 'Write the digest in hexadecimal once: md5() of PHP and hexdigest() of Python already do.',
+    title: 'The digest is encoded in hexadecimal twice',
+    fix: 'Encode the digest in hexadecimal once. PHP’s md5() and Python’s hexdigest() already return hexadecimal.',
   },
   surrounded: {
     id: 'sign-surrounded',
-    title: 'Something stands around the sign',
-    fix: 'Send the 32 digits alone: without white space, quotes, a prefix, or the file name that md5sum prints.',
+    title: 'The sign has extra characters around it',
+    fix: 'Send only the 32 digits, without white space, quotes, a prefix or the file name that md5sum prints.',
   },
 } as const;
 
@@ -58,16 +58,16 @@ function mistake(encoding: Encoding): Named {
   return { ...encoding, remedy: 'upperHex' };
 }
 
-/** The digits of MD5, SHA-1 and SHA-256. */
+/** Number of digits of MD5, SHA-1 and SHA-256. */
 const digestDigits: ReadonlySet<number> = /* @__PURE__ */ new Set([32, 40, 64]);
 
-/** More than SHA-256 with `ffffff` before each byte, or in base64: nothing to be read. */
+/** Maximum length of a sign. SHA-256 with `ffffff` before each byte, or in base64, is shorter. */
 const maxLength = 300;
 
 /**
- * What a sign can be. Each compares at least 64 bits, so that no sign is taken for another by chance.
+ * Possible readings of a sign. Each compares at least 64 bits, which excludes a match by chance.
  *
- * @param anyCase where either case is right
+ * @param anyCase true if either case is correct
  */
 export function readingsOf(received: string, anyCase: boolean): readonly Reading[] {
   if (received.length > maxLength) return [];
@@ -84,7 +84,7 @@ export function readingsOf(received: string, anyCase: boolean): readonly Reading
   }));
 }
 
-/** Without what is around it: quotes, white space, `0x`, `sign=`, the `-` of md5sum. */
+/** The sign without quotes, white space, `0x`, `sign=` and the `-` of md5sum. */
 function core(received: string): string {
   return received
     .trim()
@@ -95,21 +95,21 @@ function core(received: string): string {
     .trim();
 }
 
-/** What a sign can be that no mistake explains, by its length; empty where that is right. */
+/** Description of an unexplained sign by its length; empty for the correct length. */
 export function lengthWords(received: string): string {
   const text = core(received);
   if (text === '') return '';
-  if (!hexPattern.test(text)) return 'The sign is not hexadecimal: MD5 is written as 32 hexadecimal digits.';
+  if (!hexPattern.test(text)) return 'The sign is not hexadecimal. An MD5 sign has 32 hexadecimal digits.';
   const { length } = text;
   if (length === 32) return '';
   const name = algorithms[length];
   const guess =
     name !== undefined
-      ? `as many as ${name} gives`
+      ? `the length of ${name}`
       : length < 32
-        ? 'so it was cut off or lost zeros'
-        : 'so something was added to it';
-  return `The sign has ${length} hexadecimal digits, ${guess}: MD5 gives 32.`;
+        ? 'so it was cut off or lost its leading zeros'
+        : 'so characters were added to it';
+  return `The sign has ${length} hexadecimal digits, ${guess}. An MD5 sign has 32.`;
 }
 
 const algorithms: Readonly<Record<number, string>> = {

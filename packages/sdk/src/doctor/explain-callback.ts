@@ -11,7 +11,7 @@ import { pitfallsOf } from './pitfalls.ts';
 import { bodyText, receivedBody } from './received-body.ts';
 import { baseStringOf, digestOf } from './recipe.ts';
 
-/** What is known about a callback. */
+/** Options of `explainCallback`. */
 export interface ExplainCallbackOptions
   extends Pick<
     ExplainOptions,
@@ -20,27 +20,26 @@ export interface ExplainCallbackOptions
   /** The `Content-Type` header as received. */
   readonly contentType: string | null | undefined;
   /**
-   * The sign that the merchant's own code calculated. Where the body's sign is right, it is this one that is looked
-   * into, and `received` is this one; so it is with `baseString`, the text that the merchant's code hashed.
+   * The sign that the merchant's own code calculated. If the body's sign is correct, the search explains this one,
+   * and `received` contains it. `baseString`, the string that the merchant's code hashed, has the same effect.
    */
   readonly computedSign?: string | undefined;
 }
 
-/** What is wrong with a callback, or with the code that verifies it. */
+/** Diagnosis of a callback, or of the code that verifies it. */
 export interface CallbackExplanation extends SignatureExplanation {
-  /** What it was taken for; null where its fields do not tell, so that either key is right. */
+  /** Kind of the callback; null if its fields do not determine it, so that either key is correct. */
   readonly kind: 'payin' | 'payout' | 'link' | null;
-  /** Of a body whose sign is right: what would make code that reads it wrongly sign another text. */
+  /** For a body with a correct sign: likely mistakes of code that verifies it. */
   readonly pitfalls: readonly Mistake[];
 }
 
 /**
- * Says why the verification of a callback fails, given the body as it arrived. When its sign is right, the merchant's
- * code signs another text: `computedSign`, what it calculated, or `baseString`, what it hashed, tell how it comes to
- * that, and `pitfalls` what is likely. When it is wrong, the body was altered on its way: parsed and written again, a
- * `+` lost, a field dropped or added.
+ * Explains why the verification of a callback fails. If the body's sign is wrong, the body was altered on its way:
+ * parsed and rewritten, a `+` lost, or a field dropped or added. If the sign is correct, the merchant's code is
+ * wrong. Then `computedSign` or `baseString` lead to the actual mistake, and `pitfalls` lists likely ones.
  *
- * @param rawBody the bytes as they arrived, or their text
+ * @param rawBody the bytes as received, or a string
  */
 export function explainCallback(
   rawBody: Uint8Array | string,
@@ -49,7 +48,7 @@ export function explainCallback(
   return finished(explainCallbackSteps(rawBody, options));
 }
 
-/** The same in steps of a few milliseconds each, as `explainSignatureSteps`. */
+/** The same in steps of a few milliseconds each, as in `explainSignatureSteps`. */
 export function* explainCallbackSteps(
   rawBody: Uint8Array | string,
   options: ExplainCallbackOptions,
@@ -78,12 +77,12 @@ export function* explainCallbackSteps(
 
 const bodyIsRight = 'The sign of this body is right.';
 const openWords =
-  'If your code finds it wrong, it signs another text than this one: look at the pitfalls, or hand in the sign that it calculated or the text that it hashed.';
+  'If your code rejects it, your code builds a different base string. Check the pitfalls, or pass the sign that your code calculated or the base string that it hashed.';
 
 function ownWords({ verdict, summary }: SignatureExplanation): string {
   if (verdict === 'valid')
-    return 'And your code calculates it: compare the two ignoring case, and the whole of them.';
-  return `Your code's is not: ${summary}`;
+    return 'Your code calculates the same sign, so compare the two completely and ignore case.';
+  return `The sign that your code calculates is wrong. ${summary}`;
 }
 
 function operationOf(kind: CallbackExplanation['kind']): Operation | undefined {
@@ -97,7 +96,7 @@ function isSigned({ bases, fields }: Context): boolean {
   });
 }
 
-/** What the merchant's code came to: as it says, or as the text that it hashed gives. */
+/** The sign of the merchant's code, as given or calculated from its base string. */
 function ownSign({ bases, keys }: Context, options: ExplainCallbackOptions): string | undefined {
   const { computedSign, baseString } = options;
   if (computedSign !== undefined || baseString === undefined) return computedSign;
@@ -106,7 +105,7 @@ function ownSign({ bases, keys }: Context, options: ExplainCallbackOptions): str
   return hash('md5', hasKey ? text : `${text}&key=${bases[0]?.recipe.key.text ?? ''}`);
 }
 
-/** What was wrong with the body before anything could be signed, in front. */
+/** Adds mistakes of the body before those of the signature. */
 function withMistakes(told: SignatureExplanation, found: readonly Mistake[]): SignatureExplanation {
   if (found.length === 0) return told;
   const verdict = told.verdict === 'unexplained' ? 'unexplained' : 'explained';
@@ -114,7 +113,7 @@ function withMistakes(told: SignatureExplanation, found: readonly Mistake[]): Si
   return { ...told, verdict, mistakes: [...found, ...told.mistakes], summary };
 }
 
-/** Of a body that cannot be read there is nothing else to say. */
+/** The explanation of an unreadable body. */
 function unread(told: SignatureExplanation, found: readonly Mistake[]): SignatureExplanation {
   if (found.length === 0) return told;
   return { ...told, verdict: 'explained', mistakes: found, summary: wordsOf(found) };
@@ -124,7 +123,7 @@ function wordsOf(found: readonly Mistake[]): string {
   return found.map(({ title, fix }) => `${title}. ${fix}`).join(' ');
 }
 
-/** By the fields that only one kind has (spec: Events). */
+/** The kind by fields that only one kind has (spec: Events). */
 function kindOf(params: FlatParams): CallbackExplanation['kind'] {
   const hasOne = (...names: readonly string[]) => names.some((name) => params.has(name));
   if (hasOne('link_code')) return 'link';

@@ -18,23 +18,22 @@ import { type Base, type Cause, type Found, type Limits, type Outcome, search } 
 import { summaryOf } from './summary.ts';
 import { signIsKey, signIsText, signMissing, textDiffers } from './unhashed.ts';
 
-/** How far a search goes unless it is told otherwise. */
+/** Default limits of a search. */
 export const explainLimits = {
-  /** Of an ordinary request every single mistake and every pair, about 32,000, and some room. */
+  /** Enough for all single mistakes and pairs of an ordinary request, about 32,000. */
   maxHashes: 100_000,
   /** Milliseconds. */
   timeLimit: 1_500,
 } as const;
 
 /**
- * Says why a signature is wrong: given the parameters as received, the sign and the keys that may be tried, it makes
- * the mistakes that clients make, one at a time and then two together, until one gives exactly this sign.
+ * Explains why a signature is wrong. Pass the parameters as received, the sign and the keys to try. It tries known
+ * client mistakes, singly and in pairs, until one gives exactly this sign. The verdict is `valid` for a correct sign,
+ * and `unexplained` if no known mistake gives it. The result never contains a key.
  *
- * A sign that is right is `valid`; one that no known mistake gives is `unexplained`, and never guessed at. No key is in
- * what it answers. It works for up to `timeLimit` milliseconds: a server that has others to answer takes
- * `explainSignatureSteps`.
+ * It runs for up to `timeLimit` milliseconds. Use `explainSignatureSteps` in a server with other requests.
  *
- * @param parameters the texts as received, in order: what `parseFlat` or `textParams` gives, or an object
+ * @param parameters the strings as received, in order: a result of `parseFlat` or `textParams`, or an object
  */
 export function explainSignature(
   parameters: SignedParameters,
@@ -44,7 +43,7 @@ export function explainSignature(
 }
 
 /**
- * The same in steps of a few milliseconds each, for a server: let others have their turn between them.
+ * The same in steps of a few milliseconds each, for servers. Yield to other work between the steps.
  *
  * ```ts
  * const steps = explainSignatureSteps(parameters, { keys, operation: 'payin' });
@@ -69,7 +68,7 @@ export function finished<Result>(steps: Generator<void, Result>): Result {
   return step.value;
 }
 
-/** What is wrong in this case. */
+/** Explains one case. */
 export function* explaining(
   context: Context,
   options: ExplainOptions,
@@ -79,7 +78,7 @@ export function* explaining(
     timeLimit: options.timeLimit ?? explainLimits.timeLimit,
     signal: options.signal,
   };
-  // Not after `??`: the build for `require` puts what stands there into a function, where nothing can be yielded.
+  // No `??` here, because the CommonJS build moves its right side into a function, which cannot yield.
   const atOnce = unhashed(context);
   const outcome = atOnce === undefined ? yield* search(context.bases, limits) : atOnce;
   const plain = explanationOf(context, outcome, options.baseString !== undefined);
@@ -90,7 +89,7 @@ export function* explaining(
   return withBaseString(context, plain, { base, outcome: byText });
 }
 
-/** A sign that is none: it is not looked for. */
+/** Result for a sign that is missing or was not hashed, without a search. */
 function unhashed({ received, keys, bases, fields }: Context): Outcome | undefined {
   const [base] = bases;
   if (base === undefined) return undefined;
@@ -158,7 +157,7 @@ function triedOf({ singles, pairs, hashes, complete }: Outcome): Tried {
   return { hypotheses: singles + pairs, hashes, complete };
 }
 
-/** The text as it should be and its sign; the alternative form writes it in lower case. */
+/** The correct string and its sign. The sign of the alternative form is in lower case. */
 function expectedOf(
   { fields, hide, redaction, received }: Context,
   base: Base | undefined,
@@ -179,7 +178,7 @@ function signedText({ fields, hide, redaction }: Context, { recipe, bare }: Foun
   return hide(bare ? baseString.bare() : baseString.text);
 }
 
-/** Nothing was signed, as far as anybody can tell. */
+/** Returns true if no digest was sent. */
 function isNoDigest({ causes }: Pick<Found, 'causes'>): boolean {
   return causes.some(({ named }) => named === signMissing || named === signIsKey);
 }
@@ -189,7 +188,7 @@ function keyNameOf({ keys }: Context, { recipe, causes }: Found): KeyName | null
   return keys.find(({ text, other }) => other === undefined && text === recipe.key.text)?.name ?? null;
 }
 
-/** What a client's own text tells. */
+/** The client's own base string, and the search with it. */
 interface OwnText {
   readonly base: GivenBaseString;
   readonly outcome: Outcome;
@@ -236,9 +235,10 @@ function comparedWords(comparison: Comparison): string {
   const { at, isWhatWasSigned } = comparison;
   const where =
     at === null
-      ? 'But for the key, the base string is the right text'
-      : `In the base string ${placeWords(comparison)}`;
-  if (isWhatWasSigned === null) return `${where}; without a key nothing more can be said.`;
+      ? 'Apart from the key, the base string is correct'
+      : `In the base string, ${placeWords(comparison)}`;
+  if (isWhatWasSigned === null)
+    return `${where}. Pass a key to check whether this base string gives the sign.`;
   if (isWhatWasSigned) return `${where}, and it gives this sign.`;
-  return `${where}. With none of the keys it gives this sign: it is not the text that was signed, or the key is another one.`;
+  return `${where}. It does not give this sign with any key, so either the base string or the key is different.`;
 }

@@ -2,61 +2,64 @@ import type { KeyName } from '../protocol/routes.ts';
 import type { Segment } from './difference.ts';
 import type { Remedy } from './remedies.ts';
 
-/** `valid`: nothing is wrong. `explained`: the mistakes named give exactly this sign. `unexplained`: none known does. */
+/**
+ * `valid`: the sign is correct. `explained`: the mistakes give exactly this sign. `unexplained`: no known mistake
+ * does.
+ */
 export type Verdict = 'valid' | 'explained' | 'unexplained';
 
-/** What was done wrong, and how to do it right. */
+/** A mistake and its fix. */
 export interface Mistake {
-  /** Stable; `signatureMistakes` has all of them. */
+  /** Stable id; `signatureMistakes` lists all of them. */
   readonly id: string;
-  /** What was done, with the names that it is about. */
+  /** Description of the mistake, with the affected names. */
   readonly title: string;
-  /** What to do instead, in one sentence. */
+  /** Fix in one or two sentences. */
   readonly fix: string;
-  /** The same as a line of code. */
+  /** The fix as a line of code in six languages. */
   readonly fixes: Remedy;
 }
 
-/** How much was tried. */
+/** Size of the search. */
 export interface Tried {
-  /** Ways to make a single mistake; pairs of them count as one each. */
+  /** Number of single mistakes and pairs that were tried. */
   readonly hypotheses: number;
-  /** Different texts that were hashed. */
+  /** Number of different strings that were hashed. */
   readonly hashes: number;
-  /** false when a limit ended the search before everything was tried. */
+  /** False if a limit ended the search early. */
   readonly complete: boolean;
 }
 
-/** Where the text that the client signed leaves the right one. */
+/** First difference between the client's base string and the correct one. */
 export interface Comparison {
-  /** The first character that differs, counted from 1 in whole characters; null when the texts are the same. */
+  /** Position of the first different character, counted from 1 in whole characters; null if the strings are equal. */
   readonly at: number | null;
-  /** The right character there, named, such as `U+0020 SPACE`; null at the end of the text. */
+  /** Name of the correct character, for example `U+0020 SPACE`; null at the end of the string. */
   readonly expected: string | null;
-  /** The client's. */
+  /** Name of the client's character. */
   readonly found: string | null;
-  /** Whether the base string, with one of the keys, gives the received sign; null where no key was there to try. */
+  /** True if the base string gives the received sign with one of the keys; null if there was no key to try. */
   readonly isWhatWasSigned: boolean | null;
 }
 
-/** What is wrong with a signature. Every text has its keys masked and can be logged. */
+/** Diagnosis of a signature. Keys are masked in every string, so you can log it. */
 export interface SignatureExplanation {
-  /** Whether something is wrong, and whether it is known what. */
+  /** Result of the diagnosis. */
   readonly verdict: Verdict;
   /** Empty unless explained. */
   readonly mistakes: readonly Mistake[];
-  /** The text that should have been signed, the key as `***`, and its sign; null without a key to sign with. */
+  /** The correct base string with the key as `***`, and its sign; null without a key to sign with. */
   readonly expected: { readonly canonical: string; readonly sign: string | null };
-  /** What arrived; `canonical` is the text that was signed, where it is known. */
+  /** The received sign, and the base string that was signed, if known. */
   readonly received: { readonly canonical?: string; readonly sign: string };
-  /** Both texts in one, where both are known and differ. */
+  /** The difference of the two base strings, if both are known and differ. */
   readonly difference: readonly Segment[];
-  /** The key that the sign was made with, as far as it is one of those given and unaltered; null otherwise. */
+  /** The key that made the sign, if it is one of the given keys and unaltered; null otherwise. */
   readonly signedWith: KeyName | null;
   /** How far the search went. */
   readonly tried: Tried;
-  /** The verdict in a few sentences: what was tried, and what to do next. */
+  /** The verdict and the next steps in a few sentences. */
   readonly summary: string;
-  /** Only with a base string. */
+  /** Comparison with the given base string. */
   readonly comparison?: Comparison;
 }

@@ -2,21 +2,21 @@ import type { KeyName } from '../protocol/routes.ts';
 import type { Fields, Recipe, SigningKey, Stage } from './recipe.ts';
 import type { RemedyName } from './remedies.ts';
 
-/** What is known about a signature that is wrong. */
+/** Known facts about a wrong signature. */
 export interface Facts {
-  /** As received, in order, without `sign`. */
+  /** Parameters as received, in order, without `sign`. */
   readonly fields: Fields;
-  /** Whom the request or callback names, or was said to be meant. */
+  /** Merchant ID of the request or callback, or of the options. */
   readonly mchId: string | undefined;
-  /** The key that it should have been signed with. */
+  /** The correct key. */
   readonly key: NamedKey;
   /** All keys that may be tried. */
   readonly keys: readonly NamedKey[];
-  /** The parameters that belong to such a request or callback. */
+  /** Parameter names of such a request or callback. */
   readonly known: readonly string[];
-  /** Which text is meant: sorted pairs, or the values that the alternative pay-in signature concatenates. */
+  /** Form of the base string: sorted pairs, or the concatenated values of the alternative pay-in signature. */
   readonly form: Form;
-  /** Sent as a form, in which a + means a space. */
+  /** True for a form, in which a + is a space. */
   readonly isForm: boolean;
 }
 
@@ -25,53 +25,53 @@ export type Form = 'normal' | 'alternative';
 /** One of a merchant's keys. */
 export interface NamedKey extends SigningKey {
   readonly name: KeyName;
-  /** Another merchant's: its Merchant ID, or the empty text where that is not known. */
+  /** Merchant ID of another merchant; empty if unknown. */
   readonly other?: string;
 }
 
-/** One way to make a mistake: a stage, and what is done there instead of what is right. */
+/** One variant of a mistake: a stage, and the wrong step at that stage. */
 export type Variant = {
   readonly [S in Stage]: {
     readonly stage: S;
     readonly apply: Recipe[S];
-    /** What the title leaves open: names, never values. */
+    /** Detail of the title, with names but never values. */
     readonly about?: string;
-    /** Tried alone, not together with another mistake. */
+    /** True if it is not tried in pairs. */
     readonly alone?: true;
-    /** Its digest has so many hexadecimal digits, where it is not the 32 of MD5. */
+    /** Number of hexadecimal digits of its digest, if not the 32 of MD5. */
     readonly digits?: number;
-    /** It hashes the text without the key. */
+    /** True if it hashes the string without the key. */
     readonly bare?: true;
   };
 }[Stage];
 
-/** A mistake by its name. */
+/** A mistake with its id. */
 export interface Named {
-  /** Stable. */
+  /** Stable id. */
   readonly id: string;
-  /** What was done, in a few words; what it is about follows after a colon. */
+  /** Short description of the mistake. The detail follows after a colon. */
   readonly title: string;
-  /** What to do instead, in one sentence. */
+  /** Fix in one or two sentences. */
   readonly fix: string;
-  /** The same, in the words of six languages. */
+  /** The fix as code in six languages. */
   readonly remedy: RemedyName;
 }
 
-/** A mistake that clients make, in all its variants. */
+/** A client mistake with all its variants. */
 export interface Hypothesis extends Named {
-  /** There are so many variants that they are tried only when nothing else explains the sign. */
+  /** True if its many variants are tried only when nothing else explains the sign. */
   readonly isLast?: true;
-  /** The most frequent first. What changes nothing is no trouble: the same text is hashed once. */
+  /** Variants, most frequent first. One without an effect costs nothing, because the same string is hashed once. */
   readonly variants: (facts: Facts) => readonly Variant[];
 }
 
-/** So many parameters are tried one by one. */
+/** Maximum number of parameters that are changed one by one. */
 export const maxSingled = 48;
 
-/** A way to write a value, and what to call it. */
+/** A format of a value, with its description. */
 export type ValueFormat = readonly [about: string, write: (text: string) => string];
 
-/** Ways to write all values, each in a pair too; then those that change one value, where others could change as well. */
+/** Formats of all values, also tried in pairs. Then formats of a single value, if several values could change. */
 export function everyAndEach(fields: Fields, formats: readonly ValueFormat[]): readonly Variant[] {
   const named = fields.slice(0, maxSingled);
   return [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { invisibleIn, namedCharacter } from './invisible.ts';
 
-/** By Unicode's own names, but for those of everyday speech. */
+/** Official Unicode names, except for common short names. */
 const unseen = [
   'U+0000 NULL',
   'U+0008 BACKSPACE',
@@ -114,7 +114,7 @@ describe('a character is named [contract:doctor.mistakes]', () => {
 });
 
 describe('of a text', () => {
-  it('those are told that nobody sees or that are taken for others, each once, a plain space not', () => {
+  it('invisible and misleading characters are listed once each, without plain spaces', () => {
     const all = [...unseen, ...seen].filter((line) => line !== 'U+0020 SPACE');
     const text = [...all, ...all, 'U+0061', 'U+007E', 'U+0021', 'U+00E9', 'U+0020'].map(characterOf).join('');
     expect(invisibleIn(text)).toEqual(all);

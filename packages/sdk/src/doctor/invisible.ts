@@ -1,4 +1,4 @@
-/** Characters that look like others or like nothing, by code point. */
+/** Names of invisible and misleading characters, by code point. */
 const names: Readonly<Record<number, string>> = {
   0: 'NULL',
   8: 'BACKSPACE',
@@ -47,7 +47,7 @@ const names: Readonly<Record<number, string>> = {
   65533: 'REPLACEMENT CHARACTER',
 };
 
-/** Marks and letters that look like their ASCII cousins. */
+/** Characters that look like ASCII characters. */
 const lookalikes: Readonly<Record<string, string>> = {
   '\u2018': 'LEFT SINGLE QUOTATION MARK',
   '\u2019': 'RIGHT SINGLE QUOTATION MARK',
@@ -64,7 +64,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   '\u00b6': 'PILCROW SIGN, an entity of HTML',
 };
 
-/** A character with its code point, and its name where it does not show: `U+00A0 NO-BREAK SPACE`, `a U+0061`. */
+/** A character with its code point, and its name if it is invisible: `U+00A0 NO-BREAK SPACE`, `a U+0061`. */
 export function namedCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const point = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -88,7 +88,7 @@ function isShown(code: number, character: string): boolean {
   return !(code in names) && !/[\p{C}\p{M}\p{Z}]/u.test(character);
 }
 
-/** Those of a text that nobody sees or that are taken for others, each once, named. A plain space is none. */
+/** Names of the invisible or misleading characters of a string, each once, without plain spaces. */
 export function invisibleIn(text: string): readonly string[] {
   const found = new Set<string>();
   for (const character of text) {

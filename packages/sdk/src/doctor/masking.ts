@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Fields } from './recipe.ts';
 
-/** What stands for a key. */
+/** Replaces a key. */
 export const mask = '***';
 
 export type Mask = (text: string) => string;
 
-/** Hides these keys in a text, in either case of letters, also trimmed, escaped, encoded and hashed. */
+/** Hides these keys in a string, in either case of letters, also if trimmed, escaped, encoded or hashed. */
 export function masking(keys: readonly string[]): Mask {
   const forms = new Set(keys.flatMap(formsOf).filter((form) => form !== ''));
   if (forms.size === 0) return (text) => text;
@@ -42,13 +42,13 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** Characters that half a key has at least: fewer are a part of too many words. */
+/** Minimum length of half a key, because shorter strings occur in many words. */
 const shortestHalf = 4;
 
 /**
- * Hides half of a key and more, in either direction and case of letters: what somebody has cut out of it, or turned round.
+ * Hides at least half of a key, in either direction and case of letters, in case the client cut or reversed it.
  *
- * @param isShown what is shown all the same
+ * @param isShown returns true for parts to keep
  */
 export function maskingParts(keys: readonly string[], isShown: (part: string) => boolean): Mask {
   const halves = halvesOf(keys.flatMap((key) => [key, [...key].reverse().join('')]));
@@ -66,7 +66,7 @@ export function maskingParts(keys: readonly string[], isShown: (part: string) =>
   };
 }
 
-/** By their length. */
+/** Halves of the keys by length. */
 function halvesOf(keys: readonly string[]): ReadonlyMap<number, ReadonlySet<string>> {
   const halves = new Map<number, Set<string>>();
   for (const key of keys.map(inLowerCase)) {
@@ -91,7 +91,7 @@ function spansOf(text: string, length: number, known: ReadonlySet<string>): read
   return joined(spans);
 }
 
-/** In order, those that overlap as one. */
+/** Spans in order, with overlapping ones merged. */
 function joined(spans: readonly Span[]): readonly Span[] {
   const all: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
@@ -102,7 +102,7 @@ function joined(spans: readonly Span[]): readonly Span[] {
   return all;
 }
 
-/** As long as before, unlike what `toLowerCase` may make of a text. */
+/** Lower case of the same length, unlike the result of `toLowerCase` for some strings. */
 function inLowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -3,7 +3,7 @@ import type { Mask } from './masking.ts';
 import { remedies } from './remedies.ts';
 import type { Cause } from './search.ts';
 
-/** A mistake in words. The names that it is about are a stranger's, so that a key can stand in them. */
+/** A mistake with its texts. Keys in the foreign names are hidden. */
 export function mistakeOf({ named, about }: Cause, hide: Mask): Mistake {
   return {
     id: named.id,

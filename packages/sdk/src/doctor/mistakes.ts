@@ -8,7 +8,7 @@ import { plusKept } from './pitfalls.ts';
 import { bodyMistakes } from './received-body.ts';
 import { signIsKey, signIsText, signMissing, textDiffers } from './unhashed.ts';
 
-/** Every mistake in signing that is known, the most frequent first, then those of callbacks that were altered. */
+/** Every known mistake: first those in signing, most frequent first, then alterations of callbacks. */
 export const signatureMistakes: readonly Mistake[] = /* @__PURE__ */ unique();
 
 function unique(): readonly Mistake[] {

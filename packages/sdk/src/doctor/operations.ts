@@ -6,22 +6,22 @@ import { linkCallbackFields } from '../protocol/schemas/link-fields.ts';
 import { payinCallbackOwnFields } from '../protocol/schemas/payin-fields.ts';
 import { payoutCallbackOwnFields } from '../protocol/schemas/payout-fields.ts';
 
-/** What was signed: a request by its endpoint, or a callback by its kind. */
+/** The signed operation: an endpoint's request or a kind of callback. */
 export type Operation = V3Endpoint | V1Endpoint | 'payin-callback' | 'payout-callback' | 'link-callback';
 
 interface Rules {
-  /** Either is right. */
+  /** Keys that are correct. */
   readonly keys: readonly KeyName[];
-  /** Its parameters in the order of the specification. */
+  /** Parameters in the order of the specification. */
   readonly names: readonly string[];
-  /** Lower case is right too (spec: Authentication 4). */
+  /** True if lower case is also correct (spec: Authentication 4). */
   readonly anyCase: boolean;
 }
 
 const request = { anyCase: false } as const;
 const callback = { anyCase: true } as const;
 
-/** Requests are written out, because their schemas are many times the size; a test compares them. */
+/** Rules of requests, written out because their schemas are many times the size. A test compares them. */
 export const operations: Readonly<Record<Operation, Rules>> = {
   payin: {
     ...request,
@@ -73,14 +73,14 @@ export const operations: Readonly<Record<Operation, Rules>> = {
   },
 };
 
-/** What a signature covers, a test's mark among it. */
+/** Names that a signature covers, including the mark of a test. */
 function signedNames(fields: Fields): readonly string[] {
   return [...Object.keys(fields).filter((name) => name !== 'sign'), 'test'];
 }
 
 const both: readonly KeyName[] = ['mchKey', 'mchSecret'];
 
-/** Of something of which nobody knows what it is, either key is right. */
+/** Rules of an operation. For an unknown one, either key is correct. */
 export function rulesOf(operation: Operation | undefined): Rules {
   return operation === undefined ? { ...request, keys: both, names: [] } : operations[operation];
 }

@@ -13,12 +13,12 @@ import type { Cause } from './search.ts';
 
 export const plusKept: Named = {
   id: 'plus-kept',
-  title: 'The form has a + or %XX, which have to be decoded',
-  fix: 'Decode the form once: + is a space, %2B is +; sign the decoded values.',
+  title: 'The form contains + or %XX, which your code must decode',
+  fix: 'Decode the form once, with + as a space and %2B as +, and sign the decoded values.',
   remedy: 'rawBody',
 };
 
-/** What goes wrong most often where callbacks are received; of some, these ways alone. */
+/** The most frequent mistakes in receiving callbacks, some with only these variants. */
 const likely: readonly (readonly [Hypothesis, (readonly string[])?])[] = [
   [emptyValuesSigned],
   [wrongKeyType],
@@ -30,14 +30,14 @@ const likely: readonly (readonly [Hypothesis, (readonly string[])?])[] = [
   [valuesTrimmed, ['trimmed']],
 ];
 
-/** The mistakes that would change the text of this very body: the others need not be looked for. */
+/** The mistakes that would change the base string of this body. */
 export function pitfallsOf(context: Context, body: string): readonly Mistake[] {
   const [base] = context.bases;
   if (base === undefined) return [];
   const right = baseStringOf(base.recipe, context.fields).text;
   const hasNumbers = context.fields.some(({ kind }) => kind === 'number');
   const found = likely.flatMap(([hypothesis, ways]): readonly Cause[] => {
-    // Text keeps its digits: only a JSON number is rewritten when it is parsed.
+    // Parsing rewrites only JSON numbers; strings keep their digits.
     if (hypothesis === numberRewritten && !hasNumbers) return [];
     const variant = hypothesis
       .variants(base.facts)

@@ -10,7 +10,7 @@ function read(body: string | Uint8Array, contentType: string | null) {
   return [[...params.keys()].join(), ...causes.map(({ named, about }) => [named.id, about].join(' ').trim())];
 }
 
-describe('the body of a callback is read as its type says, else as it looks [contract:doctor.mistakes]', () => {
+describe('the body of a callback is read by its content type, or else by its first character [contract:doctor.mistakes]', () => {
   it.each<[string, string | Uint8Array, string | null, readonly string[]]>([
     ['JSON', '{"a":"1","sign":"S"}', json, ['a,sign']],
     ['a form', 'a=1&sign=S', form, ['a,sign']],

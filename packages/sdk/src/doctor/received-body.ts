@@ -4,7 +4,7 @@ import { bodyLimit } from '../protocol/limits.ts';
 import type { Named } from './hypothesis.ts';
 import type { Cause } from './search.ts';
 
-/** The fields of a body, and what had to be overlooked to read them; no fields where it cannot be read. */
+/** Fields of a body, and the mistakes found while reading it. Empty if it cannot be read. */
 export interface ReceivedBody {
   readonly params: FlatParams;
   readonly causes: readonly Cause[];
@@ -13,30 +13,30 @@ export interface ReceivedBody {
 const unreadable: Named = {
   id: 'body-unreadable',
   title: 'The body cannot be read',
-  fix: 'Hand in the body byte for byte as it arrived, with its content type.',
+  fix: 'Pass the body byte for byte as it arrived, with its content type.',
   remedy: 'rawBody',
 };
 
 const otherContentType: Named = {
   id: 'other-content-type',
-  title: 'The body is not what its content type says',
-  fix: 'Read JSON and forms by the Content-Type header, and keep that header with the body.',
+  title: 'The body does not match its content type',
+  fix: 'Parse JSON or a form according to the Content-Type header, and keep that header with the body.',
   remedy: 'rawBody',
 };
 
 const bodyPadded: Named = {
   id: 'body-padded',
-  title: 'A byte order mark or white space stands before the body',
-  fix: 'Keep the body byte for byte as it arrived: an editor or a log added something.',
+  title: 'The body begins with a byte order mark or white space',
+  fix: 'Keep the body byte for byte as it arrived. An editor or a log added these characters.',
   remedy: 'rawBody',
 };
 
-/** What can be wrong with a body before anything is signed. */
+/** Mistakes of a body before any signature. */
 export const bodyMistakes: readonly Named[] = [unreadable, otherContentType, bodyPadded];
 
 const types = ['application/json', 'application/x-www-form-urlencoded'] as const;
 
-/** The body as its type says; else as it looks. */
+/** Reads the body by its content type, or else by its first character. */
 export function receivedBody(rawBody: Uint8Array | string, contentType: string | null): ReceivedBody {
   const text = bodyText(rawBody);
   if (Buffer.byteLength(text) > bodyLimit) {
@@ -64,12 +64,12 @@ function reasonWords(reason: string): string {
     : reason;
 }
 
-/** What is read as the wrong type has no sign: JSON is one long name of a form. */
+/** Returns false for a body that was read as the wrong type, because it has no `sign`. */
 function isSigned(read: FlatParams | string): read is FlatParams {
   return typeof read !== 'string' && read.has('sign');
 }
 
-/** The parameters, or why there are none. */
+/** The parameters, or the reason for an unreadable body. */
 function parsed(body: Uint8Array | string, contentType: string | null): FlatParams | string {
   try {
     return parseFlat(body, callbackMediaType(contentType));

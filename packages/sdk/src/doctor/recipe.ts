@@ -1,67 +1,64 @@
 import { hash } from 'node:crypto';
 import type { FlatValue } from '../protocol/flat-parser.ts';
 
-/** A parameter on its way into the text that is signed. */
+/** A parameter on its way into the base string. */
 export interface Field {
   readonly name: string;
   readonly text: string;
   readonly kind: FlatValue['kind'];
-  /** Signed although it is empty. */
+  /** True if it is signed although it is empty. */
   readonly kept?: true;
 }
 
 export type Fields = readonly Field[];
 
-/** A key, and what stands for it in a text that is shown. */
+/** A key, and its replacement in a string that is shown. */
 export interface SigningKey {
   readonly text: string;
   readonly shown: string;
 }
 
-/** Text, hashed as UTF-8, or the bytes of another encoding. */
+/** A string, hashed as UTF-8, or the bytes of another encoding. */
 export type Payload = string | Uint8Array;
 
-/** What a digest can be made of. */
+/** Input of a digest. */
 export interface DigestInput {
-  /** The text with the key. */
+  /** The base string with the key. */
   readonly payload: Payload;
-  /** The text of the parameters alone. */
+  /** The base string without the key. */
   readonly bare: () => Payload;
   readonly key: string;
 }
 
-/** Puts parameters in their order and joins them, by default as the recipe does. */
+/** Orders and joins parameters, by default as the recipe does. */
 export type Write = (fields: Fields, join?: Recipe['join']) => string;
 
-/**
- * The making of a signature, stage by stage, each a decision that a client takes on its own and can take wrongly. Two
- * mistakes at different stages so compose by themselves.
- */
+/** The stages of a signature. A client can make a mistake at each stage, so mistakes at different stages combine. */
 export interface Recipe {
-  /** Which parameters are signed. */
+  /** Selects the parameters to sign. */
   readonly fields: (fields: Fields) => Fields;
-  /** Under which names. */
+  /** Selects their names. */
   readonly names: (fields: Fields) => Fields;
-  /** What the values were before they were sent, where sending changed them. */
+  /** Restores values that the transport changed. */
   readonly origins: (fields: Fields) => Fields;
-  /** What becomes of those without a value. */
+  /** Handles parameters without a value. */
   readonly empties: (fields: Fields) => Fields;
-  /** How numbers and booleans are written. */
+  /** Formats numbers and booleans. */
   readonly numbers: (fields: Fields) => Fields;
-  /** How texts are written. */
+  /** Formats strings. */
   readonly texts: (fields: Fields) => Fields;
-  /** How texts are escaped. */
+  /** Escapes strings. */
   readonly escapes: (fields: Fields) => Fields;
-  /** In which order. */
+  /** Orders the parameters. */
   readonly order: (fields: Fields) => Fields;
-  /** How the parameters become one text. */
+  /** Joins the parameters. */
   readonly join: (fields: Fields) => string;
   readonly key: SigningKey;
-  /** Where the key goes. */
+  /** Adds the key. */
   readonly keyPlacement: (fields: Fields, key: string, write: Write) => string;
-  /** What happens to the text as a whole. */
+  /** Changes the whole string. */
   readonly textMutation: (text: string) => string;
-  /** Which bytes the text has. */
+  /** Encodes the string in bytes. */
   readonly bytes: (text: string) => Payload;
   /** The digest, in lower-case hexadecimal. */
   readonly digest: (input: DigestInput) => string;
@@ -71,7 +68,7 @@ export type Stage = keyof Recipe;
 
 const same = (fields: Fields) => fields;
 
-/** How it is done right, with this key (spec: Authentication 3). */
+/** The correct recipe with this key (spec: Authentication 3). */
 export function rightRecipe(key: SigningKey): Recipe {
   return {
     fields: same,
@@ -100,7 +97,7 @@ export function inByteOrder(fields: Fields): Fields {
   return fields.toSorted((a, b) => compare(a.name, b.name));
 }
 
-/** The byte order of UTF-8, which is that of code points. */
+/** Compares in the byte order of UTF-8, which is that of code points. */
 export function inBytes(a: string, b: string): number {
   if (beyondSurrogates.test(a) || beyondSurrogates.test(b)) {
     return Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -108,7 +105,7 @@ export function inBytes(a: string, b: string): number {
   return inUnits(a, b);
 }
 
-/** The order of UTF-16, in which JavaScript and Java compare. */
+/** Compares in the order of UTF-16, as JavaScript and Java do. */
 export function inUnits(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -122,26 +119,26 @@ function joinPairs(fields: Fields): string {
   return text;
 }
 
-/** What a recipe makes of parameters, before it is hashed. */
+/** The string of a recipe before it is hashed. */
 export interface BaseString {
   readonly text: string;
-  /** Without the key. */
+  /** The string without the key. */
   readonly bare: () => string;
 }
 
-/** What is done to parameters and key before they become a text that is shown. */
+/** Changes to parameters and key before a string is shown. */
 export interface Redaction {
   readonly fields: (fields: Fields) => Fields;
 }
 
-/** @param redaction where the text is to be shown; what is hidden never meets what was hashed */
+/** @param redaction for a string to show; hidden values never appear in a hashed string */
 export function baseStringOf(recipe: Recipe, given: Fields, redaction?: Redaction): BaseString {
   const ready = prepared(recipe, given, redaction);
   const key = redaction === undefined ? recipe.key.text : recipe.key.shown;
   return withKey(recipe, ready, key);
 }
 
-/** The stages at which there still are parameters. */
+/** Stages at which the parameters are still separate. */
 export const earlyStages: ReadonlySet<Stage> = /* @__PURE__ */ new Set([
   'fields',
   'names',
@@ -152,7 +149,7 @@ export const earlyStages: ReadonlySet<Stage> = /* @__PURE__ */ new Set([
   'escapes',
 ]);
 
-/** The parameters as they are written. */
+/** The parameters before they are joined. */
 export function prepared(recipe: Recipe, given: Fields, redaction?: Redaction): Fields {
   const { escapes, texts, numbers, empties, origins, names } = recipe;
   const chosen = recipe.fields(given);
@@ -160,7 +157,7 @@ export function prepared(recipe: Recipe, given: Fields, redaction?: Redaction): 
   return escapes(texts(numbers(empties(origins(names(signed))))));
 }
 
-/** @param written their text, if it is there already */
+/** @param written their joined string, if known */
 export function withKey(recipe: Recipe, ready: Fields, key: string, written?: string): BaseString {
   const write: Write = (fields, join) =>
     fields === ready && written !== undefined && join === undefined
@@ -172,7 +169,7 @@ export function withKey(recipe: Recipe, ready: Fields, key: string, written?: st
   };
 }
 
-/** The digest of what was baseString, in lower-case hexadecimal. */
+/** The digest of the base string in lower-case hexadecimal. */
 export function digestOf({ bytes, digest, key }: Recipe, { text, bare }: BaseString): string {
   return digest({ payload: bytes(text), bare: () => bytes(bare()), key: key.text });
 }

@@ -1,4 +1,4 @@
-/** A line or two of code that does it right, in each language. `params`, `text` and `key` are the reader's own. */
+/** One or two lines of correct code in each language. `params`, `text` and `key` stand for your own variables. */
 export interface Remedy {
   /** PHP. */
   readonly php: string;
@@ -39,14 +39,14 @@ export const remedies = {
     go: 'pairs = append(pairs, name+"="+value) // no url.QueryEscape, no url.Values.Encode',
     node: "pairs.map(([name, value]) => name + '=' + value).join('&'); // no encodeURIComponent, no URLSearchParams",
     shell:
-      'text="extra=$extra&mchId=$mchId" # sign it plain; encode only for sending: curl --data-urlencode "extra=$extra"',
+      'text="extra=$extra&mchId=$mchId" # sign it plain, encode it only to send: curl --data-urlencode "extra=$extra"',
   },
   encodeToSend: {
     php: "$body = http_build_query($params); // encodes '+' as %2B; sign $params, not $body",
     python: 'requests.post(url, data=params)  # encodes once; or json=params',
-    java: 'body = URLEncoder.encode(value, StandardCharsets.UTF_8); // once, for a form; in JSON not at all',
+    java: 'body = URLEncoder.encode(value, StandardCharsets.UTF_8); // once for a form, never for JSON',
     go: 'values := url.Values{}; values.Set(name, value); body := values.Encode() // once, for a form',
-    node: 'const body = new URLSearchParams(params).toString(); // once, for a form; in JSON not at all',
+    node: 'const body = new URLSearchParams(params).toString(); // once for a form, never for JSON',
     shell: 'curl --data-urlencode "extra=$extra" --data-urlencode "sign=$sign" "$url"',
   },
   amountText: {
@@ -66,11 +66,11 @@ export const remedies = {
     shell: 'test=true',
   },
   textAsSent: {
-    php: '$value = $params[$name]; // no trim, strtolower, strip_tags or json_encode: the text that is sent',
-    python: 'value = params[name]  # no strip, lower or json.dumps: the text that is sent',
-    java: 'String value = params.get(name); // no trim, toLowerCase or writeValueAsString',
-    go: 'value := params[name] // no strings.TrimSpace, strings.ToLower or json.Marshal',
-    node: 'const value = params[name]; // no trim, toLowerCase or JSON.stringify: the text that is sent',
+    php: '$value = $params[$name]; // exactly as sent, without trim, strtolower, strip_tags or json_encode',
+    python: 'value = params[name]  # exactly as sent, without strip, lower or json.dumps',
+    java: 'String value = params.get(name); // exactly as sent, without trim, toLowerCase or writeValueAsString',
+    go: 'value := params[name] // exactly as sent, without strings.TrimSpace, strings.ToLower or json.Marshal',
+    node: 'const value = params[name]; // exactly as sent, without trim, toLowerCase or JSON.stringify',
     shell: 'IFS= read -r extra # keeps white space and backslashes',
   },
   normalForm: {
@@ -87,11 +87,11 @@ export const remedies = {
     java: 'for (var entry : new TreeMap<>(body).entrySet()) { /* the names of the body itself */ }',
     go: 'for name := range body { names = append(names, name) } // the names of the body itself',
     node: 'Object.keys(body).sort() // the names of the body itself',
-    shell: 'text="mchId=$mchId&mchOrderNo=$mchOrderNo" # the names that are sent, letter by letter',
+    shell: 'text="mchId=$mchId&mchOrderNo=$mchOrderNo" # exactly the names that are sent',
   },
   sortBytes: {
     php: 'ksort($params, SORT_STRING); // not SORT_FLAG_CASE, not SORT_NATURAL, not asort',
-    python: 'for name in sorted(params): ...  # by name; no key=str.lower',
+    python: 'for name in sorted(params): ...  # by name, without key=str.lower',
     java: 'new TreeMap<>(params) // not CASE_INSENSITIVE_ORDER, not a Collator',
     go: 'sort.Strings(names)',
     node: 'Object.keys(params).sort() // not localeCompare, not toLowerCase',
@@ -106,20 +106,22 @@ export const remedies = {
     shell: 'text="$(printf \'%s\\n\' "$pairs" | paste -sd \'&\' -)&key=$key"',
   },
   rightKey: {
-    php: '$key = $isPayin ? $mchKey : $mchSecret; // payin: API Key; payout, balance, v1: API Secret',
-    python: 'key = mch_key if is_payin else mch_secret  # payin: API Key; payout, balance, v1: API Secret',
-    java: 'String key = isPayin ? mchKey : mchSecret; // payin: API Key; payout, balance, v1: API Secret',
-    go: 'key := mchSecret; if isPayin { key = mchKey } // payin: API Key; payout, balance, v1: API Secret',
-    node: 'const key = isPayin ? mchKey : mchSecret; // payin: API Key; payout, balance, v1: API Secret',
-    shell: 'key=$MCH_KEY # payin; for payout, balance and v1: key=$MCH_SECRET',
+    php: '$key = $isPayin ? $mchKey : $mchSecret; // API Key for payin, API Secret for payout, balance and v1',
+    python:
+      'key = mch_key if is_payin else mch_secret  # API Key for payin, API Secret for payout, balance and v1',
+    java: 'String key = isPayin ? mchKey : mchSecret; // API Key for payin, API Secret for payout, balance and v1',
+    go: 'key := mchSecret; if isPayin { key = mchKey } // API Key for payin, API Secret for payout, balance and v1',
+    node: 'const key = isPayin ? mchKey : mchSecret; // API Key for payin, API Secret for payout, balance and v1',
+    shell: 'key=$MCH_KEY # for payin; use key=$MCH_SECRET for payout, balance and v1',
   },
   cleanKey: {
-    php: '$key = trim(getenv(\'INRGATE_MCH_KEY\'), " \\t\\r\\n\\"\'\\u{FEFF}"); // as the panel shows it: not hashed, not encoded',
-    python: 'key = os.environ["INRGATE_MCH_KEY"].strip()  # as the panel shows it: not hashed, not encoded',
-    java: 'String key = System.getenv("INRGATE_MCH_KEY").strip(); // as the panel shows it: not hashed, not encoded',
-    go: 'key := strings.TrimSpace(os.Getenv("INRGATE_MCH_KEY")) // as the panel shows it: not hashed, not encoded',
-    node: 'const key = process.env.INRGATE_MCH_KEY.trim(); // as the panel shows it: not hashed, not encoded',
-    shell: "key=$(tr -d '\\r\\n' < key.txt) # no quotes in the file, no byte order mark",
+    php: '$key = trim(getenv(\'INRGATE_MCH_KEY\'), " \\t\\r\\n\\"\'\\u{FEFF}"); // as the merchant dashboard shows it, not hashed or encoded',
+    python:
+      'key = os.environ["INRGATE_MCH_KEY"].strip()  # as the merchant dashboard shows it, not hashed or encoded',
+    java: 'String key = System.getenv("INRGATE_MCH_KEY").strip(); // as the merchant dashboard shows it, not hashed or encoded',
+    go: 'key := strings.TrimSpace(os.Getenv("INRGATE_MCH_KEY")) // as the merchant dashboard shows it, not hashed or encoded',
+    node: 'const key = process.env.INRGATE_MCH_KEY.trim(); // as the merchant dashboard shows it, not hashed or encoded',
+    shell: "key=$(tr -d '\\r\\n' < key.txt) # a file without quotes and byte order mark",
   },
   md5: {
     php: '$sign = strtoupper(md5($text)); // once, no hash_hmac',
@@ -138,21 +140,20 @@ export const remedies = {
     shell: 'sign=$(printf \'%s\' "$text" | openssl md5 -r | cut -c1-32 | tr a-f A-F)',
   },
   utf8: {
-    php: "$text = mb_convert_encoding($text, 'UTF-8', 'GBK'); // from whatever the strings are in; then md5($text)",
+    php: "$text = mb_convert_encoding($text, 'UTF-8', 'GBK'); // replace GBK with the encoding of your strings",
     python: 'hashlib.md5(text.encode("utf-8"))',
-    java: 'text.getBytes(StandardCharsets.UTF_8) // never getBytes() alone',
+    java: 'text.getBytes(StandardCharsets.UTF_8) // not getBytes() without a charset',
     go: 'md5.Sum([]byte(text)) // Go strings are UTF-8 unless they were converted',
     node: "createHash('md5').update(text, 'utf8') // not 'latin1', not 'binary'",
     shell: 'printf \'%s\' "$text" | iconv -f "$from" -t UTF-8 | md5sum',
   },
   plainText: {
-    php: '$text = html_entity_decode($text); // better: build it in code and never show it in HTML; log it as text/plain',
+    php: '$text = html_entity_decode($text); // better: build it in code and log it as text/plain',
     python: 'text = html.unescape(text)  # better: build it in code, never from a page',
     java: 'String text = String.join("&", pairs) + "&key=" + key; // no StringEscapeUtils, not copied from a page',
     go: 'text := strings.Join(pairs, "&") // no html.EscapeString, not copied from a page',
     node: "const text = pairs.join('&') + '&key=' + key; // not copied from a page",
-    shell:
-      'printf \'%s\' "$text" # single quotes around what is copied; not from a page that shows &notify as an entity',
+    shell: 'printf \'%s\' "$text" # in single quotes, not copied from a page that shows &notify as an entity',
   },
   exactText: {
     php: '$sign = strtoupper(md5($text)); // no "\\n" at the end, no quotes, no urlencode around it',
@@ -172,10 +173,9 @@ export const remedies = {
     shell: 'printf \'%s\' "$merchant_id$amount$merchant_order_no$key$callback_url" | md5sum',
   },
   rawBody: {
-    php: "$raw = file_get_contents('php://input'); // verify what this holds, before anything rewrites it",
-    python:
-      'raw = request.get_data()  # verify what this holds; json.loads(raw, parse_float=str) keeps the digits',
-    java: 'byte[] raw = request.getInputStream().readAllBytes(); // numbers as BigDecimal or text, never double',
+    php: "$raw = file_get_contents('php://input'); // verify this before your code rewrites it",
+    python: 'raw = request.get_data()  # verify this; json.loads(raw, parse_float=str) keeps the digits',
+    java: 'byte[] raw = request.getInputStream().readAllBytes(); // parse numbers as BigDecimal or String, not double',
     go: 'raw, err := io.ReadAll(r.Body) // decoder.UseNumber() keeps the digits',
     node: "app.post('/callbacks', express.raw({ type: '*/*' }), handler); // verify req.body as it arrived",
     shell: 'cat > callback.txt # the body, byte for byte',

@@ -13,61 +13,61 @@ import {
   withKey,
 } from './recipe.ts';
 
-/** One of the ways in which a signature could have been right, and the mistakes that can be made there. */
+/** A correct way to sign, and the mistakes that are possible there. */
 export interface Base {
   readonly facts: Facts;
   readonly recipe: Recipe;
   readonly hypotheses: readonly Hypothesis[];
-  /** What the received sign can be. */
+  /** Possible readings of the received sign. */
   readonly readings: readonly Reading[];
-  /** Mistakes that are known before anything is tried. */
+  /** Mistakes that are known before the search. */
   readonly known: readonly Cause[];
 }
 
-/** A mistake, and what it is about. */
+/** A mistake with its detail. */
 export interface Cause {
   readonly named: Named;
   readonly about?: string | undefined;
 }
 
-/** How far a search goes. */
+/** Limits of a search. */
 export interface Limits {
-  /** So many texts are made, and hashed where they are new, at most. */
+  /** Maximum number of strings that are built, and hashed if new. */
   readonly maxHashes: number;
-  /** Milliseconds of work at most; what passes between two steps does not count. */
+  /** Maximum milliseconds of work, without the time between two steps. */
   readonly timeLimit: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** What gives the received sign. */
+/** The recipe that gives the received sign. */
 export interface Found {
   readonly base: Base;
   readonly recipe: Recipe;
-  /** What was hashed is the text without the key. */
+  /** True if the string was hashed without the key. */
   readonly bare: boolean;
-  /** None where it is right. */
+  /** The mistakes; empty if the sign is correct. */
   readonly causes: readonly Cause[];
 }
 
-/** How a search ended. */
+/** Result of a search. */
 export interface Outcome {
   readonly found: Found | undefined;
   readonly singles: number;
   readonly pairs: number;
   readonly hashes: number;
-  /** Nothing was left out. */
+  /** True if no limit ended the search. */
   readonly complete: boolean;
 }
 
-/** A hypothesis in one of its variants. */
+/** One variant of a hypothesis. */
 interface Try {
   readonly hypothesis: Hypothesis;
   readonly variant: Variant;
 }
 
 /**
- * Looks for what gives the received sign: nothing wrong, one mistake, then two at different stages, the most frequent
- * first. It pauses after a slice of work, so that the caller can let others have their turn.
+ * Searches for the recipe that gives the received sign: no mistake, one mistake, then two at different stages, most
+ * frequent first. It pauses after a slice of work, so that the caller can run other work.
  */
 export function* search(bases: readonly Base[], limits: Limits): Generator<void, Outcome> {
   const searching = new Searching(limits);
@@ -75,21 +75,23 @@ export function* search(bases: readonly Base[], limits: Limits): Generator<void,
   return searching.outcome();
 }
 
-/** What changes nothing alone can change what another mistake leaves: an order that of new names. */
+/**
+ * Stages whose mistakes are always paired. Example: another order may have an effect only with other names.
+ */
 const alwaysPaired: ReadonlySet<Stage> = /* @__PURE__ */ new Set(['order', 'bytes']);
 
-/** Characters that are built and hashed in one slice: about a millisecond. */
+/** Characters that are built and hashed in one slice of about a millisecond. */
 const sliceWork = 60_000;
-/** Nobody signs more parameters than these; to write so many once takes longer than a slice. */
+/** Maximum number of parameters. Writing more once takes longer than a slice. */
 const maxFields = 1_000;
-/** Characters that pairs are worth: with values of many kilobytes only the first are tried. */
+/** Maximum characters of pairs. With values of many kilobytes, only the first pairs are tried. */
 const pairWork = 120_000_000;
 
 class Searching {
   readonly #limits: Limits;
-  /** The texts that were hashed, by digest, which are not hashed again; and the stages at which each came about. */
+  /** Digests of the strings that were hashed, with the stages that produced them. */
   readonly #seen = new Map<string, Set<Stage | undefined>>();
-  /** The parameters as one mistake, or none, leaves them; and their text. */
+  /** The parameters after one mistake or none, and their string. */
   readonly #prepared = new WeakMap<Variant | Base, Fields>();
   readonly #written = new WeakMap<Fields, string>();
   #found: Found | undefined;
@@ -139,8 +141,8 @@ class Searching {
   }
 
   /**
-   * @param isLast those that nothing else is tried after
-   * @returns those that may change something in a pair
+   * @param isLast true for hypotheses that are tried last
+   * @returns variants that may change something in a pair
    */
   *#alone(base: Base, isLast = false): Generator<void, Try[]> {
     const effective: Try[] = [];
@@ -158,7 +160,7 @@ class Searching {
     return effective;
   }
 
-  /** In the order of how frequent both are together. */
+  /** Tries pairs in the order of their combined frequency. */
   *#together(base: Base, tries: readonly Try[], end: number): Generator<void> {
     for (let sum = 1; sum < 2 * tries.length - 2; sum++) {
       for (let at = Math.max(0, sum - tries.length + 1); at * 2 < sum; at++) {
@@ -194,8 +196,8 @@ class Searching {
   }
 
   /**
-   * @param isPair whether its text is hashed without looking whether it was hashed before, which takes longer
-   * @returns whether it changes the text, in a way of its own at its stage
+   * @param isPair true to hash the string without the slower check for a repetition
+   * @returns true if the variant changes the string in a new way at its stage
    */
   #attempt(base: Base, tries: readonly Try[], isPair = false): boolean {
     const recipe = altered(base.recipe, tries);
@@ -223,7 +225,7 @@ class Searching {
     return matters;
   }
 
-  /** Most pairs have one mistake in the parameters or none: those are prepared once. */
+  /** Prepares the parameters once for each mistake, because most pairs have at most one mistake in the parameters. */
   #baseStringOf(base: Base, recipe: Recipe, tries: readonly Try[]): BaseString {
     const early = tries.filter(({ variant }) => earlyStages.has(variant.stage));
     const [first] = early;
@@ -237,7 +239,7 @@ class Searching {
     return withKey(recipe, ready, recipe.key.text, written);
   }
 
-  /** Whether the text is a new one; and whether it is new for this stage, so that it can matter in a pair. */
+  /** Returns whether the string is new, and whether it is new at this stage, so that it can matter in a pair. */
   #noted(payload: Payload, stage: Stage | undefined): { isNew: boolean; matters: boolean } {
     const digest = hash('md5', payload, 'base64');
     const stages = this.#seen.get(digest);
@@ -248,7 +250,7 @@ class Searching {
   }
 }
 
-/** Of larger ones the parts that pairs have in common would take hundreds of megabytes, and few pairs are tried. */
+/** Returns false for large parameters, whose shared parts would take hundreds of megabytes. */
 function isKept({ facts: { fields } }: Base): boolean {
   return fields.length <= 100 && fields.reduce((sum, { text }) => sum + text.length, 0) <= 8_192;
 }

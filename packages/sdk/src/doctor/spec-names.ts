@@ -12,13 +12,13 @@ export const aliasPairs: readonly (readonly [string, string])[] = [
   ['returnUrl', 'return_url'],
 ];
 
-/** The other name of the same parameter, either way round. */
+/** The alias of a main name, or the main name of an alias. */
 export function otherName(name: string): string | undefined {
   const pair = aliasPairs.find((names) => names.includes(name));
   return pair?.find((candidate) => candidate !== name);
 }
 
-/** Amounts, whatever the kind of request or callback. */
+/** Names of amounts in any request or callback. */
 export const moneyNames: ReadonlySet<string> = /* @__PURE__ */ new Set(
   /* @__PURE__ */ namesOf(
     /* @__PURE__ */ combined(() => ({ ...payinCallbackOwnFields, ...payoutCallbackOwnFields })),

@@ -12,20 +12,20 @@ interface Told {
 }
 
 const askForBaseString =
-  'Then hand in the base string, the exact text that your code hashes: it is compared character by character.';
+  'Then pass the base string, the exact string that your code hashes, for a comparison character by character.';
 
-/** The verdict in words. */
+/** Description of the verdict. */
 export function summaryOf({ verdict, mistakes, outcome, received, hasKeys, hasBaseString }: Told): string {
   if (verdict === 'valid') return 'The sign is right.';
   if (verdict === 'explained')
     return `${mistakes.map(({ title, fix }) => `${title}. ${fix}`).join(' And: ')}`;
-  if (!hasKeys) return 'There is no key to try, so nothing can be said but how the text should be.';
+  if (!hasKeys) return 'No key was given, so only the expected base string is known.';
   const { singles, pairs, complete } = outcome;
-  const all = complete ? '' : ', as far as the limits let them be tried,';
+  const all = complete ? '' : ' (as many as the limits allow)';
   return [
     `None of ${singles} single mistakes and ${pairs} pairs of them${all} gives this sign.`,
     lengthWords(received),
-    'A wrong key cannot be told from an unknown mistake without that key: check first that key and Merchant ID belong together.',
+    'Either the key is wrong or the mistake is unknown. First check that the key belongs to this Merchant ID.',
     hasBaseString ? '' : askForBaseString,
   ]
     .filter((sentence) => sentence !== '')

@@ -2,7 +2,7 @@ import type { Named } from './hypothesis.ts';
 
 export const signMissing: Named = {
   id: 'sign-missing',
-  title: 'There is no sign',
+  title: 'The sign is missing',
   fix: 'Send the digest as the parameter sign.',
   remedy: 'signWhatIsSent',
 };
@@ -10,21 +10,21 @@ export const signMissing: Named = {
 export const signIsKey: Named = {
   id: 'sign-is-key',
   title: 'The key itself was sent as the sign',
-  fix: 'Send the MD5 of the text with the key, never the key; change this key now, it has been sent in the open.',
+  fix: 'Send the MD5 of the base string, never the key. Change this key now, because it was sent in plain text.',
   remedy: 'md5',
 };
 
 export const signIsText: Named = {
   id: 'sign-is-text',
-  title: 'The text was sent as the sign, not its MD5',
-  fix: 'Hash the text and send the digest; if the key was in it, change the key now.',
+  title: 'The base string was sent as the sign, instead of its MD5',
+  fix: 'Hash the base string and send the digest. If the base string contained the key, change the key now.',
   remedy: 'md5',
 };
 
-/** What a base string tells that no hypothesis knows. */
+/** Mistake of a base string that no hypothesis explains. */
 export const textDiffers: Named = {
   id: 'text-differs',
-  title: 'The text that was signed is not that of the parameters',
-  fix: 'Sign the values that are sent, character by character; look where the first character differs.',
+  title: 'The base string does not match the parameters',
+  fix: 'Sign the values exactly as they are sent. Compare from the first character that differs.',
   remedy: 'signWhatIsSent',
 };

@@ -3,30 +3,30 @@ import type { V1ErrorCode } from '../protocol/v1-error-codes.ts';
 import { brandOf, type ErrorFacts, GatewayError } from './gateway-error.ts';
 
 /**
- * A code of the API (spec: Errors): one of those that are known, {@link V3ErrorCode} and {@link V1ErrorCode}, or
- * another. `v3Errors` and `v1Errors` of `@inrgate/sdk/protocol` say of each known one what it means and what to do.
+ * A known {@link V3ErrorCode} or {@link V1ErrorCode}, or an unknown code (spec: Errors). `v3Errors` and `v1Errors` of
+ * `@inrgate/sdk/protocol` describe each known code and its fix.
  */
 export type ApiErrorCode = V3ErrorCode | V1ErrorCode | (string & {});
 
-/** What an `ApiError` is made of. */
+/** Properties of an `ApiError`. */
 export interface ApiErrorFacts extends ErrorFacts {
   /** The stable code of the API. */
   readonly code: ApiErrorCode;
   /** The HTTP status. */
   readonly status: number;
-  /** Milliseconds that the gateway asked to wait; undefined when it did not. */
+  /** Milliseconds of the `Retry-After` header; undefined without one. */
   readonly retryAfter: number | undefined;
 }
 
-/** The gateway answered, and refused or failed (spec: Errors). */
+/** The gateway refused the call or failed (spec: Errors). */
 export class ApiError extends GatewayError {
-  /** Also in every copy of the package. */
+  /** The same in every copy of the package. */
   override readonly name = 'ApiError';
-  /** The stable code of the API, such as `insufficient_balance`. */
+  /** The stable code of the API, for example `insufficient_balance`. */
   readonly code: ApiErrorCode;
-  /** The HTTP status; 409 where an order found by query is at odds with the call. */
+  /** The HTTP status, or 409 if a query returns an order that conflicts with the call. */
   readonly status: number;
-  /** Milliseconds that the gateway asked to wait; undefined when it did not. */
+  /** Milliseconds of the `Retry-After` header; undefined without one. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, facts: ApiErrorFacts) {
@@ -37,7 +37,7 @@ export class ApiError extends GatewayError {
   }
 }
 
-/** Whether this is an `ApiError`, also of another copy of the package. */
+/** Returns whether this is an `ApiError`, including one of another copy of the package. */
 export function isApiError(error: unknown): error is ApiError {
   return brandOf(error) === 'ApiError';
 }

@@ -1,15 +1,15 @@
 import { brandOf, GatewayError } from './gateway-error.ts';
 
 /**
- * No whole answer arrived: the connection was refused, reset or cut. The outcome is `not_sent` only where it is
- * certain that no connection came about.
+ * The connection was refused, reset or cut before a complete response. The outcome is `not_sent` only if no
+ * connection was established.
  */
 export class ConnectionError extends GatewayError {
-  /** Also in every copy of the package. */
+  /** The same in every copy of the package. */
   override readonly name = 'ConnectionError';
 }
 
-/** Whether this is a `ConnectionError`, also of another copy of the package. */
+/** Returns whether this is a `ConnectionError`, including one of another copy of the package. */
 export function isConnectionError(error: unknown): error is ConnectionError {
   return brandOf(error) === 'ConnectionError';
 }

@@ -1,22 +1,22 @@
 import { brandOf, GatewayError } from './gateway-error.ts';
 
 /**
- * The merchant's function ended after the lease of its claim, and meanwhile another process claimed the callback: the
- * function may have run twice. Give the store a `lease` that is longer than the function takes.
+ * The lease ended before the merchant's function did, and another process claimed the callback. The function may have
+ * run twice. Set a `lease` of the store that is longer than the function takes.
  */
 export class LeaseLostError extends GatewayError {
   override readonly name = 'LeaseLostError';
 
   constructor() {
     super(
-      'the lease of a callback ran out while it was handled, and another process took it over; ' +
-        'the lease of the store must be longer than your function takes',
+      'the lease of a callback ended before your function, and another process took it over; ' +
+        'set a longer lease',
       { outcome: 'not_sent', attempts: 0 },
     );
   }
 }
 
-/** Whether this is a `LeaseLostError`, also of another copy of the package. */
+/** Returns whether this is a `LeaseLostError`, including one of another copy of the package. */
 export function isLeaseLostError(error: unknown): error is LeaseLostError {
   return brandOf(error) === 'LeaseLostError';
 }

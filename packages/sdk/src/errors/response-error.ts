@@ -1,28 +1,27 @@
 import { brandOf, type ErrorFacts, GatewayError } from './gateway-error.ts';
 
-/** What a `ResponseError` is made of. */
+/** Properties of a `ResponseError`. */
 export interface ResponseErrorFacts extends ErrorFacts {
   /** The HTTP status. */
   readonly status: number;
-  /** The beginning of the answer's body, without secrets. */
+  /** The first 2 KB of the response body, without secrets. */
   readonly body: string;
-  /** Milliseconds that the answer asked to wait; undefined when it did not. */
+  /** Milliseconds of the `Retry-After` header; undefined without one. */
   readonly retryAfter: number | undefined;
 }
 
 /**
- * An answer that is not the API's: a proxy's HTML page, a redirect, an empty body, an envelope without its data, or about
- * something else than was asked for.
- * Who answered is not known, so neither is what happened: the outcome is `unknown`.
+ * An invalid API response, for example a proxy's HTML page, a redirect, an empty body, or data of a different order.
+ * The sender is unknown, so the outcome is `unknown`.
  */
 export class ResponseError extends GatewayError {
-  /** Also in every copy of the package. */
+  /** The same in every copy of the package. */
   override readonly name = 'ResponseError';
   /** The HTTP status. */
   readonly status: number;
-  /** The beginning of the answer's body, 2 KB at most. */
+  /** The first 2 KB of the response body. */
   readonly body: string;
-  /** Milliseconds that the answer asked to wait; undefined when it did not. */
+  /** Milliseconds of the `Retry-After` header; undefined without one. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, facts: ResponseErrorFacts) {
@@ -33,7 +32,7 @@ export class ResponseError extends GatewayError {
   }
 }
 
-/** Whether this is a `ResponseError`, also of another copy of the package. */
+/** Returns whether this is a `ResponseError`, including one of another copy of the package. */
 export function isResponseError(error: unknown): error is ResponseError {
   return brandOf(error) === 'ResponseError';
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isGatewayError } from '../errors/gateway-error.ts';
 
 /**
- * An error handler for Express, to be mounted after the routes. Express responds with an error's `status`, and that of an
- * `ApiError` is the gateway's: a customer would see its 401 or 429. With this handler Express responds 500, and the
- * handlers after it get an error without a status, whose `cause` is the SDK's. Other errors pass unchanged.
+ * Error handler for Express, mounted after the routes. Without it, Express responds with the `status` of an
+ * `ApiError`. A customer would then get the gateway's 401 or 429. With it, Express responds with 500. Later handlers
+ * get an error without a status, whose `cause` is the SDK's error. Other errors pass unchanged.
  *
  * ```ts
  * app.use(gatewayErrorHandler);

@@ -57,7 +57,7 @@ describe('on Express', () => {
       'a parser that leaves nothing',
       (request, _response, next) => void request.resume().on('end', () => next()),
     ],
-  ])('behind %s it says what is wrong instead of hanging', async (_name, parser) => {
+  ])('behind %s it reports the problem instead of hanging', async (_name, parser) => {
     const { handle, onPayin, errors } = middleware();
     const { status, text } = await post(await app(parser, handle));
     expect(status).toBe(500);
@@ -84,7 +84,7 @@ describe('on Express', () => {
 });
 
 describe('on node:http', () => {
-  it('answers plain text', async () => {
+  it('responds with plain text', async () => {
     const { handle } = middleware();
     const answer = await post(await listen(createServer(handle)));
     expect(answer).toMatchObject({ status: 200, text: 'success' });
@@ -127,7 +127,7 @@ describe('on node:http', () => {
     expect(onPayin).not.toHaveBeenCalled();
   });
 
-  it('answers a sender that stops in the middle, when the gateway has stopped waiting', async () => {
+  it('responds to a sender that stops halfway, at the end of the gateway’s timeout', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { handle, errors } = middleware();
@@ -199,7 +199,7 @@ describe.each(Object.entries(servers))('on %s, a response that something else ha
     const server = serve(timeout, (request, response) => {
       const result = handle(request, response);
       handled.push(result);
-      // A rejection that nobody waits for ends the process.
+      // An unhandled rejection ends the process.
       return result.catch(() => {});
     });
     const origin = await listen(server);
@@ -224,7 +224,7 @@ describe.each(Object.entries(servers))('on %s, a response that something else ha
   });
 });
 
-/** Sends the rest of a request as it is, and waits for the answer until the server closes. */
+/** Sends the rest of a request unchanged, and reads the response until the server closes. */
 async function raw(origin: string, rest: string): Promise<string> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${rest}`);

@@ -5,27 +5,26 @@ import { answerHeaders, type CallbackAnswer, createReceiver } from '../callbacks
 import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 
-/** A request of Express or of `node:http`; `body` and `rawBody` are what body parsers left on it. */
+/** A request of Express or `node:http`. Body parsers may set `body` and `rawBody`. */
 export type CallbackRequest = IncomingMessage & {
-  /** Used when it is text or bytes, as `express.raw()` leaves it. */
+  /** Used if it is a string or bytes, as `express.raw()` sets it. */
   readonly body?: unknown;
-  /** Used before `body`, when it is text or bytes. */
+  /** Used before `body` if it is a string or bytes. */
   readonly rawBody?: unknown;
 };
 
 /**
- * Makes a handler for callbacks on Express and plain `node:http`. Mount it before `express.json()`, or behind
- * `express.raw()`: it reads the body itself unless a parser left the raw bytes in `req.body` or `req.rawBody`. A body
- * that was parsed already is answered 500 with what to do about it. It answers every request and calls no next
- * handler. If something else has responded, such as a middleware for timeouts, `onError` gets a `GatewayError`. The
- * returned promise never rejects.
+ * Creates a callback handler for Express and plain `node:http`. Mount it before `express.json()` or after
+ * `express.raw()`. It reads the body itself, unless a parser has set the raw bytes in `req.body` or `req.rawBody`. A
+ * body that was already parsed gets 500 with the fix. The handler responds to every request and calls no next
+ * handler. If other code has already responded, `onError` gets a `GatewayError`. The returned promise never rejects.
  *
  * ```ts
  * app.post('/callbacks', callbackMiddleware({ mchId, mchKey, mchSecret, onPayin }));
  * ```
  *
- * @throws {ConfigurationError} for missing credentials, white space around one, a function without the key of its kind, or
- * a `confirm` of another merchant
+ * @throws {ConfigurationError} for missing credentials, white space around a credential, a function without the key
+ * of its kind, or a `confirm` client of another merchant
  */
 export function callbackMiddleware(
   options: CallbackHandlerOptions,
@@ -40,17 +39,17 @@ export function callbackMiddleware(
     try {
       respond(response, answer);
     } catch (error) {
-      // What else is not a success has been reported.
+      // Other failures have been reported already.
       if (answer.status === 200) report(error);
     }
   };
 }
 
-/** @throws {GatewayError} when something else has responded, such as a middleware for timeouts */
+/** @throws {GatewayError} if other code has already responded, for example a timeout middleware */
 function respond(response: ServerResponse, answer: CallbackAnswer): void {
   if (response.headersSent || response.destroyed) {
     const instead = response.headersSent
-      ? `another handler had responded with ${response.statusCode}; let no other handler respond to callbacks`
+      ? `another handler responded with ${response.statusCode} first; only one handler may respond to callbacks`
       : 'the connection was closed; respond within 8 seconds';
     throw new GatewayError(
       `callbackMiddleware could not respond ${answer.status} ${answer.text}: ${instead}`,
@@ -60,7 +59,7 @@ function respond(response: ServerResponse, answer: CallbackAnswer): void {
       },
     );
   }
-  // The rest of a body that was too large or too slow is not read, so the connection cannot be used again.
+  // The rest of a body that is too large or too slow stays unread, so the connection cannot be reused.
   if ([408, 413].includes(answer.status)) response.setHeader('connection', 'close');
   response.writeHead(answer.status, answerHeaders(answer)).end(answer.text);
 }
@@ -70,12 +69,12 @@ async function rawBody(request: CallbackRequest): Promise<Uint8Array | string> {
     if (typeof body === 'string') return body;
     if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   }
-  // Parsers of Express 4 leave an empty object where they did not read; whether the stream was read is certain.
+  // Parsers of Express 4 set an empty object without reading, so check whether the stream was read.
   if (request.readableDidRead || request.readableEnded) throw new CallbackVerificationError('parsed_body');
   return inTime(readStream(request)).finally(() => request.pause());
 }
 
-/** Iterating would destroy the socket with the answer still to write. */
+/** Reads the body by events, because iteration would destroy the socket before the response. */
 function readStream(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const body = new BodyCollector();

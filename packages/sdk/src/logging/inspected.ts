@@ -1,6 +1,6 @@
 import { type InspectOptions, inspect } from 'node:util';
 
-/** Anything as text for a log. Never throws, whatever the value does when it is looked at. */
+/** A value as a string for a log. Never throws. */
 export function inspected(value: unknown, options: InspectOptions = {}): string {
   try {
     return inspect(value, options);

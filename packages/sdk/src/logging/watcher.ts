@@ -1,16 +1,16 @@
 import { inspected } from './inspected.ts';
 
-/** The process warning that a failure of a watcher becomes. */
+/** The process warning for a failed observer. */
 interface WatcherWarning {
-  /** The type of the warning. */
+  /** Type of the warning. */
   readonly type: string;
-  /** Who failed. */
+  /** Name of the failed observer. */
   readonly who: string;
 }
 
 /**
- * Calls a function of the application that only watches. What it throws, at once or later, is a process warning and
- * touches nothing else.
+ * Calls an observer function of the application. An error that it throws or rejects with becomes a process warning
+ * and has no other effect.
  */
 export function callWatcher<E>(
   watcher: (event: E) => unknown,

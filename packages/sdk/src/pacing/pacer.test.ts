@@ -54,7 +54,7 @@ describe('a pacer', () => {
     expect(times.at(-1)).toBeLessThan(5 * minute);
   });
 
-  it('does not let anybody overtake one who waits', async () => {
+  it('keeps waiting calls in order', async () => {
     const { ask, begun } = pacing(1);
     void ask('a');
     void ask('b');
@@ -68,7 +68,7 @@ describe('a pacer', () => {
     ]);
   });
 
-  it('does not let anybody overtake one whose time has come but who was not yet let in', async () => {
+  it('keeps a due call before a later one', async () => {
     const { ask, begun } = pacing(1);
     void ask('a');
     void ask('b');
@@ -129,7 +129,7 @@ describe('a pacer', () => {
     expect(begun).toEqual([['b', 11 * minute]]);
   });
 
-  it('runs no timer while nobody waits', async () => {
+  it('runs no timer while no call waits', async () => {
     const { ask } = pacing(1);
     await ask('a');
     expect(vi.getTimerCount()).toBe(0);

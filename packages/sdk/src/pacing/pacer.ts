@@ -1,23 +1,22 @@
 const minute = 60_000;
 
-/** Ends a turn; to be called once, when the answer is there or will not come. */
+/** Ends a turn. Call it once, when the response has arrived or failed. */
 export type EndTurn = () => void;
 
 /**
- * Keeps what a client sends below a rate: no more than so many requests in any minute, in the order in which they
- * asked. A place is free again a minute after its request has ended, not after it was started: only so does no minute
- * of the gateway's see more, however long the requests were on their way.
+ * Limits the requests of a client per minute, in the order of the calls. A place is free again one minute after its
+ * request has ended, not after its start. So the gateway never counts more in any minute, even with slow requests.
  */
 export class Pacer {
   readonly #limit: number;
   #underWay = 0;
-  /** When the places of requests that have ended are free again, the next one first. */
+  /** Times at which the places of ended requests are free again, in ascending order. */
   readonly #freeAt: number[] = [];
-  /** Those who wait, in their order. */
+  /** Waiting calls, in order. */
   readonly #queue = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param limit requests a minute, 1 or more */
+  /** @param limit requests per minute, at least 1 */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -25,8 +24,8 @@ export class Pacer {
   /**
    * Waits for a turn.
    *
-   * @param timeLeft milliseconds that it may take
-   * @returns undefined when the time is up or the signal is aborted; nobody else is then held up
+   * @param timeLeft maximum wait in milliseconds
+   * @returns undefined if the time is up or the signal is aborted; other calls are then not delayed
    */
   async turn(timeLeft: number, signal: AbortSignal | undefined): Promise<EndTurn | undefined> {
     if (signal?.aborted) return undefined;
@@ -65,7 +64,7 @@ export class Pacer {
     };
   }
 
-  /** Lets in whom there is room for, and comes back for the next one. Runs a timer only while somebody waits. */
+  /** Starts the calls that have a place, and sets a timer for the next one while calls wait. */
   #watch(): void {
     clearTimeout(this.#timer);
     for (const enter of this.#queue) {

@@ -3,8 +3,8 @@ import { fieldNames } from './callback-field-names.ts';
 const freeText: ReadonlySet<string> = /* @__PURE__ */ new Set(['extra', 'message', 'note']);
 
 /**
- * Whether the signature of a callback cannot tell this value from several fields. The signed text is `name=value` joined
- * with `&`, so it stays the same when a value swallows the fields after it, or a field breaks out of a value.
+ * Returns whether this value makes the signature of a callback ambiguous. The signed string joins `name=value` pairs with
+ * `&`. It stays the same if a value absorbs the next field, or if part of a value becomes a field.
  *
  * @param name the wire name of the field
  */

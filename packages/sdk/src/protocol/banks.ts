@@ -1,6 +1,6 @@
 /**
- * The bank list that `bankCode` is matched against (spec: Bank list; the names are a reading): 49 banks, then
- * `Other / Not Listed`. Edit freely; the last entry stays last.
+ * The bank list for `bankCode` (spec: Bank list). It has 49 banks, whose names are an interpretation, and then `Other
+ * / Not Listed`. You can edit it, but keep the last entry last.
  */
 export const banks: readonly string[] = [
   'State Bank of India',
@@ -57,7 +57,7 @@ export const banks: readonly string[] = [
 
 const byLowerCase: ReadonlyMap<string, string> = new Map(banks.map((name) => [name.toLowerCase(), name]));
 
-/** The listed name that a `bankCode` matches, ignoring case; any other text as written (spec: Bank list). */
+/** The listed name that matches a `bankCode` in any case (spec: Bank list). Any other string is returned unchanged. */
 export function matchBank(text: string): string {
   return byLowerCase.get(text.toLowerCase()) ?? text;
 }

@@ -1,21 +1,21 @@
 import { sign } from './signature.ts';
 
-/** A JSON object, or a form. */
+/** Format of a callback's body: a JSON object or a form. */
 export type CallbackFormat = 'json' | 'form';
 
-/** A signed callback as it is posted (spec: Events). */
+/** A signed callback, ready to send (spec: Events). */
 export interface EncodedCallback {
-  /** JSON or a form; `sign` is its last field. */
+  /** The body as JSON or a form, with `sign` as its last field. */
   readonly body: string;
-  /** The `Content-Type` header it is posted with. */
+  /** The `Content-Type` header. */
   readonly contentType: 'application/json' | 'application/x-www-form-urlencoded';
 }
 
 /**
- * Writes and signs the body of a callback: the fields in the order given, then `sign`. `true` is JSON `true`, and
- * is signed and form-encoded as `true` (reading: Callbacks). Empty fields are sent and not signed.
+ * Writes and signs the body of a callback, with the fields in the given order and `sign` last. `true` is JSON `true`,
+ * and is signed and form-encoded as `true` (reading: Callbacks). Empty fields are sent but not signed.
  *
- * @throws {SignatureError} for an empty key or a text that is not valid Unicode
+ * @throws {SignatureError} for an empty key or a string that is not valid Unicode
  */
 export function encodeCallback(
   fields: Readonly<Record<string, string | boolean>>,
@@ -37,8 +37,8 @@ export function encodeCallback(
 }
 
 /**
- * How a callback's body is written. A gateway of the same convention may call JSON `text/json`, or name another charset for what
- * is UTF-8. The charset is not needed: other bytes are no UTF-8, or the signature does not fit.
+ * Media type of a callback's body. Other gateways of the convention may send `text/json`, or a wrong charset for
+ * UTF-8. The charset is ignored, because a body in another charset fails verification.
  */
 export function callbackMediaType(contentType: string | null): string {
   const [type = ''] = (contentType ?? '').toLowerCase().split(';');

@@ -13,7 +13,7 @@ const allFields = /* @__PURE__ */ combined(() => ({
   ...linkCallbackFields,
 }));
 
-/** The names that callbacks of any kind have (spec: Events), aliases included. */
+/** Field names of callbacks of any kind, including aliases (spec: Events). */
 export const fieldNames: ReadonlySet<string> = /* @__PURE__ */ new Set(
   /* @__PURE__ */ Object.keys(allFields),
 );

@@ -16,7 +16,7 @@ describe('what is not known is the empty text', () => {
     expect(succeeded).toMatchObject({ paidAmount: '500.00', utr: '', payTime: at });
   });
 
-  it('of a withdrawal that failed, and one that was paid without a transfer reference', () => {
+  it('of a failed payout, and of one that was paid without a transfer reference', () => {
     const failed = payoutCallbackFields({ ...payout, state: { status: 'failed', message: 'no' } });
     expect(failed).toMatchObject({ txid: '', payTime: '', message: 'no' });
     const state = { status: 'success', paidAt: Date.parse(at), txid: null } as const;

@@ -4,7 +4,7 @@ import type { PayoutStatus } from './schemas/payout-fields.ts';
 import type { TradeType } from './schemas/words.ts';
 import { formatIst } from './time.ts';
 
-/** Wire fields of a callback, before `sign`; what is not known is the empty string, so it is not signed. */
+/** Wire fields of a callback without `sign`. An unknown value is the empty string, so it is not signed. */
 export type CallbackFields = Readonly<Record<string, string | boolean>>;
 
 /** Instants are epoch milliseconds. */
@@ -17,7 +17,7 @@ type PaidState =
     }
   | { readonly status: Exclude<PayinStatus, 'success'> };
 
-/** What of a pay-in its callback tells. */
+/** The data of a pay-in in its callback. */
 interface ToldPayin {
   readonly mchId: string;
   readonly mchOrderNo: string;
@@ -31,13 +31,13 @@ interface ToldPayin {
   readonly state: PaidState;
 }
 
-/** Where a payout stands, as its callback tells it. Instants are epoch milliseconds. */
+/** The state of a payout in its callback. Instants are epoch milliseconds. */
 type ToldPayoutState =
   | { readonly status: 'success'; readonly paidAt: number; readonly txid: string | null }
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: Exclude<PayoutStatus, 'success' | 'failed'> };
 
-/** What of a withdrawal its callback tells. */
+/** The data of a payout in its callback. */
 interface ToldPayout {
   readonly mchId: string;
   readonly mchOrderNo: string;
@@ -48,7 +48,7 @@ interface ToldPayout {
   readonly state: ToldPayoutState;
 }
 
-/** What of a link its webhook tells. */
+/** The data of a link in its callback. */
 interface ToldLink {
   readonly orderNo: string;
   readonly clientRef: string | null;
@@ -57,7 +57,7 @@ interface ToldLink {
   readonly state: PaidState;
 }
 
-/** spec: Events, Pay-in callback. */
+/** Wire fields of a pay-in callback (spec: Events, Pay-in callback). */
 export function payinCallbackFields(payin: ToldPayin): CallbackFields {
   const paid = payin.state.status === 'success' ? payin.state : null;
   return {
@@ -75,7 +75,7 @@ export function payinCallbackFields(payin: ToldPayin): CallbackFields {
   };
 }
 
-/** spec: Events, Pay-out callback. */
+/** Wire fields of a payout callback (spec: Events, Pay-out callback). */
 export function payoutCallbackFields(payout: ToldPayout): CallbackFields {
   const { state } = payout;
   return {
@@ -90,7 +90,7 @@ export function payoutCallbackFields(payout: ToldPayout): CallbackFields {
   };
 }
 
-/** spec: Events, Legacy webhook. */
+/** Wire fields of a link callback (spec: Events, Legacy webhook). */
 export function linkCallbackFields(link: ToldLink): CallbackFields {
   return {
     link_code: link.orderNo,
@@ -102,7 +102,7 @@ export function linkCallbackFields(link: ToldLink): CallbackFields {
   };
 }
 
-/** Each number goes out under its main name and its alias (spec: Events, "field and alias"). */
+/** The order numbers, each under its main name and its alias (spec: Events, "field and alias"). */
 function identity(mchId: string, mchOrderNo: string, orderNo: string): CallbackFields {
   return {
     mchId,

@@ -1,24 +1,23 @@
 type Part<Unit extends string> = `${number}${Unit}` | '';
 
 /**
- * A duration in days, hours, minutes and seconds, the longer unit first: `90s`, `31m`, `1h30m`. The compiler refuses other
- * units and words, such as `31 minutes`.
+ * A duration in days, hours, minutes and seconds, longest unit first: `90s`, `31m`, `1h30m`. Other units and words,
+ * such as `31 minutes`, do not compile.
  */
 export type Duration = Exclude<`${Part<'d'>}${Part<'h'>}${Part<'m'>}${Part<'s'>}`, ''>;
 
 const day = 86_400_000;
-/** Milliseconds of the units of the pattern, in its order. */
+/** Milliseconds of each unit of the pattern, in order. */
 const units = [day, 3_600_000, 60_000, 1_000, 1] as const;
 const pattern = /^(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,8})s)?(?:(\d{1,12})ms)?$/;
 
-/** Ten years: as far as the mock gateway's clock is moved at once, and the longest duration that there is. */
+/** Ten years, the longest duration and the longest move of the mock gateway's clock. */
 export const maxDurationMs = 3_660 * day;
 
 /**
- * Reads a duration as a person writes it: `90s`, `10m`, `6h`, `1d`, also combined, the longer unit first (`1h30m`), and
- * `250ms`.
+ * Parses a duration such as `90s`, `10m`, `6h`, `1d` or `250ms`, also combined with the longest unit first (`1h30m`).
  *
- * @returns milliseconds; undefined for what is none, or longer than ten years
+ * @returns milliseconds; undefined for an invalid duration or one above ten years
  */
 export function parseDuration(text: string): number | undefined {
   const counts = text === '' ? undefined : pattern.exec(text)?.slice(1);

@@ -85,7 +85,7 @@ describe('v1 error codes', () => {
 });
 
 describe('every error code', () => {
-  it.each([...Object.values(v3Errors), ...v1Errors])('tells people what it means: $meaning', (error) => {
+  it.each([...Object.values(v3Errors), ...v1Errors])('has a meaning and a fix: $meaning', (error) => {
     for (const sentence of [error.meaning, error.fix])
       expect(sentence).toMatch(/^(?:[A-Z]|notifyUrl|notify_url|return_url).*[./]$/);
   });

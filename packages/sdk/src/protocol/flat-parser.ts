@@ -1,37 +1,37 @@
 /** One parameter as it was sent. */
 export interface FlatValue {
   /**
-   * A JSON string's content, a form value after decoding, a number's or boolean's literal text (`1.0` stays
-   * `1.0`); null has the text `''`. This is what is signed (reading: Parameters).
+   * Content of a JSON string, decoded form value, or literal of a number or boolean (`1.0` stays `1.0`). Null is the
+   * empty string. Signatures use this string (reading: Parameters).
    */
   readonly text: string;
-  /** How it was written; a form has strings only. */
+  /** Type as written; forms contain only strings. */
   readonly kind: 'string' | 'number' | 'boolean' | 'null';
 }
 
-/** Parameters by name, in the order received. A Map, so that `__proto__` is a name like any other. */
+/** Parameters by name, in the order received. A Map, so that `__proto__` is an ordinary name. */
 export type FlatParams = ReadonlyMap<string, FlatValue>;
 
-/** Why a body cannot be read, in plain words. */
+/** Descriptions of the reasons for an unreadable body. */
 export const flatParseReasons = {
   unsupported_content_type:
-    'the content type is neither application/json nor application/x-www-form-urlencoded in UTF-8',
+    'the content type must be application/json or application/x-www-form-urlencoded in UTF-8',
   invalid_utf8: 'the body is not valid UTF-8',
   invalid_json: 'the body is not valid JSON',
-  not_an_object: 'the body is JSON, but not an object',
-  nested_value: 'a parameter is an object or an array; every value must be plain',
+  not_an_object: 'the body is JSON but not an object',
+  nested_value: 'a parameter is an object or an array; send only strings, numbers and booleans',
   duplicate_name: 'a parameter is given twice',
   invalid_form: 'the body is not a valid form',
-  lone_surrogate: 'a text holds half of a surrogate pair, which is not valid Unicode',
+  lone_surrogate: 'a string contains half of a surrogate pair, which is not valid Unicode',
 } as const;
 
-/** Why a body cannot be read: a name of `flatParseReasons`. The names are stable. */
+/** Reason for an unreadable body, a name of `flatParseReasons`. The names are stable. */
 export type FlatParseReason = keyof typeof flatParseReasons;
 
-/** A body that cannot be read. Holds nothing of the body. */
+/** A body that cannot be read. The error contains nothing of the body. */
 export class FlatParseError extends Error {
   override readonly name = 'FlatParseError';
-  /** Why, by a stable name; `message` says it in the words of `flatParseReasons`. */
+  /** Stable name of the reason; `message` is its description in `flatParseReasons`. */
   readonly reason: FlatParseReason;
 
   constructor(reason: FlatParseReason) {
@@ -41,20 +41,20 @@ export class FlatParseError extends Error {
 }
 
 /**
- * Reads the body of a request or a callback, JSON or form, strictly: one object of plain values, each name once,
- * the literal text of every value kept, so that what is verified is what is used. Reads nothing twice, builds no
- * nested value, and refuses at the first bracket.
+ * Parses the body of a request or callback strictly, as JSON or a form. The body must be one object of plain values,
+ * with each name once. The literal of every value is kept, so that you use exactly what you verify. The parser
+ * refuses nested values at the first bracket.
  *
- * @param body the bytes as received, or their text
- * @param contentType the `Content-Type` header; parameters are allowed, a charset other than utf-8 is not
- * @throws {FlatParseError} with its `reason`; nothing else
+ * @param body the bytes as received, or a string
+ * @param contentType the `Content-Type` header; parameters are allowed, but no charset other than utf-8
+ * @throws {FlatParseError} with its `reason`, and no other error
  */
 export function parseFlat(body: Uint8Array | string, contentType: string | null): FlatParams {
   const read = mediaTypes.get(essence(contentType)) ?? refuse('unsupported_content_type');
   return read(typeof body === 'string' ? wellFormed(body) : decode(body));
 }
 
-/** The parameters as texts, null as the empty text: what is signed. */
+/** The parameters as strings to sign; null is the empty string. */
 export function textParams(params: FlatParams): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const [name, value] of params) texts.set(name, value.text);
@@ -70,7 +70,7 @@ function refuse(reason: FlatParseReason): never {
   throw new FlatParseError(reason);
 }
 
-/** The media type in lower case, or the empty text when a charset other than UTF-8 comes with it. */
+/** The media type in lower case; empty with a charset other than UTF-8. */
 function essence(contentType: string | null): string {
   if (contentType === null || mediaTypes.has(contentType)) return contentType ?? '';
   const [mediaType = '', ...parameters] = contentType.toLowerCase().split(';');
@@ -82,7 +82,7 @@ function isReadable(parameter: string): boolean {
   return name.trim() !== 'charset' || /^"?utf-?8"?$/.test(value.trim());
 }
 
-/** A byte order mark is kept, and so refused as the text that it is. */
+/** Keeps a byte order mark, so that the parser refuses it. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function decode(bytes: Uint8Array): string {
@@ -114,7 +114,7 @@ function readForm(text: string): FlatParams {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = unescapeForm(equals < 0 ? pair : pair.slice(0, equals));
-    // PHP and qs read `a[]` and `a[b]` as arrays and objects.
+    // PHP and qs parse `a[]` and `a[b]` as arrays and objects.
     if (name.includes('[')) refuse('nested_value');
     add(params, name, { text: equals < 0 ? '' : unescapeForm(pair.slice(equals + 1)), kind: 'string' });
   }
@@ -150,7 +150,7 @@ const literals: readonly (readonly [string, FlatValue])[] = [
   ['null', { text: '', kind: 'null' }],
 ];
 
-/** Where the reading stands. */
+/** Position of the parser. */
 interface Cursor {
   readonly text: string;
   at: number;
@@ -179,7 +179,7 @@ function readMembers(cursor: Cursor, params: Map<string, FlatValue>): void {
   if (!take(cursor, closeBrace)) refuse('invalid_json');
 }
 
-/** Skips white space; the code of the next character, NaN at the end. */
+/** Skips white space and returns the code of the next character, or NaN at the end. */
 function peek(cursor: Cursor): number {
   const { text } = cursor;
   let code = text.charCodeAt(cursor.at);
@@ -211,13 +211,13 @@ function readValue(cursor: Cursor): FlatValue {
   return { text, kind: 'number' };
 }
 
-/** From the opening quote to the closing one. Only a string with escapes is parsed; any other is a slice. */
+/** Reads a string between its quotes. A string without escapes is a slice, and only others are parsed. */
 function readString(cursor: Cursor): string {
   const { text, at: start } = cursor;
   let at = start + 1;
   let escaped = false;
   for (let code = text.charCodeAt(at); code !== quote; code = text.charCodeAt(at)) {
-    // Control characters, and NaN at the end of the text.
+    // Control characters, and NaN at the end of the input.
     if (!(code >= 0x20)) refuse('invalid_json');
     escaped ||= code === backslash;
     at += code === backslash ? 2 : 1;

@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 
-/** A key of an input that is wrong. Never holds a value. */
+/** An invalid key of an input. Never contains its value. */
 export interface InputIssue {
-  /** `merchants.0.mchId`; empty for the whole. */
+  /** Path of the key, for example `merchants.0.mchId`; empty for the whole input. */
   readonly key: string;
-  /** What was expected there, in our words. */
+  /** Description of the expected value. */
   readonly expected: string;
 }
 
-/** Every key that is wrong, with what was expected there. No text of the schema library is among them. */
+/** Every invalid key with the expected value, without texts of the schema library. */
 export function inputIssues({ issues }: Pick<z.core.$ZodError, 'issues'>): readonly InputIssue[] {
   return issues.flatMap((issue) => keysOf(issue).map((key) => ({ key, expected: expectationOf(issue) })));
 }
 
-/** `settings.usdtRate: must be a string…; merchants.0.mchId: …`, without the values, the first few. */
+/** The first few issues as one string without values: `settings.usdtRate: must be a string…; merchants.0.mchId: …`. */
 export function describeIssues(error: Pick<z.core.$ZodError, 'issues'>): string {
   return inputIssues(error)
     .slice(0, 5)
@@ -26,10 +26,10 @@ function keysOf(issue: z.core.$ZodIssue): readonly string[] {
   return keys.length === 0 ? [issue.path.join('.')] : keys.map((key) => [...issue.path, key].join('.'));
 }
 
-/** Texts of the schema library, which reach no user; those of our schemas begin otherwise. */
+/** Matches texts of the schema library, which must not reach a user. Texts of our schemas begin differently. */
 const foreign = /^(?:Invalid|Too |Unrecognized)/;
 
-/** What was expected, in the words of the schema or else in ours. */
+/** Description of the expected value, from the schema or from this module. */
 export function expectationOf(issue: z.core.$ZodIssue): string {
   if (!foreign.test(issue.message)) return issue.message;
   switch (issue.code) {
@@ -42,13 +42,13 @@ export function expectationOf(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `must be ${oneOf(issue.values)}`;
     case 'invalid_union':
-      return `must be ${'options' in issue && Array.isArray(issue.options) ? oneOf(issue.options) : 'of another form'}`;
+      return `must be ${'options' in issue && Array.isArray(issue.options) ? oneOf(issue.options) : 'of an accepted form'}`;
     case 'too_small':
       return `must be ${sizeOf(issue.origin, issue.minimum)} or more`;
     case 'too_big':
       return `must be ${sizeOf(issue.origin, issue.maximum)} or less`;
     default:
-      return 'has another form than is accepted';
+      return 'has a form that is not accepted';
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The merchant of a gateway that runs without a configuration. Everybody knows its keys: they are for a gateway on this
- * machine only.
+ * Credentials of the demo merchant of a gateway without a configuration. The keys are public, so use them only with a
+ * gateway on your own machine.
  */
 export const demoCredentials = {
   mchId: 'DEMO1001',
@@ -8,8 +8,8 @@ export const demoCredentials = {
   mchSecret: 'demo-mch-secret',
 } as const;
 
-/** The port that `inrgate serve` listens on unless it is told otherwise. */
+/** Default port of `inrgate serve`. */
 export const defaultPort = 4300;
 
-/** Where `inrgate serve` is unless it is told otherwise. */
+/** Default URL of `inrgate serve`. */
 export const defaultOrigin = `http://127.0.0.1:${defaultPort}` as const;

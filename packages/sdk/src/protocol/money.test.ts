@@ -70,14 +70,14 @@ describe('parseAmount [reading:money.integers] [reading:params.amount]', () => {
   });
 });
 
-describe('what is refused is told in words, without the value', () => {
+describe('a refusal has a description without the value', () => {
   it.each([
     ['an amount', () => parseAmount('demo-mch-key'), 'exactly two decimals and no leading zeros'],
     ['an amount of a link', () => parseLinkAmount('demo-mch-key'), 'up to two decimals'],
     ['a USDT amount', () => parseUsdt('demo-mch-key'), 'exactly six decimals'],
     ['a rate', () => parseRate('demo-mch-key'), 'exactly four decimals'],
-    ['a negative amount', () => payinFee(-1n), 'an amount is not negative'],
-    ['a rate of nothing', () => usdtForPaise(1n, 0n), 'a rate is more than zero'],
+    ['a negative amount', () => payinFee(-1n), 'an amount must not be negative'],
+    ['a rate of nothing', () => usdtForPaise(1n, 0n), 'a rate must be above zero'],
   ])('%s', (_what, action, words) => {
     expect(action).toThrow(words);
     expect(action).not.toThrow('demo-mch-key');
@@ -172,7 +172,7 @@ describe('fees', () => {
     ['0.07', '10.00'], // 0.455 paisa
     ['1.00', '10.07'], // 6.5 paise: half goes up
     ['3.00', '10.20'], // 19.5 paise
-  ])('pay-out of %s costs %s', (amount, fee) => {
+  ])('payout of %s costs %s', (amount, fee) => {
     expect(formatAmount(payoutFee(parseAmount(amount)))).toBe(fee);
   });
 

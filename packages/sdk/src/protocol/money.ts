@@ -5,13 +5,13 @@ export type MicroUsdt = bigint;
 /** INR per USDT as an integer number of 1/10,000 rupee. */
 export type Rate = bigint;
 
-/** What the text or number should have been: INR, USDT, or a rate between them. The names are stable. */
+/** The expected value: an INR amount, a USDT amount, or a rate. The names are stable. */
 export type MoneyErrorCode = 'invalid_amount' | 'invalid_usdt_amount' | 'invalid_rate';
 
-/** A text or a number that is not the money it should be. The value itself is never in the message. */
+/** A string or number that is not a valid amount or rate. The message never contains the value. */
 export class MoneyError extends RangeError {
   override readonly name = 'MoneyError';
-  /** Stable; the message gives the shape that was expected. */
+  /** Stable code; the message describes the expected format. */
   readonly code: MoneyErrorCode;
 
   constructor(code: MoneyErrorCode, message: string) {
@@ -20,9 +20,9 @@ export class MoneyError extends RangeError {
   }
 }
 
-/** INR as v3 writes it: two decimals, no sign, no leading zeros; zero fits (reading: Parameters, `amount`). */
+/** INR as in v3, with two decimals, no sign and no leading zeros (reading: Parameters, `amount`). It matches zero. */
 export const amountPattern = /^(?:0|[1-9][0-9]*)\.[0-9]{2}$/;
-/** INR as v1 takes it: `500`, `500.5` or `500.00`; zero fits (reading: Legacy checks). */
+/** INR as in v1, for example `500`, `500.5` or `500.00` (reading: Legacy checks). It matches zero. */
 export const linkAmountPattern = /^(?:0|[1-9][0-9]*)(?:\.[0-9]{1,2})?$/;
 /** USDT with six decimals. */
 export const usdtPattern = /^(?:0|[1-9][0-9]*)\.[0-9]{6}$/;
@@ -30,23 +30,23 @@ export const usdtPattern = /^(?:0|[1-9][0-9]*)\.[0-9]{6}$/;
 export const ratePattern = /^(?:0|[1-9][0-9]*)\.[0-9]{4}$/;
 
 /**
- * Reads an amount in rupees, exactly as v3 writes it: `500.00`.
+ * Parses an amount in rupees exactly as in v3: `500.00`.
  *
  * @returns paise
- * @throws {MoneyError} `invalid_amount` for anything else: `500`, `500.0`, `5e2`, ` 500.00`, `0500.00`, `-1.00`.
+ * @throws {MoneyError} `invalid_amount` for any other format: `500`, `500.0`, `5e2`, ` 500.00`, `0500.00`, `-1.00`
  */
 export function parseAmount(text: string): Paise {
   if (!amountPattern.test(text)) {
     throw new MoneyError(
       'invalid_amount',
-      'an amount has exactly two decimals and no leading zeros, as in 500.00',
+      'an amount must have exactly two decimals and no leading zeros, for example 500.00',
     );
   }
   return scaled(text, 2);
 }
 
 /**
- * Reads an amount as v1 `create-link` takes it: `500`, `500.5` or `500.00`.
+ * Parses an amount as in v1 `create-link`: `500`, `500.5` or `500.00`.
  *
  * @returns paise
  * @throws {MoneyError} `invalid_amount`
@@ -55,20 +55,20 @@ export function parseLinkAmount(text: string): Paise {
   if (!linkAmountPattern.test(text)) {
     throw new MoneyError(
       'invalid_amount',
-      'an amount is a decimal with up to two decimals, as in 500 or 500.00',
+      'an amount must be a number with up to two decimals, for example 500 or 500.00',
     );
   }
   return scaled(text, 2);
 }
 
 /**
- * Reads a decimal as a gateway of the convention may write it, with whatever decimals, and writes it as this API does:
- * `500`, `500.0` and `500.00000` are `500.00`. What is not zero is never cut off.
+ * Converts a decimal of another gateway to this API's number of decimals: `500`, `500.0` and `500.00000` become
+ * `500.00`. It never drops a digit other than zero.
  *
- * @returns undefined for what is no decimal, or none of so many places
+ * @returns undefined for a string that is not a decimal, or that needs more places
  */
 export function writtenDecimal(text: string, places: number): string | undefined {
-  // Foreign text: what is longer than any amount is not looked at.
+  // Untrusted input, so ignore strings that are longer than any amount.
   const read = text.length <= longestDecimal ? /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]*))?$/.exec(text) : null;
   if (read === null) return undefined;
   const [, sign = '', whole = '', fraction = ''] = read;
@@ -79,79 +79,82 @@ export function writtenDecimal(text: string, places: number): string | undefined
 
 const longestDecimal = 40;
 
-/** Whether two texts are the same amount in rupees, however many decimals each is written with. */
+/** Returns whether two strings are the same amount in rupees, with any number of decimals. */
 export function isSameAmount(one: string, other: string): boolean {
   const amount = writtenDecimal(one, 2);
   return amount !== undefined && amount === writtenDecimal(other, 2);
 }
 
-/** Writes paise as rupees with two decimals: `500.00`, `-1.05`. */
+/** Formats paise as rupees with two decimals: `500.00`, `-1.05`. */
 export function formatAmount(paise: Paise): string {
   return decimal(paise, 2);
 }
 
 /**
- * The pay-in fee: 11 % of the amount, rounded half up to a paisa (spec: Fees; reading: Money and time).
+ * The pay-in fee in paise, 11 % of the amount, rounded half up (spec: Fees; reading: Money and time).
  *
- * @throws {MoneyError} `invalid_amount` when the amount is negative
+ * @throws {MoneyError} `invalid_amount` for a negative amount
  */
 export function payinFee(amount: Paise): Paise {
   return halfUp(notNegative(amount) * 11n, 100n);
 }
 
 /**
- * The pay-out fee: 6.5 % of the amount, rounded half up to a paisa, plus 10.00 (spec: Fees).
+ * The payout fee in paise, 6.5 % of the amount, rounded half up, plus 10.00 INR (spec: Fees).
  *
- * @throws {MoneyError} `invalid_amount` when the amount is negative
+ * @throws {MoneyError} `invalid_amount` for a negative amount
  */
 export function payoutFee(amount: Paise): Paise {
   return halfUp(notNegative(amount) * 65n, 1000n) + 1000n;
 }
 
 /**
- * Reads a USDT amount with six decimals: `5.555556`.
+ * Parses a USDT amount with six decimals: `5.555556`.
  *
  * @returns millionths of a USDT
  * @throws {MoneyError} `invalid_usdt_amount`
  */
 export function parseUsdt(text: string): MicroUsdt {
   if (!usdtPattern.test(text)) {
-    throw new MoneyError('invalid_usdt_amount', 'a USDT amount has exactly six decimals, as in 5.555556');
+    throw new MoneyError(
+      'invalid_usdt_amount',
+      'a USDT amount must have exactly six decimals, for example 5.555556',
+    );
   }
   return scaled(text, 6);
 }
 
-/** Writes millionths of a USDT with six decimals: `5.555556`. */
+/** Formats millionths of a USDT with six decimals: `5.555556`. */
 export function formatUsdt(amount: MicroUsdt): string {
   return decimal(amount, 6);
 }
 
 /**
- * Reads a rate in INR per USDT with four decimals: `90.0000`.
+ * Parses a rate in INR per USDT with four decimals: `90.0000`.
  *
  * @returns 1/10,000 rupee
  * @throws {MoneyError} `invalid_rate`
  */
 export function parseRate(text: string): Rate {
   if (!ratePattern.test(text)) {
-    throw new MoneyError('invalid_rate', 'a rate has exactly four decimals, as in 90.0000');
+    throw new MoneyError('invalid_rate', 'a rate must have exactly four decimals, for example 90.0000');
   }
   return scaled(text, 4);
 }
 
-/** Writes a rate in INR per USDT with four decimals: `90.0000`. */
+/** Formats a rate in INR per USDT with four decimals: `90.0000`. */
 export function formatRate(rate: Rate): string {
   return decimal(rate, 4);
 }
 
 /**
- * The USDT to pay for an amount in rupees, rounded up to a millionth, so that what is paid always covers the
- * amount (reading: Money and time).
+ * The USDT to pay for an amount in rupees, in millionths, rounded up so that it always covers the amount (reading:
+ * Money and time).
  *
- * @throws {MoneyError} `invalid_amount` when the amount is negative, `invalid_rate` unless the rate is positive
+ * @throws {MoneyError} `invalid_amount` for a negative amount, `invalid_rate` unless the rate is positive
  */
 export function usdtForPaise(amount: Paise, rate: Rate): MicroUsdt {
-  if (rate <= 0n) throw new MoneyError('invalid_rate', 'a rate is more than zero');
+  if (rate <= 0n) throw new MoneyError('invalid_rate', 'a rate must be above zero');
   // (amount / 100) rupees / (rate / 10,000) rupees per USDT, in millionths.
   const numerator = notNegative(amount) * 100n * 1_000_000n;
   return (numerator + rate - 1n) / rate;
@@ -162,11 +165,11 @@ function halfUp(numerator: bigint, denominator: bigint): bigint {
 }
 
 function notNegative(amount: Paise): Paise {
-  if (amount < 0n) throw new MoneyError('invalid_amount', 'an amount is not negative');
+  if (amount < 0n) throw new MoneyError('invalid_amount', 'an amount must not be negative');
   return amount;
 }
 
-/** The decimal text as an integer of its `places`-th decimal; the text has been checked. */
+/** A checked decimal string as an integer, scaled by its number of places. */
 function scaled(text: string, places: number): bigint {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(places, '0'));

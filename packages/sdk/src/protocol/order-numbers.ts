@@ -1,15 +1,15 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { formatIst } from './time.ts';
 
-/** The numbers that a gateway gives its orders. Those with a time in them sort by it. */
+/** Order numbers of a gateway. Those that contain a time sort by it. */
 export const orderNumbers = {
-  /** `PI` and the IST date and time, then 8 random digits. */
+  /** `PI`, the IST date and time, and 8 random digits. */
   payinOrderNo: (now: number) => `PI${stamp(now)}${digits(8)}`,
-  /** Begins with the letters WD (spec: Withdrawal). */
+  /** `WD`, the IST date and time, and 8 random digits (spec: Withdrawal). */
   payoutOrderNo: (now: number) => `WD${stamp(now)}${digits(8)}`,
   /** 16 hexadecimal digits. */
   linkCode: () => randomBytes(8).toString('hex'),
-  /** 12 digits, as UPI's bank references are. */
+  /** 12 digits, like bank references of UPI. */
   utr: () => digits(12),
 } as const;
 

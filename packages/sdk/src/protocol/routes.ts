@@ -1,17 +1,17 @@
-/** Which of a merchant's two keys signs (spec: Authentication 2). */
+/** The merchant's key that signs (spec: Authentication 2). */
 export type KeyName = 'mchKey' | 'mchSecret';
 
-/** An endpoint: how it is called, and what signs it (spec: Endpoints; Authentication 2). */
+/** An endpoint with its method, path and keys (spec: Endpoints; Authentication 2). */
 export interface Route {
-  /** The only method it answers; any other is refused with 405. */
+  /** The only accepted method; others are refused with 405. */
   readonly method: 'GET' | 'POST';
-  /** Below the API's root. */
+  /** Path below the API's root. */
   readonly path: string;
-  /** The keys it may be signed with; where it is both, the key selects what is looked up. */
+  /** Keys that may sign. If both may, the key determines the kind of order that is looked up. */
   readonly keys: readonly KeyName[];
 }
 
-/** Each v3 path also answers with this suffix (spec: Versioning). */
+/** Suffix that each v3 path also accepts (spec: Versioning). */
 export const phpSuffix = '.php';
 
 /** The v3 endpoints, below `{base_url}`. */
@@ -22,7 +22,7 @@ export const v3Routes = {
   'check-gateway-balance': { method: 'POST', path: '/check-gateway-balance', keys: ['mchSecret'] },
 } as const satisfies Record<string, Route>;
 
-/** The v1 endpoints, below `{legacy_base_url}`; they exist with the suffix only. */
+/** The v1 endpoints, below `{legacy_base_url}`. They exist only with the suffix. */
 export const v1Routes = {
   'create-link': { method: 'POST', path: '/create-link.php', keys: ['mchSecret'] },
   'link-status': { method: 'GET', path: '/link-status.php', keys: ['mchSecret'] },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Hash } from 'wechatpay-axios-plugin';
 import { sign } from './signature.ts';
 
-// Two libraries that nobody here wrote, for the convention this API follows (WeChat Pay v2).
+// Two third-party libraries for the convention of this API (WeChat Pay v2).
 interface Tenpay {
   _getSign(params: Readonly<Record<string, string>>): string;
 }
@@ -19,7 +19,7 @@ const bySign = {
     Hash.sign('MD5', params, key),
 };
 
-// Where the libraries can be asked: JavaScript objects put integers first and __proto__ nowhere, and their sort
+// Inputs that the libraries support. JavaScript objects put integers first and __proto__ nowhere, and their sort
 // is that of UTF-16.
 const plainName = (name: string) =>
   name !== '__proto__' && !/^[0-9]+$/.test(name) && !/[\ud800-\uffff]/.test(name);

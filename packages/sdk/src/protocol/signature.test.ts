@@ -160,9 +160,9 @@ describe('sign', () => {
   it.each([
     ['an empty key', () => sign({ a: '1' }, ''), 'the key to sign with is empty'],
     ['an empty API Key', () => alternativeSign(alternative, ''), 'the key to sign with is empty'],
-    ['what is no text', () => sign(JSON.parse('{"a":1}'), 'k'), 'pass each value as the text that is sent'],
-    ['half a surrogate pair', () => sign({ a: '\ud83d' }, 'k'), 'the text to sign is not valid Unicode'],
-  ])('tells %s in words', (_what, action, message) => {
+    ['what is no text', () => sign(JSON.parse('{"a":1}'), 'k'), 'pass each value exactly as it is sent'],
+    ['half a surrogate pair', () => sign({ a: '\ud83d' }, 'k'), 'the string to sign is not valid Unicode'],
+  ])('describes %s', (_what, action, message) => {
     const thrown = { name: 'SignatureError', message: expect.stringContaining(message) };
     expect(action).toThrow(expect.objectContaining(thrown));
   });
@@ -187,7 +187,7 @@ describe('verifySignature', () => {
   const given = { mchId: 'DEMO1001' };
   const signature = '02C69D8DB4D52E5B90A4DE62240790F9';
 
-  it('ignores case unless told not to [spec:auth.callback-compare]', () => {
+  it('ignores case by default [spec:auth.callback-compare]', () => {
     expect(verifySignature(given, 'demo-mch-secret', signature.toLowerCase())).toBe(true);
     expect(verifySignature(given, 'demo-mch-secret', signature, { upperCaseOnly: true })).toBe(true);
     expect(verifySignature(given, 'demo-mch-secret', signature.toLowerCase(), { upperCaseOnly: true })).toBe(

@@ -1,15 +1,15 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** The parameters of a request or a callback by the names and texts that travel. Empty text and null are absent. */
+/** Parameters of a request or callback by name, with values as sent. An empty string and null count as absent. */
 export type Signable = Readonly<Record<string, string | null | undefined>> | ReadonlyMap<string, string>;
 
-/** What stands in the way: the key is empty, a value is not a string, or the text has no UTF-8 form. Stable. */
+/** Stable reason: an empty key, a value that is not a string, or a string without a UTF-8 form. */
 export type SignatureErrorCode = 'empty_key' | 'not_text' | 'lone_surrogate';
 
-/** Something that cannot be signed at all. Holds neither the key nor a value. */
+/** Input that cannot be signed. The error contains neither the key nor a value. */
 export class SignatureError extends TypeError {
   override readonly name = 'SignatureError';
-  /** Stable; the message says it in words. */
+  /** Stable code; the message describes it. */
   readonly code: SignatureErrorCode;
 
   constructor(code: SignatureErrorCode, message: string) {
@@ -19,11 +19,11 @@ export class SignatureError extends TypeError {
 }
 
 /**
- * The text whose MD5 is the signature: every parameter but `sign` that has a value, as `name=value` with nothing
- * encoded, sorted by name in plain byte order, joined with `&`, then `&key=` and the key (spec: Authentication 3).
- * It ends in the key: never log it.
+ * The string whose MD5 is the signature (spec: Authentication 3). It contains every parameter except `sign` that has
+ * a value, as unencoded `name=value`, sorted by name in byte order and joined with `&`. Then `&key=` and the key
+ * follow. Never log it, because it contains the key.
  *
- * @throws {SignatureError} `empty_key`; `not_text` for a value that is not a string (sign the text that is sent)
+ * @throws {SignatureError} `empty_key`, or `not_text` for a value that is not a string
  */
 export function canonicalText(params: Signable, key: string): string {
   if (key === '') throw new SignatureError('empty_key', 'the key to sign with is empty');
@@ -35,7 +35,7 @@ export function canonicalText(params: Signable, key: string): string {
     if (typeof value !== 'string') {
       throw new SignatureError(
         'not_text',
-        'only text can be signed: pass each value as the text that is sent',
+        'every value to sign must be a string; pass each value exactly as it is sent',
       );
     }
     text += text === '' ? `${name}=${value}` : `&${name}=${value}`;
@@ -44,25 +44,25 @@ export function canonicalText(params: Signable, key: string): string {
 }
 
 /**
- * The `sign` of these parameters: the MD5 of the canonical text as 32 upper-case hexadecimal digits.
+ * The `sign` of these parameters: the MD5 of the canonical string in 32 upper-case hexadecimal digits.
  *
- * @throws {SignatureError} as `canonicalText`; `lone_surrogate` for text that has no UTF-8 form
+ * @throws {SignatureError} as `canonicalText`, or `lone_surrogate` for a string without a UTF-8 form
  */
 export function sign(params: Signable, key: string): string {
   return md5(canonicalText(params, key)).toUpperCase();
 }
 
-/** How strictly a received signature is compared. */
+/** Options for the comparison of a signature. */
 export interface VerifyOptions {
-  /** Refuse lower-case hexadecimal, as the gateway does with requests. Receivers of callbacks ignore case. */
+  /** Refuses lower-case hexadecimal, as the gateway does for requests. Receivers of callbacks ignore case. */
   readonly upperCaseOnly?: boolean;
 }
 
 /**
- * Whether `received` is the signature of these parameters under this key, compared in constant time
- * (spec: Authentication 4).
+ * Returns whether `received` is the signature of these parameters with this key, compared in constant time (spec:
+ * Authentication 4).
  *
- * @throws {SignatureError} as `sign`: an empty key never verifies anything
+ * @throws {SignatureError} as `sign`, so that an empty key never verifies a signature
  */
 export function verifySignature(
   params: Signable,
@@ -73,11 +73,11 @@ export function verifySignature(
   return isDigest(canonicalText(params, key), received, options?.upperCaseOnly ? upperCaseHex : anyCaseHex);
 }
 
-/** What the alternative pay-in signature covers, by the snake_case names (spec: POST payin, rule 3). */
+/** Fields of the alternative pay-in signature, by the snake_case names (spec: POST payin, rule 3). */
 export interface AlternativeFields {
   /** The Merchant ID, as sent. */
   readonly merchant_id: string;
-  /** INR, the text as sent: `500.00` and `500` sign differently. */
+  /** INR exactly as sent: `500.00` and `500` have different signatures. */
   readonly amount: string;
   /** The merchant's order number, as sent. */
   readonly merchant_order_no: string;
@@ -86,8 +86,8 @@ export interface AlternativeFields {
 }
 
 /**
- * The text of the alternative pay-in signature: the bare values of merchant_id, amount, merchant_order_no, the
- * API Key and callback_url in this order. It contains the key: never log it.
+ * The string of the alternative pay-in signature: the values of merchant_id, amount, merchant_order_no, the API Key
+ * and callback_url, in this order. Never log it, because it contains the key.
  *
  * @throws {SignatureError} `empty_key`
  */
@@ -97,7 +97,7 @@ export function alternativeText(fields: AlternativeFields, mchKey: string): stri
 }
 
 /**
- * The alternative pay-in signature, as lower-case hexadecimal.
+ * The alternative pay-in signature in lower-case hexadecimal.
  *
  * @throws {SignatureError} `empty_key`, `lone_surrogate`
  */
@@ -106,7 +106,7 @@ export function alternativeSign(fields: AlternativeFields, mchKey: string): stri
 }
 
 /**
- * Whether `received` is the alternative pay-in signature, in either case, compared in constant time.
+ * Returns whether `received` is the alternative pay-in signature in either case, compared in constant time.
  *
  * @throws {SignatureError} as `alternativeSign`
  */
@@ -117,7 +117,7 @@ export function verifyAlternative(fields: AlternativeFields, mchKey: string, rec
 const anyCaseHex = /^[0-9A-Fa-f]{32}$/;
 const upperCaseHex = /^[0-9A-F]{32}$/;
 
-/** The shape of `received` is no secret; its bytes are compared in constant time. */
+/** Compares bytes in constant time. The format of `received` is not secret. */
 function isDigest(text: string, received: string, shape: RegExp): boolean {
   const digest = md5(text);
   return shape.test(received) && timingSafeEqual(Buffer.from(digest, 'hex'), Buffer.from(received, 'hex'));
@@ -126,7 +126,7 @@ function isDigest(text: string, received: string, shape: RegExp): boolean {
 function md5(text: string): string {
   // Encoding would replace a lone surrogate by U+FFFD, and two different texts would share a signature.
   if (!text.isWellFormed())
-    throw new SignatureError('lone_surrogate', 'the text to sign is not valid Unicode');
+    throw new SignatureError('lone_surrogate', 'the string to sign is not valid Unicode');
   return hash('md5', text, 'hex');
 }
 
@@ -136,7 +136,7 @@ function isMap(params: Signable): params is ReadonlyMap<string, string> {
 
 const beyondSurrogates = /[\ud800-\uffff]/;
 
-/** Sorts in place, in the byte order of UTF-8; it is the order of UTF-16 as long as no name holds a surrogate. */
+/** Sorts in place in the byte order of UTF-8, which equals that of UTF-16 unless a name contains a surrogate. */
 function sorted(names: string[]): string[] {
   if (!names.some((name) => beyondSurrogates.test(name))) return names.sort();
   return names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -45,6 +45,8 @@ describe('a TRC20 address', () => {
   });
 
   it.each([0, 19, 21])('is not made of %d bytes', (length) => {
-    expect(() => trc20Address(randomBytes(length))).toThrow(new RangeError('a TRON account has 20 bytes'));
+    expect(() => trc20Address(randomBytes(length))).toThrow(
+      new RangeError('a TRON account must have 20 bytes'),
+    );
   });
 });

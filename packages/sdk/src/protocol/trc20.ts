@@ -9,7 +9,7 @@ const prefix = 0x41;
 const accountLength = 20;
 const checksumLength = 4;
 
-/** Whether this is a TRC20 address, its checksum included: a slip of the fingers breaks it. */
+/** Returns whether this is a TRC20 wallet address with a correct checksum. */
 export function isTrc20Address(text: string): boolean {
   if (!usdtAddressPattern.test(text)) return false;
   let number = 0n;
@@ -21,13 +21,13 @@ export function isTrc20Address(text: string): boolean {
 }
 
 /**
- * The TRC20 address of an account.
+ * The TRC20 wallet address of an account.
  *
- * @param account 20 bytes, random for a receiving address that nobody owns
+ * @param account 20 bytes, random for an address without an owner
  * @throws {RangeError} for another length
  */
 export function trc20Address(account: Uint8Array): string {
-  if (account.length !== accountLength) throw new RangeError('a TRON account has 20 bytes');
+  if (account.length !== accountLength) throw new RangeError('a TRON account must have 20 bytes');
   const payload = Uint8Array.of(prefix, ...account);
   const bytes = Buffer.concat([payload, checksum(payload)]);
   let text = '';

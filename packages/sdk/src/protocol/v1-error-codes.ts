@@ -1,27 +1,27 @@
 import type { ErrorInfo } from './error-codes.ts';
 
-/** What an error of v1 says, for people. */
+/** Description of an error of v1. */
 export interface V1ErrorInfo extends ErrorInfo {
-  /** What `error` of the answer holds; one code can stand at two statuses. */
+  /** Value of `error` in the response; one code can have two statuses. */
   readonly code: string;
 }
 
 /**
- * Every error of v1 (spec: Legacy v1 errors) with the validation codes of the readings (reading: States, legacy), and
- * `server_error` of v3 for a failure of the service, for which v1 has no code of its own.
- * A list, because `method_not_allowed` stands for a wrong HTTP method (405) and for a disabled currency (422).
+ * Every error of v1 (spec: Legacy v1 errors), with the validation codes of the interpretations (reading: States,
+ * legacy). It also has `server_error` of v3, because v1 has no code for a failure of the service. A list, because
+ * `method_not_allowed` is both a wrong HTTP method (405) and a disabled currency (422).
  */
 export const v1Errors = [
   {
     status: 400,
     code: 'invalid_request',
     meaning: 'The request cannot be read.',
-    fix: 'Send one flat JSON object to create-link.php, query parameters to link-status.php, each name once.',
+    fix: 'Send one flat JSON object to create-link.php, or query parameters to link-status.php, with each name once.',
   },
   {
     status: 401,
     code: 'missing_api_key',
-    meaning: 'There is no api_key.',
+    meaning: 'The api_key is missing.',
     fix: 'Send the API Key as the parameter api_key or in the header X-Api-Key.',
   },
   {
@@ -34,7 +34,7 @@ export const v1Errors = [
     status: 401,
     code: 'invalid_signature',
     meaning: 'The signature is missing or wrong.',
-    fix: 'Sign with the API Secret (mchSecret): `inrgate explain` says what is wrong with the sign of these parameters.',
+    fix: 'Sign with the API Secret (mchSecret). `inrgate explain` finds what is wrong with this sign.',
   },
   {
     status: 403,
@@ -46,18 +46,18 @@ export const v1Errors = [
     status: 403,
     code: 'ip_not_allowed',
     meaning: 'The calling IP address is not on the saved allow-list.',
-    fix: 'Add your server’s public IP address to the allow-list in the panel, or call from a listed server.',
+    fix: 'Add your server’s public IP address to the allow-list in the merchant dashboard, or call from a listed server.',
   },
   {
     status: 404,
     code: 'not_found',
-    meaning: 'There is no such link, or no such address in the API.',
-    fix: 'Check link_code, and that the address ends in .php.',
+    meaning: 'No link has this link_code, or the API has no endpoint at this URL.',
+    fix: 'Check link_code, and check that the URL’s path ends in .php.',
   },
   {
     status: 405,
     code: 'method_not_allowed',
-    meaning: 'The endpoint does not answer this HTTP method.',
+    meaning: 'The endpoint does not accept this HTTP method.',
     fix: 'Use POST for create-link.php and GET for link-status.php.',
   },
   {
@@ -70,7 +70,7 @@ export const v1Errors = [
     status: 422,
     code: 'invalid_amount',
     meaning: 'The amount is missing, malformed or outside the limits.',
-    fix: 'Send the amount as text with up to two decimals, such as "500.00", within the pay-in limits.',
+    fix: 'Send the amount as a string with up to two decimals and within the pay-in limits, for example "500.00".',
   },
   {
     status: 422,
@@ -87,45 +87,45 @@ export const v1Errors = [
   {
     status: 422,
     code: 'invalid_notify_url',
-    meaning: 'notify_url is not a usable address.',
-    fix: 'Send an absolute http or https URL without user name or password, 2,048 characters at most.',
+    meaning: 'notify_url is not a valid URL.',
+    fix: 'Send an absolute http or https URL without user name or password, at most 2,048 characters.',
   },
   {
     status: 422,
     code: 'invalid_return_url',
-    meaning: 'return_url is not a usable address.',
-    fix: 'Send an absolute http or https URL without user name or password, 2,048 characters at most.',
+    meaning: 'return_url is not a valid URL.',
+    fix: 'Send an absolute http or https URL without user name or password, at most 2,048 characters.',
   },
   {
     status: 422,
     code: 'invalid_currency',
     meaning: 'The currency is not supported.',
-    fix: 'Use INR or USDT, or leave it out for INR.',
+    fix: 'Use INR or USDT. The default is INR.',
   },
   {
     status: 422,
     code: 'method_not_allowed',
     meaning: 'INR or USDT is not enabled for the account.',
-    fix: 'Use an enabled currency, or ask for this one to be enabled.',
+    fix: 'Use an enabled currency, or ask the gateway’s support to enable this one.',
   },
   {
     status: 500,
     code: 'server_error',
-    meaning: 'The gateway failed; the link may exist.',
-    fix: 'Send the call again with the same client_ref. Without a client_ref, a repeat creates another link.',
+    meaning: 'The gateway failed, and the link may exist.',
+    fix: 'Retry the request with the same client_ref. Without a client_ref, a retry creates another link.',
   },
   {
     status: 502,
     code: 'gateway_error',
     meaning: 'No payment channel or no USDT rate is available at the moment.',
-    fix: 'Send the call again shortly, with the same client_ref.',
+    fix: 'Retry the request shortly with the same client_ref.',
   },
 ] as const satisfies readonly V1ErrorInfo[];
 
-/** A code of `v1Errors`: what `error` of a v1 answer holds (spec: Legacy v1 errors). */
+/** A code of `v1Errors`, the value of `error` in a v1 response (spec: Legacy v1 errors). */
 export type V1ErrorCode = (typeof v1Errors)[number]['code'];
 
-/** What a v1 error code means at this HTTP status, or undefined for one that this version does not know. */
+/** Description of a v1 error code at this HTTP status; undefined for an unknown one. */
 export function v1ErrorInfo(code: string, status: number): V1ErrorInfo | undefined {
   return v1Errors.find((error) => error.code === code && error.status === status);
 }

@@ -10,13 +10,13 @@ import {
 } from '../protocol/limits.ts';
 import { amountPattern, linkAmountPattern } from '../protocol/money.ts';
 
-/** What an argument must be like. Values that only the gateway can judge are left to it. */
+/** Requirement of an argument. The gateway checks everything else. */
 export interface Rule {
   readonly required?: true;
   readonly accepts?: (text: string) => boolean;
-  /** What it must be, for the message. */
+  /** Description of an accepted value, for the message. */
   readonly meaning: string;
-  /** The wire name by which callbacks carry it. */
+  /** Wire name of the field in callbacks. */
   readonly inCallback?: string;
 }
 
@@ -28,11 +28,11 @@ const mchOrderNo: Rule = {
 const amount: Rule = {
   required: true,
   accepts: (value) => amountPattern.test(value) && /[1-9]/.test(value),
-  meaning: 'text with two decimals, more than zero, such as "500.00"',
+  meaning: 'a string with two decimals and above zero, for example "500.00"',
 };
 const url: Rule = { accepts: isHttpUrl, meaning: 'an absolute http or https URL without user info' };
 
-/** The arguments of each call by the names that callers use. */
+/** Rules for the arguments of each call, by argument name. */
 export const argumentRules = {
   payin: {
     mchOrderNo: { ...mchOrderNo, required: true },
@@ -58,7 +58,7 @@ export const argumentRules = {
     amount: {
       required: true,
       accepts: (value) => linkAmountPattern.test(value) && /[1-9]/.test(value),
-      meaning: 'text with up to two decimals, more than zero, such as "500.00"',
+      meaning: 'a string with up to two decimals and above zero, for example "500.00"',
     },
     note: shortText(noteMaxLength),
     clientRef: { ...shortText(clientRefMaxLength), inCallback: 'client_ref' },
@@ -72,10 +72,9 @@ export const argumentRules = {
 type Checked<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
 /**
- * The arguments of a call that creates something, and no others: a misspelt name would be signed, sent and ignored by
- * the gateway.
+ * The known arguments of a creating call. The gateway would ignore a misspelt name.
  *
- * @throws {ConfigurationError} that names the argument and never its value
+ * @throws {ConfigurationError} with the argument's name, without its value
  */
 export function checked<Name extends string>(
   operation: string,
@@ -91,9 +90,9 @@ export function checked<Name extends string>(
 }
 
 /**
- * The arguments of a query, out of whatever holds them: a whole order is also a name for it.
+ * The arguments of a query from any object that has them, for example a whole order.
  *
- * @throws {ConfigurationError} that names the argument and never its value
+ * @throws {ConfigurationError} with the argument's name, without its value
  */
 export function picked<Name extends string>(
   operation: string,
@@ -111,8 +110,8 @@ export function picked<Name extends string>(
       throw new ConfigurationError(`${operation}: ${name} must be ${rule.meaning}`);
     } else if (rule.inCallback !== undefined && isAmbiguous(rule.inCallback, value)) {
       throw new ConfigurationError(
-        `${operation}: ${name} has a & that the signature of the callback cannot tell from another field: ` +
-          'leave it out, or write it as %26',
+        `${operation}: ${name} contains &, which makes the callback's signature ambiguous. ` +
+          'Remove it or write it as %26',
       );
     } else {
       result[name] = value;
@@ -128,11 +127,11 @@ function entries(operation: string, given: unknown): ReadonlyMap<string, unknown
   return new Map(Object.entries(given));
 }
 
-/** Counted by code point, as the gateway does. */
+/** Counts code points, as the gateway does. */
 function shortText(maxLength: number): Rule {
   return {
     accepts: (value) => value.length <= maxLength || [...value].length <= maxLength,
-    meaning: `text of ${maxLength} characters at most`,
+    meaning: `a string of at most ${maxLength} characters`,
   };
 }
 

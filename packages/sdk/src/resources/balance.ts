@@ -6,23 +6,23 @@ import { reader } from './readers.ts';
 
 /** The merchant's wallet, INR with two decimals (spec: Wallet). */
 export interface Wallet {
-  /** What can be withdrawn. */
+  /** INR available for payouts. */
   readonly balance: string;
   /** The same as `balance`. */
   readonly available: string;
-  /** Held for pending withdrawals; null when the gateway left it out. */
+  /** INR held for pending payouts; null if the gateway omits it. */
   readonly frozen: string | null;
-  /** Balance plus frozen; null when the gateway left it out. */
+  /** INR, balance plus frozen; null if the gateway omits it. */
   readonly total: string | null;
   /** `INR`. */
   readonly currency: string;
 }
 
-/** `client.balance`: the wallet. Signed with `mchSecret`. */
+/** `client.balance`: the wallet. Calls are signed with `mchSecret`. */
 export class Balance {
   readonly #caller: Caller;
 
-  /** @internal The client makes it. */
+  /** @internal Created by the client. */
   constructor(caller: Caller) {
     this.#caller = caller;
   }

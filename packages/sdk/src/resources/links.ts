@@ -8,61 +8,62 @@ import type { Currency } from '../protocol/schemas/words.ts';
 import { argumentRules, checked, picked } from './arguments.ts';
 import { answerTo, payable, reader } from './readers.ts';
 
-/** spec: POST create-link.php. */
+/** Arguments of `links.create` (spec: POST create-link.php). */
 export interface LinkCreateParams {
-  /** INR with up to two decimals, whatever the currency. */
+  /** INR with up to two decimals, for either currency. */
   readonly amount: string;
   /** Up to 255 characters. */
   readonly note?: string | undefined;
   /**
-   * Your own id, up to 120 characters. A repeat returns the same link; without it every call creates another. It must
-   * not contain `&`, unless it is a URL: the signature does not separate the fields, so verification refuses the callback.
+   * Your own id, up to 120 characters. A repeat returns the same link. Without it, every call creates another link.
+   * It must not contain `&` unless it is a URL, because the callback's signature would be ambiguous and its
+   * verification would fail.
    */
   readonly clientRef?: string | undefined;
-  /** Where the webhook goes. */
+  /** URL that receives the callback. */
   readonly notifyUrl?: string | undefined;
-  /** Where the customer is sent after paying. */
+  /** URL that the customer returns to after payment. */
   readonly returnUrl?: string | undefined;
-  /** What the customer pays in; default `INR`. */
+  /** Currency that the customer pays in. Default `INR`. */
   readonly currency?: Currency | undefined;
 }
 
-/** spec: Legacy payment link. */
+/** A payment link (spec: Legacy payment link). */
 export interface Link {
-  /** The service's identifier of the link. */
+  /** The gateway's identifier of the link. */
   readonly linkCode: string;
-  /** Your own id. Empty when there is none. */
+  /** Your own id. Empty if there is none. */
   readonly clientRef: string;
   /** INR, two decimals. */
   readonly amount: string;
-  /** What the customer pays in; null when the gateway left it out. */
+  /** Currency that the customer pays in; null if the gateway omits it. */
   readonly currency: Open<Currency> | null;
-  /** `pending`, `success`, `failed` or `expired`; a later version may have others. */
+  /** `pending`, `success`, `failed` or `expired`, or an unknown one of a later version. */
   readonly status: Open<LinkStatus>;
-  /** Hosted checkout address, where the customer pays; empty when a query's answer left it out. */
+  /** URL of the hosted checkout; empty if a query's response omits it. */
   readonly payUrl: string;
-  /** Empty when there is none; the gateway tells it in queries only. */
+  /** Your note; empty if there is none. The gateway returns it only in queries. */
   readonly note: string;
-  /** ISO-8601, IST. */
+  /** Time of creation, ISO-8601 in IST; null if the gateway omits it. */
   readonly createdAt: string | null;
-  /** ISO-8601, IST; the gateway tells it on creation only. */
+  /** Time of expiry, ISO-8601 in IST. The gateway returns it only on creation. */
   readonly expiresAt: string | null;
-  /** ISO-8601, IST; null until paid. */
+  /** Time of payment, ISO-8601 in IST; null until paid. */
   readonly paidAt: string | null;
 }
 
-/** `client.links`: payment links of the legacy API v1. New integrations use `client.payins`. */
+/** `client.links`: payment links of the legacy API v1. Use `client.payins` for new integrations. */
 export class Links {
   readonly #caller: Caller;
 
-  /** @internal The client makes it. */
+  /** @internal Created by the client. */
   constructor(caller: Caller) {
     this.#caller = caller;
   }
 
   /**
-   * Creates a payment link. Without `clientRef` a repeat would be a second link, so the call is then not sent again
-   * after an unknown outcome.
+   * Creates a payment link. Without `clientRef`, a repeat would create a second link. So the client does not retry
+   * such a call after an unknown outcome.
    *
    * @throws {GatewayError}
    */
@@ -82,10 +83,10 @@ export class Links {
   }
 
   /**
-   * Queries a payment link (spec: GET link-status.php). The gateway finds links by their `linkCode` only; for one
-   * whose creation is in doubt, create it again with the same `clientRef`.
+   * Queries a payment link by its `linkCode` (spec: GET link-status.php). If its creation has an unknown outcome,
+   * create it again with the same `clientRef`.
    *
-   * @throws {GatewayError} an `ApiError` with code `not_found` when there is none
+   * @throws {GatewayError} an `ApiError` with code `not_found` if there is no such link
    */
   retrieve(query: { readonly linkCode: string }, options?: CallOptions): CallPromise<Link> {
     const build = (operation: string) => {

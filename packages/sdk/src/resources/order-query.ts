@@ -1,25 +1,28 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { argumentRules, picked } from './arguments.ts';
 
-/** Which order: by your number, by the service's, or by both, which must then name the same one. */
+/**
+ * Identifies an order by your order number, the gateway order number, or both. If both are given, they must identify
+ * the same order.
+ */
 export type OrderQuery =
   | {
       /** Your order number. */
       readonly mchOrderNo: string;
-      /** The service's order number. */
+      /** The gateway order number. */
       readonly orderNo?: string | undefined;
     }
   | {
       /** Your order number. */
       readonly mchOrderNo?: string | undefined;
-      /** The service's order number. */
+      /** The gateway order number. */
       readonly orderNo: string;
     };
 
 /**
- * The numbers of a query, checked.
+ * The checked order numbers of a query.
  *
- * @throws {ConfigurationError} when neither is given
+ * @throws {ConfigurationError} if neither is given
  */
 export function orderQuery(
   operation: string,

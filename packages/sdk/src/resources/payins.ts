@@ -11,84 +11,88 @@ import { answerTo, payable, reader } from './readers.ts';
 import { type Recovery, recovery } from './recovery.ts';
 import type { WaitOptions, Waits } from './waits.ts';
 
-/** spec: POST payin. */
+/** Arguments of `payins.create` (spec: POST payin). */
 export interface PayinCreateParams {
-  /** Your order number: 1 to 100 letters, digits and `_ - . : # /`. A repeat answers the same order. */
+  /** Your order number, 1 to 100 letters, digits and `_ - . : # /`. A repeat returns the same order. */
   readonly mchOrderNo: string;
-  /** INR with two decimals, such as `500.00`. */
+  /** INR with two decimals, for example `500.00`. */
   readonly amount: string;
-  /** Default `INRUPI`. */
+  /** Payment method. Default `INRUPI`. */
   readonly tradeType?: TradeType | undefined;
-  /** Where the callback goes; by default the URL saved in the panel. */
+  /** URL that receives the callback. The default is the URL saved in the merchant dashboard. */
   readonly notifyUrl?: string | undefined;
-  /** Where the customer is sent after paying. */
+  /** URL that the customer returns to after payment. */
   readonly returnUrl?: string | undefined;
   /**
-   * Up to 255 characters, echoed in queries and callbacks. It must not contain `&` and the name of a callback's field
-   * with `=`, such as `&amount=`: the signature does not separate the fields, so verification refuses the callback.
+   * Your own string of up to 255 characters, returned in queries and callbacks. It must not contain `&` and the name
+   * of a callback's field with `=`, for example `&amount=`. The callback's signature would be ambiguous, and its
+   * verification would fail.
    */
   readonly extra?: string | undefined;
 }
 
-/** spec: Pay-in order. */
+/** A pay-in order (spec: Pay-in order). */
 export interface Payin {
-  /** Tells it from a payout. */
+  /** Distinguishes it from a payout. */
   readonly type: 'payin';
-  /** The service's order number. */
+  /** The gateway order number. */
   readonly orderNo: string;
   /** Your order number. */
   readonly mchOrderNo: string;
   /** INR, two decimals. */
   readonly amount: string;
-  /** INR, 11 % of the amount; null when the gateway left it out. */
+  /** INR, 11 % of the amount; null if the gateway omits it. */
   readonly fee: string | null;
-  /** INR, amount minus fee; null when the gateway left it out. */
+  /** INR, amount minus fee; null if the gateway omits it. */
   readonly netAmount: string | null;
-  /** INR actually paid, which can differ from the amount; null until paid. */
+  /** INR actually paid, which can differ from the amount, or null until paid. */
   readonly paidAmount: string | null;
-  /** How it is paid; null when the gateway left it out. */
+  /** Payment method; null if the gateway omits it. */
   readonly tradeType: Open<TradeType> | null;
-  /** `pending`, `success`, `failed` or `expired`, or one of a later version. `success` is final; `expired` and `failed` can still become `success`. */
+  /**
+   * `pending`, `success`, `failed` or `expired`, or an unknown one of a later version. Only `success` is final.
+   * `expired` and `failed` can still become `success`.
+   */
   readonly status: Open<PayinStatus>;
-  /** Bank reference; null until known. */
+  /** Bank reference, or null until known. */
   readonly utr: string | null;
-  /** Hosted checkout address, where the customer pays; empty when a query's answer left it out. */
+  /** URL of the hosted checkout; empty if a query's response omits it. */
   readonly payUrl: string;
-  /** Your free text; empty when there is none. */
+  /** Your own string; empty if there is none. */
   readonly extra: string;
-  /** ISO-8601, IST. */
+  /** Time of creation, ISO-8601 in IST; null if the gateway omits it. */
   readonly createdAt: string | null;
-  /** ISO-8601, IST. */
+  /** Time of expiry, ISO-8601 in IST; null if the gateway omits it. */
   readonly expiresAt: string | null;
-  /** ISO-8601, IST; null until paid. */
+  /** Time of payment, ISO-8601 in IST; null until paid. */
   readonly paidAt: string | null;
-  /** Whether the order had been created before by a call with the same `mchOrderNo`, also by an earlier attempt. */
+  /** True if an earlier call or attempt with the same `mchOrderNo` created the order. */
   readonly duplicate: boolean;
-  /** Exact USDT to pay, six decimals; null unless `tradeType` is `usdt`, like the three after it. */
+  /** Exact USDT amount to pay, six decimals. Null unless `tradeType` is `usdt`, as are the next three fields. */
   readonly usdtAmount: string | null;
   /** INR per USDT, four decimals. */
   readonly rate: string | null;
-  /** Receiving address. */
+  /** Receiving wallet address. */
   readonly address: string | null;
-  /** `TRC20`. */
+  /** The network, `TRC20`. */
   readonly network: Open<'TRC20'> | null;
 }
 
-/** `client.payins`: deposits of customers. Signed with `mchKey`. */
+/** `client.payins`: pay-ins of customers. Calls are signed with `mchKey`. */
 export class Payins {
   readonly #caller: Caller;
   readonly #waits: Waits;
 
-  /** @internal The client makes it. */
+  /** @internal Created by the client. */
   constructor(caller: Caller, waits: Waits) {
     this.#caller = caller;
     this.#waits = waits;
   }
 
   /**
-   * Creates a deposit order, or answers the one that exists under this `mchOrderNo` (spec: POST payin).
+   * Creates a pay-in, or returns the existing one with this `mchOrderNo` (spec: POST payin).
    *
-   * @throws {GatewayError} after the outcome `unknown`, call again with the same `mchOrderNo`
+   * @throws {GatewayError} after the outcome `unknown`, repeat the call with the same `mchOrderNo`
    */
   create(params: PayinCreateParams, options?: CallOptions): CallPromise<Payin> {
     const build = (operation: string) => {
@@ -106,9 +110,9 @@ export class Payins {
   }
 
   /**
-   * Queries a deposit order (spec: POST check-order-status, mchKey).
+   * Queries a pay-in (spec: POST check-order-status, mchKey).
    *
-   * @throws {GatewayError} an `ApiError` with code `order_not_found` when there is none
+   * @throws {GatewayError} an `ApiError` with code `order_not_found` if there is no such order
    */
   retrieve(query: OrderQuery, options?: CallOptions): CallPromise<Payin> {
     const build = (operation: string) => {
@@ -125,17 +129,17 @@ export class Payins {
   }
 
   /**
-   * Finds out, after a crash or an outcome `unknown`, whether an order came about and what to do next.
+   * Returns whether an order exists and what to do next, after a crash or an outcome `unknown`.
    *
-   * @throws {GatewayError} when the query has no answer; nothing is then known, so ask again
+   * @throws {GatewayError} if the query fails; retry it, because the state is still unknown
    */
   recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Payin>> {
     return recovery(this.retrieve({ mchOrderNo }, options));
   }
 
   /**
-   * Queries the order until it is `success`, `failed` or `expired`. A callback is the better way to hear of it, and
-   * `expired` and `failed` can still become `success`. `client.notify(callback)` makes it query at once.
+   * Queries the order until its status is `success`, `failed` or `expired`. `expired` and `failed` can still become
+   * `success`, so prefer callbacks. `client.notify(callback)` makes it query at once.
    *
    * @throws {GatewayError} a `TimeoutError` at the deadline
    */

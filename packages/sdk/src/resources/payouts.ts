@@ -14,41 +14,41 @@ import { answerTo, reader } from './readers.ts';
 import { type Recovery, recovery } from './recovery.ts';
 import type { WaitOptions, Waits } from './waits.ts';
 
-/** To a bank account. */
+/** A bank account as the destination of a payout. */
 export interface BankDestination {
-  /** May be left out: the fields tell. */
+  /** Optional, because the destination fields determine it. */
   readonly payType?: 'bank' | undefined;
-  /** A name of the bank list, or any other text. */
+  /** A name of the bank list, or any other string. */
   readonly bankCode: string;
   /** Account holder. */
   readonly accountName: string;
   /** 6 to 20 digits. */
   readonly accountNumber: string;
-  /** IFSC of the branch, such as `HDFC0001234`. */
+  /** IFSC of the branch, for example `HDFC0001234`. */
   readonly ifsc: string;
 }
 
-/** To a UPI ID. */
+/** A UPI ID as the destination of a payout. */
 export interface UpiDestination {
-  /** May be left out: the fields tell. */
+  /** Optional, because the destination fields determine it. */
   readonly payType?: 'upi' | undefined;
-  /** Of the form name@bank. */
+  /** UPI ID of the form name@bank. */
   readonly upiId: string;
 }
 
-/** To a USDT address. */
+/** A USDT wallet address as the destination of a payout. */
 export interface UsdtDestination {
-  /** May be left out: the fields tell. */
+  /** Optional, because the destination fields determine it. */
   readonly payType?: 'usdt' | undefined;
-  /** TRC20, 34 characters that begin with T. */
+  /** TRC20 wallet address, 34 characters that begin with T. */
   readonly usdtAddress: string;
 }
 
-/** spec: POST payout. */
+/** Arguments of `payouts.create` (spec: POST payout). */
 export type PayoutCreateParams = {
-  /** Your payout number: 1 to 100 letters, digits and `_ - . : # /`. A repeat answers the same payout. */
+  /** Your order number of the payout, 1 to 100 letters, digits and `_ - . : # /`. A repeat returns the same payout. */
   readonly mchOrderNo: string;
-  /** INR with two decimals, what the beneficiary receives; the fee is charged on top. */
+  /** INR with two decimals that the beneficiary receives. The fee is charged on top. */
   readonly amount: string;
 } & (
   | Only<BankDestination, UpiDestination & UsdtDestination>
@@ -57,73 +57,75 @@ export type PayoutCreateParams = {
   | NoDestination
 );
 
-/** Comes last, so that the compiler names it where there is no destination, instead of one field of one kind. */
+/** Last member of the union, so that the compiler error for a missing destination names all kinds. */
 interface NoDestination {
-  /** Give `bankCode`, `accountName`, `accountNumber` and `ifsc`, or `upiId`, or `usdtAddress`. Never this. */
+  /** Set `bankCode`, `accountName`, `accountNumber` and `ifsc`, or `upiId`, or `usdtAddress`. Never set this field. */
   readonly bankAccountOrUpiIdOrUsdtAddress: never;
-  /** May be left out: the fields tell. */
+  /** Optional, because the destination fields determine it. */
   readonly payType?: undefined;
 }
 
-/** One destination, and no field of another. */
+/** One destination without fields of another. */
 type Only<One, Others> = One & { readonly [Name in Exclude<keyof Others, keyof One>]?: undefined };
 
-/** spec: Withdrawal. */
+/** A payout (spec: Withdrawal). */
 export interface Payout {
-  /** Tells it from a pay-in. */
+  /** Distinguishes it from a pay-in. */
   readonly type: 'payout';
-  /** The service's payout number. */
+  /** The gateway order number. */
   readonly orderNo: string;
-  /** Your payout number. */
+  /** Your order number of the payout. */
   readonly mchOrderNo: string;
-  /** INR, two decimals: what the beneficiary receives. */
+  /** INR with two decimals that the beneficiary receives. */
   readonly amount: string;
-  /** INR, 6.5 % of the amount plus 10.00; null when the gateway left it out. */
+  /** INR, 6.5 % of the amount plus 10.00; null if the gateway omits it. */
   readonly fee: string | null;
-  /** INR, amount plus fee; null when the gateway left it out. */
+  /** INR, amount plus fee; null if the gateway omits it. */
   readonly totalDebit: string | null;
-  /** `pending`, `processing`, `success` or `failed`, or one of a later version. `success` and `failed` are final. */
+  /**
+   * `pending`, `processing`, `success` or `failed`, or an unknown one of a later version. `success` and `failed` are
+   * final.
+   */
   readonly status: Open<PayoutStatus>;
-  /** The kind of destination; null when the gateway left it out. */
+  /** The kind of destination; null if the gateway omits it. */
   readonly payType: Open<PayType> | null;
-  /** Transfer reference; null until known. */
+  /** Transfer reference, or null until known. */
   readonly txid: string | null;
-  /** ISO-8601, IST. */
+  /** Time of creation, ISO-8601 in IST; null if the gateway omits it. */
   readonly createdAt: string | null;
-  /** ISO-8601, IST; null until paid. */
+  /** Time of payment, ISO-8601 in IST; null until paid. */
   readonly paidAt: string | null;
-  /** Whether the payout had been created before by a call with the same `mchOrderNo`, also by an earlier attempt. */
+  /** True if an earlier call or attempt with the same `mchOrderNo` created the payout. */
   readonly duplicate: boolean;
 }
 
-/** What one `payouts.create` may set differently from its client. */
+/** Options of one `payouts.create`, which override those of the client. */
 export interface PayoutCreateOptions extends CallOptions {
   /**
-   * What comes after an attempt of unknown outcome. `retry`, the default: the same bytes again; the gateway answers
-   * the payout that exists. `query`: the order is looked up first, and only one that is not found is sent again. A
-   * payout found under the number with another amount or pay type is an `ApiError` `duplicate_order`, as a repeat
-   * would be.
+   * Action after an attempt of unknown outcome. `retry`, the default, sends the same bytes again, and the gateway
+   * returns an existing payout. `query` first queries the payout, and sends it again only if it does not exist. An
+   * existing payout with a different amount or pay type is an `ApiError` `duplicate_order`, as it is for a repeat.
    */
   readonly onUnknown?: 'retry' | 'query' | undefined;
 }
 
-/** `client.payouts`: withdrawals. Signed with `mchSecret`. */
+/** `client.payouts`: payouts to beneficiaries. Calls are signed with `mchSecret`. */
 export class Payouts {
   readonly #caller: Caller;
   readonly #waits: Waits;
 
-  /** @internal The client makes it. */
+  /** @internal Created by the client. */
   constructor(caller: Caller, waits: Waits) {
     this.#caller = caller;
     this.#waits = waits;
   }
 
   /**
-   * Creates a withdrawal, or answers the one that exists under this `mchOrderNo` (spec: POST payout). The call must
-   * come from an allow-listed IP address.
+   * Creates a payout, or returns the existing one with this `mchOrderNo` (spec: POST payout). The call must come from
+   * an allow-listed IP address.
    *
-   * @throws {GatewayError} after the outcome `unknown`, call again with the same `mchOrderNo`; with a new one the
-   * beneficiary may be paid twice
+   * @throws {GatewayError} after the outcome `unknown`, repeat the call with the same `mchOrderNo`; a new number may
+   * pay the beneficiary twice
    */
   create(params: PayoutCreateParams, options: PayoutCreateOptions = {}): CallPromise<Payout> {
     const build = (operation: string) => {
@@ -145,9 +147,9 @@ export class Payouts {
   }
 
   /**
-   * Queries a withdrawal (spec: POST check-order-status, mchSecret).
+   * Queries a payout (spec: POST check-order-status, mchSecret).
    *
-   * @throws {GatewayError} an `ApiError` with code `order_not_found` when there is none
+   * @throws {GatewayError} an `ApiError` with code `order_not_found` if there is no such payout
    */
   retrieve(query: OrderQuery, options?: CallOptions): CallPromise<Payout> {
     const build = (operation: string) => orderRequest(orderQuery(operation, query));
@@ -155,16 +157,16 @@ export class Payouts {
   }
 
   /**
-   * Finds out, after a crash or an outcome `unknown`, whether a withdrawal came about and what to do next.
+   * Returns whether a payout exists and what to do next, after a crash or an outcome `unknown`.
    *
-   * @throws {GatewayError} when the query has no answer; nothing is then known, so ask again
+   * @throws {GatewayError} if the query fails; retry it, because the state is still unknown
    */
   recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Payout>> {
     return recovery(this.retrieve({ mchOrderNo }, options));
   }
 
   /**
-   * Queries the withdrawal until it is `success` or `failed`. `client.notify(callback)` makes it query at once.
+   * Queries the payout until its status is `success` or `failed`. `client.notify(callback)` makes it query at once.
    *
    * @throws {GatewayError} a `TimeoutError` at the deadline
    */
@@ -204,19 +206,19 @@ function isQuery(onUnknown: unknown = 'retry'): boolean {
 }
 
 /**
- * The payout found under the number, if it is the one that was asked for, by all that a repeat is compared by (spec:
- * POST payin, rule 2; reading: Parameters). The gateway does not tell the destination.
+ * Checks that the payout found matches the call in everything that a repeat is compared by (spec: POST payin, rule 2;
+ * reading: Parameters). The gateway does not return the destination.
  */
 function asAsked(found: Payout, asked: Asked): Reading<Payout> {
   const amount = isSameAmount(asked.amount ?? '', found.amount);
   const payType = found.payType === null || found.payType === payTypeOf(asked);
   if (amount && payType) return { value: { ...found, duplicate: true } };
-  return { conflict: `the order found has another ${amount ? 'pay type' : 'amount'}` };
+  return { conflict: `the existing order has a different ${amount ? 'pay type' : 'amount'}` };
 }
 
-const destination = 'bankCode, accountName, accountNumber and ifsc; or upiId; or usdtAddress';
+const destination = 'upiId, usdtAddress, or bankCode with accountName, accountNumber and ifsc';
 
-/** Whether there is a field of any kind; which are missing, the gateway says. */
+/** Returns whether the arguments have any destination field. The gateway reports missing ones. */
 function hasDestination(asked: Asked): boolean {
   return Object.keys(asked).some((name) => !['mchOrderNo', 'amount', 'payType'].includes(name));
 }

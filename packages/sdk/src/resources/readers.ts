@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import type { Reading } from '../calls/judge.ts';
 import { isSameAmount } from '../protocol/money.ts';
 
-/** Reads the `data` of an answer. */
+/** Reads the `data` of a response. */
 type Read<T> = (data: unknown) => Reading<T>;
 
-/** Reads an answer's `data` by a tolerant schema of the protocol and gives it the shape that callers see. */
+/** Reads a response's `data` with a tolerant schema and converts it to the result type. */
 export function reader<Schema extends z.ZodMiniType, T>(
   schema: Schema,
   build: (data: z.output<Schema>) => T,
@@ -13,7 +13,7 @@ export function reader<Schema extends z.ZodMiniType, T>(
   return (data) => {
     const result = schema.safeParse(data);
     if (result.success) return { value: build(result.data) };
-    // The name of the field and what it should be; never what it is.
+    // The field's name and expected type, never its value.
     const [issue] = result.error.issues;
     const path = issue?.path.map((part) => `.${String(part)}`).join('') ?? '';
     const what = issue?.code === 'invalid_type' ? `not a ${issue.expected}` : 'not of the documented form';
@@ -22,8 +22,8 @@ export function reader<Schema extends z.ZodMiniType, T>(
 }
 
 /**
- * Reads an answer that must be about what was asked for: another's order, or one with another amount, must not pass
- * for the merchant's. What was not asked for, and what the gateway left out, is not compared.
+ * Checks that a response matches the request, so that another order or amount does not pass for the requested one.
+ * Fields that were not requested or that the gateway omits are not compared.
  */
 export function answerTo<T extends object>(
   asked: Readonly<Partial<Record<keyof T, string | undefined>>>,
@@ -36,11 +36,11 @@ export function answerTo<T extends object>(
     const other = Object.entries<string | undefined>(asked).find(
       ([name, value]) => value !== undefined && !agree(name, value, found.get(name)),
     );
-    return other === undefined ? reading : { problem: `data.${other[0]}: not the one that was asked for` };
+    return other === undefined ? reading : { problem: `data.${other[0]} differs from the requested one` };
   };
 }
 
-/** An order that waits to be paid needs the address where. Queries may leave it out (reading: What the SDK tolerates). */
+/** Requires the checkout URL of a pending order. Queries may omit it (reading: What the SDK tolerates). */
 export function payable<T extends { readonly status: string; readonly payUrl: string }>(
   read: Read<T>,
 ): Read<T> {

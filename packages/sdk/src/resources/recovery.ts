@@ -2,32 +2,32 @@ import { isApiError } from '../errors/api-error.ts';
 import { isFinal } from './waits.ts';
 
 /**
- * Whether an order exists, and what to do next:
+ * State of an order after a crash, and the next step.
  *
- * - `done`: its status is final; act on it.
- * - `wait`: it is under way; wait for its callback, or with `waitForFinal`. Do not create another.
- * - `create`: nothing came about; create it with the **same** `mchOrderNo`. With that number even a request that is
- *   still on its way cannot make a second order; with a new one it could.
+ * - `done`: its status is final, so act on it.
+ * - `wait`: it is in progress. Wait for its callback or use `waitForFinal`, and do not create another order.
+ * - `create`: it does not exist. Create it with the **same** `mchOrderNo`, so that a request still on its way cannot
+ *   create a   second order.
  */
 export type Recovery<Order> =
   | {
-      /** The order came about. */
+      /** The order exists. */
       readonly exists: true;
-      /** The order as it is now. */
+      /** The current order. */
       readonly order: Order;
-      /** Whether its status is final. */
+      /** True if its status is final. */
       readonly next: 'done' | 'wait';
     }
   | {
       /** No order has this number. */
       readonly exists: false;
-      /** There is none. */
+      /** No order. */
       readonly order: null;
-      /** With the same number, never a new one. */
+      /** Create it with the same number, never a new one. */
       readonly next: 'create';
     };
 
-/** What a query by the merchant's number says about it. */
+/** The result of a query by `mchOrderNo`. */
 export async function recovery<Order extends { readonly status: string }>(
   query: Promise<Order>,
 ): Promise<Recovery<Order>> {

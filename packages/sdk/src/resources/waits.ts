@@ -10,34 +10,37 @@ import { isResponseError } from '../errors/response-error.ts';
 import { isTimeoutError, TimeoutError } from '../errors/timeout-error.ts';
 import { type OrderQuery, orderQuery } from './order-query.ts';
 
-/** How `waitForFinal` queries. */
+/** Options of `waitForFinal`. */
 export interface WaitOptions {
-  /** Milliseconds until it gives up. Default 600,000. */
+  /** Maximum wait in milliseconds. Default 600,000. */
   readonly deadline?: number | undefined;
   /**
-   * Milliseconds between two queries, to which up to a fifth is added at random. Default 3,000: the gateway advises to
-   * query at most every few seconds (spec: POST check-order-status). Less is for a gateway on your own machine.
+   * Milliseconds between two queries, plus up to 20 % jitter. Default 3,000, because the gateway advises to query at
+   * most every few seconds (spec: POST check-order-status). Use less only with a gateway on your own machine.
    */
   readonly interval?: number | undefined;
-  /** Ends the wait at any moment. */
+  /** Aborts the wait at any time. */
   readonly signal?: AbortSignal | undefined;
-  /** Told after every query, so that progress can be shown. Not waited for; what it throws is a process warning. */
+  /**
+   * Called after every query, for example to show progress. Not awaited; an error that it throws becomes a process
+   * warning.
+   */
   readonly onQuery?: ((event: QueryEvent) => unknown) | undefined;
 }
 
-/** A query of `waitForFinal` that has ended. */
+/** A completed query of `waitForFinal`. */
 export interface QueryEvent {
-  /** Counts the queries, from 1. */
+  /** Number of the query, from 1. */
   readonly attempt: number;
-  /** The status found; undefined when the query had no answer. */
+  /** The status found; undefined if the query failed. */
   readonly status: string | undefined;
-  /** Milliseconds since the wait began. */
+  /** Milliseconds since the start of the wait. */
   readonly elapsed: number;
-  /** Milliseconds until the next query, unless a callback comes before; undefined when there is none. */
+  /** Milliseconds until the next query, unless a callback arrives first; undefined if there is no next query. */
   readonly nextIn: number | undefined;
 }
 
-/** What is waited for. */
+/** The order that a wait is for. */
 interface Subject {
   /** For messages. */
   readonly operation: string;
@@ -45,22 +48,22 @@ interface Subject {
   readonly query: OrderQuery;
 }
 
-/** One wait under way. */
+/** One running wait. */
 interface Waiting {
   readonly kind: 'payin' | 'payout';
   numbers: Readonly<Record<string, string | undefined>>;
-  /** Aborted when a callback has come; made anew for the next one. */
+  /** Aborted when a callback arrives, and replaced for the next one. */
   callbackCame: AbortController;
 }
 
 const final: ReadonlySet<string> = new Set(['success', 'failed', 'expired']);
 
-/** Whether a wait ends at this status. One that is not known is not final. */
+/** Returns whether a wait ends at this status. An unknown status is not final. */
 export function isFinal(status: string): boolean {
   return final.has(status);
 }
 
-/** The waits of one client, and the callbacks that wake them. */
+/** The waits of one client, and the callbacks that trigger their queries. */
 export class Waits {
   readonly #mchId: string;
   readonly #underWay = new Set<Waiting>();
@@ -70,14 +73,14 @@ export class Waits {
   }
 
   /**
-   * Wakes the waits for a callback's order, so that they query at once.
+   * Makes the waits for a callback's order query at once.
    *
-   * @returns how many there are
-   * @throws {ConfigurationError} for what is no callback
+   * @returns the number of these waits
+   * @throws {ConfigurationError} for a value that is not a callback
    */
   notify(callback: Callback): number {
     checkObject('the callback', callback);
-    // A test of the panel has made-up values, and links have no wait.
+    // A test callback has generated values, and links have no wait.
     if (callback.test || callback.kind === 'link' || callback.mchId !== this.#mchId) return 0;
     const woken = [...this.#underWay].filter(
       ({ kind, numbers: { mchOrderNo = callback.mchOrderNo, orderNo = callback.orderNo } }) =>
@@ -88,10 +91,10 @@ export class Waits {
   }
 
   /**
-   * Queries until the status is final. A query without an answer is made again.
+   * Queries until the status is final, and repeats failed queries.
    *
-   * @throws {GatewayError} a `TimeoutError` at the deadline, whose cause is the last query's error, if it failed; what
-   * the gateway refuses, such as `order_not_found`
+   * @throws {GatewayError} a `TimeoutError` at the deadline, whose cause is the last query's error, or a refusal by
+   * the gateway such as `order_not_found`
    */
   async waitForFinal<T extends { readonly status: string }>(
     subject: Subject,
@@ -137,7 +140,7 @@ async function poll<T extends { readonly status: string }>(
       const message = `${operation}: no final status within ${deadline} ms`;
       throw new TimeoutError(message, { outcome: 'unknown', attempts, cause });
     }
-    // A callback that comes from here on may tell of a status that this query is too early for.
+    // A callback that arrives after this point may have a later status than this query returns.
     waiting.callbackCame = new AbortController();
     const query = await settle(retrieve({ signal, deadline: timeLeft, maxRetries: 0 }));
     attempts += 1;
@@ -152,7 +155,7 @@ async function poll<T extends { readonly status: string }>(
     notify(onQuery, { attempt: attempts, status, elapsed, nextIn });
     if (over && 'order' in query) return query.order;
     if (over && !signal?.aborted) throw cause;
-    // What the gateway asks to wait is waited, whoever calls.
+    // Wait as long as the gateway requests, also for queries by callbacks.
     await wait(pause, signal, asked > 0 ? undefined : waiting.callbackCame.signal);
   }
 }
@@ -165,7 +168,7 @@ async function settle<T>(query: Promise<T>): Promise<{ readonly order: T } | { r
   }
 }
 
-/** No answer, or one that says to come back. */
+/** Returns whether a later query can succeed. */
 function isTransient(error: unknown): boolean {
   if (isApiError(error)) return isRetriable(error.status, error.code);
   if (isResponseError(error)) return isRetriable(error.status);

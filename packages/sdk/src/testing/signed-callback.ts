@@ -14,9 +14,9 @@ import {
   writtenDecimal,
 } from '../protocol/money.ts';
 
-/** The merchant that the callback is for; the key of its kind is needed. Of several, the first signs. */
+/** Credentials of the callback's merchant. The key of its kind is required, and the first of several keys signs. */
 export interface SigningCredentials {
-  /** The Merchant ID that a pay-in or payout callback names; a link callback names none. */
+  /** The Merchant ID in a pay-in or payout callback. A link callback does not contain it. */
   readonly mchId: string;
   /** Signs pay-in callbacks. */
   readonly mchKey?: CallbackKeys | undefined;
@@ -24,32 +24,32 @@ export interface SigningCredentials {
   readonly mchSecret?: CallbackKeys | undefined;
 }
 
-/** Fields by their wire names, in the place of the made-up ones; undefined leaves a field out. */
+/** Fields by wire name, which replace the generated ones. The value undefined omits a field. */
 export type CallbackFields = Readonly<Record<string, string | boolean | undefined>>;
 
-/** How a made callback is written. */
+/** Options of a generated callback. */
 export interface SignedCallbackOptions {
-  /** Default `json`. */
+  /** Format of the body. Default `json`. */
   readonly format?: 'json' | 'form' | undefined;
 }
 
 /**
- * Makes a callback as the gateway would send it, for unit tests of your own handler. Everything that is not given is
- * made up and fits together: an alias follows its main name, the fee the amount, `paidAmount`, `utr` and `payTime` the
- * status, `usdtAmount` the trade type.
+ * Creates a signed callback as the gateway sends it, for unit tests of your own handler. It generates the fields that
+ * you omit, so that they are consistent: an alias follows its main name, and the fee follows the amount.
+ * `paidAmount`, `utr` and `payTime` follow the status, and `usdtAmount` follows the trade type.
  *
  * ```ts
  * const { body, contentType } = signedCallback('payin', credentials, { mchOrderNo: 'ORDER-1', amount: '500.00' });
  * signedCallback('payin', credentials, { status: 'failed' });
  * signedCallback('payin', credentials, { paidAmount: '499.00' }); // paid less than the amount
  * signedCallback('payin', credentials, { tradeType: 'usdt' });
- * signedCallback('payin', credentials, { test: true }); // the panel's "Test endpoint"
+ * signedCallback('payin', credentials, { test: true }); // the merchant dashboard's "Test endpoint"
  * signedCallback('payout', credentials, { status: 'processing' }, { format: 'form' });
  * signedCallback('payout', credentials, { status: 'failed', message: 'account closed' });
  * signedCallback('link', credentials, { client_ref: 'INV-42' });
  * ```
  *
- * @throws {ConfigurationError} for missing credentials, white space around one, or a kind that there is not
+ * @throws {ConfigurationError} for missing credentials, white space around a credential, or an unknown kind
  */
 export function signedCallback(
   kind: CallbackKind,

@@ -110,14 +110,14 @@ describe('a base string that was not signed', () => {
     const explanation = compared(odd(right), md5('something else'));
     expect(explanation.verdict).toBe('unexplained');
     expect(explanation.comparison).toMatchObject({ at: 63, isWhatWasSigned: false });
-    expect(explanation.summary).toContain('it is not the text that was signed, or the key is another one');
+    expect(explanation.summary).toContain('so either the base string or the key is different');
     expect(explanation.summary).not.toContain('Then hand in the base string');
   });
 
   it('the right text: the key is another one, or it was not this text', () => {
     const explanation = compared(right, md5('something else'));
     expect(explanation).toMatchObject({ verdict: 'unexplained', difference: [], comparison: { at: null } });
-    expect(explanation.summary).toContain('the base string is the right text');
+    expect(explanation.summary).toContain('the base string is correct');
   });
 
   it('an empty one is compared too', () => {
@@ -142,25 +142,24 @@ describe('what is said of a base string, word for word', () => {
   const place = 'character 63 is 7 U+0037 where 1 U+0031 belongs';
 
   it('that was signed', () => {
-    const fix =
-      'Sign the values that are sent, character by character; look where the first character differs.';
+    const fix = 'Sign the values exactly as they are sent. Compare from the first character that differs.';
     expect(summary(odd(right), md5(`${odd(right)}&key=demo-mch-key`))).toBe(
-      `The text that was signed is not that of the parameters: ${place}. ${fix} In the base string ${place}, and it gives this sign.`,
+      `The base string does not match the parameters: ${place}. ${fix} In the base string, ${place}, and it gives this sign.`,
     );
   });
 
   it('that was not', () => {
     const otherwise =
-      'With none of the keys it gives this sign: it is not the text that was signed, or the key is another one.';
+      'It does not give this sign with any key, so either the base string or the key is different.';
     expect(summary(odd(right), md5('x'))).toMatch(
-      /^None of \d+ single mistakes and \d+ pairs of them, as far as the limits let them be tried, gives this sign\. A wrong key cannot be told from an unknown mistake without that key: check first that key and Merchant ID belong together\. In the base string /,
+      /^None of \d+ single mistakes and \d+ pairs of them \(as many as the limits allow\) gives this sign\. Either the key is wrong or the mistake is unknown\. First check that the key belongs to this Merchant ID\. In the base string, /,
     );
-    expect(summary(odd(right), md5('x')).endsWith(` In the base string ${place}. ${otherwise}`)).toBe(true);
+    expect(summary(odd(right), md5('x')).endsWith(` In the base string, ${place}. ${otherwise}`)).toBe(true);
     expect(
-      summary(right, md5('x')).endsWith(` But for the key, the base string is the right text. ${otherwise}`),
+      summary(right, md5('x')).endsWith(` Apart from the key, the base string is correct. ${otherwise}`),
     ).toBe(true);
     expect(summary('', md5('x'))).toContain(
-      'In the base string character 1 is missing where a U+0061 belongs.',
+      'In the base string, character 1 is missing where a U+0061 belongs.',
     );
     expect(summary(`${right}x`, md5('x'))).toContain('character 64 is x U+0078 where the end belongs.');
   });
@@ -170,7 +169,7 @@ describe('what is said of a base string, word for word', () => {
     const told = explainSignature(given, { operation: 'payin', keys: {}, baseString: odd(right) });
     expect(told.comparison).toMatchObject({ at: 63, isWhatWasSigned: null });
     expect(told.summary).toBe(
-      `There is no key to try, so nothing can be said but how the text should be. In the base string ${place}; without a key nothing more can be said.`,
+      `No key was given, so only the expected base string is known. In the base string, ${place}. Pass a key to check whether this base string gives the sign.`,
     );
   });
 });

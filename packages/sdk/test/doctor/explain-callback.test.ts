@@ -38,7 +38,7 @@ describe('a body whose sign is right', () => {
         const { body, contentType } = signedCallback(kind, merchant, {}, { format });
         const explanation = explained(body, { contentType });
         expect(explanation).toMatchObject({ verdict: 'valid', kind, mistakes: [] });
-        expect(explanation.summary).toMatch(/^The sign of this body is right\. If your code finds it wrong/);
+        expect(explanation.summary).toMatch(/^The sign of this body is right\. If your code rejects it/);
         expect(explanation.pitfalls.map(({ id }) => id)).toContain('wrong-key-type');
         expect(explanation.pitfalls.some(({ id }) => id === 'plus-kept')).toBe(format === 'form');
       }
@@ -237,7 +237,7 @@ describe('what is said of a callback, word for word', () => {
 
   it('a body whose sign is right', () => {
     const openWords =
-      'If your code finds it wrong, it signs another text than this one: look at the pitfalls, or hand in the sign that it calculated or the text that it hashed.';
+      'If your code rejects it, your code builds a different base string. Check the pitfalls, or pass the sign that your code calculated or the base string that it hashed.';
     expect(explained(good).summary).toBe(`${bodyIsRight} ${openWords}`);
     expect(explained(good).pitfalls.length).toBeGreaterThan(0);
   });
@@ -245,13 +245,13 @@ describe('what is said of a callback, word for word', () => {
   it('and what the merchant’s code calculated', () => {
     const same = explained(good, { computedSign: sealed(right, keys.mchKey) });
     expect(same.summary).toBe(
-      `${bodyIsRight} And your code calculates it: compare the two ignoring case, and the whole of them.`,
+      `${bodyIsRight} Your code calculates the same sign, so compare the two completely and ignore case.`,
     );
     expect(same.pitfalls).toEqual([]);
     const other = explained(good, { computedSign: sealed(right, keys.mchSecret) });
     expect(other.received.sign).toBe(sealed(right, keys.mchSecret));
     expect(other.summary).toBe(
-      `${bodyIsRight} Your code's is not: ${other.mistakes.map(({ title, fix }) => `${title}. ${fix}`).join('')}`,
+      `${bodyIsRight} The sign that your code calculates is wrong. ${other.mistakes.map(({ title, fix }) => `${title}. ${fix}`).join('')}`,
     );
     expect(other.mistakes.map(({ id }) => id)).toEqual(['wrong-key-type']);
   });
@@ -262,7 +262,7 @@ describe('what is said of a callback, word for word', () => {
       const told = explained(body(sealed(right, keys.mchKey), { extra: '' }), { baseString });
       expect(told.received.sign).toBe(sealed(hashed, keys.mchKey).toLowerCase());
       expect(told.mistakes.map(({ id }) => id)).toEqual(['empty-values-signed']);
-      expect(told.summary).toContain(`${bodyIsRight} Your code's is not: `);
+      expect(told.summary).toContain(`${bodyIsRight} The sign that your code calculates is wrong. `);
     }
   });
 
@@ -283,7 +283,7 @@ describe('what is said of a callback, word for word', () => {
       pitfalls: [],
     });
     expect(unread.summary).toBe(
-      'The body cannot be read: the body is not valid JSON. Hand in the body byte for byte as it arrived, with its content type.',
+      'The body cannot be read: the body is not valid JSON. Pass the body byte for byte as it arrived, with its content type.',
     );
   });
 

@@ -111,7 +111,7 @@ describe('what is answered', () => {
         {
           id: 'empty-values-signed',
           title: 'Empty values are signed',
-          fix: 'Leave a parameter that is empty or null out of the text, name and all.',
+          fix: 'Leave out parameters that are empty or null, including their names.',
           fixes: expect.objectContaining({ php: expect.stringContaining('array_filter') }),
         },
       ],
@@ -151,21 +151,21 @@ describe('what is answered', () => {
     expect(explanation.summary).toMatch(
       /^None of \d+ single mistakes and \d+ pairs of them gives this sign\./,
     );
-    expect(explanation.summary).toContain('A wrong key cannot be told from an unknown mistake');
+    expect(explanation.summary).toContain('Either the key is wrong or the mistake is unknown.');
     expect(explanation.summary).toContain('base string');
   });
 
   it.each([
-    [31, 'so it was cut off or lost zeros'],
-    [33, 'so something was added to it'],
-    [40, 'as many as SHA-1 gives'],
-    [64, 'as many as SHA-256 gives'],
-    [96, 'as many as SHA-384 gives'],
-    [128, 'as many as SHA-512 gives'],
+    [31, 'so it was cut off or lost its leading zeros'],
+    [33, 'so characters were added to it'],
+    [40, 'the length of SHA-1'],
+    [64, 'the length of SHA-256'],
+    [96, 'the length of SHA-384'],
+    [128, 'the length of SHA-512'],
   ])('a sign of %d digits that nothing explains says what it might be', (length, guess) => {
     const { verdict, summary } = explainSignature({ ...order, sign: 'E'.repeat(length) }, payin);
     expect(verdict).toBe('unexplained');
-    expect(summary).toContain(`The sign has ${length} hexadecimal digits, ${guess}: MD5 gives 32.`);
+    expect(summary).toContain(`The sign has ${length} hexadecimal digits, ${guess}. An MD5 sign has 32.`);
   });
 
   it('a sign that is not hexadecimal says so, and one of 32 digits says nothing of its length', () => {
@@ -253,7 +253,7 @@ describe('keys', () => {
       verdict: 'unexplained',
       expected: { canonical: `${pairs}&key=***`, sign: null },
     });
-    expect(none.summary).toContain('no key');
+    expect(none.summary).toContain('No key was given');
   });
 
   it('the key of another merchant is named with that merchant', () => {
@@ -297,7 +297,7 @@ describe('keys', () => {
     const none = explainSignature(order, payin);
     expect(none).toMatchObject({ signedWith: null, difference: [], tried: { hashes: 0, complete: true } });
     expect(none.received).toEqual({ sign: '' });
-    expect(none.summary).toBe('There is no sign. Send the digest as the parameter sign.');
+    expect(none.summary).toBe('The sign is missing. Send the digest as the parameter sign.');
   });
 });
 

@@ -11,7 +11,7 @@ const { body, contentType } = signedCallback('payin', credentials);
 
 type Step = keyof CallbackStore;
 
-/** A store whose step fails so often, before it reaches the database or after: then only its answer is lost. */
+/** A store whose step fails this often, before the database runs it or after. In the second case only the result is lost. */
 function failing(step: Step, times: number, when: 'before' | 'after') {
   return (store: CallbackStore): CallbackStore => {
     let left = times;
@@ -58,13 +58,13 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       const statuses = await Promise.all(answers);
       expect(statuses.filter((status) => status === 200)).toHaveLength(1);
       const repeated = await Promise.all(answers.map((_, index) => (index % 2 === 0 ? one() : other())));
-      // Of repeats at the same moment in one process one asks the store; the others come again.
+      // One of several simultaneous deliveries in a process queries the store, and the rest are retried.
       expect(repeated.every((status) => status === 200 || status === 503)).toBe(true);
       for (let count = 0; count < 50; count += 1) expect(await (count % 2 === 0 ? one() : other())).toBe(200);
       expect(onPayin).toHaveBeenCalledTimes(1);
     });
 
-    it('do not acknowledge a function that throws, and the retry reaches it in the other', async () => {
+    it('do not acknowledge a function that throws, and the retry reaches the second process', async () => {
       const { one, other, onPayin, errors } = await processes();
       onPayin.mockRejectedValueOnce(new Error('database down'));
       expect(await one()).toBe(500);
@@ -84,13 +84,13 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       await expireLeases();
       expect(await other()).toBe(200);
       expect(onPayin).toHaveBeenCalledTimes(2);
-      // It was only slow: it finds the callback done, which is what it has to say.
+      // The function was only slow, so its process finds the callback done.
       crashed.resolve();
       expect(await lost).toBe(200);
-      expect(errors).toMatchObject([{ message: expect.stringContaining('is being handled') }]);
+      expect(errors).toMatchObject([{ message: expect.stringContaining('is still being handled') }]);
     });
 
-    it('tell of a function that was still running when another process took over', async () => {
+    it('report a function that was still running when another process took over', async () => {
       const { one, other, onPayin, errors, expireLeases } = await processes();
       const [slow, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       onPayin.mockReturnValueOnce(slow.promise).mockReturnValueOnce(second.promise);
@@ -126,7 +126,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
         // Its claim is given back, which can fail, too.
         if (fault.step === 'release') onPayin.mockRejectedValueOnce(new Error('database down'));
         expect(await one()).toBe(500);
-        // The gateway's next attempt finds the other process. What is done may not be noted yet; it does not run again.
+        // The gateway's next attempt finds the other process. A finished function does not run again, even if the store has not recorded it yet.
         expect([200, 503]).toContain(await other());
         if (fault.step === 'complete') {
           await vi.waitFor(async () => expect(await other()).toBe(200), 60_000);

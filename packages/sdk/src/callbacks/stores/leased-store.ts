@@ -2,31 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { LeaseLostError } from '../../errors/lease-lost-error.ts';
 import type { CallbackStore, ClaimResult, MaybePromise } from '../store.ts';
 
-/** What a shared database does for a store, each in one atomic step. A token names one claim. */
+/** Atomic operations of a shared database on claims. A token identifies one claim. */
 export interface ClaimTable {
-  /** `claimed` also when this very token holds the key: a client may send a command twice after a reconnect. */
+  /**
+   * Claims the key. Also returns `claimed` if this token already holds it, because a client may repeat a command
+   * after a reconnect.
+   */
   claim(key: string, token: string): MaybePromise<ClaimResult>;
   /**
-   * Marks the key as done, unless another claim whose lease runs holds it.
+   * Marks the key as done, unless another claim with a running lease holds it.
    *
-   * @returns whether the key is done now
+   * @returns whether the key is now done
    */
   complete(key: string, token: string): MaybePromise<boolean>;
-  /** Gives the key back if this token holds it. */
+  /** Releases the key if this token holds it. */
   release(key: string, token: string): MaybePromise<void>;
 }
 
 /** A claim of this process. */
 interface Claim {
   readonly token: string;
-  /** The merchant's function is done, even if the table could not note it yet. */
+  /** True once the merchant's function has finished, even if the table has not recorded it. */
   finished: boolean;
 }
 
 /**
- * A store on a table of leased claims. Whoever claims gets a token, and with it can neither complete nor release what
- * another has taken over since. A claim that this process is still working on is `busy` here whatever its lease, and
- * one whose completion failed is completed, not repeated, when its callback comes again.
+ * A store on a table of leased claims. Each claim has a token, which cannot complete or release a claim that another
+ * process has taken over. A claim that this process still works on is `busy`, even after its lease. If a completion
+ * failed, the next delivery completes the claim and does not run the function again.
  */
 export function leasedStore(table: ClaimTable): CallbackStore {
   const claims = new Map<string, Claim>();
@@ -42,7 +45,7 @@ export function leasedStore(table: ClaimTable): CallbackStore {
       const own = claims.get(key);
       if (own !== undefined) return own.finished && (await note(key, own)) ? 'done' : 'busy';
       const claim: Claim = { token: randomUUID(), finished: false };
-      // Before the table answers, so that of many at once in this process one asks.
+      // Set before the table responds, so that only one of many simultaneous claims in this process queries it.
       claims.set(key, claim);
       let result: ClaimResult | undefined;
       try {
@@ -60,7 +63,7 @@ export function leasedStore(table: ClaimTable): CallbackStore {
     },
     async release(key) {
       const claim = claims.get(key);
-      // Also if the table cannot say so: nothing here works on it any more, and its lease ends by itself.
+      // Also if the table fails, because this process no longer works on it and its lease ends.
       claims.delete(key);
       if (claim !== undefined) await table.release(key, claim.token);
     },

@@ -1,37 +1,37 @@
 import { ConfigurationError } from '../../errors/configuration-error.ts';
 
-/** How long a claim is held. */
+/** Options for the duration of claims. */
 export interface LeaseOptions {
   /**
-   * Milliseconds until another process can take over the claim of a process that died; longer than your function ever
-   * takes. Default 300,000: the gateway's first retry, after a minute, finds the claim held. The second, five minutes
-   * later, can take it over (spec: Delivery rules 3).
+   * Milliseconds after which another process can take over the claim of a dead process. It must be longer than your
+   * function takes. Default 300,000. The gateway's first retry, after a minute, finds the claim held. The second,
+   * five minutes later, can take it over (spec: Delivery rules 3).
    */
   readonly lease?: number | undefined;
 }
 
-/** How a store in an SQL database is set up. */
+/** Options of a store in an SQL database. */
 export interface SqlStoreOptions extends LeaseOptions {
-  /** The table, also as `schema.table`: small letters, digits and `_`. Default `inrgate_callbacks`. */
+  /** The table, or `schema.table`, in lower-case letters, digits and `_`. Default `inrgate_callbacks`. */
   readonly table?: string | undefined;
 }
 
-/** A day: the six attempts of a delivery already take over seven hours (spec: Delivery rules 3). */
+/** One day in milliseconds. The six attempts of a delivery already take over seven hours (spec: Delivery rules 3). */
 export const leastKeepFor = 86_400_000;
 
 /**
- * The lease, or its default.
+ * The lease in milliseconds, or its default.
  *
- * @throws {ConfigurationError} unless it is a whole number of milliseconds above zero
+ * @throws {ConfigurationError} unless it is a whole number above zero
  */
 export function checkedLease({ lease = 300_000 }: LeaseOptions): number {
   return checkedMs(lease, { name: 'lease', least: 1 });
 }
 
 /**
- * How long what is done is remembered.
+ * The time in milliseconds for which completed callbacks are remembered.
  *
- * @throws {ConfigurationError} unless it is a whole number of milliseconds of at least a day
+ * @throws {ConfigurationError} unless it is a whole number of at least a day
  */
 export function checkedKeepFor(keepFor: number): number {
   return checkedMs(keepFor, { name: 'keepFor', least: leastKeepFor });
@@ -45,7 +45,7 @@ function checkedMs(value: number, { name, least }: { name: string; least: number
 const identifier = /^[a-z_][a-z0-9_]{0,62}$/;
 
 /**
- * The table's name as SQL. It cannot be a parameter of a statement, so it must be plain.
+ * The quoted table name. SQL statements have no parameters for names, so the name must be plain.
  *
  * @throws {ConfigurationError}
  */
@@ -53,7 +53,7 @@ export function quotedTable({ table = 'inrgate_callbacks' }: SqlStoreOptions): s
   const parts = String(table).split('.');
   if (parts.length > 2 || !parts.every((part) => identifier.test(part))) {
     throw new ConfigurationError(
-      'table must be a name, or schema.table, of small letters, digits and _, 63 at most each',
+      'table must be a name or schema.table, each with at most 63 lower-case letters, digits and _',
     );
   }
   return parts.map((part) => `"${part}"`).join('.');

@@ -3,17 +3,18 @@ import type { ClaimResult } from '../store.ts';
 import { checkedLease, quotedTable, type SqlStoreOptions } from './options.ts';
 import { type SqlStore, sqlStore } from './sql-store.ts';
 
-/** What of a `Pool` of `pg` the store uses. */
+/** The part of a `pg` `Pool` that the store uses. */
 export interface PostgresPool {
-  /** Runs one statement with its values, or several without any. */
+  /** Runs one statement with its values, or several statements without values. */
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly object[] }>;
 }
 
 /**
- * A store in PostgreSQL, for any number of processes. Takes your own `Pool` of `pg`; not a client in a transaction,
- * as a claim must be seen by others at once. Create its table first: `await store.createTable()`.
+ * Creates a store in PostgreSQL for any number of processes. Pass your own `Pool` of `pg`, not a client in a
+ * transaction, because other processes must see a claim at once. Create the table first with `await
+ * store.createTable()`.
  *
- * @throws {ConfigurationError} for a bad option
+ * @throws {ConfigurationError} for an invalid option
  */
 export function createPostgresStore(pool: PostgresPool, options: SqlStoreOptions = {}): SqlStore {
   if (typeof pool?.query !== 'function') {
@@ -43,7 +44,7 @@ export function createPostgresStore(pool: PostgresPool, options: SqlStoreOptions
   });
 }
 
-// Every time is the server's. clock_timestamp() rather than now(): a statement may have waited for another's row.
+// All times are the server's. clock_timestamp() instead of now(), because a statement may have waited for a row lock.
 const inMs = (parameter: string) => `${parameter}::float8 * interval '1 millisecond'`;
 
 function statements(table: string) {

@@ -3,30 +3,30 @@ import type { CallbackStore } from '../store.ts';
 import { leasedStore } from './leased-store.ts';
 import { checkedKeepFor, checkedLease, type LeaseOptions, leastKeepFor } from './options.ts';
 
-/** What of a client, pool or cluster of `redis` (node-redis) the store uses. */
+/** The part of a `redis` (node-redis) client, pool or cluster that the store uses. */
 export interface NodeRedisClient {
-  /** Runs a Lua script. Its answer may be a string or a Buffer, as the client is set. */
+  /** Runs a Lua script. The result may be a string or a Buffer. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
-/** What of a `Redis` or `Cluster` of `ioredis` the store uses. */
+/** The part of an `ioredis` `Redis` or `Cluster` that the store uses. */
 export interface IoRedisClient {
-  /** Not called: it tells the two clients apart. */
+  /** Distinguishes `ioredis` from `redis`. The store does not call it. */
   defineCommand(name: string, definition: { lua: string }): void;
-  /** Runs a Lua script: after the number of keys come the keys, then the arguments. */
+  /** Runs a Lua script with the number of keys, the keys and the arguments. */
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
 }
 
-/** How a store in Redis is set up. */
+/** Options of a store in Redis. */
 export interface RedisStoreOptions extends LeaseOptions {
   /** Milliseconds that a completed callback is remembered, at least a day. Default 30 days. */
   readonly keepFor?: number | undefined;
-  /** What the keys begin with, before `inrgate:`. Default nothing. */
+  /** Prefix of the keys, before `inrgate:`. Default empty. */
   readonly prefix?: string | undefined;
 }
 
-// Each script touches one key, so that it runs on a cluster. Leases and memories end by Redis's own clock. The value
-// is the token of the claim, or `done`.
+// Each script uses one key, so that it runs on a cluster. Leases and records end by the clock of Redis. The value is the
+// token of the claim, or `done`.
 
 const claimScript = `
 local holder = redis.call('GET', KEYS[1])
@@ -46,11 +46,11 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 'released'`;
 
 /**
- * A store in Redis or Valkey, for any number of processes. Takes your own connected client: of `redis` (client, pool
- * or cluster) or of `ioredis` (`Redis` or `Cluster`). The server must not evict keys (`maxmemory-policy noeviction`):
- * a memory that is evicted, or lost in a failover, is a callback that runs again.
+ * Creates a store in Redis or Valkey for any number of processes. Pass your own connected client of `redis` (client,
+ * pool or cluster) or `ioredis` (`Redis` or `Cluster`). The server must not evict keys (`maxmemory-policy
+ * noeviction`). If a key is evicted or lost in a failover, its callback runs again.
  *
- * @throws {ConfigurationError} for a bad option
+ * @throws {ConfigurationError} for an invalid option
  */
 export function createRedisStore(
   client: NodeRedisClient | IoRedisClient,
@@ -64,7 +64,7 @@ export function createRedisStore(
     async claim(key, token) {
       const result = await run(claimScript, prefix + key, [token, `${lease}`]);
       if (result === 'claimed' || result === 'busy' || result === 'done') return result;
-      throw new TypeError('the Redis client gave an unexpected answer to EVAL');
+      throw new TypeError('the Redis client returned an unexpected result for EVAL');
     },
     async complete(key, token) {
       return (await run(completeScript, prefix + key, [token, `${keepFor}`])) === 'done';
@@ -81,7 +81,7 @@ function runnerOf(client: NodeRedisClient | IoRedisClient): Runner {
   if (typeof client?.eval !== 'function') {
     throw new ConfigurationError('createRedisStore needs a client of redis or ioredis');
   }
-  // A client can be set to answer with Buffers; their text is the same.
+  // A client may return Buffers, with the same content.
   if ('defineCommand' in client) {
     return async (script, key, args) => String(await client.eval(script, 1, key, ...args));
   }

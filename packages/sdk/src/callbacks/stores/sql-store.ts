@@ -2,16 +2,19 @@ import type { CallbackStore } from '../store.ts';
 import { type ClaimTable, leasedStore } from './leased-store.ts';
 import { checkedKeepFor } from './options.ts';
 
-/** A store in an SQL database. It remembers for good, until it is pruned. */
+/** A store in an SQL database. It remembers callbacks permanently, until it is pruned. */
 export interface SqlStore extends CallbackStore {
-  /** Creates the table unless it exists: at the start of a program, or use the SQL in docs/how-to/callback-stores.md. */
+  /**
+   * Creates the table unless it exists. Call it when the program starts, or use the SQL in
+   * docs/how-to/callback-stores.md.
+   */
   createTable(): Promise<void>;
   /**
-   * Forgets the callbacks that were completed, and the claims that were abandoned, longer ago than `keepFor`
-   * milliseconds, at least a day. Any process may call it, from time to time.
+   * Deletes callbacks that were completed, and claims that were abandoned, more than `keepFor` milliseconds ago. The
+   * minimum is one day. Any process can call it.
    *
-   * @returns how many rows were deleted
-   * @throws {ConfigurationError} for less than a day
+   * @returns the number of deleted rows
+   * @throws {ConfigurationError} for less than one day
    */
   prune(keepFor: number): Promise<number>;
 }
@@ -22,7 +25,7 @@ export interface SqlTable extends ClaimTable {
   prune(keepFor: number): number | Promise<number>;
 }
 
-/** The store on such a table. */
+/** The store on an SQL table of claims. */
 export function sqlStore(table: SqlTable): SqlStore {
   return {
     ...leasedStore(table),

@@ -97,7 +97,7 @@ describe('the store in SQLite', () => {
     await expect(store.prune(day - 1)).rejects.toThrow('keepFor must be');
   });
 
-  it('has as many tables as wanted, and says which names it takes', async () => {
+  it('accepts several tables, and describes the accepted names', async () => {
     const { store, name } = await open({ table: 'main.shop_1' });
     const database = new Database(name);
     onTestFinished(() => void database.close());

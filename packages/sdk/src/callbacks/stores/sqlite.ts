@@ -2,29 +2,29 @@ import { ConfigurationError } from '../../errors/configuration-error.ts';
 import { checkedLease, quotedTable, type SqlStoreOptions } from './options.ts';
 import { type SqlStore, sqlStore } from './sql-store.ts';
 
-/** What of a database of `better-sqlite3`, or a `DatabaseSync` of `node:sqlite`, the store uses. */
+/** The part of a `better-sqlite3` database, or of a `node:sqlite` `DatabaseSync`, that the store uses. */
 export interface SqliteDatabase {
-  /** Runs SQL that has no values and gives no rows. */
+  /** Runs SQL without values and result rows. */
   exec(sql: string): unknown;
-  /** Compiles a statement: `run` counts the rows it changes, `get` gives its first row or undefined. */
+  /** Compiles a statement. `run` returns the number of changed rows, and `get` returns the first row or undefined. */
   prepare(sql: string): {
     run(...values: (string | number)[]): { readonly changes: number | bigint };
     get(...values: (string | number)[]): unknown;
   };
 }
 
-/** How a store in SQLite is set up. */
+/** Options of a store in SQLite. */
 export interface SqliteStoreOptions extends SqlStoreOptions {
-  /** Epoch milliseconds; the processes that share the file must agree on it. Default `Date.now`. */
+  /** Clock in epoch milliseconds. All processes that share the file must use the same time. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
 }
 
 /**
- * A store in an SQLite file, for the processes of one machine. Takes your own database of `better-sqlite3`, or a
- * `DatabaseSync` of `node:sqlite`. Keep no transaction open on it across an `await`: the store's statements would be
- * part of it. Create its table first: `await store.createTable()`.
+ * Creates a store in an SQLite file for the processes of one machine. Pass your own database of `better-sqlite3` or a
+ * `DatabaseSync` of `node:sqlite`. Keep no transaction open on it across an `await`, because the store's statements
+ * would join it. Create the table first with `await store.createTable()`.
  *
- * @throws {ConfigurationError} for a bad option
+ * @throws {ConfigurationError} for an invalid option
  */
 export function createSqliteStore(database: SqliteDatabase, options: SqliteStoreOptions = {}): SqlStore {
   if (typeof database?.prepare !== 'function') {

@@ -8,20 +8,20 @@ import { wrongKeyType } from './keys.ts';
 import { numberFormats } from './numbers.ts';
 
 /**
- * What happens to a callback between the gateway and the one who verifies it. The sign is right, and the body is not
- * what was signed, so each of these undoes an alteration.
+ * Fix for a body that was altered between the gateway and the receiver. The sign is correct, and each hypothesis
+ * undoes one alteration.
  */
 const fix = 'Keep the body byte for byte as it arrived, and verify it before anything reads or rewrites it.';
 
 export const otherKey: Hypothesis = {
   ...wrongKeyType,
-  title: 'The sign was made with the other key of the merchant',
-  fix: 'Verify pay-in callbacks with mchKey, and those of payouts and links with mchSecret; the two may be swapped in your settings.',
+  title: 'The sign was made with the merchant’s other key',
+  fix: 'Verify pay-in callbacks with mchKey, and payout and link callbacks with mchSecret. Check that your settings do not swap them.',
 };
 
 const numbersReserialised: Hypothesis = {
   id: 'numbers-reserialised',
-  title: 'Numbers were parsed and written again, as 500 for 500.00',
+  title: 'Numbers were parsed and rewritten, for example 500.00 as 500',
   fix,
   remedy: 'rawBody',
   variants: ({ fields }) =>
@@ -36,7 +36,7 @@ const numbersReserialised: Hypothesis = {
 
 const booleansReserialised: Hypothesis = {
   id: 'booleans-reserialised',
-  title: 'A boolean was parsed and written again, as 1 or True for true',
+  title: 'A boolean was parsed and rewritten, for example true as 1 or True',
   fix,
   remedy: 'rawBody',
   variants: () => [
@@ -54,7 +54,7 @@ const booleansReserialised: Hypothesis = {
 const plusLost: Hypothesis = {
   id: 'plus-lost',
   title: 'A + became a space',
-  fix: 'Decode a form once: %2B is +, and a + is a space; nothing else may touch it.',
+  fix: 'Decode a form exactly once. %2B is a + and a + is a space.',
   remedy: 'rawBody',
   variants: () => [
     mapping('origins', (text) => text.replaceAll(' ', '+'), 'every space'),
@@ -71,7 +71,7 @@ const plusLost: Hypothesis = {
 const notDecoded: Hypothesis = {
   id: 'not-decoded',
   title: 'The values are still escaped',
-  fix: 'Decode a form once, %XX and + alike, and sign the decoded values.',
+  fix: 'Decode a form once, both %XX and +, and sign the decoded values.',
   remedy: 'rawBody',
   variants: () => [
     mapping('origins', (text) => decoded(text.replaceAll('+', ' ')), 'URL-encoded'),
@@ -86,7 +86,7 @@ const notDecoded: Hypothesis = {
 const misread: Hypothesis = {
   id: 'utf8-misread',
   title: 'UTF-8 was read as Latin-1',
-  fix: 'Read the body as UTF-8, whatever the platform’s default is.',
+  fix: 'Read the body as UTF-8 explicitly, not in the platform’s default encoding.',
   remedy: 'utf8',
   variants: () => [
     mapping('texts', mended),
@@ -101,19 +101,19 @@ const fieldAdded: Hypothesis = {
   ...fieldLeftOut,
   id: 'field-added',
   title: 'A field was added that the gateway did not sign',
-  fix: 'Verify the body alone: a framework adds route and query parameters to the fields of the body.',
+  fix: 'Verify only the body. Some frameworks add route and query parameters to its fields.',
   remedy: 'rawBody',
 };
 
 const fieldDropped: Hypothesis = {
   id: 'field-dropped',
   title: 'A field of the callback is missing',
-  fix: 'Verify every field that arrived, also those that you do not know: keep the raw body.',
+  fix: 'Keep the raw body and verify every field in it, including fields that you do not know.',
   remedy: 'rawBody',
   variants: (facts) => [...aliases(facts), ...told(facts)],
 };
 
-/** A field and its alias have the same value. */
+/** Restores a missing alias, which has the value of its main name. */
 function aliases({ fields, known }: Facts): readonly Variant[] {
   const sent = new Set(fields.map(({ name }) => name));
   const missing = fields.flatMap((field) => {
@@ -124,7 +124,7 @@ function aliases({ fields, known }: Facts): readonly Variant[] {
   return [missing, ...each].filter((more) => more.length > 0).map(restoring);
 }
 
-/** Those whose value can be told: what is always so, and what is the same as another. */
+/** Restores fields with a fixed value, or with the value of another field. */
 function told(facts: Facts): readonly Variant[] {
   const textOf = (name: string) => facts.fields.find((field) => field.name === name)?.text ?? '';
   const values: readonly (readonly [string, readonly string[]])[] = [
@@ -152,8 +152,8 @@ function restoring(more: Fields): Variant {
 
 const whiteSpaceLost: Hypothesis = {
   id: 'white-space-lost',
-  title: 'White space at the end of a text was lost',
-  fix: 'Verify the values before they are trimmed: Laravel and others trim every field.',
+  title: 'White space at the end of a value was lost',
+  fix: 'Verify the values before they are trimmed. Frameworks such as Laravel trim every field.',
   remedy: 'rawBody',
   variants: ({ fields }) =>
     fields
@@ -173,7 +173,7 @@ const whiteSpaceLost: Hypothesis = {
 
 const noValueAsWord: Hypothesis = {
   id: 'no-value-as-word',
-  title: 'A field without a value was made a word',
+  title: 'A field without a value was rewritten as a word such as null',
   fix,
   remedy: 'rawBody',
   variants: () => [

@@ -4,12 +4,12 @@ import { otherName } from '../spec-names.ts';
 import { markInWords } from './joins.ts';
 
 const fix =
-  'Join the bare values merchant_id, amount, merchant_order_no, the API Key and callback_url in this order; an absent callback_url is nothing.';
+  'Join the values of merchant_id, amount, merchant_order_no, the API Key and callback_url in this order. Leave out an absent callback_url.';
 
-/** The parts in their order (spec: POST payin, rule 3); `api_key` is mchKey. */
+/** The parts in order (spec: POST payin, rule 3); `api_key` is mchKey. */
 const parts = ['merchant_id', 'amount', 'merchant_order_no', 'api_key', 'callback_url'] as const;
 
-/** The text of the alternative pay-in signature. */
+/** The base string of the alternative pay-in signature. */
 export function alternativeKeyPlacement(fields: Fields, key: string): string {
   return valuesOf(fields, key, parts).join('');
 }
@@ -21,11 +21,11 @@ function valuesOf(fields: Fields, key: string, names: readonly string[]): readon
   );
 }
 
-/** Pay-ins with the camelCase names, and everything that is no pay-in. */
+/** For pay-ins with camelCase names, and for all other operations. */
 export const alternativeNotAllowed: Hypothesis = {
   id: 'alternative-not-allowed',
-  title: 'Signed in the alternative form, which goes with the snake_case names of pay-ins alone',
-  fix: 'Sign the sorted name=value pairs; the alternative form is for payin with merchant_id and merchant_order_no.',
+  title: 'Signed in the alternative form, which is only for pay-ins with snake_case names',
+  fix: 'Sign the sorted name=value pairs. The alternative form needs merchant_id and merchant_order_no on payin.',
   remedy: 'joinPairs',
   variants: () => [{ stage: 'keyPlacement', apply: (fields, key) => alternativeKeyPlacement(fields, key) }],
 };
@@ -57,7 +57,7 @@ export const alternativePartMissing: Hypothesis = {
 
 export const alternativeSeparated: Hypothesis = {
   id: 'alternative-separated',
-  title: 'The parts of the alternative form are joined with something in between',
+  title: 'The parts of the alternative form are joined with a separator',
   fix,
   remedy: 'alternative',
   variants: () => ['&', '|', ',', '-', '_', ':'].map((mark) => joining(parts, mark, markInWords(mark))),
@@ -67,7 +67,7 @@ function joining(names: readonly string[], mark: string, about: string): Variant
   return { stage: 'keyPlacement', apply: (fields, key) => valuesOf(fields, key, names).join(mark), about };
 }
 
-/** Everything in every order, the right one first. */
+/** All permutations, the correct one first. */
 function permutations(names: readonly string[]): readonly (readonly string[])[] {
   if (names.length < 2) return [names];
   return names.flatMap((name) =>
@@ -82,7 +82,7 @@ function subsets(names: readonly string[]): readonly (readonly string[])[] {
   return [...without, ...without.map((some) => [first, ...some])];
 }
 
-/** Whether the names allow it: pay-ins under the snake_case names alone. */
+/** Returns whether the names allow the alternative form: only pay-ins with snake_case names. */
 export function allowsAlternative(fields: Facts['fields']): boolean {
   const given = new Set(fields.filter(({ text }) => text !== '').map(({ name }) => name));
   const camel = ['mchId', 'mchOrderNo', 'notifyUrl'].some((name) => given.has(name));

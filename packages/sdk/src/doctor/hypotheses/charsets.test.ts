@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Variant } from '../hypothesis.ts';
 
-/** Loaded anew each time: it keeps the tables that it makes. */
+/** Loaded again each time, because it keeps its tables. */
 let variants: readonly Variant[];
 beforeEach(async () => {
   vi.resetModules();
@@ -35,7 +35,7 @@ it('what is ASCII is the same in each but UTF-16', () => {
   }
 });
 
-it('every character of GBK is told from its bytes, as the platform decodes them', () => {
+it('every character of GBK has the bytes that the platform decodes', () => {
   const seconds = range(0x40, 0xfe).filter((byte) => byte !== 0x7f);
   const codes = range(0x81, 0xfe).flatMap((one) => seconds.map((two) => Buffer.from([one, two])));
   const decoder = new TextDecoder('gbk');

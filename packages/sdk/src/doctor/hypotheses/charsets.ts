@@ -3,8 +3,8 @@ import type { Payload } from '../recipe.ts';
 
 export const otherCharset: Hypothesis = {
   id: 'other-charset',
-  title: 'The text was hashed in another encoding than UTF-8',
-  fix: 'Turn the text into UTF-8 bytes before it is hashed, whatever the platform’s default is.',
+  title: 'The base string was hashed in an encoding other than UTF-8',
+  fix: 'Encode the base string as UTF-8 explicitly before hashing it.',
   remedy: 'utf8',
   variants: () => [
     encoding((text) => Buffer.from(onlyUpTo(0xff, text), 'latin1'), 'Latin-1'),
@@ -16,7 +16,7 @@ export const otherCharset: Hypothesis = {
   ],
 };
 
-/** ASCII is the same in all of these. */
+/** An encoding that leaves ASCII unchanged. */
 function encoding(encode: (text: string) => Payload, about: string): Variant {
   return { stage: 'bytes', apply: (text) => (isAscii(text) ? text : encode(text)), about };
 }
@@ -39,7 +39,7 @@ function inGbk(text: string): Uint8Array {
   let end = 0;
   for (const character of text) {
     const unit = character.charCodeAt(0);
-    // What is two units is not in it.
+    // GBK has no characters of two units.
     const code = character.length === 1 ? (gbk[unit] ?? 0) : 0;
     if (code === 0) bytes[end++] = unit < 0x80 ? unit : question;
     else {
@@ -50,10 +50,10 @@ function inGbk(text: string): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-/** The code of each UTF-16 unit in GBK, or 0. Made when it is first needed: Node decodes GBK and does not encode it. */
+/** The GBK code of each UTF-16 unit, or 0. Created on first use, because Node decodes GBK but does not encode it. */
 let gbk: Uint16Array | undefined;
 
-/** All are decoded at once, into an array: one by one, or into a map, takes twenty milliseconds and more. */
+/** Decodes all codes at once into an array. One by one, or into a map, takes twenty milliseconds or more. */
 function gbkPlaces(): Uint16Array {
   const codes = rangeOf(0x81, 0xfe).flatMap((first) =>
     rangeOf(0x40, 0xfe)
@@ -72,7 +72,7 @@ function rangeOf(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-/** A Node that was built with a small ICU has UTF-8 alone. */
+/** Undefined in a Node with a small ICU, which has only UTF-8. */
 function gbkDecoder(): InstanceType<typeof TextDecoder> | undefined {
   try {
     return new TextDecoder('gbk');

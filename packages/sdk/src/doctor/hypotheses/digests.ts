@@ -4,8 +4,8 @@ import type { DigestInput, Payload } from '../recipe.ts';
 
 export const otherDigest: Hypothesis = {
   id: 'other-digest',
-  title: 'Another algorithm than MD5 made the digest',
-  fix: 'Hash the text once with plain MD5: the key stands in the text, so there is no HMAC.',
+  title: 'The digest was made with an algorithm other than MD5',
+  fix: 'Hash the base string once with plain MD5. It already contains the key, so do not use HMAC.',
   remedy: 'md5',
   variants: () => [
     digesting(({ payload, key }) => hmac('md5', key, payload), 'HMAC-MD5', 32),
@@ -19,8 +19,8 @@ export const otherDigest: Hypothesis = {
 
 export const md5Twice: Hypothesis = {
   id: 'md5-twice',
-  title: 'MD5 was taken twice',
-  fix: 'Hash the text once, with the key in it.',
+  title: 'MD5 was applied twice',
+  fix: 'Hash the base string once, with the key in it.',
   remedy: 'md5',
   variants: () => [
     digesting(({ payload }) => hash('md5', hash('md5', payload)), 'of the digest in lower case', 32),
@@ -41,7 +41,7 @@ function digesting(apply: (input: DigestInput) => string, about: string, digits:
   return { stage: 'digest', apply, about, digits };
 }
 
-/** Where the digest is of the text without the key. */
+/** A digest of the string without the key. */
 function ofBare(apply: (input: DigestInput) => string, about: string, digits: number): Variant {
   return { stage: 'digest', apply, about, digits, bare: true };
 }

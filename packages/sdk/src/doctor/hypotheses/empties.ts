@@ -2,21 +2,21 @@ import type { Facts, Hypothesis, Variant } from '../hypothesis.ts';
 import type { Field, Fields } from '../recipe.ts';
 import { otherName } from '../spec-names.ts';
 
-/** What languages make of no value when they write it into a text. */
+/** Strings that languages write for a missing value. */
 export const nothings = ['null', 'undefined', 'None', '<nil>'];
 
 export const emptyValuesSigned: Hypothesis = {
   id: 'empty-values-signed',
   title: 'Empty values are signed',
-  fix: 'Leave a parameter that is empty or null out of the text, name and all.',
+  fix: 'Leave out parameters that are empty or null, including their names.',
   remedy: 'dropEmpty',
   variants: ({ fields }) => [{ stage: 'empties', apply: keepAll }, ...(isMixed(fields) ? onlySome : [])],
 };
 
 export const nullSignedAsText: Hypothesis = {
   id: 'null-signed-as-text',
-  title: 'No value is signed as a word',
-  fix: 'Leave a parameter without a value out of the text; it must not be written as null, undefined or None.',
+  title: 'A missing value is signed as a word such as null',
+  fix: 'Leave out parameters without a value. Do not write them as null, undefined or None.',
   remedy: 'dropEmpty',
   variants: ({ fields }) => nothings.flatMap((word) => written(word, isMixed(fields))),
 };
@@ -25,7 +25,7 @@ function keepAll(fields: Fields): Fields {
   return fields.map((field) => (field.text === '' ? { ...field, kept: true } : field));
 }
 
-/** Nulls and empty texts together; a form cannot tell them apart. */
+/** Returns true for both nulls and empty strings, which a form does not distinguish. */
 function isMixed(fields: Fields): boolean {
   const empty = fields.filter(({ text }) => text === '');
   return empty.some(isNull) && !empty.every(isNull);
@@ -37,12 +37,12 @@ const onlySome: readonly Variant[] = [
   {
     stage: 'empties',
     apply: (fields) => keepAll(fields.filter((field) => !isNull(field))),
-    about: 'empty texts, not null',
+    about: 'empty strings, not null',
   },
   {
     stage: 'empties',
     apply: (fields) => keepAll(fields.filter((field) => field.text !== '' || isNull(field))),
-    about: 'null, not empty texts',
+    about: 'null, not empty strings',
   },
 ];
 
@@ -72,8 +72,8 @@ function written(word: string, mixed: boolean): readonly Variant[] {
 
 export const falsyDropped: Hypothesis = {
   id: 'falsy-dropped',
-  title: 'A value that is no empty text is left out',
-  fix: 'Leave out only what is empty or null: 0, 0.00 and false are values, and signed.',
+  title: 'A parameter that has a value is left out',
+  fix: 'Leave out only empty strings and null. 0, 0.00 and false are values, so sign them.',
   remedy: 'dropEmpty',
   variants: () => [
     dropping(/^0$/, '0'),
@@ -92,12 +92,12 @@ function dropping(which: RegExp, about: string): Variant {
   };
 }
 
-/** A parameter that has no value, or was not sent, in the making of a text. */
+/** A parameter that has no value or was not sent. */
 export function added(name: string, text: string): Field {
   return { name, text, kind: 'string', kept: true };
 }
 
-/** Names that belong to such a request and were not sent, under their alias either. */
+/** Names of such a request that were not sent, neither directly nor as an alias. */
 export function absentNames({ known, fields }: Facts): readonly string[] {
   const sent = new Set(fields.map(({ name }) => name));
   return known.filter((name) => !sent.has(name) && !sent.has(otherName(name) ?? ''));

@@ -5,18 +5,18 @@ import { percentEncodings } from './percent.ts';
 export const valuesUrlEncoded: Hypothesis = {
   id: 'values-url-encoded',
   title: 'The values are signed URL-encoded',
-  fix: 'Sign the plain values; encode them only where a form or an address is sent.',
+  fix: 'Sign the plain values. Encode them only when you send a form or a URL.',
   remedy: 'rawValues',
   variants: () => [
     ...percentEncodings.map(([about, encode]) => mapping('escapes', encode, about)),
     ...percentEncodings.map(([about, encode]) =>
-      mapping('escapes', (text) => (isAddress(text) ? encode(text) : text), `addresses alone, ${about}`),
+      mapping('escapes', (text) => (isAddress(text) ? encode(text) : text), `only URLs, ${about}`),
     ),
     ...percentEncodings
       .slice(0, 2)
       .map(([about, encode]) => mapping('escapes', (text) => encode(encode(text)), `twice, ${about}`)),
-    mapping('escapes', (text) => text.replaceAll(' ', '+'), 'spaces alone, as +'),
-    mapping('escapes', (text) => text.replaceAll(' ', '%20'), 'spaces alone, as %20'),
+    mapping('escapes', (text) => text.replaceAll(' ', '+'), 'only spaces, as +'),
+    mapping('escapes', (text) => text.replaceAll(' ', '%20'), 'only spaces, as %20'),
   ],
 };
 
@@ -26,8 +26,8 @@ function isAddress(text: string): boolean {
 
 export const valuesSentEncoded: Hypothesis = {
   id: 'values-sent-encoded',
-  title: 'The values were encoded after they were signed, once too often',
-  fix: 'Send the value that was signed: encode it once for a form, and not at all in JSON.',
+  title: 'The values were encoded once too often after signing',
+  fix: 'Send the value that you signed. Encode it once for a form, and not at all in JSON.',
   remedy: 'encodeToSend',
   variants: () => [
     mapping('origins', decoded, 'URL-encoded'),
@@ -42,18 +42,18 @@ export const valuesSentEncoded: Hypothesis = {
 
 const plus: Named = {
   id: 'plus-lost',
-  title: 'A + was sent unencoded in a form, where it means a space',
-  fix: 'Encode the form: + is sent as %2B.',
+  title: 'A + was sent unencoded in a form, so it was read as a space',
+  fix: 'Encode the form, so that + is sent as %2B.',
   remedy: 'encodeToSend',
 };
 
-/** Where a space can hardly be anything else. */
+/** Cases in which a space is very likely a lost +. */
 export const plusSurelyLost: Hypothesis = {
   ...plus,
   variants: ({ isForm }) => [
     ...(isForm ? [everySpace] : []),
     mapping('origins', (text) => text.replace(/^ ([0-9])/, '+$1'), 'before a number'),
-    // A base64 text has no space of its own.
+    // Base64 contains no spaces.
     mapping(
       'origins',
       (text) => (/^[A-Za-z0-9/ ]{16,}={1,2}$/.test(text) ? everyPlus(text) : text),
@@ -89,8 +89,8 @@ export function decoded(text: string): string {
 
 export const valuesHtmlEscaped: Hypothesis = {
   id: 'values-html-escaped',
-  title: 'The values are signed as HTML',
-  fix: 'Sign the plain values; escape them for HTML only where a page shows them.',
+  title: 'The values are signed as escaped HTML',
+  fix: 'Sign the plain values. Escape them only when you show them on an HTML page.',
   remedy: 'rawValues',
   variants: () => [
     mapping('escapes', (text) => entities(text, { quote: '&quot;', apostrophe: '&#039;' }), 'as PHP'),
@@ -103,7 +103,7 @@ export const valuesHtmlEscaped: Hypothesis = {
     ),
     mapping('escapes', (text) => entities(text, { quote: '&quot;', apostrophe: "'" }), '&quot; alone'),
     mapping('escapes', (text) => entities(text, { quote: '"', apostrophe: "'" }), 'quotes kept'),
-    mapping('escapes', (text) => text.replaceAll('&', '&amp;'), '& alone'),
+    mapping('escapes', (text) => text.replaceAll('&', '&amp;'), 'only &'),
   ],
 };
 
@@ -139,14 +139,14 @@ export function withoutEntities(text: string): string {
 
 export const valuesBackslashed: Hypothesis = {
   id: 'values-backslashed',
-  title: 'The values are signed with backslashes, as JSON or SQL writes them',
-  fix: 'Sign what a JSON text means, not how it is written there.',
+  title: 'The values are signed with JSON or SQL backslash escapes',
+  fix: 'Sign the decoded value, not its escaped form in JSON.',
   remedy: 'rawValues',
   variants: () =>
     [
       ['/ as \\/', (text: string) => inJson(text).replaceAll('/', '\\/')],
-      ['/ as \\/, \\u for what is not ASCII', (text: string) => ascii(inJson(text)).replaceAll('/', '\\/')],
-      ['\\u for what is not ASCII', (text: string) => ascii(inJson(text))],
+      ['/ as \\/, \\u for non-ASCII', (text: string) => ascii(inJson(text)).replaceAll('/', '\\/')],
+      ['\\u for non-ASCII', (text: string) => ascii(inJson(text))],
       ['\\u for <, > and &', (text: string) => inJson(text).replace(/[<>&]/g, escaped)],
       ['in JSON', inJson],
       ['in JSON, with its quotes', (text: string) => JSON.stringify(text)],
@@ -167,7 +167,7 @@ export function withoutBackslashes(text: string): string {
   }
 }
 
-/** `à¤š` back to the letter whose UTF-8 bytes were taken for characters. */
+/** Restores letters whose UTF-8 bytes were read as characters, such as `à¤š`. */
 export function mended(text: string): string {
   if (!/[\u0080-\u00ff]/.test(text) || /[^\0-\u00ff]/.test(text)) return text;
   try {

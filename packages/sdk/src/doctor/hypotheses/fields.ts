@@ -7,25 +7,25 @@ import { absentNames, added, nothings } from './empties.ts';
 
 export const signIncluded: Hypothesis = {
   id: 'sign-included',
-  title: 'sign itself is in the signed text',
-  fix: 'Take sign out of the parameters before they are signed, also when it has no value yet.',
+  title: 'The sign parameter itself is signed',
+  fix: 'Remove sign from the parameters before signing them, even when it has no value yet.',
   remedy: 'signWhatIsSent',
   variants: () => [
-    resigned(1, 'that of the attempt before'),
+    resigned(1, 'the sign of the previous attempt'),
     ...['', ...nothings].map((text) => adding({ sign: text }, text === '' ? 'empty' : text)),
-    resigned(2, 'that of the second attempt'),
-    resigned(3, 'that of the third attempt'),
+    resigned(2, 'the sign of the second attempt'),
+    resigned(3, 'the sign of the third attempt'),
   ],
 };
 
-/** A retry takes the parameters as they were sent, with the sign that the attempt before has put among them. */
+/** A retry that signs the sent parameters together with the previous sign. */
 function resigned(retries: number, about: string): Variant {
   return {
     stage: 'keyPlacement',
     apply: (fields, key, write) => {
       let text = `${write(fields)}&key=${key}`;
       for (let retry = 0; retry < retries; retry++) {
-        // Where the key is masked, the sign before is not that of this text.
+        // With a masked key, the previous sign does not match this string.
         const sign = key.includes(mask) ? mask : hash('md5', text).toUpperCase();
         text = `${write([...fields, added('sign', sign)])}&key=${key}`;
       }
@@ -38,12 +38,12 @@ function resigned(retries: number, about: string): Variant {
 export const fieldLeftOut: Hypothesis = {
   id: 'field-left-out',
   title: 'A parameter that was sent is not signed',
-  fix: 'Sign every parameter that is sent and has a value, whatever its name: sign what is sent, not a list of names.',
+  fix: 'Sign every parameter that you send and that has a value. Do not sign a fixed list of names.',
   remedy: 'signWhatIsSent',
   variants: (facts) => [...singles(facts), ...groups(facts), ...couples(facts)],
 };
 
-/** Those that are added last, or that nobody thinks of. */
+/** Parameters that clients often forget. */
 const oftenForgotten = [
   'extra',
   'notifyUrl',
@@ -65,7 +65,7 @@ function groups({ fields, known }: Facts): readonly Variant[] {
   const required = new Set(['mchId', 'merchant_id', 'mchOrderNo', 'merchant_order_no', 'amount']);
   const together: readonly (readonly [string, (name: string) => boolean])[] = [
     ['unknown names', (name) => !known.includes(name)],
-    ['every optional one', (name) => !required.has(name)],
+    ['every optional parameter', (name) => !required.has(name)],
     ['the alias names', (name) => aliasPairs.some(([, alias]) => alias === name)],
     ['the names that have an alias', (name) => names.has(otherName(name) ?? '')],
     ['addresses', (name) => /url$/i.test(name)],
@@ -100,7 +100,7 @@ function without(names: readonly string[]): Extract<Variant, { stage: 'fields' }
 export const absentSigned: Hypothesis = {
   id: 'absent-signed',
   title: 'A parameter that was not sent is signed',
-  fix: 'Sign the parameters that are sent and no others: JSON.stringify and http_build_query drop what has no value.',
+  fix: 'Sign only the parameters that are sent. JSON.stringify and http_build_query drop parameters without a value.',
   remedy: 'signWhatIsSent',
   variants: (facts) => {
     const names = absentNames(facts);
@@ -119,7 +119,7 @@ function written(name: string, text: string): string {
   return `${name}, ${text === '' ? 'empty' : `as ${text}`}`;
 }
 
-/** What an optional parameter is when it is not sent, what is the same as another, and what other gateways have signed. */
+/** Defaults of optional parameters, copies of other parameters, and parameters that other gateways sign. */
 function defaults({ fields, mchId, keys }: Facts): readonly Variant[] {
   const sent = new Map(fields.map(({ name, text }) => [name, text]));
   const isSent = (name: string) => sent.has(name) || sent.has(otherName(name) ?? '');
@@ -132,7 +132,7 @@ function defaults({ fields, mchId, keys }: Facts): readonly Variant[] {
     ['extra', [sent.get('mchOrderNo')]],
     ['mchId', [mchId]],
     ['merchant_id', [mchId]],
-    // In the header X-Api-Key it is no parameter (reading: Legacy checks).
+    // The header X-Api-Key is not a parameter (reading: Legacy checks).
     ['api_key', [keys.find(({ name, other }) => name === 'mchKey' && other === undefined)?.text]],
     ['sign_type', ['MD5']],
     ['signType', ['MD5']],

@@ -3,22 +3,22 @@ import type { Field, Fields } from '../recipe.ts';
 import { added } from './empties.ts';
 import { percentEncodings } from './percent.ts';
 
-const fix = 'Write each parameter as name=value and join them with &, with nothing else in between.';
+const fix = 'Write each parameter as name=value and join them with only & between them.';
 
 export const joinedOtherwise: Hypothesis = {
   id: 'joined-otherwise',
-  title: 'The parameters are joined in another form',
+  title: 'The parameters are joined in the wrong format',
   fix,
   remedy: 'joinPairs',
   variants: () => [
     joining(({ name, text }) => `${name}=${text}`, '', 'no & between them'),
     joining(({ name, text }) => name + text, '', 'neither = nor &'),
-    joining(({ text }) => text, '', 'values alone'),
+    joining(({ text }) => text, '', 'only values'),
     joining(({ name, text }) => name + text, '&', 'no ='),
-    joining(({ text }) => text, '&', 'values alone, with &'),
+    joining(({ text }) => text, '&', 'only values, with &'),
     ...['|', ',', ';', '\n', ' '].flatMap((mark) => [
       joining(({ name, text }) => `${name}=${text}`, mark, `${markInWords(mark)} for &`),
-      joining(({ text }) => text, mark, `values alone, with ${markInWords(mark)}`),
+      joining(({ text }) => text, mark, `only values, with ${markInWords(mark)}`),
     ]),
     joining(({ name, text }) => `${name}=${text}`, '&amp;', '&amp; for &'),
     joining(({ name, text }) => `${name}:${text}`, '&', ': for ='),
@@ -26,7 +26,7 @@ export const joinedOtherwise: Hypothesis = {
     joining(({ name, text }) => `${name}:${text}`, ',', ': for = and , for &'),
     ...[';', '|', ',', '\n', ' ', ''].flatMap((mark) => [
       withKey(({ name, text }) => `${name}=${text}`, mark, `${markInWords(mark)} for &`),
-      withKey(({ text }) => text, mark, `values alone, with ${markInWords(mark)}`),
+      withKey(({ text }) => text, mark, `only values, with ${markInWords(mark)}`),
     ]),
     withKey(({ name, text }) => `${name} = ${text}`, '&', 'spaces around ='),
     withKey(({ name, text }) => `${name}:${text}`, '&', ': for ='),
@@ -50,8 +50,8 @@ export const jsonSigned: Hypothesis = {
 
 export const pairsUrlEncoded: Hypothesis = {
   id: 'pairs-url-encoded',
-  title: 'The text is signed URL-encoded as a whole, = and & too',
-  fix: 'Sign the plain text; encode values only where a form or an address is sent.',
+  title: 'The whole base string is URL-encoded, including = and &',
+  fix: 'Sign the plain base string. Encode values only when you send a form or a URL.',
   remedy: 'rawValues',
   variants: () => [
     ...percentEncodings.map(
@@ -81,7 +81,7 @@ function joining(write: Write, mark: string, about: string): Variant {
   return { stage: 'join', apply: (fields) => joined(fields, write, mark), about };
 }
 
-/** The key is joined like the parameters, after them. */
+/** The key, joined like the parameters after them. */
 function withKey(write: Write, mark: string, about: string): Variant {
   return {
     stage: 'keyPlacement',
@@ -95,7 +95,7 @@ function framed(before: string, after: string, about: string): Variant {
   return { stage: 'join', apply: (fields) => before + joined(fields, write, '&') + after, about };
 }
 
-/** A mark between two values, where those that do not show have a name. */
+/** A separator, with a name if it is invisible. */
 export function markInWords(mark: string): string {
   return { '\n': 'a line break', ' ': 'a space', '': 'nothing' }[mark] ?? mark;
 }

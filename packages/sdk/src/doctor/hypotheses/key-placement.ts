@@ -2,9 +2,9 @@ import type { Hypothesis, Variant } from '../hypothesis.ts';
 import type { Fields, Write } from '../recipe.ts';
 import { added } from './empties.ts';
 
-const fix = 'End the text with &key= and the key, and nothing after it.';
+const fix = 'End the base string with &key= and the key, with nothing after it.';
 
-/** What comes before the key in other gateways' conventions. */
+/** Names before the key in other gateways' conventions. */
 const keyNames = [
   ...['secret', 'api_key', 'apiKey', 'mchKey', 'mchSecret', 'mch_key', 'api_secret', 'secretKey'],
   ...['secret_key', 'Key', 'KEY'],
@@ -16,7 +16,7 @@ export const keyWithoutName: Hypothesis = {
   fix,
   remedy: 'joinPairs',
   variants: () => [
-    placing((text, key) => text + key, 'the key follows at once'),
+    placing((text, key) => text + key, 'the key directly after the parameters'),
     placing((text, key) => `${text}&${key}`, '& and the key'),
     placing((text, key) => `${text}key=${key}`, 'no & before key='),
     placing((text, key) => `${text}&key${key}`, 'no = after key'),
@@ -26,7 +26,7 @@ export const keyWithoutName: Hypothesis = {
 
 export const noKey: Hypothesis = {
   id: 'no-key',
-  title: 'The key is missing in the signed text',
+  title: 'The key is missing from the base string',
   fix,
   remedy: 'joinPairs',
   variants: () => [placing((text) => text)],
@@ -34,20 +34,20 @@ export const noKey: Hypothesis = {
 
 export const keyAlone: Hypothesis = {
   id: 'key-alone',
-  title: 'No parameter is in the signed text',
-  fix: 'Look at what is passed to the function that signs: it was called before the parameters were set.',
+  title: 'The base string contains no parameters',
+  fix: 'Set the parameters before you call the signing function, and check what you pass to it.',
   remedy: 'signWhatIsSent',
   variants: () => [
     placing((_, key) => `&key=${key}`, '&key= and the key'),
     placing((_, key) => `key=${key}`, 'key= and the key'),
-    placing((_, key) => key, 'the key alone'),
+    placing((_, key) => key, 'only the key'),
     placing(() => '', 'nothing at all'),
   ],
 };
 
 export const otherKeyName: Hypothesis = {
   id: 'other-key-name',
-  title: 'The key is signed under another name than key',
+  title: 'The key is signed under a name other than key',
   fix,
   remedy: 'joinPairs',
   variants: () => keyNames.map((name) => placing((text, key) => `${text}&${name}=${key}`, `&${name}=`)),
@@ -55,11 +55,11 @@ export const otherKeyName: Hypothesis = {
 
 export const keyInFront: Hypothesis = {
   id: 'key-in-front',
-  title: 'The key stands in front of the text',
+  title: 'The key is before the parameters',
   fix,
   remedy: 'joinPairs',
   variants: () => [
-    placing((text, key) => key + text, 'the key alone'),
+    placing((text, key) => key + text, 'only the key'),
     placing((text, key) => `key=${key}&${text}`, 'key= and &'),
     placing((text, key) => `${key}&${text}`, '& after it'),
     placing((text, key) => key + text + key, 'and at the end'),
@@ -69,7 +69,7 @@ export const keyInFront: Hypothesis = {
 export const keySorted: Hypothesis = {
   id: 'key-sorted',
   title: 'The key is sorted among the parameters',
-  fix: 'Sort the parameters without the key; &key= and the key come after the last of them.',
+  fix: 'Sort the parameters without the key, then append &key= and the key.',
   remedy: 'joinPairs',
   variants: () => [
     ...['key', 'api_key', 'secret'].map((name) => within((key) => [added(name, key)], name)),
@@ -83,7 +83,7 @@ export const keySorted: Hypothesis = {
 
 export const textAfterKey: Hypothesis = {
   id: 'text-after-key',
-  title: 'Something stands after the key, or twice before it',
+  title: 'Extra characters are before or after the key',
   fix,
   remedy: 'joinPairs',
   variants: () => [

@@ -8,8 +8,8 @@ import { percentEncodings } from './percent.ts';
 
 export const wrongKeyType: Hypothesis = {
   id: 'wrong-key-type',
-  title: 'Signed with the other key of the merchant',
-  fix: 'Sign pay-ins and their query with mchKey (API Key), and pay-outs, balance and v1 with mchSecret (API Secret).',
+  title: 'Signed with the merchant’s other key',
+  fix: 'Sign pay-ins and their query with mchKey (API Key). Sign payouts, balance and v1 with mchSecret (API Secret).',
   remedy: 'rightKey',
   variants: ({ keys, key }) =>
     keys
@@ -17,13 +17,13 @@ export const wrongKeyType: Hypothesis = {
       .map((some) => using(some, `${some.name} for ${key.name}`)),
 };
 
-/** So many keys of others are tried together with another mistake. */
+/** Maximum number of other merchants' keys that are tried together with another mistake. */
 const maxPairedKeys = 4;
 
 export const otherMerchantsKey: Hypothesis = {
   id: 'other-merchants-key',
   title: 'Signed with the key of another merchant',
-  fix: 'Take the Merchant ID and its keys from the same place: the key belongs to another mchId.',
+  fix: 'Use a mchId and a key of the same merchant. This key belongs to another mchId.',
   remedy: 'rightKey',
   variants: ({ keys }) =>
     keys
@@ -37,19 +37,19 @@ export const otherMerchantsKey: Hypothesis = {
 export const merchantIdAsKey: Hypothesis = {
   id: 'merchant-id-as-key',
   title: 'Signed with the Merchant ID as the key',
-  fix: 'Sign with mchKey or mchSecret of the merchant’s panel; mchId only says who calls.',
+  fix: 'Sign with mchKey or mchSecret from the merchant dashboard. mchId only identifies the merchant.',
   remedy: 'rightKey',
   variants: ({ mchId, key }) =>
     mchId === undefined || mchId === key.text ? [] : [using({ text: mchId, shown: mchId })],
 };
 
 const cleanKeyFix =
-  'Sign with the key exactly as the panel shows it, with nothing around it and nothing done to it.';
+  'Sign with the key exactly as the merchant dashboard shows it, without any other characters or changes.';
 
 export const keyWithWhiteSpace: Hypothesis = {
   id: 'key-with-white-space',
-  title: 'White space around the key is signed with it, or missing',
-  fix: 'Trim the key where it is read from a file or the environment: a file ends in a line break.',
+  title: 'White space around the key was signed or removed',
+  fix: 'Trim the key when you read it from a file or the environment. A file usually ends with a line break.',
   remedy: 'cleanKey',
   variants: (facts) => [
     ...[
@@ -69,8 +69,8 @@ export const keyWithWhiteSpace: Hypothesis = {
 
 export const keyQuoted: Hypothesis = {
   id: 'key-quoted',
-  title: 'Quotes or brackets around the key are signed with it',
-  fix: 'Take the quotes away where the key is read: an .env file of Docker keeps them.',
+  title: 'Quotes or brackets around the key are signed',
+  fix: 'Remove the quotes when you read the key. Docker keeps the quotes of an .env file.',
   remedy: 'cleanKey',
   variants: (facts) =>
     ['""', "''", '“”', '<>'].map((marks) =>
@@ -80,8 +80,8 @@ export const keyQuoted: Hypothesis = {
 
 export const keyWithByteOrderMark: Hypothesis = {
   id: 'key-with-bom',
-  title: 'A byte order mark in front of the key is signed with it',
-  fix: 'Save the file with the key as UTF-8 without a byte order mark, or remove U+FEFF where it is read.',
+  title: 'A byte order mark before the key is signed',
+  fix: 'Save the key file as UTF-8 without a byte order mark, or remove U+FEFF when you read it.',
   remedy: 'cleanKey',
   variants: (facts) => [
     respelt(facts, (key) => `\ufeff${key}`),
@@ -91,7 +91,7 @@ export const keyWithByteOrderMark: Hypothesis = {
 
 export const keyRecased: Hypothesis = {
   id: 'key-recased',
-  title: 'The key is signed in another case of letters',
+  title: 'The key is signed in a different letter case',
   fix: cleanKeyFix,
   remedy: 'cleanKey',
   variants: (facts) => [
@@ -102,7 +102,7 @@ export const keyRecased: Hypothesis = {
 
 export const keyHashed: Hypothesis = {
   id: 'key-hashed',
-  title: 'A hash of the key is signed in its place',
+  title: 'A hash of the key is signed instead of the key',
   fix: cleanKeyFix,
   remedy: 'cleanKey',
   variants: (facts) => [
@@ -114,7 +114,7 @@ export const keyHashed: Hypothesis = {
 
 export const keyEncoded: Hypothesis = {
   id: 'key-encoded',
-  title: 'The key is signed encoded, or decoded',
+  title: 'The key was encoded or decoded before signing',
   fix: cleanKeyFix,
   remedy: 'cleanKey',
   variants: (facts) => [
@@ -127,9 +127,9 @@ export const keyEncoded: Hypothesis = {
   ],
 };
 
-/** What stands where nothing was configured. */
+/** Values of a key that was not configured. */
 const nothingSet = ['', ...nothings, 'false', '[object Object]', 'Array', mask];
-/** What the manual and programs call a key. */
+/** Names of a key in the manual and in programs. */
 const keyWords = [
   ...['key', 'mchKey', 'mchSecret', 'secret', 'MCH_KEY', 'MCH_SECRET', 'API_KEY', 'API_SECRET'],
   ...['YOUR_API_KEY', 'YOUR_API_SECRET', 'YOUR_KEY', 'INRGATE_MCH_KEY', 'INRGATE_MCH_SECRET'],
@@ -137,8 +137,8 @@ const keyWords = [
 
 export const keyNotSet: Hypothesis = {
   id: 'key-not-set',
-  title: 'Signed without a key: it was not set',
-  fix: 'Make the program stop when the key is missing: the variable that should hold it is empty or misspelt.',
+  title: 'Signed without a key, because the key was not set',
+  fix: 'Check the variable that should hold the key: it is empty or misspelt. Stop the program when it is missing.',
   remedy: 'cleanKey',
   variants: () => [
     ...nothingSet.map((text) => using({ text, shown: text }, text === '' ? 'empty' : text)),
@@ -148,27 +148,31 @@ export const keyNotSet: Hypothesis = {
   ],
 };
 
-/** `$name` and `$1`, which a shell and PHP's double quotes replace by what is not set. */
+/** `$name` and `$1`, which a shell and PHP's double quotes replace by an empty value. */
 const variable = /\$(?:[A-Za-z_]\w*|\d)/g;
 
 export const keyMisread: Hypothesis = {
   id: 'key-misread',
-  title: 'Characters of the key were lost or replaced where it is read',
-  fix: 'Put the key in single quotes in a shell and in an .env file, and do not decode it: + $ \\ and quotes belong to it.',
+  title: 'Characters of the key were lost or replaced when it was read',
+  fix: 'In a shell or an .env file, put the key in single quotes. Do not decode + $ \\ or quotes in it.',
   remedy: 'cleanKey',
   variants: (facts) => [
     respelt(facts, (key) => key.replaceAll('+', ' '), '+ as a space'),
     respelt(facts, (key) => key.replace(variable, ''), '$ and the name after it'),
     respelt(facts, (key) => key.replace(/["']/g, ''), 'quotes'),
     respelt(facts, (key) => key.replaceAll('\\', ''), 'backslashes'),
-    respelt(facts, (key) => key.replace(variable, '').replace(/["'\\]/g, ''), 'all that a shell reads'),
+    respelt(
+      facts,
+      (key) => key.replace(variable, '').replace(/["'\\]/g, ''),
+      'everything that a shell interprets',
+    ),
   ],
 };
 
 export const keysJoined: Hypothesis = {
   id: 'keys-joined',
-  title: 'Both keys of the merchant are signed, one after the other',
-  fix: 'Sign with one key: pay-ins and their query with mchKey, everything else with mchSecret.',
+  title: 'Both of the merchant’s keys are signed, joined together',
+  fix: 'Sign with one key. Use mchKey for pay-ins and their query, and mchSecret for everything else.',
   remedy: 'rightKey',
   variants: ({ keys }) => {
     const own = keys.filter(({ other }) => other === undefined);
@@ -188,7 +192,7 @@ export const keysJoined: Hypothesis = {
 export const keyCut: Hypothesis = {
   id: 'key-cut',
   title: 'Only a part of the key is signed',
-  fix: 'Copy the whole key: a character was lost at an end, or the column of the database is too short.',
+  fix: 'Copy the whole key. A character was lost at one end, or a database column is too short.',
   remedy: 'cleanKey',
   variants: (facts) => [
     cut(facts, (key) => key.slice(0, -1), 'without its last character'),
@@ -207,13 +211,13 @@ function using({ text, shown }: SigningKey, about?: string): Variant {
   return { stage: 'key', apply: { text, shown }, ...(about === undefined ? {} : { about }) };
 }
 
-/** The key with something done to it; where it is shown, the same is done to what stands for it. */
+/** An altered key. If it is shown, its mask is altered in the same way. */
 function respelt({ key }: Facts, respell: (key: string) => string, about?: string): Variant {
   const { text, shown }: NamedKey = key;
   return using({ text: respell(text), shown: respell(shown) }, about);
 }
 
-/** Of what a hash, a code or a cut made of it nothing is shown: it could be told from that. */
+/** A hash, code or part of the key, which is never shown because it reveals the key. */
 function hashed({ key }: Facts, make: (key: string) => string, about: string): Variant {
   return using({ text: make(key.text), shown: key.shown }, about);
 }

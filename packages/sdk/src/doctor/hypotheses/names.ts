@@ -3,8 +3,8 @@ import { aliasPairs, otherName } from '../spec-names.ts';
 
 export const aliasNames: Hypothesis = {
   id: 'alias-names',
-  title: 'Signed under another name than it was sent',
-  fix: 'Sign the names that are sent: a parameter and its alias are different texts.',
+  title: 'A parameter is signed under a different name than it was sent',
+  fix: 'Sign the names that are sent. A parameter name and its alias give different signs.',
   remedy: 'namesAsSent',
   variants: ({ fields }) => {
     const both = fields.map(({ name }) => name).filter((name) => otherName(name) !== undefined);
@@ -22,8 +22,8 @@ export const aliasNames: Hypothesis = {
 
 export const namesRecased: Hypothesis = {
   id: 'names-recased',
-  title: 'The names are signed in another case of letters',
-  fix: 'Sign the names letter by letter as they are sent.',
+  title: 'The names are signed in a different letter case',
+  fix: 'Sign the names exactly as they are sent.',
   remedy: 'namesAsSent',
   variants: () => [
     renaming((name) => name.toLowerCase(), 'lower case'),

@@ -1,32 +1,29 @@
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** Longer ones are left alone: they are read anew for each way to write them. */
+/** Maximum length of a JSON value, because each format parses it again. */
 const maxLength = 4096;
-/** Deeper ones too. */
+/** Maximum depth of a JSON value. */
 const maxDepth = 64;
 
-/** How languages write a value that is JSON: by the title, what becomes of its text. */
+/** Formats of JSON values in different languages, by title. */
 export const nestedFormats: readonly (readonly [string, (text: string) => string])[] = [
   ['Array', (text) => (nestedOf(text) === undefined ? text : 'Array')],
   ['[object Object]', (text) => replaced(text, String)],
   ['without spaces', (text) => replaced(text, (value) => compact(value))],
   ['spaces after : and ,', (text) => replaced(text, (value) => spaced(value))],
-  [
-    'spaces after : and ,, \\u for what is not ASCII',
-    (text) => replaced(text, (value) => ascii(spaced(value))),
-  ],
+  ['spaces after : and ,, \\u for non-ASCII', (text) => replaced(text, (value) => ascii(spaced(value)))],
   ['/ as \\/', (text) => replaced(text, (value) => compact(value).replaceAll('/', '\\/'))],
   [
-    '/ as \\/, \\u for what is not ASCII',
+    '/ as \\/, \\u for non-ASCII',
     (text) => replaced(text, (value) => ascii(compact(value)).replaceAll('/', '\\/')),
   ],
-  ['\\u for what is not ASCII', (text) => replaced(text, (value) => ascii(compact(value)))],
+  ['\\u for non-ASCII', (text) => replaced(text, (value) => ascii(compact(value)))],
   ['\\u for <, > and &', (text) => replaced(text, (value) => compact(value).replace(/[<>&]/g, escaped))],
   ['names sorted', (text) => replaced(text, (value) => compact(sorted(value)))],
   ['as a Python dict', (text) => replaced(text, (value) => pythonDict(value))],
 ];
 
-/** An object or an array, if the text is one. */
+/** The object or array in a string, if there is one. */
 function nestedOf(text: string): Json | undefined {
   if (text.length > maxLength || !/^[[{]/.test(text) || depthOf(text) > maxDepth) return undefined;
   try {
@@ -49,7 +46,7 @@ function compact(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** How a language writes values; what it says of none is as in JSON. */
+/** Format of values in a language, by default as in JSON. */
 interface Style {
   readonly text: (text: string) => string;
   readonly words: Readonly<Record<string, string>>;

@@ -4,13 +4,13 @@ import { moneyNames } from '../spec-names.ts';
 
 export const numberRewritten: Hypothesis = {
   id: 'number-rewritten',
-  title: 'A number is signed in another writing than it was sent',
-  fix: 'Make each amount a text with two decimals once, and sign and send that same text.',
+  title: 'A number is signed in a different format than it was sent',
+  fix: 'Format each amount once as a string with two decimals, and sign and send that string.',
   remedy: 'amountText',
   variants: ({ fields }) => numberFormats(fields),
 };
 
-/** @param only these formats; by default all */
+/** @param only these formats; all by default */
 export function numberFormats(fields: Fields, only?: readonly string[]): readonly Variant[] {
   const scopes = [inMoney, ...(hasOtherNumbers(fields) ? [inAll] : []), ...inEach(fields)];
   const some = only === undefined ? formats : formats.filter(([about]) => only.includes(about));
@@ -19,8 +19,8 @@ export function numberFormats(fields: Fields, only?: readonly string[]): readonl
 
 export const booleanRewritten: Hypothesis = {
   id: 'boolean-rewritten',
-  title: 'A boolean is signed in another writing than it was sent',
-  fix: 'Sign a boolean as the word that is sent, true or false; PHP makes it 1 or nothing, Python True or False.',
+  title: 'A boolean is signed in a different format than it was sent',
+  fix: 'Sign a boolean as true or false, as it is sent. PHP writes 1 or nothing, and Python writes True or False.',
   remedy: 'booleanText',
   variants: () => [
     falseLeftOut,
@@ -48,17 +48,17 @@ const falseLeftOut: Variant = {
   about: 'as 1, false left out',
 };
 
-/** A decimal number, taken apart so that no digit is lost. */
+/** A decimal number in parts, without loss of digits. */
 interface Decimal {
   readonly minus: string;
-  /** Without leading zeros, `0` at least. */
+  /** Integer part without leading zeros, at least `0`. */
   readonly whole: string;
   readonly fraction: string;
 }
 
 type Write = (decimal: Decimal) => string;
 
-/** The longest that is read as a number. */
+/** Maximum length of a number. */
 const maxDigits = 24;
 
 const decimalPattern = /^(-?)([0-9]+)(?:\.([0-9]*))?$/;
@@ -79,7 +79,7 @@ const inMoney: Scope = (write, about) =>
 const inAll: Scope = (write, about) =>
   mapping('numbers', (text) => rewritten(text, write), `every number, ${about}`);
 
-/** One number of several: the amount that is calculated with, an account number with zeros in front. */
+/** Each number by itself, for example an amount that was calculated or an account number with leading zeros. */
 function inEach(fields: Fields): readonly Scope[] {
   const numbers = fields.filter(({ text }) => decimalOf(text) !== undefined).map(({ name }) => name);
   if (numbers.length < 2) return [];
@@ -127,13 +127,13 @@ const formats: readonly (readonly [string, Write])[] = [
   ['as a double', asDouble],
 ];
 
-/** As JavaScript and PHP write a float: `500`, `1.5`. */
+/** Float format of JavaScript and PHP: `500`, `1.5`. */
 function shortest({ minus, whole, fraction }: Decimal): string {
   const rest = withoutZerosAfter(fraction);
   return minus + whole + (rest === '' ? '' : `.${rest}`);
 }
 
-/** As Python and Java write a float: `500.0`. */
+/** Float format of Python and Java: `500.0`. */
 function withPoint(text: string): string {
   return text.includes('.') ? text : `${text}.0`;
 }
@@ -142,7 +142,7 @@ function fixed({ minus, whole, fraction }: Decimal, decimals: number): string {
   return `${minus}${whole}.${fraction.slice(0, decimals).padEnd(decimals, '0')}`;
 }
 
-/** Half up. */
+/** Rounds half up. */
 function rounded({ minus, whole, fraction }: Decimal, decimals: 0 | 1): string {
   const up = (fraction[decimals] ?? '0') >= '5' ? 1n : 0n;
   const digits = String(BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0')) + up);
@@ -161,7 +161,7 @@ function grouped(whole: string, size: number): string {
   return groups.join(',');
 }
 
-/** Lakh and crore: `1,23,456`. */
+/** Groups in lakh and crore: `1,23,456`. */
 function indian(whole: string): string {
   return whole.length <= 3 ? whole : `${grouped(whole.slice(0, -3), 2)},${whole.slice(-3)}`;
 }
@@ -178,7 +178,7 @@ function withoutZerosAfter(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** One digit, the others after a point, and the power of ten; only for numbers of 1 or more. */
+/** Scientific notation with one digit before the point, only for numbers from 1. */
 function exponent(decimal: Decimal): string {
   const { minus, whole, fraction } = decimal;
   if (whole === '0') return shortest(decimal);
@@ -197,7 +197,7 @@ function bigDecimal(decimal: Decimal): string {
   return `${minus}${digits.slice(0, 1)}${digits.length > 1 ? `.${digits.slice(1)}` : ''}E+${power}`;
 }
 
-/** What a 64-bit float keeps of it, such as of a long order number. */
+/** The value as a 64-bit float, which loses digits of a long order number. */
 function asDouble(decimal: Decimal): string {
   return String(Number(shortest(decimal)));
 }

@@ -6,7 +6,7 @@ type Compare = (a: Field, b: Field) => number;
 export const orderAsGiven: Hypothesis = {
   id: 'not-sorted',
   title: 'The parameters are not sorted',
-  fix: 'Sort the parameters by name, in plain byte order, before they are joined.',
+  fix: 'Sort the parameters by name, in plain byte order, before you join them.',
   remedy: 'sortBytes',
   variants: ({ known }) => [
     { stage: 'order', apply: (fields) => fields, about: 'signed in the order sent' },
@@ -14,10 +14,10 @@ export const orderAsGiven: Hypothesis = {
   ],
 };
 
-/** More parameters have too many orders: of seven there are 5,040. */
+/** Maximum number of parameters for all orders, because seven already have 5,040. */
 const maxOrdered = 7;
 
-/** An order that is neither the one sent nor sorted in any way, such as that of a template. */
+/** An order that is neither the sent one nor sorted, for example that of a template. */
 export const ownOrder: Hypothesis = {
   ...orderAsGiven,
   isLast: true,
@@ -27,7 +27,7 @@ export const ownOrder: Hypothesis = {
     return Array.from({ length: orders }, (_, at) => ({
       stage: 'order',
       apply: (some: Fields) => inOrder(some, at),
-      // Of thousands of orders one is put into words.
+      // Computed on demand, because only one of thousands of orders is described.
       get about() {
         return `signed in the order ${inOrder(names, at).join(', ')}`;
       },
@@ -36,7 +36,7 @@ export const ownOrder: Hypothesis = {
   },
 };
 
-/** @param at which of all orders, by their count: 0 is the one given */
+/** @param at index of the order among all orders, 0 for the given one */
 function inOrder<Item>(items: readonly Item[], at: number): readonly Item[] {
   const left = [...items];
   let rest = at;
@@ -49,8 +49,8 @@ function inOrder<Item>(items: readonly Item[], at: number): readonly Item[] {
 
 export const sortedOtherwise: Hypothesis = {
   id: 'sorted-otherwise',
-  title: 'The parameters are sorted in another order',
-  fix: 'Sort by the whole name in plain byte order: upper case before _, and _ before lower case.',
+  title: 'The parameters are sorted in the wrong order',
+  fix: 'Sort by the whole name in plain byte order, with upper case before _ and _ before lower case.',
   remedy: 'sortBytes',
   variants: () => [
     by((a, b) => inUnits(a.name.toLowerCase(), b.name.toLowerCase()), 'ignoring case'),
@@ -64,14 +64,14 @@ export const sortedOtherwise: Hypothesis = {
 };
 
 const collator = /* @__PURE__ */ new Intl.Collator('en');
-/** As glibc’s `sort` and Java’s `Collator` do. */
+/** Collation of glibc's `sort` and Java's `Collator`. */
 const lowerFirst = /* @__PURE__ */ new Intl.Collator('en', { ignorePunctuation: true });
 
 function pairOf({ name, text }: Field): string {
   return `${name}=${text}`;
 }
 
-/** Names that the documentation does not have stay at the end. */
+/** Names that the documentation does not contain stay at the end. */
 function inOrderOf(names: readonly string[]): Compare {
   const places = new Map(names.map((name, place) => [name, place]));
   const placeOf = ({ name }: Field) => places.get(name) ?? names.length;

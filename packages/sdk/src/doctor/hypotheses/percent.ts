@@ -1,6 +1,6 @@
 type Encode = (text: string) => string;
 
-/** Encodes as `encodeURIComponent`, which leaves letters, digits and `-_.!~*'()`, and these of the marks too. */
+/** Encodes like `encodeURIComponent`, which keeps letters, digits and `-_.!~*'()`, and also encodes these marks. */
 function encoding(marks: string): Encode {
   const more = new Set(marks);
   return (text) => {
@@ -36,7 +36,7 @@ const php = encoding("!*'()~");
 const java = encoding("!'()~");
 const dotNet = encoding("~'");
 
-/** How languages encode a value for an address, the most frequent first. */
+/** URL encodings of values in different languages, most frequent first. */
 export const percentEncodings: readonly (readonly [string, Encode])[] = [
   ['spaces as %20', javascript],
   ['spaces as +', plus(php)],
@@ -45,7 +45,7 @@ export const percentEncodings: readonly (readonly [string, Encode])[] = [
   ['spaces as +, * kept', plus(java)],
   ['spaces as +, marks kept', plus(javascript)],
   ['/ kept', keeping(rfc3986, '/')],
-  ['as a whole address', keeping(javascript, ';,/?:@&=+$#')],
+  ['as a whole URL', keeping(javascript, ';,/?:@&=+$#')],
   ['lower-case hexadecimal, spaces as +', lowerHex(plus(dotNet))],
   ['lower-case hexadecimal', lowerHex(javascript)],
 ];

@@ -57,7 +57,7 @@ import {
   valuesTrimmed,
 } from './texts.ts';
 
-/** Whatever the text is made of. */
+/** Mistakes in any form of the base string. */
 const anyForm: readonly Hypothesis[] = [
   emptyValuesSigned,
   nullSignedAsText,

@@ -3,8 +3,8 @@ import { entities, withoutEntities } from './escapes.ts';
 
 export const lineBreakAtEnd: Hypothesis = {
   id: 'line-break-at-end',
-  title: 'A line break at the end of the key or of the text is hashed',
-  fix: 'Trim the key where it is read from a file, and hash the text without the line break that echo and println add.',
+  title: 'A line break at the end of the key or the base string is hashed',
+  fix: 'Trim the key when you read it from a file. Hash the base string without the line break of echo or println.',
   remedy: 'exactText',
   variants: () => [
     altering((text) => `${text}\n`),
@@ -15,31 +15,31 @@ export const lineBreakAtEnd: Hypothesis = {
 
 export const readAsHtml: Hypothesis = {
   id: 'read-as-html',
-  title: 'The text was taken from a page, which shows &not, &curren and others as one character',
-  fix: 'Build the text in code, and print it as plain text: in HTML &notifyUrl begins with the sign ¬.',
+  title: 'The base string was copied from an HTML page that shows &not or &curren as one character',
+  fix: 'Build the base string in code and print it as plain text. An HTML page shows &notifyUrl as ¬ifyUrl.',
   remedy: 'plainText',
-  variants: () => [altering(asBrowser), altering(withoutEntities, 'entities with ; alone')],
+  variants: () => [altering(asBrowser), altering(withoutEntities, 'only entities with ;')],
 };
 
 export const htmlEscaped: Hypothesis = {
   id: 'html-escaped',
-  title: 'The text is signed as HTML, each & as &amp;',
-  fix: 'Sign the plain text; escape it for HTML only where a page shows it.',
+  title: 'The base string is signed as escaped HTML, with each & as &amp;',
+  fix: 'Sign the plain base string. Escape it only when you show it on an HTML page.',
   remedy: 'plainText',
   variants: () => [
     altering((text) => entities(text, { quote: '&quot;', apostrophe: '&#039;' })),
     altering((text) => entities(text, { quote: '&quot;', apostrophe: '&#x27;' }), 'as Python'),
     altering((text) => entities(text, { quote: '&#34;', apostrophe: '&#39;' }), 'as Go'),
     altering((text) => entities(text, { quote: '"', apostrophe: "'" }), 'quotes kept'),
-    altering((text) => text.replaceAll('&', '&amp;'), '& alone'),
+    altering((text) => text.replaceAll('&', '&amp;'), 'only &'),
     altering((text) => text.replaceAll('&', '\\u0026'), 'as \\u0026'),
   ],
 };
 
 export const textRecased: Hypothesis = {
   id: 'text-recased',
-  title: 'The whole text is signed in another case of letters, the key too',
-  fix: 'Hash the text as it is; only the digest is written in upper case.',
+  title: 'The whole base string, including the key, is signed in a different letter case',
+  fix: 'Hash the base string unchanged. Write only the digest in upper case.',
   remedy: 'upperHex',
   variants: () => [
     altering((text) => text.toLowerCase(), 'lower case'),
@@ -49,13 +49,13 @@ export const textRecased: Hypothesis = {
 
 export const textQuoted: Hypothesis = {
   id: 'text-quoted',
-  title: 'The text is hashed with something around it',
-  fix: 'Hash the text alone, without quotes, byte order mark or path.',
+  title: 'The base string is hashed with extra characters around it',
+  fix: 'Hash only the base string, without quotes, a byte order mark or a path.',
   remedy: 'exactText',
   variants: () => [
     altering((text) => `"${text}"`, 'quotes'),
     altering((text) => `'${text}'`, 'single quotes'),
-    altering((text) => JSON.stringify(text), 'as a JSON text'),
+    altering((text) => JSON.stringify(text), 'as a JSON string'),
     altering((text) => `\ufeff${text}`, 'a byte order mark'),
     altering((text) => `b'${text}'`, 'as Python shows bytes'),
   ],
@@ -65,7 +65,7 @@ function altering(apply: (text: string) => string, about?: string): Variant {
   return { stage: 'textMutation', apply, ...(about === undefined ? {} : { about }) };
 }
 
-/** Of the names that HTML also reads without the `;` (HTML Living Standard, 13.5), those that a parameter begins with. */
+/** HTML entities that are also read without `;` (HTML Living Standard, 13.5) and that a parameter name begins with. */
 const legacy: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -80,7 +80,7 @@ const legacy: Readonly<Record<string, string>> = {
   sect: '§',
 };
 
-/** `&notifyUrl=` shows as `¬ifyUrl=` (and in an attribute, it does not). */
+/** An HTML page shows `&notifyUrl=` as `¬ifyUrl=`, except in an attribute. */
 function asBrowser(text: string): string {
   return text.replace(
     /&(amp|lt|gt|quot|not|para|curren|times|copy|reg|sect);?/g,

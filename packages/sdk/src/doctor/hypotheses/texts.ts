@@ -3,8 +3,8 @@ import { nestedFormats } from './nested.ts';
 
 export const valuesTrimmed: Hypothesis = {
   id: 'values-trimmed',
-  title: 'White space of a value is missing in the signed text',
-  fix: 'Sign a value with the white space that it is sent with, or trim it before both.',
+  title: 'White space of a value is missing from the base string',
+  fix: 'Sign a value with the white space that you send, or trim it before you sign and send it.',
   remedy: 'textAsSent',
   variants: () => [
     trimmedAndDropped,
@@ -29,8 +29,8 @@ const trimmedAndDropped: Variant = {
 
 export const lineBreaksRewritten: Hypothesis = {
   id: 'line-breaks-rewritten',
-  title: 'A line break is signed in another form than it was sent',
-  fix: 'Sign a line break as it is sent: a browser’s form and Windows write CR and LF.',
+  title: 'A line break is signed in a different form than it was sent',
+  fix: 'Sign a line break as it is sent. Browser forms and Windows write CR LF.',
   remedy: 'textAsSent',
   variants: () => [
     mapping('texts', (text) => text.replaceAll('\r\n', '\n'), 'CR LF as LF'),
@@ -43,8 +43,8 @@ export const lineBreaksRewritten: Hypothesis = {
 
 export const valuesRecased: Hypothesis = {
   id: 'values-recased',
-  title: 'The values are signed in another case of letters',
-  fix: 'Sign each value letter by letter as it is sent.',
+  title: 'The values are signed in a different letter case',
+  fix: 'Sign each value exactly as it is sent.',
   remedy: 'textAsSent',
   variants: ({ fields }) =>
     everyAndEach(fields, [
@@ -56,7 +56,7 @@ export const valuesRecased: Hypothesis = {
 export const valueCut: Hypothesis = {
   id: 'value-cut',
   title: 'Only the beginning of a value is signed',
-  fix: 'Sign the whole value: a form that is not encoded ends it at & or #, and a column of the database may be too short.',
+  fix: 'Sign the whole value. An unencoded form ends it at & or #, and a database column may be too short.',
   remedy: 'textAsSent',
   variants: ({ fields }) => [
     splitAtAmpersands,
@@ -74,7 +74,7 @@ export const valueCut: Hypothesis = {
   ],
 };
 
-/** A form that was joined without being encoded, and read again: what follows a & is a parameter. */
+/** An unencoded form that is parsed again, so that the part after a & becomes a parameter. */
 const splitAtAmpersands: Variant = {
   stage: 'fields',
   apply: (fields) =>
@@ -87,7 +87,7 @@ const splitAtAmpersands: Variant = {
       }));
       return rest.length === 0 ? [field] : [{ ...field, text }, ...more];
     }),
-  about: 'what follows & as parameters',
+  about: 'the part after & as parameters',
 };
 
 function before(pair: string): string {
@@ -97,7 +97,7 @@ function before(pair: string): string {
 export const valuesInLists: Hypothesis = {
   id: 'values-in-lists',
   title: 'Each value is signed as a list of one',
-  fix: 'Take the first value of each list: parse_qs of Python and url.Values of Go read each parameter as a list.',
+  fix: 'Take the first value of each list. Python’s parse_qs and Go’s url.Values read each parameter as a list.',
   remedy: 'textAsSent',
   variants: () => [
     mapping('texts', (text) => `['${text}']`, 'as Python'),
@@ -110,8 +110,8 @@ const address = /^https?:\/\//i;
 
 export const urlRewritten: Hypothesis = {
   id: 'url-rewritten',
-  title: 'A URL is signed in another form than it was sent',
-  fix: 'Make the URL a string once, and sign and send that string: a URL object, a router or a proxy may rewrite it.',
+  title: 'A URL is signed in a different form than it was sent',
+  fix: 'Convert the URL to a string once, and sign and send that string. URL objects, routers and proxies can rewrite it.',
   remedy: 'textAsSent',
   variants: ({ fields }) =>
     everyAndEach(
@@ -135,8 +135,8 @@ const urlFormats: readonly ValueFormat[] = [
 
 export const unicodeNormalised: Hypothesis = {
   id: 'unicode-normalised',
-  title: 'Accented letters are signed in another Unicode form than they were sent',
-  fix: 'Bring a text into one Unicode form once, and sign and send that same text.',
+  title: 'Accented letters are signed in a different Unicode form than they were sent',
+  fix: 'Normalize a string to one Unicode form once, and sign and send that string.',
   remedy: 'normalForm',
   variants: () =>
     (['NFC', 'NFD'] as const).map((form) => mapping('texts', (text) => text.normalize(form), form)),
@@ -144,8 +144,8 @@ export const unicodeNormalised: Hypothesis = {
 
 export const nestedRewritten: Hypothesis = {
   id: 'nested-rewritten',
-  title: 'A value that is JSON is signed in another writing than it was sent',
-  fix: 'Write a nested value as JSON text once, and sign and send that same text.',
+  title: 'A JSON value is signed in a different format than it was sent',
+  fix: 'Serialize a nested value to JSON once, and sign and send that string.',
   remedy: 'textAsSent',
   variants: () => nestedFormats.map(([about, write]): Variant => mapping('texts', write, about)),
 };

@@ -1,6 +1,6 @@
 import type { AlternativeFields } from '../signature.ts';
 
-/** What the alternative signature covers; null where it cannot be meant: it goes with the snake_case names alone. */
+/** Fields of the alternative signature; null unless the request uses the snake_case names. */
 export function alternativeOf(
   endpoint: string,
   texts: ReadonlyMap<string, string>,

@@ -2,7 +2,7 @@ import { destinations } from '../schemas/v3-requests.ts';
 import type { PayType } from '../schemas/words.ts';
 import { isTrc20Address } from '../trc20.ts';
 
-/** Where a withdrawal goes (spec: POST payout). */
+/** The destination of a payout (spec: POST payout). */
 export type Destination = {
   [Kind in PayType]: {
     /** The kind of destination. */
@@ -14,10 +14,13 @@ export type Destination = {
 
 type DestinationField = (typeof destinations)[Destination['payType']][number];
 
-/** Why a withdrawal cannot go there. */
+/** Error code of an invalid destination. */
 export type DestinationRefusal = DestinationField['code'];
 
-/** Is the destination well formed? Presence was checked before (reading: Parameters, Bank, upiId, usdtAddress). */
+/**
+ * The error code of a malformed destination, or null. Missing fields are checked before (reading: Parameters, Bank,
+ * upiId, usdtAddress).
+ */
 export function refuseDestination(destination: Destination): DestinationRefusal | null {
   const values: Readonly<Record<string, string>> = destination;
   const fields: readonly DestinationField[] = destinations[destination.payType];

@@ -3,13 +3,13 @@ import type { RequestField } from '../schemas/request-field.ts';
 
 /** A parameter as it was sent. */
 interface Sent {
-  /** The name that the caller used. */
+  /** The name in the request. */
   readonly name: string;
   readonly value: string;
   readonly kind: FlatValue['kind'] | undefined;
 }
 
-/** The sentence that says what is wrong with a malformed parameter, without its value. */
+/** Description of a malformed parameter, without its value. */
 export function malformedMessage(
   field: Pick<RequestField<string>, 'schema' | 'description'>,
   sent: Sent,
@@ -18,13 +18,13 @@ export function malformedMessage(
   const maximum = field.schema.meta()?.['maxLength'];
   const length = [...value].length;
   if (typeof maximum === 'number' && length > maximum)
-    return `${name} has ${length} characters: the maximum is ${maximum}.`;
+    return `${name} has ${length} characters, above the maximum of ${maximum}.`;
   if (name !== 'amount') return `${name} is malformed. ${field.description}`;
   return `amount ${amountIssue(value, kind)}. ${field.description}`;
 }
 
 function amountIssue(value: string, kind: Sent['kind']): string {
-  if (kind !== 'string') return `is a JSON ${kind}: send it as a string, such as "500.00"`;
+  if (kind !== 'string') return `is a JSON ${kind}; send it as a string, for example "500.00"`;
   if (/^0+(?:\.0*)?$/.test(value)) return 'is not above zero';
   if (value.startsWith('-')) return 'is negative';
   if (/^0[0-9]/.test(value)) return 'has a leading zero';

@@ -2,16 +2,16 @@ import type { FlatParams } from '../flat-parser.ts';
 import { checkV3Parameters } from './v3-parameters.ts';
 import { V3Refusal } from './v3-refusal.ts';
 
-/** The order that a query asks for, by one of its numbers or by both. */
+/** The order numbers of a query. */
 export interface OrderQuery {
-  /** The merchant's own number; null when it was not sent. */
+  /** The merchant's order number; null if not sent. */
   readonly mchOrderNo: string | null;
-  /** The gateway's number; null when it was not sent. */
+  /** The gateway order number; null if not sent. */
   readonly orderNo: string | null;
 }
 
 /**
- * Each parameter by itself, and one of the two numbers (reading: order of checks 10).
+ * Checks each parameter, and requires one of the two order numbers (reading: order of checks 10).
  *
  * @throws {V3Refusal}
  */

@@ -1,9 +1,9 @@
 import { formatAmount, type Paise } from '../money.ts';
 
-/** Characters of an amount that a message repeats; the longer ones are counted. */
+/** Maximum length of an amount that a message repeats. For a longer one it states the length. */
 const longestShown = 40;
 
-/** The sentence of `amount_range`: the amount, and the limit that it is beyond. */
+/** Message of `amount_range`: the amount and the limit that it exceeds. */
 export function outsideLimits(
   kind: 'pay-in' | 'payout',
   amount: Paise,

@@ -7,18 +7,18 @@ import type { Destination } from './destination.ts';
 import { missingParameter, type ParameterValues, readParameters, refuseMalformed } from './v3-parameters.ts';
 import { V3Refusal } from './v3-refusal.ts';
 
-/** A withdrawal as it is asked for. */
+/** A requested payout. */
 export interface WantedPayout {
-  /** The merchant's own number. */
+  /** The merchant's order number. */
   readonly mchOrderNo: string;
-  /** What the beneficiary receives. */
+  /** Amount in paise that the beneficiary receives. */
   readonly amount: Paise;
-  /** Its values are checked by `refuseDestination`. */
+  /** The destination; `refuseDestination` checks its values. */
   readonly destination: Destination;
 }
 
 /**
- * Each parameter by itself (reading: order of checks 10).
+ * Checks each parameter (reading: order of checks 10).
  *
  * @throws {V3Refusal}
  */
@@ -34,7 +34,7 @@ export function readPayout(params: FlatParams): WantedPayout {
   };
 }
 
-/** The kind as it was said, which is checked later, or the kinds that the fields tell. */
+/** The given kind, which is checked later, or the kinds that the fields imply. */
 function namedPayTypes(values: ParameterValues): readonly string[] {
   const said = values['payType'] ?? null;
   if (said !== null) return [said];
@@ -43,11 +43,11 @@ function namedPayTypes(values: ParameterValues): readonly string[] {
   );
 }
 
-/** What is missing is said before what is malformed (reading: order of checks 10). */
+/** Reports missing parameters before malformed ones (reading: order of checks 10). */
 function refuseIncomplete(named: readonly string[], values: ParameterValues): void {
   const [payType, ...others] = named;
   if (payType === undefined) throw new V3Refusal('missing_param', { message: 'The destination is missing.' });
-  // Of two kinds at once nobody can say what is missing.
+  // With two kinds of destination, the missing fields are undefined.
   if (others.length > 0) return;
   const needed = v3Requests.payout.fields.filter((field) => field.destination === payType);
   const missing = needed.find(({ name }) => (values[name] ?? null) === null);
@@ -58,7 +58,7 @@ function onlyPayType(named: readonly string[]): PayType {
   const [only, ...others] = named;
   if (others.length === 0) return only as PayType;
   throw new V3Refusal('invalid_pay_type', {
-    message: 'The fields name two kinds of destination: send payType.',
+    message: 'The fields describe two kinds of destination. Send payType.',
   });
 }
 

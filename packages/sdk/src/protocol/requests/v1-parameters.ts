@@ -7,12 +7,12 @@ import { malformedMessage } from './malformed.ts';
 import { outsideLimits } from './outside-limits.ts';
 import { V1Refusal } from './v1-refusal.ts';
 
-/** Whose limits an amount has to be within. */
+/** The merchant's limits for an amount. */
 interface Limited {
   readonly limits: Pick<Limits, 'payinMin' | 'payinMax'>;
 }
 
-/** Each parameter with its own 422, in the specification's order; what was not sent is null. */
+/** Checks each parameter with its own 422, in the specification's order. A missing one is null. */
 export function checkV1Parameters({
   endpoint,
   params,

@@ -7,7 +7,7 @@ interface WithHeaders {
 }
 
 /**
- * The parameters of a request that is read.
+ * The parameters of a query string.
  *
  * @param query without the question mark
  * @throws {V1Refusal}
@@ -25,7 +25,10 @@ export function readV1Json(body: Uint8Array, request: WithHeaders): FlatParams {
   return readable(() => parseFlat(body, contentType));
 }
 
-/** In the header it is not a parameter, so it is not signed; create-link.php alone takes it there (spec: Legacy v1). */
+/**
+ * The API Key of the parameter or, only for create-link.php, of the header. The header is not signed (spec: Legacy
+ * v1).
+ */
 export function readApiKey(
   { endpoint, request }: { readonly endpoint: V1Endpoint; readonly request: WithHeaders },
   params: FlatParams,

@@ -1,9 +1,9 @@
 import { type V1ErrorCode, v1Errors } from '../v1-error-codes.ts';
 
 interface RefusalOptions {
-  /** Tells the two meanings of `method_not_allowed` apart: 405 and 422. */
+  /** Distinguishes the two meanings of `method_not_allowed`, 405 and 422. */
   readonly status?: number;
-  /** Instead of the table's meaning. */
+  /** Replaces the meaning of the error table. */
   readonly message?: string | undefined;
   readonly cause?: unknown;
 }
@@ -11,7 +11,7 @@ interface RefusalOptions {
 /** Ends a v1 request with an error of its table (spec: Legacy v1 errors). */
 export class V1Refusal extends Error {
   override readonly name = 'V1Refusal';
-  /** Of the table of v1's errors. */
+  /** Code of the v1 error table. */
   readonly code: V1ErrorCode;
   /** The HTTP status of the response. */
   readonly status: number;

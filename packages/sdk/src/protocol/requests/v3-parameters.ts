@@ -4,13 +4,13 @@ import { v3Requests } from '../schemas/v3-requests.ts';
 import { malformedMessage } from './malformed.ts';
 import { V3Refusal } from './v3-refusal.ts';
 
-/** A parameter's text by its main name or its alias; null when it is missing, null or empty. */
+/** A parameter's value by its main name or alias; null if it is missing, null or empty. */
 export function readParameter(params: FlatParams, name: string, alias?: string): string | null {
   const text = params.get(name)?.text || (alias === undefined ? '' : params.get(alias)?.text);
   return text === undefined || text === '' ? null : text;
 }
 
-/** An alias and its main name with different values: neither can be believed (reading: Parameters). */
+/** Refuses a main name and its alias with different values (reading: Parameters). */
 function refuseContradictions(endpoint: V3Endpoint, params: FlatParams): void {
   for (const { name, alias } of v3Requests[endpoint].fields) {
     if (alias === undefined) continue;
@@ -24,14 +24,14 @@ function refuseContradictions(endpoint: V3Endpoint, params: FlatParams): void {
   }
 }
 
-/** Who a request claims to come from; whether its signature is right is another matter. */
+/** The claimed sender of a request, before the signature is verified. */
 export interface CredentialClaim {
   readonly mchId: string;
   readonly sign: string;
 }
 
 /**
- * The merchant that is named and the signature (reading: order of checks 6).
+ * The Merchant ID and the signature (reading: order of checks 6).
  *
  * @throws {V3Refusal}
  */
@@ -44,17 +44,17 @@ export function readCredentials(endpoint: V3Endpoint, params: FlatParams): Crede
   return { mchId, sign };
 }
 
-/** The values of an endpoint's parameters by main name; what was not sent is null. */
+/** The values of an endpoint's parameters by main name; a missing one is null. */
 export type ParameterValues = Readonly<Record<string, string | null>>;
 
-/** Each parameter by itself (reading: order of checks 10). */
+/** Checks each parameter (reading: order of checks 10). */
 export function checkV3Parameters(endpoint: V3Endpoint, params: FlatParams): ParameterValues {
   const values = readParameters(endpoint, params);
   refuseMalformed(endpoint, params, values);
   return values;
 }
 
-/** First of step 10: whatever is missing, in the specification's order. */
+/** First part of step 10: refuses missing parameters, in the specification's order. */
 export function readParameters(endpoint: V3Endpoint, params: FlatParams): ParameterValues {
   const { fields } = v3Requests[endpoint];
   const values = Object.fromEntries(
@@ -65,17 +65,17 @@ export function readParameters(endpoint: V3Endpoint, params: FlatParams): Parame
   return values;
 }
 
-/** 422 `missing_param`, by the parameter's main name. */
+/** 422 `missing_param` with the parameter's main name. */
 export function missingParameter(name: string): V3Refusal {
   return new V3Refusal('missing_param', { message: `${name} is missing.` });
 }
 
-/** Then each parameter with its own code, in the specification's order. */
+/** Second part of step 10: refuses each malformed parameter with its own code, in the specification's order. */
 export function refuseMalformed(endpoint: V3Endpoint, params: FlatParams, values: ParameterValues): void {
   for (const field of v3Requests[endpoint].fields) {
     const { name, alias, schema, code, destination } = field;
     const value = values[name] ?? null;
-    // A destination's values are business rules: they come after idempotency (reading: order of checks 12).
+    // Values of a destination are checked after idempotency, with the business rules (reading: order of checks 12).
     if (value === null || destination !== undefined) continue;
     if (schema.safeParse(value).success && !isNumberForAmount(params, name)) continue;
     const sent = params.has(name) || alias === undefined ? name : alias;
@@ -84,7 +84,7 @@ export function refuseMalformed(endpoint: V3Endpoint, params: FlatParams, values
   }
 }
 
-/** reading: Parameters, `amount` as a JSON number is refused even when its text would do. */
+/** Returns whether `amount` is a JSON number, which is refused in any format (reading: Parameters). */
 function isNumberForAmount(params: FlatParams, name: string): boolean {
   return name === 'amount' && params.get(name)?.kind !== 'string';
 }

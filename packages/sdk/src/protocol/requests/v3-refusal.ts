@@ -1,7 +1,7 @@
 import { type V3ErrorCode, v3Errors } from '../error-codes.ts';
 
 interface RefusalOptions {
-  /** Instead of the table's meaning. */
+  /** Replaces the meaning of the error table. */
   readonly message?: string | undefined;
   /** Whole seconds, for 429. */
   readonly retryAfter?: number;
@@ -11,7 +11,7 @@ interface RefusalOptions {
 /** Ends a v3 request with an error of the table (spec: Errors). The message never holds a value of the request. */
 export class V3Refusal extends Error {
   override readonly name = 'V3Refusal';
-  /** Of the table of v3's errors. */
+  /** Code of the v3 error table. */
   readonly code: V3ErrorCode;
   /** Whole seconds, for 429. */
   readonly retryAfter: number | null;

@@ -9,7 +9,7 @@ interface Signed {
   readonly sign: string;
 }
 
-/** Whether `sign` is right with this key: the signature, or the alternative one where that can be meant. */
+/** Returns whether `sign` is the signature with this key, or the alternative one if the request allows it. */
 export function isSignedWith({ endpoint, params, sign }: Signed, key: string): boolean {
   const texts = textParams(params);
   if (verifySignature(texts, key, sign, { upperCaseOnly: true })) return true;

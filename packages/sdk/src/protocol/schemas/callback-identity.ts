@@ -21,7 +21,7 @@ export const callbackIdentity = /* @__PURE__ */ combined(
       },
       orderNo: {
         form: 'id',
-        description: 'The service’s order number.',
+        description: 'The gateway order number.',
         example: 'PI2026112015040512345678',
       },
       gateway_order_no: {
@@ -35,7 +35,11 @@ export const callbackIdentity = /* @__PURE__ */ combined(
 
 /** The mark of a test callback. */
 export const callbackTest = {
-  test: { form: 'test', description: 'Present in the panel’s test callback.', example: true },
+  test: {
+    form: 'test',
+    description: 'Present in the test callback of the merchant dashboard.',
+    example: true,
+  },
 } as const satisfies Fields;
 
 /** The signature of a v3 callback. */

@@ -6,7 +6,7 @@ import { receivedFields } from './received.ts';
 /** Main names of a v3 callback's fields by their alias (spec: Events, "field and alias"). */
 export const callbackAliases = /* @__PURE__ */ aliasesOf(callbackIdentity);
 
-/** The tolerant reading of a v3 callback: alias names alone are enough, but must not contradict the main names. */
+/** The tolerant schema of a v3 callback: alias names alone are enough, but must not contradict the main names. */
 // @__NO_SIDE_EFFECTS__
 export function receivedCallback<T extends Fields>(fields: T) {
   return receivedFields(fields).check(z.refine(agree, 'a field and its alias have different values'));

@@ -7,7 +7,7 @@ const optionalNumber = /* @__PURE__ */ z.optional(
   ),
 );
 
-/** The tolerant reading of a v3 answer: unknown codes pass, and `code` may disagree with the HTTP status. */
+/** The tolerant schema of a v3 response. It accepts unknown codes, and a `code` that differs from the HTTP status. */
 export const v3EnvelopeReceived = /* @__PURE__ */ received(() => ({
   success: flag,
   code: optionalNumber,
@@ -16,7 +16,7 @@ export const v3EnvelopeReceived = /* @__PURE__ */ received(() => ({
   data: z.optional(z.unknown()),
 }));
 
-/** The tolerant reading of a v1 answer. */
+/** The tolerant schema of a v1 response. */
 export const v1EnvelopeReceived = /* @__PURE__ */ received(() => ({
   ok: flag,
   message: optionalText,

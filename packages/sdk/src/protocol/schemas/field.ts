@@ -1,6 +1,6 @@
 /**
- * What a value on the wire can be. `exact.ts` has a schema of each form as this API writes it, `received.ts` one as a
- * client takes it.
+ * Forms of a value on the wire. `exact.ts` has the schema of each form as this API writes it, and `received.ts` has
+ * the tolerant one.
  */
 export type Form =
   /** An identifier that a caller cannot do without. */
@@ -32,18 +32,18 @@ export type Form =
   | 'test'
   | 'sign';
 
-/** One field of a response or a callback. Everything that is known of it stands here. */
+/** One field of a response or callback, with everything known about it. */
 export interface Field {
   readonly form: Form;
-  /** What a `status` or a `word` can be. */
+  /** Possible values of a `status` or `word`. */
   readonly words?: readonly [string, ...string[]];
-  /** The main name, if this is the other name of a field. */
+  /** The main name, for a field that is an alias. */
   readonly aliasOf?: string;
   readonly description: string;
   readonly example: string | true;
 }
 
-/** The fields of a resource by their wire names. Plain data: a client brings it along, and not the exact schemas. */
+/** Fields of a resource by wire name. Plain data, so that a client can bundle it without the exact schemas. */
 export type Fields = Readonly<Record<string, Field>>;
 
 /** The words of a field, as a type. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import * as internal from '../../internal.ts';
 import * as protocol from '../../protocol.ts';
 
-/** The wire as it is written: what an API description is made of. The tolerant readings, in zod/mini, are not. */
+/** The wire as it is written: what an API description is made of. The tolerant schemas, in zod/mini, are not. */
 const schemas: readonly (readonly [string, z.ZodType])[] = [
   ...Object.entries({ ...protocol, ...internal }).flatMap(([name, value]) =>
     value instanceof z.ZodType ? [[name, value] as const] : [],
@@ -50,7 +50,7 @@ describe('JSON Schema', () => {
     const empty = properties(z.toJSONSchema(schema) as Node).filter(
       ([, property]) => property.examples?.[0] === '',
     );
-    // Of a withdrawal to a bank, as the example is, they are mostly empty.
+    // Of a payout to a bank, as the example is, they are mostly empty.
     expect(empty.map(([field]) => field)).toEqual(name === 'payoutCallback' ? ['txid', 'message'] : []);
   });
 

@@ -6,7 +6,12 @@ export const linkFields = {
   link_code: { form: 'id', description: 'Identifier of the link.', example: 'L7f3kQ2m9' },
   client_ref: { form: 'text', description: 'The merchant’s own id; empty if none.', example: 'INV-42' },
   amount: { form: 'amount', description: 'INR, two decimals.', example: '500.00' },
-  currency: { form: 'word', words: currencies, description: 'What the customer pays in.', example: 'INR' },
+  currency: {
+    form: 'word',
+    words: currencies,
+    description: 'Currency that the customer pays in.',
+    example: 'INR',
+  },
   status: {
     form: 'status',
     words: ['pending', 'success', 'failed', 'expired'],
@@ -15,25 +20,25 @@ export const linkFields = {
   },
   pay_url: {
     form: 'url',
-    description: 'Hosted checkout address.',
+    description: 'URL of the hosted checkout.',
     example: 'https://gateway.example/pay/3f9c0a',
   },
   created_at: { form: 'time', description: 'Time of creation, IST.', example: '2026-11-20T15:04:05+05:30' },
 } as const satisfies Fields;
 
-/** Where a link stands; a paid one is `success` (spec: States and transitions, Legacy link). */
+/** Status of a link (spec: States and transitions, Legacy link). A paid one is `success`. */
 export type LinkStatus = Word<(typeof linkFields)['status']>;
 
-/** What the response to `create-link` adds. */
+/** Additional fields of the response to `create-link`. */
 export const linkCreatedFields = {
   expires_at: {
     form: 'time',
-    description: 'When an unpaid link expires, IST.',
+    description: 'Time at which an unpaid link expires, IST.',
     example: '2026-11-20T15:34:05+05:30',
   },
 } as const satisfies Fields;
 
-/** What the response to `link-status` adds. */
+/** Additional fields of the response to `link-status`. */
 export const linkFoundFields = {
   note: { form: 'text', description: 'The merchant’s note; empty if none.', example: 'Invoice 42' },
   paid_at: {
@@ -43,7 +48,7 @@ export const linkFoundFields = {
   },
 } as const satisfies Fields;
 
-/** The webhook of a paid link (spec: Legacy webhook). */
+/** Fields of the callback of a paid link (spec: Legacy webhook). */
 export const linkCallbackFields = /* @__PURE__ */ combined(
   () =>
     ({

@@ -3,7 +3,7 @@ import { combined } from './field.ts';
 import { linkCallbackFields, linkCreatedFields, linkFields, linkFoundFields } from './link-fields.ts';
 import { receivedFields } from './received.ts';
 
-/** The tolerant reading of a link, created or found. */
+/** The tolerant schema of a link, created or found. */
 export const linkReceived = /* @__PURE__ */ receivedFields(
   combined(
     () =>
@@ -15,7 +15,7 @@ export const linkReceived = /* @__PURE__ */ receivedFields(
   ),
 );
 
-/** The tolerant reading of a link's webhook. */
+/** The tolerant schema of a link's webhook. */
 export const linkCallbackReceived = /* @__PURE__ */ receivedFields(
   combined(
     () =>

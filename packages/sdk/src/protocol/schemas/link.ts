@@ -2,20 +2,20 @@ import * as z from 'zod';
 import { exactObject, type Written } from './exact.ts';
 import { linkCallbackFields, linkCreatedFields, linkFields, linkFoundFields } from './link-fields.ts';
 
-/** The states of a link, as the schema of the strict reading. */
+/** The states of a link, as the schema of the strict schema. */
 export const linkStatus = z.enum(linkFields.status.words);
 
-/** What is written of a link, created or found. */
+/** Data of a link, created or found. */
 export type LinkData = Written<typeof linkFields>;
-/** The `data` that `create-link` answers. */
+/** The `data` that `create-link` returns. */
 export type LinkCreatedData = LinkData & Written<typeof linkCreatedFields>;
-/** The `data` that `link-status` answers. */
+/** The `data` that `link-status` returns. */
 export type LinkFoundData = LinkData & Written<typeof linkFoundFields>;
 
-/** A link as `create-link` answers it (spec: Legacy payment link). */
+/** A link as `create-link` returns it (spec: Legacy payment link). */
 export const linkCreated = exactObject({ ...linkFields, ...linkCreatedFields });
 
-/** A link as `link-status` answers it. */
+/** A link as `link-status` returns it. */
 export const linkFound = exactObject({ ...linkFields, ...linkFoundFields });
 
 /** The webhook of a paid link (spec: Legacy webhook). */

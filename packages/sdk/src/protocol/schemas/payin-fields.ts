@@ -3,7 +3,7 @@ import { tradeTypes } from './words.ts';
 
 /** spec: Pay-in order. */
 export const payinFields = {
-  orderNo: { form: 'id', description: 'The service’s order number.', example: 'PI2026112015040512345678' },
+  orderNo: { form: 'id', description: 'The gateway order number.', example: 'PI2026112015040512345678' },
   mchOrderNo: { form: 'id', description: 'The merchant’s order number.', example: 'ORDER-1' },
   amount: { form: 'amount', description: 'INR.', example: '500.00' },
   fee: { form: 'sum', description: '11% of the amount.', example: '55.00' },
@@ -24,7 +24,7 @@ export const payinFields = {
   pay_url: {
     form: 'url',
     aliasOf: 'payUrl',
-    description: 'Hosted checkout address.',
+    description: 'URL of the hosted checkout.',
     example: 'https://gateway.example/pay/3f9c0a',
   },
   payUrl: {
@@ -32,11 +32,11 @@ export const payinFields = {
     description: 'The same as `pay_url`.',
     example: 'https://gateway.example/pay/3f9c0a',
   },
-  extra: { form: 'text', description: 'The merchant’s free text; empty if none.', example: 'blue shirt' },
+  extra: { form: 'text', description: 'The merchant’s own string; empty if none.', example: 'blue shirt' },
   createdAt: { form: 'time', description: 'Time of creation, IST.', example: '2026-11-20T15:04:05+05:30' },
   expiresAt: {
     form: 'time',
-    description: 'When an unpaid order expires, IST.',
+    description: 'Time at which an unpaid order expires, IST.',
     example: '2026-11-20T15:34:05+05:30',
   },
   paidAt: {
@@ -46,18 +46,22 @@ export const payinFields = {
   },
 } as const satisfies Fields;
 
-/** Where a pay-in order stands. `success` alone is final (spec: States and transitions, Pay-in order). */
+/** Status of a pay-in, of which only `success` is final (spec: States and transitions, Pay-in order). */
 export type PayinStatus = Word<(typeof payinFields)['status']>;
 
-/** What a USDT order adds (spec: Pay-in order, Additional fields). */
+/** Additional fields of a USDT order (spec: Pay-in order, Additional fields). */
 export const payinUsdtFields = {
   usdtAmount: { form: 'usdt', description: 'Exact USDT to pay.', example: '5.555556' },
   rate: { form: 'rate', description: 'INR per USDT.', example: '90.0000' },
-  address: { form: 'name', description: 'Receiving address.', example: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+  address: {
+    form: 'name',
+    description: 'Receiving wallet address.',
+    example: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  },
   network: { form: 'word', words: ['TRC20'], description: 'The network to pay on.', example: 'TRC20' },
 } as const satisfies Fields;
 
-/** What the response to `payin` adds. */
+/** Additional fields of the response to `payin`. */
 export const payinCreatedFields = {
   duplicate: {
     form: 'flag',
@@ -66,19 +70,19 @@ export const payinCreatedFields = {
   },
 } as const satisfies Fields;
 
-/** What the response to `check-order-status` adds. */
+/** Additional fields of the response to `check-order-status`. */
 export const payinFoundFields = {
   type: { form: 'word', words: ['payin'], description: 'The kind of order found.', example: 'payin' },
 } as const satisfies Fields;
 
-/** What a pay-in callback has beside its identity (spec: Pay-in callback). What is not known is the empty text. */
+/** Fields of a pay-in callback without its identity (spec: Pay-in callback). An unknown value is the empty string. */
 export const payinCallbackOwnFields = /* @__PURE__ */ combined(
   () =>
     ({
       amount: payinFields.amount,
       paidAmount: {
         form: 'sumOrEmpty',
-        description: 'INR actually paid; empty when nothing was.',
+        description: 'INR actually paid; empty if nothing was paid.',
         example: '500.00',
       },
       fee: payinFields.fee,
@@ -92,7 +96,7 @@ export const payinCallbackOwnFields = /* @__PURE__ */ combined(
       status: {
         form: 'status',
         words: ['success', 'failed'],
-        description: 'What happened.',
+        description: 'Event of the callback.',
         example: 'success',
       },
       utr: { form: 'reference', description: 'Bank reference, when known.', example: '412345678901' },

@@ -10,7 +10,7 @@ import {
 } from './payin-fields.ts';
 import { receivedFields, toldBy } from './received.ts';
 
-/** What a pay-in order can have, created or found. */
+/** Fields of a pay-in order, created or found. */
 const payinOrderFields = /* @__PURE__ */ combined(
   () =>
     ({
@@ -21,12 +21,12 @@ const payinOrderFields = /* @__PURE__ */ combined(
     }) as const,
 );
 
-/** The tolerant reading of a pay-in order; `payUrl` also when it came as `pay_url` alone, empty when neither came. */
+/** The tolerant schema of a pay-in order. `payUrl` also accepts `pay_url`, and is empty if both are missing. */
 export const payinReceived = /* @__PURE__ */ receivedFields(payinOrderFields);
-/** What a caller sees of it. */
+/** Result fields of a pay-in. */
 export const toldPayin = /* @__PURE__ */ toldBy(payinOrderFields);
 
-/** What a client reads of a pay-in callback. */
+/** Fields of a pay-in callback that a client reads. */
 const payinCallbackFields = /* @__PURE__ */ combined(
   () =>
     ({
@@ -36,7 +36,7 @@ const payinCallbackFields = /* @__PURE__ */ combined(
     }) as const,
 );
 
-/** The tolerant reading of a pay-in callback, JSON or form. */
+/** The tolerant schema of a pay-in callback, JSON or form. */
 export const payinCallbackReceived = /* @__PURE__ */ receivedCallback(payinCallbackFields);
-/** What a caller sees of it. */
+/** Result fields of a pay-in callback. */
 export const toldPayinCallback = /* @__PURE__ */ toldBy(payinCallbackFields);

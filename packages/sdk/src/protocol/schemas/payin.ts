@@ -9,16 +9,16 @@ import {
   payinUsdtFields,
 } from './payin-fields.ts';
 
-/** The states of a pay-in order, as the schema of the strict reading. */
+/** The states of a pay-in order, as the schema of the strict schema. */
 export const payinStatus = z.enum(payinFields.status.words);
 
-/** What is written of a pay-in order, created or found; the fields of a USDT order are there all or not at all. */
+/** Data of a pay-in, created or found. It has either all fields of a USDT order or none. */
 export type PayinData = Written<typeof payinFields> & Partial<PayinUsdtData>;
 /** What a USDT order adds. */
 export type PayinUsdtData = Written<typeof payinUsdtFields>;
-/** The `data` that `payin` answers. */
+/** The `data` that `payin` returns. */
 export type PayinCreatedData = PayinData & Written<typeof payinCreatedFields>;
-/** The `data` that `check-order-status` answers. */
+/** The `data` that `check-order-status` returns. */
 export type PayinFoundData = PayinData & Written<typeof payinFoundFields>;
 
 const { tradeType, ...common } = payinFields;
@@ -34,19 +34,19 @@ const usdt = {
   ...payinUsdtFields,
 } as const;
 
-/** A pay-in order as `payin` answers it (spec: Pay-in order). */
+/** A pay-in order as `payin` returns it (spec: Pay-in order). */
 export const payinCreated = z.discriminatedUnion('tradeType', [
   exactObject({ ...inr, ...payinCreatedFields }),
   exactObject({ ...usdt, ...payinCreatedFields }),
 ]);
 
-/** A pay-in order as `check-order-status` answers it. */
+/** A pay-in order as `check-order-status` returns it. */
 export const payinFound = z.discriminatedUnion('tradeType', [
   exactObject({ ...inr, ...payinFoundFields }),
   exactObject({ ...usdt, ...payinFoundFields }),
 ]);
 
-/** spec: Pay-in callback, as JSON. What is not known is the empty text. */
+/** spec: Pay-in callback, as JSON. An unknown value is the empty string. */
 export const payinCallback = exactObject({
   ...callbackIdentity,
   ...callbackTest,

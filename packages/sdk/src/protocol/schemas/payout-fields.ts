@@ -4,14 +4,14 @@ import { payTypes } from './words.ts';
 
 const orderNo = {
   form: 'payoutNo',
-  description: 'The service’s payout number; it begins with WD.',
+  description: 'The gateway order number of the payout. It begins with WD.',
   example: 'WD20261120150405000001',
 } as const;
 
 /** spec: Withdrawal. */
 export const payoutFields = {
   orderNo,
-  mchOrderNo: { form: 'id', description: 'The merchant’s payout number.', example: 'W-1' },
+  mchOrderNo: { form: 'id', description: 'The merchant’s order number of the payout.', example: 'W-1' },
   amount: { form: 'amount', description: 'INR that the beneficiary receives.', example: '1000.00' },
   fee: { form: 'sum', description: '6.5% of the amount plus 10.00.', example: '75.00' },
   totalDebit: {
@@ -39,10 +39,10 @@ export const payoutFields = {
   },
 } as const satisfies Fields;
 
-/** Where a withdrawal stands. `success` and `failed` are final (spec: States and transitions, Withdrawal). */
+/** Status of a payout, of which `success` and `failed` are final (spec: States and transitions, Withdrawal). */
 export type PayoutStatus = Word<(typeof payoutFields)['status']>;
 
-/** What the response to `payout` adds. */
+/** Additional fields of the response to `payout`. */
 export const payoutCreatedFields = {
   duplicate: {
     form: 'flag',
@@ -51,12 +51,12 @@ export const payoutCreatedFields = {
   },
 } as const satisfies Fields;
 
-/** What the response to `check-order-status` adds. */
+/** Additional fields of the response to `check-order-status`. */
 export const payoutFoundFields = {
   type: { form: 'word', words: ['payout'], description: 'The kind of order found.', example: 'payout' },
 } as const satisfies Fields;
 
-/** The identity of a pay-out callback: its order number is a payout number. */
+/** Order numbers of a payout callback. */
 export const payoutCallbackIdentity = /* @__PURE__ */ combined(
   () =>
     ({
@@ -66,7 +66,7 @@ export const payoutCallbackIdentity = /* @__PURE__ */ combined(
     }) as const,
 );
 
-/** What a pay-out callback has beside its identity (spec: Pay-out callback). What is not known is the empty text. */
+/** Fields of a payout callback without its identity (spec: Pay-out callback). An unknown value is the empty string. */
 export const payoutCallbackOwnFields = /* @__PURE__ */ combined(
   () =>
     ({
@@ -76,7 +76,7 @@ export const payoutCallbackOwnFields = /* @__PURE__ */ combined(
       status: {
         form: 'status',
         words: ['processing', 'success', 'failed'],
-        description: 'What happened.',
+        description: 'Event of the callback.',
         example: 'success',
       },
       txid: { form: 'reference', description: 'Transfer reference (USDT), when known.', example: '' },

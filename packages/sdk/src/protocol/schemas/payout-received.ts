@@ -10,17 +10,17 @@ import {
 } from './payout-fields.ts';
 import { receivedFields, toldBy } from './received.ts';
 
-/** What a withdrawal can have, created or found. It tells the kind of destination, never the destination. */
+/** Fields of a payout, created or found, with the kind of destination and without the destination itself. */
 const payoutOrderFields = /* @__PURE__ */ combined(
   () => ({ ...payoutFoundFields, ...payoutFields, ...payoutCreatedFields }) as const,
 );
 
-/** The tolerant reading of a withdrawal, created or found. */
+/** The tolerant schema of a payout, created or found. */
 export const payoutReceived = /* @__PURE__ */ receivedFields(payoutOrderFields);
-/** What a caller sees of it. */
+/** Result fields of a payout. */
 export const toldPayout = /* @__PURE__ */ toldBy(payoutOrderFields);
 
-/** What a client reads of a pay-out callback. */
+/** Fields of a payout callback that a client reads. */
 const payoutCallbackFields = /* @__PURE__ */ combined(
   () =>
     ({
@@ -30,7 +30,7 @@ const payoutCallbackFields = /* @__PURE__ */ combined(
     }) as const,
 );
 
-/** The tolerant reading of a pay-out callback, JSON or form. */
+/** The tolerant schema of a payout callback, JSON or form. */
 export const payoutCallbackReceived = /* @__PURE__ */ receivedCallback(payoutCallbackFields);
-/** What a caller sees of it. */
+/** Result fields of a payout callback. */
 export const toldPayoutCallback = /* @__PURE__ */ toldBy(payoutCallbackFields);

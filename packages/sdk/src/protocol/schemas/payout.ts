@@ -9,23 +9,23 @@ import {
   payoutFoundFields,
 } from './payout-fields.ts';
 
-/** The states of a withdrawal, as the schema of the strict reading. */
+/** The states of a payout, as the schema of the strict schema. */
 export const payoutStatus = z.enum(payoutFields.status.words);
 
-/** What is written of a withdrawal, created or found. */
+/** Data of a payout, created or found. */
 export type PayoutData = Written<typeof payoutFields>;
-/** The `data` that `payout` answers. */
+/** The `data` that `payout` returns. */
 export type PayoutCreatedData = PayoutData & Written<typeof payoutCreatedFields>;
-/** The `data` that `check-order-status` answers. */
+/** The `data` that `check-order-status` returns. */
 export type PayoutFoundData = PayoutData & Written<typeof payoutFoundFields>;
 
-/** A withdrawal as `payout` answers it (spec: Withdrawal). */
+/** A payout as `payout` returns it (spec: Withdrawal). */
 export const payoutCreated = exactObject({ ...payoutFields, ...payoutCreatedFields });
 
-/** A withdrawal as `check-order-status` answers it. */
+/** A payout as `check-order-status` returns it. */
 export const payoutFound = exactObject({ ...payoutFields, ...payoutFoundFields });
 
-/** spec: Pay-out callback, as JSON. What is not known is the empty text. */
+/** spec: Pay-out callback, as JSON. An unknown value is the empty string. */
 export const payoutCallback = exactObject({
   ...payoutCallbackIdentity,
   ...callbackTest,

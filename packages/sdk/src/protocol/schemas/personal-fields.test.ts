@@ -6,7 +6,7 @@ it('the beneficiary’s name, numbers and addresses are personal, the bank and i
   expect(personalFields).toEqual(['accountName', 'accountNumber', 'upiId', 'usdtAddress']);
 });
 
-it('each field of a destination is a parameter of a withdrawal, in the specification’s order', () => {
+it('each field of a destination is a parameter of a payout, in the specification’s order', () => {
   const named = v3Requests.payout.fields.filter(({ destination }) => destination !== undefined);
   expect(Object.values(destinations).flat()).toEqual(named);
   for (const [kind, fields] of Object.entries(destinations)) {

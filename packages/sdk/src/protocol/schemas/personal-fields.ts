@@ -7,7 +7,7 @@ const requests: readonly { readonly fields: readonly RequestField<string>[] }[] 
   ...Object.values(v1Requests),
 ];
 
-/** The parameters of all requests, by their main names and aliases, whose values are somebody's own: no log has them. */
+/** Names and aliases of all request parameters with personal values, which no log contains. */
 export const personalFields: readonly string[] = [
   ...new Set(
     requests

@@ -103,7 +103,7 @@ describe('an order', () => {
     }
   });
 
-  it('tells what is wrong with an amount', () => {
+  it('describes an invalid amount', () => {
     const read = payinReceived.safeParse({ ...payin, amount: 'much' });
     expect(read.error?.issues).toMatchObject([{ path: ['amount'], message: 'not an amount' }]);
   });
@@ -181,7 +181,7 @@ describe('a callback', () => {
     });
   });
 
-  it('is known by its alias names alone', () => {
+  it('is accepted with only its alias names', () => {
     const { mchId, mchOrderNo, orderNo, ...rest } = callback;
     const aliases = { merchant_id: mchId, merchant_order_no: mchOrderNo, gateway_order_no: orderNo };
     expect(payinCallbackReceived.parse({ ...rest, ...aliases })).toMatchObject(callback);
@@ -246,7 +246,7 @@ describe('an envelope', () => {
     expect(v1EnvelopeReceived.safeParse({ message: 'Success' }).success).toBe(false);
   });
 
-  it.each(['418a', 'a418', '4.18', '', '1234567890', {}, [418]])('has no code when it says %j', (code) => {
+  it.each(['418a', 'a418', '4.18', '', '1234567890', {}, [418]])('has no code for %j', (code) => {
     expect(v3EnvelopeReceived.parse({ success: true, code }).code).toBeUndefined();
   });
 

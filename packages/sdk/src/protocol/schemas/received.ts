@@ -2,27 +2,27 @@ import * as z from 'zod/mini';
 import { writtenDecimal } from '../money.ts';
 import { aliasesOf, type Field, type Fields, type Form } from './field.ts';
 
-// The tolerant readings are written with zod/mini: they are all that the client needs of zod, and it is a fifth of it.
-// The annotations let a bundler leave out the readings that are not used.
+// The tolerant schemas use zod/mini, a fifth of the size of zod. The client needs nothing else of zod.
+// The annotations let a bundler leave out unused schemas.
 
-/** One of the states that are known, or a text of a later version (reading: What the SDK tolerates). */
+/** A known word, or an unknown one of a later version (reading: What the SDK tolerates). */
 export type Open<Known extends string> = Known | (string & {});
 
-/** Numbers are taken for their text: what has digits alone is a number for some gateways. */
+/** Converts numbers to strings, because some gateways write strings of digits as numbers. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** What a caller cannot do without. */
+/** A required string. */
 const text = /* @__PURE__ */ z.pipe(/* @__PURE__ */ z.transform(textOf), /* @__PURE__ */ z.string());
 
-// What a caller can do without: whatever else it is, it counts as absent.
+// Optional values. A value of another type counts as absent.
 
-/** Text that can be left out. */
+/** An optional string. */
 export const optionalText = /* @__PURE__ */ z.optional(/* @__PURE__ */ z.transform(textOf));
-/** Text, or null for none. */
+/** A string, or null if missing. */
 const textOrNull = /* @__PURE__ */ z.transform((value) => textOf(value) ?? null);
-/** Text, or the empty one for none. */
+/** A string, or the empty string if missing. */
 const textOrEmpty = /* @__PURE__ */ z.transform((value) => textOf(value) ?? '');
 
 /** Any text, a known one in either case; typed so that an editor offers the known ones. */
@@ -63,9 +63,9 @@ function amountLike(pattern: RegExp) {
   );
 }
 
-/** An amount that a caller cannot do without. */
+/** A required amount. */
 const inr = /* @__PURE__ */ amountLike(/^\d/);
-/** A balance that a caller cannot do without; it may be below zero. */
+/** A required balance, which may be negative. */
 const balance = /* @__PURE__ */ amountLike(/\d/);
 
 /** A decimal that can be left out, with so many places. */
@@ -74,15 +74,15 @@ function optionalDecimal(places: number) {
   return z.optional(z.transform((value) => writtenDecimal(textOf(value) ?? '', places)));
 }
 
-/** True or false, also as 1 and 0, or either as text (reading: What the SDK tolerates, `test`). */
+/** True or false, also as 1 and 0, or either as a string (reading: What the SDK tolerates, `test`). */
 export function flagOf(value: unknown): boolean | undefined {
   const word = String(typeof value === 'boolean' ? value : textOf(value)).toLowerCase();
   return ['true', '1'].includes(word) || (['false', '0'].includes(word) ? false : undefined);
 }
 
-/** A flag that a caller cannot do without. */
+/** A required flag. */
 export const flag = /* @__PURE__ */ z.pipe(/* @__PURE__ */ z.transform(flagOf), /* @__PURE__ */ z.boolean());
-/** A flag that is false unless it is said. */
+/** An optional flag, false by default. */
 const optionalFlag = /* @__PURE__ */ z.optional(/* @__PURE__ */ z.transform(flagOf));
 
 /** `test` as true, "true", 1 or "1" (reading: What the SDK tolerates), in either case; anything else is false. */
@@ -95,7 +95,7 @@ const inrOrNull = /* @__PURE__ */ z._default(/* @__PURE__ */ z.nullable(inr), nu
 const sum = /* @__PURE__ */ optionalDecimal(2);
 const usdt = /* @__PURE__ */ optionalDecimal(6);
 
-/** The forms as a client takes them. */
+/** Tolerant schema of each form. */
 const forms = {
   id: text,
   payoutNo: text,
@@ -129,18 +129,18 @@ type Tolerant<F extends Field> = F extends {
     : ReturnType<typeof optionalOpenText<One>>
   : (typeof forms)[Extract<F['form'], keyof typeof forms>];
 
-/** The main names; what came under an alias is found there. */
+/** Main names; a value under an alias is available there too. */
 type TolerantShape<T extends Fields> = {
   [Name in keyof T as T[Name] extends { readonly aliasOf: string } ? never : Name]: Tolerant<T[Name]>;
 };
 
-/** The tolerant reading of an object that has these fields. */
+/** The tolerant schema of an object that has these fields. */
 // @__NO_SIDE_EFFECTS__
 export function receivedFields<T extends Fields>(fields: T) {
   return received(() => tolerantShape(fields), aliasesOf(fields));
 }
 
-/** The shape of an object that has these fields, as a client takes it. */
+/** The tolerant shape of an object with these fields. */
 export function tolerantShape<T extends Fields>(fields: T): TolerantShape<T> {
   return Object.fromEntries(
     mainFields(fields).map(([name, field]) => [name, tolerant(field)]),
@@ -154,14 +154,14 @@ function tolerant({ form, words = [''] }: Field): z.ZodMiniType {
 
 type Output<F extends Field> = z.output<Tolerant<F>>;
 
-/** Fields as callers see them: nothing is undefined. */
+/** Fields of a result, none of them undefined. */
 export type Told<T extends Fields> = {
   readonly [Name in keyof TolerantShape<T>]: undefined extends Output<T[Name]>
     ? Exclude<Output<T[Name]>, undefined> | (T[Name] extends { readonly form: 'flag' } ? never : null)
     : Output<T[Name]>;
 };
 
-/** Takes the fields out of a reading by their main names. What was left out is null, or false for a flag. */
+/** Takes the fields out of a reading by their main names. A missing value is null, or false for a flag. */
 // @__NO_SIDE_EFFECTS__
 export function toldBy<T extends Fields>(fields: T): (data: Readonly<Record<string, unknown>>) => Told<T> {
   const absent = mainFields(fields).map(
@@ -182,7 +182,7 @@ function mainFields(fields: Fields): readonly (readonly [string, Field])[] {
 type Aliases = Readonly<Record<string, string>>;
 
 /**
- * The tolerant reading of what the gateway sends: unknown fields stay, null and the empty text count as absent, and
+ * The tolerant schema of what the gateway sends: unknown fields stay, null and the empty string count as absent, and
  * a field that came under its alias alone is found under its main name too.
  *
  * @param shape a function, so that a reading that is not used can be left out with all that it is made of

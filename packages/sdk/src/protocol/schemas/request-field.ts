@@ -4,37 +4,37 @@ import type { PayType } from './words.ts';
 
 /** One parameter of a request. An empty value counts as absent (spec: Authentication 3). */
 export interface RequestField<Code extends string> {
-  /** Its main name on the wire, such as `mchOrderNo`, or `client_ref` in v1. */
+  /** Main name on the wire, for example `mchOrderNo`, or `client_ref` in v1. */
   readonly name: string;
-  /** The other name it may be sent under. */
+  /** Alternative name. */
   readonly alias?: string;
-  /** Must be present in every request of this kind. */
+  /** True if every request of this kind needs it. */
   readonly required: boolean;
-  /** What a value that is present must be; every value is text. */
+  /** Schema of a given value; every value is a string. */
   readonly schema: z.ZodType<string, string>;
-  /** The error code for a value that the schema refuses. */
+  /** Error code of a value that the schema refuses. */
   readonly code: Code;
-  /** What it is for, with its unit and shape: the text of the API description. */
+  /** Purpose, unit and format, for the API description. */
   readonly description: string;
-  /** A value that the schema takes; made up, nobody's account. */
+  /** An accepted, invented value. */
   readonly example: string;
   /**
-   * The kind of pay-out destination that it belongs to. Such a destination needs all its fields, and their values
-   * are checked with the business rules, after idempotency (reading: order of checks 12).
+   * Kind of payout destination that it belongs to. A destination needs all its fields. Their values are checked with
+   * the business rules, after idempotency (reading: order of checks 12).
    */
   readonly destination?: PayType;
-  /** How much of a value is somebody's own, and is shown to nobody; `none` when it is left out. */
+  /** The personal part of a value, which logs hide. Default `none`. */
   readonly personal?: Personal;
 }
 
-/** Nothing of it, all but its ending (four characters tell one account from another), or all. */
+/** Hidden part of a value: nothing, everything except the last four characters, or everything. */
 export type Personal = 'none' | 'but-ending' | 'all';
 
-/** A field of a destination has to say how much of it is the beneficiary's own: what is forgotten does not compile. */
+/** A field of a destination, which must declare how much of it is personal. */
 export type DestinationField<Code extends string, Kind extends PayType = PayType> = RequestField<Code> & {
   readonly destination: Kind;
   readonly personal: Personal;
-  /** Whether its presence tells the kind where `payType` is left out (reading: Parameters, `payType` omitted). */
+  /** True if its presence determines the kind if `payType` is omitted (reading: Parameters, `payType` omitted). */
   readonly tells: boolean;
 };
 
@@ -42,15 +42,15 @@ type Shape<Fields extends readonly RequestField<string>[]> = {
   [F in Fields[number] as F['name']]: F['required'] extends true ? F['schema'] : z.ZodOptional<F['schema']>;
 };
 
-/** A request: its parameters one by one, and all of them as one schema, by their main names. */
+/** The parameters of a request, and one schema of all of them by main name. */
 export interface RequestTable<Fields extends readonly RequestField<string>[]> {
   /** In the order of the specification's table, `sign` last. */
   readonly fields: readonly RequestField<Fields[number]['code']>[];
-  /** Takes unknown parameters too: they are signed and ignored (reading: Parameters). */
+  /** Accepts unknown parameters, which are signed and ignored (reading: Parameters). */
   readonly schema: ReturnType<typeof z.looseObject<Shape<Fields>>>;
 }
 
-/** Unknown parameters pass: they are signed and ignored (reading: Parameters). */
+/** Table of a request. Unknown parameters are signed and ignored (reading: Parameters). */
 export function requestTable<const Fields extends readonly RequestField<string>[]>(
   fields: Fields,
 ): RequestTable<Fields> {

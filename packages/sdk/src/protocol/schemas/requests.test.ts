@@ -160,7 +160,7 @@ describe.each<[keyof typeof endpoints, string, readonly string[], readonly strin
   });
 });
 
-describe('what a schema says of a parameter', () => {
+describe('the description of a parameter in a schema', () => {
   const { mchId, amount, notifyUrl, extra } = v3Requests.payin.schema.shape;
 
   it('is its description, with the other name that it has', () => {
@@ -168,14 +168,14 @@ describe('what a schema says of a parameter', () => {
     expect(amount.meta()?.description).toBe('INR with two decimals, within the pay-in limits.');
   });
 
-  it('is its kind and its length, where a pattern does not say it', () => {
+  it('is its kind and its length, unless a pattern contains them', () => {
     expect(z.toJSONSchema(notifyUrl)).toMatchObject({ format: 'uri', maxLength: 2_048 });
     expect(z.toJSONSchema(extra)).toMatchObject({ maxLength: 255 });
   });
 
   it.each([
     [notifyUrl, 'shop.example', 'an absolute http or https URL without user info'],
-    [extra, 'x'.repeat(256), '255 characters at most'],
+    [extra, 'x'.repeat(256), 'at most 255 characters'],
   ])('is what a value should have been', (schema, value, message) => {
     expect(schema.safeParse(value).error?.issues).toMatchObject([{ message }]);
   });

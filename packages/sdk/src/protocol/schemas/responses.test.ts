@@ -84,10 +84,10 @@ const accepted: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
     { ...payin, type: 'payin', paidAmount: '500.00', utr: '412345678901', paidAt: payin.createdAt },
   ],
   ['a USDT pay-in found', payinFound, { ...usdt, type: 'payin' }],
-  ['a withdrawal', payoutCreated, payout],
-  ['a repeated withdrawal', payoutCreated, { ...payout, duplicate: true, status: 'processing' }],
+  ['a payout', payoutCreated, payout],
+  ['a repeated payout', payoutCreated, { ...payout, duplicate: true, status: 'processing' }],
   [
-    'a withdrawal found',
+    'a payout found',
     payoutFound,
     { ...payout, type: 'payout', status: 'success', paidAt: payout.createdAt, txid: 'x' },
   ],
@@ -103,7 +103,7 @@ const accepted: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
   ],
   ['a USDT pay-in callback', payinCallback, { ...payinEvent, tradeType: 'usdt', usdtAmount: '5.555556' }],
   ['a test callback', payinCallback, { ...payinEvent, test: true }],
-  ['a pay-out callback', payoutCallback, payoutEvent],
+  ['a payout callback', payoutCallback, payoutEvent],
   ['a link webhook', linkCallback, linkEvent],
   ['a v3 success', v3Success(wallet), { code: 200, success: true, message: 'Success', data: balance }],
   ['a v3 failure', v3Failure, { code: 422, success: false, message: 'No.', error: 'amount_range' }],
@@ -112,7 +112,7 @@ const accepted: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
 ];
 
 describe.each(accepted)('%s', (_name, schema, value) => {
-  it('is accepted as it is', () => {
+  it('is accepted unchanged', () => {
     expect(schema.parse(value)).toEqual(value);
   });
 
@@ -147,10 +147,10 @@ describe.each<[string, z.ZodType, unknown]>([
   ['a USDT order without them', payinCreated, { ...payin, tradeType: 'usdt' }],
   ['another kind of order', payinFound, { ...payin, type: 'payout' }],
   ['duplicate when it is not', payinCreated, { ...payin, duplicate: false }],
-  ['a withdrawal number without WD', payoutCreated, { ...payout, orderNo: 'P1' }],
-  ['a withdrawal number that does not begin with WD', payoutCreated, { ...payout, orderNo: 'PWD1' }],
+  ['a payout number without WD', payoutCreated, { ...payout, orderNo: 'P1' }],
+  ['a payout number that does not begin with WD', payoutCreated, { ...payout, orderNo: 'PWD1' }],
   ['the same in a callback', payoutCallback, { ...payoutEvent, gateway_order_no: 'PWD1' }],
-  ['a withdrawal that expired', payoutCreated, { ...payout, status: 'expired' }],
+  ['a payout that expired', payoutCreated, { ...payout, status: 'expired' }],
   ['a lower-case sign', payinCallback, { ...payinEvent, sign: 'f'.repeat(32) }],
   ['a pending callback', payinCallback, { ...payinEvent, status: 'pending' }],
   ['an unknown error code', v3Failure, { code: 422, success: false, message: 'No.', error: 'x' }],
@@ -161,7 +161,7 @@ describe.each<[string, z.ZodType, unknown]>([
   });
 });
 
-it('check-order-status answers either kind of order', () => {
+it('check-order-status returns either kind of order', () => {
   const { 'check-order-status': found } = v3Responses;
   expect(found.safeParse({ ...payin, type: 'payin' }).success).toBe(true);
   expect(found.safeParse({ ...payout, type: 'payout' }).success).toBe(true);

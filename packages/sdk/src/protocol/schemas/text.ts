@@ -3,35 +3,35 @@ import { mchOrderNoPattern, urlMaxLength } from '../limits.ts';
 import { amountPattern, ratePattern, usdtPattern } from '../money.ts';
 import { currencies, payTypes, tradeTypes } from './words.ts';
 
-// Every value on the wire is text; these are the kinds of text that several resources share.
+// Every value on the wire is a string. These kinds of strings are common to several resources.
 
 /** `tradeType` of a pay-in, as a schema. */
 export const tradeType = z.enum(tradeTypes);
 
-/** `payType` of a pay-out, as a schema: the kind of destination. */
+/** `payType` of a payout, as a schema: the kind of destination. */
 export const payType = z.enum(payTypes);
 
-/** `currency` of a v1 link, as a schema: what the customer pays in. */
+/** Schema of a v1 link's `currency`, which the customer pays in. */
 export const currency = z.enum(currencies);
 
-/** Text of this shape. */
+/** A string that matches a pattern. */
 export function matching(pattern: RegExp) {
   return z.string().regex(pattern);
 }
 
-/** Any text but the empty one. */
+/** Any string except the empty one. */
 export const someText = z.string().min(1);
 
-/** Any text with something to see in it. */
+/** A string with a visible character. */
 export const visibleText = matching(/\S/);
 
-/** INR with two decimals, more than zero (reading: Parameters, `amount`). */
+/** INR with two decimals, above zero (reading: Parameters, `amount`). */
 export const amount = matching(/^(?:[1-9][0-9]*\.[0-9]{2}|0\.(?:[1-9][0-9]|0[1-9]))$/);
 
-/** INR as v1 takes it, more than zero: `500`, `500.5` or `500.00` (reading: Legacy checks). */
+/** INR as in v1, above zero, for example `500`, `500.5` or `500.00` (reading: Legacy checks). */
 export const linkAmount = matching(/^(?:[1-9][0-9]*(?:\.[0-9]{1,2})?|0\.(?:[1-9][0-9]?|0[1-9]))$/);
 
-/** INR with two decimals, zero included: a fee, a balance. */
+/** INR with two decimals, zero included, for example a fee or balance. */
 export const sum = matching(amountPattern);
 
 /** USDT with six decimals. */
@@ -46,10 +46,10 @@ export const timestamp = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+05:30$/
 /** A merchant's number of an order. */
 export const mchOrderNo = matching(mchOrderNoPattern);
 
-/** A signature as this API writes it. */
+/** A signature in upper-case hexadecimal. */
 export const signature = matching(/^[0-9A-F]{32}$/);
 
-/** A pay-in's signature: the alternative one is accepted in either case (reading: Parameters). */
+/** A pay-in's signature. The alternative one may be in either case (reading: Parameters). */
 export const payinSignature = matching(/^[0-9A-Fa-f]{32}$/);
 
 const httpUrl = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i;
@@ -64,26 +64,26 @@ export const url = z
   )
   .meta({ format: 'uri' });
 
-/** Text of so many characters at most, counted as JSON Schema and databases do: by code point. */
+/** A string with a maximum number of code points, as JSON Schema and databases count. */
 export function shortText(maxLength: number) {
   return z
     .string()
-    .refine((text) => fits(text, maxLength), `${maxLength} characters at most`)
+    .refine((text) => fits(text, maxLength), `at most ${maxLength} characters`)
     .meta({ maxLength });
 }
 
 function fits(text: string, maxLength: number): boolean {
-  // A code point takes one or two UTF-16 units, so most texts need no counting.
+  // A code point has one or two UTF-16 units, so most strings need no count.
   if (text.length <= maxLength) return true;
   return text.length <= 2 * maxLength && [...text].length <= maxLength;
 }
 
-/** What is not known is written as the empty text. */
+/** The schema, or the empty string for an unknown value. */
 export function orEmpty<S extends z.ZodType>(schema: S) {
   return z.union([schema, z.literal('')]);
 }
 
-/** The schema with what an API description shows of it. */
+/** The schema with its description and example. */
 export function described<S extends z.ZodType>(schema: S, description: string, example: unknown): S {
   return schema.meta({ ...schema.meta(), description, examples: [example] });
 }

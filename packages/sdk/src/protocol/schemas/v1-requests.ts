@@ -46,7 +46,7 @@ const createLink = requestTable([
     required: false,
     schema: text.shortText(noteMaxLength),
     code: 'invalid_note',
-    description: 'Free text, up to 255 characters.',
+    description: 'Any string of up to 255 characters.',
     example: 'Invoice 42',
   },
   {
@@ -54,7 +54,7 @@ const createLink = requestTable([
     required: false,
     schema: text.shortText(clientRefMaxLength),
     code: 'invalid_client_ref',
-    description: 'The merchant’s own id, up to 120 characters; a repeat answers the same link.',
+    description: 'The merchant’s own id, up to 120 characters. A repeat returns the same link.',
     example: 'INV-42',
   },
   {
@@ -62,7 +62,7 @@ const createLink = requestTable([
     required: false,
     schema: text.url,
     code: 'invalid_notify_url',
-    description: 'Where the webhook goes once the link is paid.',
+    description: 'URL that receives the callback once the link is paid.',
     example: 'https://shop.example/webhooks',
   },
   {
@@ -70,7 +70,7 @@ const createLink = requestTable([
     required: false,
     schema: text.url,
     code: 'invalid_return_url',
-    description: 'Where the customer is sent after paying.',
+    description: 'URL that the customer returns to after payment.',
     example: 'https://shop.example/thanks',
   },
   {
@@ -78,7 +78,7 @@ const createLink = requestTable([
     required: false,
     schema: text.currency,
     code: 'invalid_currency',
-    description: 'What the customer pays in: `INR` (default) or `USDT`. The amount is INR either way.',
+    description: 'Currency that the customer pays in, `INR` (default) or `USDT`. The amount is always INR.',
     example: 'INR',
   },
   sign,

@@ -31,7 +31,7 @@ const mchOrderNo = {
   schema: text.mchOrderNo,
   code: 'invalid_mch_order_no',
   description:
-    'The merchant’s own number: 1 to 100 letters, digits and `_ - . : # /`. A repeat answers the same order.',
+    'The merchant’s order number, 1 to 100 letters, digits and `_ - . : # /`. A repeat returns the same order.',
   example: 'ORDER-1',
 } as const satisfies V3Field;
 
@@ -62,7 +62,8 @@ const payin = requestTable([
     required: false,
     schema: text.tradeType,
     code: 'invalid_trade_type',
-    description: 'How the customer pays: `INRUPI` (default) or `usdt`, which the account must have enabled.',
+    description:
+      'Payment method of the customer, `INRUPI` (default) or `usdt`. It must be enabled for the account.',
     example: 'INRUPI',
   },
   {
@@ -71,7 +72,8 @@ const payin = requestTable([
     required: false,
     schema: text.url,
     code: 'invalid_url',
-    description: 'Where the callbacks of this order go; by default the callback URL saved in the panel.',
+    description:
+      'URL that receives the callbacks of this order. The default is the URL saved in the merchant dashboard.',
     example: 'https://shop.example/callbacks',
   },
   {
@@ -80,7 +82,7 @@ const payin = requestTable([
     required: false,
     schema: text.url,
     code: 'invalid_url',
-    description: 'Where the customer is sent after paying.',
+    description: 'URL that the customer returns to after payment.',
     example: 'https://shop.example/thanks',
   },
   {
@@ -88,17 +90,17 @@ const payin = requestTable([
     required: false,
     schema: text.shortText(extraMaxLength),
     code: 'invalid_extra',
-    description: 'Free text, echoed in queries and callbacks.',
+    description: 'Any string. Queries and callbacks return it.',
     example: 'blue shirt',
   },
   {
     ...sign,
     schema: text.payinSignature,
-    description: `${sign.description} With the snake_case names also the alternative signature, in either case.`,
+    description: `${sign.description} With the snake_case names, the alternative signature in either case is accepted too.`,
   },
 ]);
 
-/** The fields of each kind of destination of a withdrawal, all of which it needs (spec: POST payout, Rules). */
+/** The fields of each kind of destination of a payout, all of which it needs (spec: POST payout, Rules). */
 export const destinations = {
   bank: [
     {
@@ -106,7 +108,7 @@ export const destinations = {
       required: false,
       schema: text.someText,
       code: 'bank_invalid',
-      description: 'Bank name from the bank list (bank payouts); any other text is accepted as written.',
+      description: 'Bank name from the bank list (bank payouts). Any other name is accepted unchanged.',
       example: 'HDFC Bank',
       destination: 'bank',
       personal: 'none',
@@ -165,7 +167,7 @@ export const destinations = {
       required: false,
       schema: text.matching(usdtAddressPattern),
       code: 'address_invalid',
-      description: 'TRC20 address (USDT payouts); the account must have USDT enabled.',
+      description: 'TRC20 wallet address (USDT payouts). USDT must be enabled for the account.',
       example: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
       destination: 'usdt',
       personal: 'but-ending',
@@ -183,7 +185,7 @@ const payout = requestTable([
     required: true,
     schema: text.amount,
     code: 'invalid_amount',
-    description: 'INR with two decimals: what the beneficiary receives. The fee is charged on top.',
+    description: 'INR with two decimals that the beneficiary receives. The fee is charged on top.',
     example: '1000.00',
   },
   {
@@ -191,7 +193,7 @@ const payout = requestTable([
     required: false,
     schema: text.payType,
     code: 'invalid_pay_type',
-    description: 'The kind of destination; detected from the destination fields when left out.',
+    description: 'The kind of destination. By default the gateway detects it from the destination fields.',
     example: 'bank',
   },
   ...destinations.bank,
@@ -208,7 +210,7 @@ const orderQuery = requestTable([
     required: false,
     schema: text.mchOrderNo,
     code: 'invalid_mch_order_no',
-    description: 'The merchant’s own number; this or `orderNo` is needed.',
+    description: 'The merchant’s order number. Send this or `orderNo`.',
     example: 'ORDER-1',
   },
   {
@@ -216,7 +218,7 @@ const orderQuery = requestTable([
     required: false,
     schema: text.someText,
     code: 'order_not_found',
-    description: 'The service’s number; this or `mchOrderNo` is needed.',
+    description: 'The gateway order number. Send this or `mchOrderNo`.',
     example: 'PI2026112015040512345678',
   },
   sign,

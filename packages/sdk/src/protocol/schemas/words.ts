@@ -1,14 +1,14 @@
-/** How a pay-in is paid: `INRUPI` by UPI, `usdt` in USDT on TRC20. Case counts. */
+/** Payment methods of a pay-in: `INRUPI` by UPI, `usdt` in USDT on TRC20. Case-sensitive. */
 export const tradeTypes = ['INRUPI', 'usdt'] as const;
-/** How a pay-in is paid. */
+/** Payment method of a pay-in. */
 export type TradeType = (typeof tradeTypes)[number];
 
-/** The kinds of destination of a payout. Case counts. */
+/** Kinds of payout destination. Case-sensitive. */
 export const payTypes = ['bank', 'upi', 'usdt'] as const;
-/** Where a pay-out goes. */
+/** Kind of payout destination. */
 export type PayType = (typeof payTypes)[number];
 
-/** What a link of v1 is paid in. Case counts; the amount is INR either way. */
+/** Currencies that a customer can pay a v1 link in. Case-sensitive. The amount is always INR. */
 export const currencies = ['INR', 'USDT'] as const;
-/** What a link of v1 is paid in. */
+/** Currency that a customer pays a v1 link in. */
 export type Currency = (typeof currencies)[number];
