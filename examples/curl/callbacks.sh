@@ -1,5 +1,5 @@
 #!/bin/sh
-# The callback endpoint, as a CGI program: for Apache, lighttpd and whatever else runs such.
+# The callback endpoint, as a CGI program for Apache, lighttpd and other web servers.
 set -eu
 here=$(dirname "$0")
 . "$here/common.sh"
@@ -10,14 +10,14 @@ answer() {
   exit 0
 }
 key INRGATE_MCH_KEY > /dev/null && key INRGATE_MCH_SECRET > /dev/null || answer 500 'not set up'
-[ "$REQUEST_METHOD" = POST ] || answer 405 'callbacks are sent by POST'
+[ "$REQUEST_METHOD" = POST ] || answer 405 'the method must be POST'
 [ "${CONTENT_LENGTH:-65537}" -le 65536 ] || answer 413 'too large'
 head -c "$CONTENT_LENGTH" > "$body"
 why=$(sh "$here/verify.sh" "${CONTENT_TYPE:-}" < "$body" 2>&1) || answer 401 "$why"
 case $CONTENT_TYPE in application/json*) form=0 ;; *) form=1 ;; esac
 field() { LC_ALL=C awk -v "form=$form" -v "want=$1" -f "$here/fields.awk" < "$body"; }
 
-# note KIND TEXT: writes NUMBER.KIND once. The name can be given once: of all that try, one succeeds.
+# note KIND TEXT: writes NUMBER.KIND once. Only one process can create the name.
 note() {
   aside=$(mktemp "$orders/new-XXXXXX")
   printf '%s' "$2" > "$aside"
@@ -28,22 +28,22 @@ note() {
   [ "$is_first" = 1 ]
 }
 
-# The panel's test is about no order.
+# The merchant dashboard's test has no order.
 case $(field test) in '' | false) ;; *) answer 200 success ;; esac
 number=$(field mchOrderNo)
 status=$(field status)
 file=$(file_of "$number")
 if [ -n "$(field totalDebit)" ]; then
-  # Another status may come after the end, which it does not change.
+  # A callback with another status may follow, and changes nothing.
   case $status in success | failed) ;; *) answer 200 success ;; esac
   [ -f "$file.payout" ] && [ "$(cut -d' ' -f1 "$file.payout")" = "$(field amount)" ] || answer 500 'no such withdrawal'
   ! note settled "$status" || echo "$number: withdrawal $status" >&2
   answer 200 success
 fi
-# A pay-in that failed can still be paid, so nothing is cancelled.
+# A failed pay-in can still be paid, so cancel nothing.
 [ "$status" = success ] || answer 200 success
 paid=$(field paidAmount)
 printf '%s\n' "$paid" | grep -Eqx '[0-9]{1,12}\.[0-9]{2}' && [ -f "$file.order" ] ||
-  answer 500 'no order, or no amount' # it comes again, and the order may be there by then
+  answer 500 'no order, or no amount' # the gateway retries, and the order may exist by then
 ! note paid "$paid" || echo "$number: $paid INR" >&2
 answer 200 success

@@ -1,4 +1,4 @@
-# Calls of the gateway that are safe to repeat: `. "$here/client.sh"`, then make.
+# Calls of the gateway that are safe to retry: `. "$here/client.sh"`, then make.
 . "$here/common.sh"
 answer=$(mktemp)
 headers=$(mktemp)
@@ -6,8 +6,8 @@ trap 'rm -f "$answer" "$headers"' EXIT
 
 field() { LC_ALL=C awk -v "want=$1" -f "$here/fields.awk" < "$answer" 2> /dev/null || true; }
 
-# take KIND TEXT: writes NUMBER.KIND, before the gateway hears of it: whatever happens then, the number is known. It ends with 1
-# when the number is another's.
+# take KIND TEXT: writes NUMBER.KIND before the call of the gateway, so the order number is known in every case. Returns
+# 1 if the order number belongs to another order.
 take() {
   mkdir -p "$orders"
   file=$(file_of "$number").$1
@@ -19,7 +19,7 @@ take() {
   [ "$(cat "$file")" = "$2" ] || { echo 'refused: duplicate_order' >&2; exit 1; }
 }
 
-# call KEY ENDPOINT NAME=VALUE...: up to four attempts, all with the same bytes. $outcome is then made, refused or unknown.
+# call KEY ENDPOINT NAME=VALUE...: up to four attempts with the same bytes. Sets $outcome to made, refused or unknown.
 call() {
   key=$1 endpoint=$2
   shift 2
@@ -32,14 +32,14 @@ call() {
     set -- "$@" --data-urlencode "$param"
   done
   for wait in 1 1 2 none; do
-    # What is signed is for the gateway, and only the gateway is believed: no redirect is followed.
+    # No redirect is followed, so only the gateway receives the signed request.
     status=$(curl --silent --no-location --max-time 10 --output "$answer" --dump-header "$headers" \
       --write-out '%{http_code}' "$@" "$base/$endpoint") || status=0
     error=$(field error)
     case $status:$error in
       200:*) if is_asked_for; then outcome=made; return 0; fi; outcome=unknown ;;
       429:rate_limited) ;;
-      # What an earlier attempt may have made, no later refusal takes back.
+      # A refusal does not undo an order that an earlier attempt may have created.
       4??:?*) return 0 ;;
       *) outcome=unknown ;;
     esac
@@ -55,15 +55,16 @@ is_asked_for() {
   [ "$endpoint" = check-order-status ] || [ "$(field data.amount)" = "$amount" ]
 }
 
-# make KEY ENDPOINT FIELD NAME=VALUE...: creates the order $number of $amount, and prints this field of it. It ends with 1 when
-# the gateway refused, and with 2 when the order may exist: run it again with the same number then, never with a new one.
+# make KEY ENDPOINT FIELD NAME=VALUE...: creates the order $number of $amount, and prints this field of it. It exits
+# with 1 if the gateway refused, and with 2 if the order may exist. Then run it again with the same order number, never
+# with a new one.
 make() {
   made_by=$1 created=$2 printed=$3
   shift 3
   call "$made_by" "$created" "mchOrderNo=$number" "amount=$amount" "$@"
   if [ "$outcome" = unknown ]; then
     call "$made_by" check-order-status "mchOrderNo=$number"
-    # It can still be under way, so "not found" is not the last word.
+    # An attempt can still be in progress, so "not found" is not final.
     [ "$outcome" = made ] || outcome=unknown
     [ "$outcome" = unknown ] || [ "$(field data.amount)" = "$amount" ] || { outcome=refused error=duplicate_order; }
   fi

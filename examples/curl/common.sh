@@ -1,36 +1,37 @@
-# What the programs of this folder have in common: settings, the signature, where the orders are. `. "$here/common.sh"`
+# Settings, signature and orders of the programs in this folder: `. "$here/common.sh"`
 base=${INRGATE_BASE_URL:-http://127.0.0.1:4300/v3}
 merchant=${INRGATE_MCH_ID:-DEMO1001}
 orders=${ORDERS:-orders}
 
-# key INRGATE_MCH_KEY: a key of the merchant. It has no default: with a published one anybody could sign a callback.
+# key INRGATE_MCH_KEY: a key of the merchant. No default, because an attacker could sign with a published key.
 key() {
   eval "key=\${$1:-}"
   [ -n "$key" ] || { echo "$1 is not set" >&2; return 1; }
   printf '%s' "$key"
 }
 
-# Orders are files: NUMBER.order has the amount, NUMBER.paid what was paid; of a withdrawal NUMBER.payout has the amount and the
-# destination, NUMBER.settled how it ended.
+# Orders are files. NUMBER.order has the amount, and NUMBER.paid the paid amount. NUMBER.payout has the amount and
+# destination of a payout, and NUMBER.settled its final state.
 file_of() { printf '%s/' "$orders"; printf '%s' "$1" | sed 's|%|%25|g; s|/|%2F|g; s|\.|%2E|g'; }
 
-# sign KEY NAME=VALUE...: all but sign and what is empty, by name in byte order; a value is one line here.
+# sign KEY NAME=VALUE...: signs all non-empty parameters except sign, by name in byte order. A value is one line.
 sign() (
   key=$1
   shift
   [ -n "$key" ] || { echo 'the key is empty' >&2; return 1; }
-  # The name alone is what is sorted by: as whole lines, param1=2 would come before param=1.
+  # Sorted by the name only. As whole lines, param1=2 would precede param=1.
   text=$(printf '%s\n' "$@" | grep -v -e '^[^=]*=$' -e '^sign=' | LC_ALL=C sort -t= -k1,1 | paste -sd'&' -)
   printf '%s&key=%s' "$text" "$key" | openssl md5 -r | cut -c1-32 | tr a-f A-F
 )
 
-# A field in what looks like a value. fields.awk reads it too.
+# Matches a value that contains a field. fields.awk uses it too.
 fields='mchId|merchant_id|mchOrderNo|merchant_order_no|orderNo|gateway_order_no|amount|fee|status|payTime|test|sign|paidAmount'
 fields="$fields|netAmount|tradeType|utr|extra|usdtAmount|totalDebit|txid|message|link_code|client_ref|currency|paid_at|notifyUrl"
 fields="$fields|returnUrl|payType|bankCode|accountName|accountNumber|ifsc|upiId|usdtAddress"
 
-# is_ambiguous NAME=VALUE...: whether others have the same signature. Nothing escapes a &, so a value can hold what looks like
-# the next field; texts that people write may have a &, and so may addresses. A second line would be signed as a field, too.
+# is_ambiguous NAME=VALUE...: whether other parameters have the same signature. The signed text has no escaping, so a &
+# in a value can look like the next field. Free texts and URLs may contain a &. A second line would also look like a
+# field.
 is_ambiguous() {
   for param in "$@"; do
     case $param in

@@ -1,6 +1,7 @@
-# Reads a body, JSON or (with -v form=1) a form, and prints the field that -v want=NAME names; without it what is signed, but
-# for the key. A value stays as it is written: 500.00 and true are signed as 500.00 and true. What is nested is named
-# data.pay_url; -v flat=1 refuses it. -v fields=NAME|NAME refuses what others have the same signature of. Ends with 1 for what cannot be read. Run it with LC_ALL=C: it works on bytes.
+# Parses a JSON body, or with -v form=1 a form. Prints the field of -v want=NAME, or without it the signed text except
+# the key. Values keep their text: the signature covers 500.00 and true. The name of a nested value is for example
+# data.pay_url. -v flat=1 refuses nested values. -v fields=NAME|NAME refuses ambiguous values. Exits with 1 if the body
+# cannot be parsed. Run it with LC_ALL=C, because it works on bytes.
 BEGIN {
   while ((getline line) > 0) body = body (lines++ ? "\n" : "") line
   at = 1
@@ -13,7 +14,7 @@ BEGIN {
 
 function wrong() { print "the body cannot be read" > "/dev/stderr"; exit 1 }
 
-# Nothing escapes a &, so a value can hold what looks like the next field. Texts that people write may have one, and addresses.
+# The signed text has no escaping, so a & in a value can look like the next field. Free texts and URLs may contain a &.
 function is_ambiguous(name, text) {
   if (name ~ /[&=]/ || text ~ "&(" fields ")=") return 1
   return text ~ /&/ && name !~ /^(extra|message|note|accountName|bankCode)$/ && text !~ /^[Hh][Tt][Tt][Pp][Ss]?:\/\//
@@ -21,7 +22,7 @@ function is_ambiguous(name, text) {
 
 function keep(name, text) { if (name in field) wrong(); field[name] = text; names[++count] = name }
 
-# By name in byte order; what is empty is left out, and sign.
+# Sorted by name in byte order, without sign and empty values.
 function print_signed(    i, j, name, text) {
   for (i = 2; i <= count; i++) {
     name = names[i]
@@ -125,7 +126,7 @@ function escaped(    sign, unit) {
   if (sign != "u") { if (index("\"\\/", sign) == 0) wrong(); return sign }
   unit = four()
   if (unit < 55296 || unit > 57343) return utf8(unit)
-  # Half of a pair, and the other half.
+  # Both halves of a surrogate pair.
   if (unit > 56319 || substr(body, at, 2) != "\\u") wrong()
   at += 2
   return utf8(65536 + (unit - 55296) * 1024 + four() - 56320)

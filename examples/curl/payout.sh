@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates a withdrawal and prints its state. To a UPI ID: sh payout.sh W-1 500.00 asha@okhdfcbank; to a bank account:
+# Creates a payout and prints its state. To a UPI ID: sh payout.sh W-1 500.00 asha@okhdfcbank; to a bank account:
 # sh payout.sh W-1 500.00 'HDFC Bank' 'Asha Rao' 001234567890 HDFC0001234
 set -eu
 here=$(dirname "$0")
@@ -14,7 +14,7 @@ shift 2
 . "$here/client.sh"
 mch_secret=$(key INRGATE_MCH_SECRET)
 
-# The number is this withdrawal's alone: the gateway compares no destination, and would answer with the earlier one.
+# This payout's order number. The gateway compares no destinations, and would return the earlier payout.
 take payout "$amount $(IFS='&'; printf '%s' "$*")"
 
 make "$mch_secret" payout status "$@"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Verifies a callback: sh verify.sh application/json < body; ends with 0 when it can be trusted, and says why when not.
-# The body is the bytes as they came: what a parser makes of them has another signature.
+# Verifies a callback: sh verify.sh application/json < body. Exits with 0 if the callback is genuine, and prints the
+# reason if not. The body is the raw bytes, because the output of a parser has another signature.
 set -eu
 here=$(dirname "$0")
 . "$here/common.sh"
@@ -15,13 +15,13 @@ case $1 in
   *) echo 'it is neither JSON nor a form' >&2; exit 1 ;;
 esac
 field() { LC_ALL=C awk -v "form=$form" -v flat=1 -v "want=$1" -f "$here/fields.awk" < "$body"; }
-# Only withdrawals have totalDebit; they are signed with the API Secret.
+# Only payouts have totalDebit. The API Secret signs them.
 if [ -n "$(field totalDebit)" ]; then key=$mch_secret; else key=$mch_key; fi
 text=$(LC_ALL=C awk -v "form=$form" -v flat=1 -v "fields=$fields" -f "$here/fields.awk" < "$body"; echo .) || exit 1
 expected=$(printf '%s&key=%s' "${text%.}" "$key" | openssl md5 -r | cut -c1-32)
 given=$(field sign | tr A-F a-f)
-# A shell compares as far as two texts are equal, and so tells by its time how far. Of their digests with a nonce that tells
-# nothing.
+# A shell stops comparing at the first difference, so its time reveals the position. It compares digests with a nonce,
+# whose time reveals nothing.
 nonce=$(openssl rand -hex 16)
 digest() { printf '%s%s' "$nonce" "$1" | openssl sha256 -r; }
 [ "$(digest "$expected")" = "$(digest "$given")" ] || { echo 'the signature is wrong' >&2; exit 1; }

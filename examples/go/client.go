@@ -11,39 +11,39 @@ import (
 	"time"
 )
 
-// A Refused call made no order; it is the gateway's error code.
+// A Refused call created no order. Its text is the gateway's error code.
 type Refused string
 
 func (code Refused) Error() string { return "refused: " + string(code) }
 
-// ErrUnknown says that the order may exist: call again with the same order number, never with a new one.
+// ErrUnknown means that the order may exist. Retry with the same order number, never with a new one.
 var ErrUnknown = errors.New("unknown")
 
 const longestRetryAfter = 30 * time.Second
 
-// waits are the times before the second attempt and the ones after it.
+// waits are the delays before the second and later attempts.
 var waits = []time.Duration{250 * time.Millisecond, 500 * time.Millisecond, time.Second}
 
-// A Merchant signs pay-ins with its API Key, and withdrawals with its API Secret.
+// A Merchant signs pay-ins with its API Key, and payouts with its API Secret.
 type Merchant struct {
 	ID, Key, Secret string
 }
 
-// A Client makes pay-ins and withdrawals. One call is up to four attempts, all with the same bytes: the order number makes
-// that safe.
+// A Client creates pay-ins and payouts. A call has up to four attempts with the same bytes. The order number makes this
+// safe.
 type Client struct {
 	BaseURL  string
 	Merchant Merchant
 	HTTP     http.Client
 }
 
-// NewClient follows no redirect: what is signed is for the gateway, and only the gateway is believed.
+// NewClient follows no redirect, so only the gateway receives the signed request.
 func NewClient(baseURL string, merchant Merchant) *Client {
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &Client{baseURL, merchant, http.Client{Timeout: 10 * time.Second, CheckRedirect: stay}}
 }
 
-// An Order is what of the gateway's answers this shop needs; only a pay-in has a PayURL.
+// An Order has the fields of the gateway's responses that this shop needs. Only a pay-in has a PayURL.
 type Order struct {
 	MchOrderNo string `json:"mchOrderNo"`
 	Amount     string `json:"amount"`
@@ -57,16 +57,16 @@ type answer struct {
 	Data    Order  `json:"data"`
 }
 
-// CreatePayin answers the pay-in, also when it was made by an attempt whose answer got lost.
+// CreatePayin returns the pay-in, even if an attempt created it whose response was lost.
 func (client *Client) CreatePayin(mchOrderNo, amount, notifyURL string) (Order, error) {
 	return client.create("payin", client.Merchant.Key, map[string]string{
 		"mchOrderNo": mchOrderNo, "amount": amount, "notifyUrl": notifyURL,
 	})
 }
 
-// A Destination is where a withdrawal goes: a UPI ID or a BankAccount.
+// A Destination is the destination of a payout: a UPI ID or a BankAccount.
 type Destination interface {
-	// params are its fields, as the gateway names them.
+	// params are its fields with the gateway's names.
 	params() map[string]string
 }
 
@@ -87,7 +87,7 @@ func (account BankAccount) params() map[string]string {
 	}
 }
 
-// CreatePayout answers the withdrawal, as CreatePayin.
+// CreatePayout returns the payout, like CreatePayin.
 func (client *Client) CreatePayout(mchOrderNo, amount string, to Destination) (Order, error) {
 	params := to.params()
 	params["mchOrderNo"], params["amount"] = mchOrderNo, amount
@@ -102,7 +102,7 @@ func (client *Client) create(endpoint, key string, params map[string]string) (Or
 	order, err = client.call("check-order-status", key, map[string]string{"mchOrderNo": params["mchOrderNo"]})
 	var refused Refused
 	if errors.As(err, &refused) {
-		// It can still be under way, so "not found" is not the last word.
+		// An attempt can still be in progress, so "not found" is not final.
 		err = fmt.Errorf("%w: %s", ErrUnknown, string(refused))
 	}
 	if err == nil && !isFor(params, order) {
@@ -129,7 +129,7 @@ func (client *Client) call(endpoint, key string, params map[string]string) (Orde
 		}
 		refused := status >= 400 && status < 500 && answer.Error != ""
 		limited := refused && status == http.StatusTooManyRequests && answer.Error == "rate_limited"
-		// What an earlier attempt may have made, no later refusal takes back.
+		// A refusal does not undo an order that an earlier attempt may have created.
 		maybeMade = maybeMade || !refused
 		if refused && !limited || attempt == len(waits) || retryAfter > longestRetryAfter {
 			if maybeMade {
@@ -144,7 +144,7 @@ func (client *Client) call(endpoint, key string, params map[string]string) (Orde
 	}
 }
 
-// send answers status 0 where there is none, and no error where the answer is not the gateway's.
+// send returns status 0 without a response, and no error if the response is not the gateway's.
 func (client *Client) send(endpoint string, body []byte) (int, answer, time.Duration) {
 	response, err := client.HTTP.Post(client.BaseURL+"/"+endpoint, "application/json", bytes.NewReader(body))
 	if err != nil {

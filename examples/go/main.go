@@ -1,4 +1,4 @@
-// Command shop creates pay-ins and withdrawals, and serves the callback endpoint:
+// Command shop creates pay-ins and payouts, and serves the callback endpoint:
 //
 //	shop pay ORDER-1 500.00
 //	shop payout W-1 500.00 asha@okhdfcbank
@@ -52,7 +52,7 @@ func main() {
 	}
 }
 
-// pay prints where the customer pays. It ends with 1 when the gateway refused, with 2 when the order may exist.
+// pay prints the URL of the checkout. It exits with 1 if the gateway refused, and with 2 if the order may exist.
 func pay(mchOrderNo, amount string) int {
 	isThis, err := shopOrders().Take(mchOrderNo, amount)
 	if err != nil {
@@ -67,7 +67,7 @@ func pay(mchOrderNo, amount string) int {
 	return report(payin.PayURL, mchOrderNo, err)
 }
 
-// payout prints the state of the withdrawal, and ends as pay does.
+// payout prints the state of the payout. Its exit codes are those of pay.
 func payout(mchOrderNo, amount string, to Destination) int {
 	isThis, err := shopOrders().TakePayout(mchOrderNo, amount, to)
 	if err != nil {
@@ -114,9 +114,9 @@ func serve() {
 
 func answerTo(request *http.Request, merchant Merchant) (int, string) {
 	if request.Method != http.MethodPost {
-		return http.StatusMethodNotAllowed, "callbacks are sent by POST"
+		return http.StatusMethodNotAllowed, "the method must be POST"
 	}
-	// The raw bytes: what a parser makes of them has another signature.
+	// The raw bytes, because the output of a parser has another signature.
 	body, err := io.ReadAll(io.LimitReader(request.Body, largestBody+1))
 	if err != nil || len(body) > largestBody {
 		return http.StatusRequestEntityTooLarge, "too large"
@@ -125,7 +125,7 @@ func answerTo(request *http.Request, merchant Merchant) (int, string) {
 	if err != nil {
 		return http.StatusUnauthorized, err.Error()
 	}
-	// The panel's test is about no order. A pay-in that failed can still be paid, so nothing is cancelled.
+	// The merchant dashboard's test has no order. A failed pay-in can still be paid, so cancel nothing.
 	isTest, status := fields["test"] != "" && fields["test"] != "false", fields["status"]
 	switch {
 	case isTest:
@@ -136,7 +136,7 @@ func answerTo(request *http.Request, merchant Merchant) (int, string) {
 	}
 	if err != nil {
 		log.Print(err)
-		return http.StatusInternalServerError, "not noted" // it comes again
+		return http.StatusInternalServerError, "not noted" // the gateway retries
 	}
 	return http.StatusOK, "success"
 }
@@ -149,7 +149,7 @@ func credit(mchOrderNo, paidAmount string) error {
 	}
 	isFirst, err := orders.Credit(mchOrderNo, paidAmount)
 	if isFirst {
-		// The amount that was paid counts, not the one that was asked for.
+		// The paid amount counts, not the requested one.
 		log.Printf("%s: %s INR, enough: %t", mchOrderNo, paidAmount, paise(paidAmount) >= paise(amount))
 	}
 	return err
@@ -167,7 +167,7 @@ func settle(mchOrderNo, amount, status string) error {
 	return err
 }
 
-// paise reads an amount with two decimals; nobody calculates with floats.
+// paise parses an amount with two decimals, without floats.
 func paise(amount string) int64 {
 	value, _ := strconv.ParseInt(strings.Replace(amount, ".", "", 1), 10, 64)
 	return value
@@ -179,7 +179,7 @@ func baseURL() string { return setting("INRGATE_BASE_URL", "http://127.0.0.1:430
 
 func mchID() string { return setting("INRGATE_MCH_ID", "DEMO1001") }
 
-// merchantKey is a key of the merchant. It has no default: with a published one anybody could sign a callback.
+// merchantKey is a key of the merchant. No default, because an attacker could sign with a published key.
 func merchantKey(name string) string {
 	key := os.Getenv(name)
 	if key == "" {

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// Orders are files in a folder, as the standard library has no database: NUMBER.order has the amount, NUMBER.paid what
-// was paid; of a withdrawal NUMBER.payout has the amount and the destination, NUMBER.settled how it ended. In yours each is
-// a row, and the credit one statement: UPDATE … WHERE paid_amount IS NULL.
+// Orders are files in a folder, because the standard library has no database. NUMBER.order has the amount, and
+// NUMBER.paid the paid amount. NUMBER.payout has the amount and destination of a payout, and NUMBER.settled its final
+// state. In your database each is a row, and the credit is one statement: UPDATE … WHERE paid_amount IS NULL.
 type Orders string
 
-// Take writes an order before the gateway hears of it: whatever happens then, the number is known. It answers whether the
-// number is this order's: what was paid is compared with the amount that stands here.
+// Take writes an order before the call of the gateway, so its order number is known in every case. It reports whether
+// the order number belongs to this order. The paid amount is compared with the amount stored here.
 func (orders Orders) Take(mchOrderNo, amount string) (bool, error) {
 	if isNew, err := orders.createOnce(mchOrderNo, ".order", amount); isNew || err != nil {
 		return isNew, err
@@ -25,19 +25,19 @@ func (orders Orders) Take(mchOrderNo, amount string) (bool, error) {
 	return string(known) == amount, err
 }
 
-// Amount answers what was asked for.
+// Amount returns the requested amount.
 func (orders Orders) Amount(mchOrderNo string) (string, bool) {
 	amount, err := os.ReadFile(orders.path(mchOrderNo, ".order"))
 	return string(amount), err == nil
 }
 
-// Credit credits an order once: of all that try, one makes the file. It answers whether this one did.
+// Credit credits an order once, because only one process can create the file. It reports whether this one did.
 func (orders Orders) Credit(mchOrderNo, paidAmount string) (bool, error) {
 	return orders.createOnce(mchOrderNo, ".paid", paidAmount)
 }
 
-// TakePayout writes a withdrawal before the gateway hears of it. It answers whether the number is this withdrawal's: the
-// gateway compares no destination, and would answer with the earlier one.
+// TakePayout writes a payout before the call of the gateway. It reports whether the order number belongs to this
+// payout. The gateway compares no destinations, and would return the earlier payout.
 func (orders Orders) TakePayout(mchOrderNo, amount string, to Destination) (bool, error) {
 	destination, err := json.Marshal(to.params())
 	if err != nil {
@@ -51,18 +51,18 @@ func (orders Orders) TakePayout(mchOrderNo, amount string, to Destination) (bool
 	return string(known) == text, err
 }
 
-// HasPayout tells whether there is such a withdrawal, of this amount.
+// HasPayout reports whether there is such a payout with this amount.
 func (orders Orders) HasPayout(mchOrderNo, amount string) bool {
 	known, err := os.ReadFile(orders.path(mchOrderNo, ".payout"))
 	return err == nil && strings.HasPrefix(string(known), amount+" ")
 }
 
-// SettlePayout notes once how a withdrawal ended; both ends are final. It answers whether this one did.
+// SettlePayout stores the final state of a payout once. It reports whether this call did.
 func (orders Orders) SettlePayout(mchOrderNo, status string) (bool, error) {
 	return orders.createOnce(mchOrderNo, ".settled", status)
 }
 
-// createOnce writes the file aside, sees it on the disk, and gives it its name, which only one can have.
+// createOnce writes a temporary file, syncs it to disk, and links it to its name, which succeeds only once.
 func (orders Orders) createOnce(mchOrderNo, kind, text string) (bool, error) {
 	if err := os.MkdirAll(string(orders), 0o700); err != nil {
 		return false, err

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Sign signs texts: all but sign and what is empty, sorted by name in byte order. An empty key is everybody's, and a mistake.
+// Sign signs all non-empty parameters except sign, sorted by name in byte order. It refuses an empty key.
 func Sign(params map[string]string, key string) string {
 	if key == "" {
 		panic("the key is empty")
@@ -27,7 +27,7 @@ func Sign(params map[string]string, key string) string {
 	return fmt.Sprintf("%X", md5.Sum([]byte(text)))
 }
 
-// What may have a &: texts that people write, and addresses.
+// Values that may contain a &: free texts and URLs.
 var (
 	freeTexts = map[string]bool{"extra": true, "message": true, "note": true, "accountName": true, "bankCode": true}
 	address   = regexp.MustCompile(`(?i)^https?://`)
@@ -36,8 +36,8 @@ var (
 		`|client_ref|currency|paid_at|notifyUrl|returnUrl|payType|bankCode|accountName|accountNumber|ifsc|upiId|usdtAddress)=`)
 )
 
-// IsAmbiguous tells whether others have the same signature: nothing escapes a &, so a value can hold what looks like the
-// next field.
+// IsAmbiguous reports whether other parameters have the same signature. The signed text has no escaping, so a & in a
+// value can look like the next field.
 func IsAmbiguous(params map[string]string) bool {
 	for name, value := range params {
 		if strings.ContainsAny(name, "&=") || field.MatchString(value) {

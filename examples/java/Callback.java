@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** A callback that was verified; everything in it is a text. */
+/** A verified callback whose values are all strings. */
 record Callback(Map<String, String> fields) {
-    /** A callback that must not be acted upon. */
+    /** An unverified callback, which must have no effect. */
     static final class Untrusted extends Exception {
         Untrusted(String message) {
             super(message);
@@ -18,7 +18,7 @@ record Callback(Map<String, String> fields) {
     private static final Map<String, String> ALIASES =
             Map.of("mchId", "merchant_id", "mchOrderNo", "merchant_order_no");
 
-    /** @param body the bytes as they came; what a parser makes of them has another signature */
+    /** @param body the raw bytes; the output of a parser has another signature */
     static Callback verified(byte[] body, String contentType, String mchId, String mchKey, String mchSecret)
             throws Untrusted {
         Map<String, String> fields = read(body, contentType == null ? "" : contentType);
@@ -46,12 +46,12 @@ record Callback(Map<String, String> fields) {
         return fields.getOrDefault(name, "");
     }
 
-    /** Only withdrawals have {@code totalDebit}; they are signed with the API Secret. */
+    /** Only payouts have {@code totalDebit}. The API Secret signs them. */
     boolean isPayout() {
         return !get("totalDebit").isEmpty();
     }
 
-    /** The panel's test, which is about no order. */
+    /** The merchant dashboard's test, which has no order. */
     boolean isTest() {
         return !get("test").isEmpty() && !get("test").equals("false");
     }

@@ -1,8 +1,8 @@
 import java.util.Map;
 
-/** Where a withdrawal goes. */
+/** The destination of a payout. */
 sealed interface Destination {
-    /** Its fields, as the gateway names them. */
+    /** Its fields with the gateway's names. */
     Map<String, String> params();
 
     record Upi(String upiId) implements Destination {

@@ -11,27 +11,27 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Pay-ins and withdrawals. One call is up to four attempts, all with the same bytes: the order number makes that safe. */
+/** Pay-ins and payouts. A call has up to four attempts with the same bytes. The order number makes this safe. */
 final class GatewayClient {
-    /** The gateway refused: no order came about. The message is its error code. */
+    /** The gateway refused and created no order. The message is its error code. */
     static final class Refused extends Exception {
         Refused(String code) {
             super(code);
         }
     }
 
-    /** The order may exist: call again with the same order number, never with a new one. */
+    /** The order may exist. Retry with the same order number, never with a new one. */
     static final class OutcomeUnknown extends Exception {
         OutcomeUnknown(String message) {
             super(message);
         }
     }
 
-    /** What of the gateway's answers this shop needs; only a pay-in has a {@code payUrl}. */
+    /** The fields of a response that this shop needs. Only a pay-in has a {@code payUrl}. */
     record Order(String mchOrderNo, String amount, String status, String payUrl) {
     }
 
-    /** An attempt's answer; status 0 where there is none, an empty map where it is not the gateway's. */
+    /** An attempt's response. Status 0 means no response, and an empty map one that is not the gateway's. */
     private record Answer(int status, Map<?, ?> body, OptionalLong retryAfter) {
         static final Answer NONE = new Answer(0, Map.of(), OptionalLong.empty());
 
@@ -51,7 +51,7 @@ final class GatewayClient {
     private static final List<Long> WAITS = List.of(250L, 500L, 1_000L);
     private static final long LONGEST_RETRY_AFTER = 30_000;
 
-    /** Follows no redirect: what is signed is for the gateway, and only the gateway is believed. */
+    /** Follows no redirect, so only the gateway receives the signed request. */
     private final HttpClient http = HttpClient.newBuilder()
             .connectTimeout(Duration.ofSeconds(10))
             .followRedirects(HttpClient.Redirect.NEVER)
@@ -64,13 +64,13 @@ final class GatewayClient {
         this.mchId = mchId;
     }
 
-    /** The pay-in, also when it was made by an attempt whose answer got lost. The API Key signs it. */
+    /** The pay-in, even if an attempt created it whose response was lost. The API Key signs it. */
     Order createPayin(String mchKey, String mchOrderNo, String amount, String notifyUrl)
             throws Refused, OutcomeUnknown, InterruptedException {
         return create("payin", mchKey, Map.of("mchOrderNo", mchOrderNo, "amount", amount, "notifyUrl", notifyUrl));
     }
 
-    /** The withdrawal, in the same way. The API Secret signs it. */
+    /** The payout, in the same way. The API Secret signs it. */
     Order createPayout(String mchSecret, String mchOrderNo, String amount, Destination destination)
             throws Refused, OutcomeUnknown, InterruptedException {
         Map<String, String> params = new HashMap<>(destination.params());
@@ -88,7 +88,7 @@ final class GatewayClient {
             try {
                 found = call("check-order-status", key, Map.of("mchOrderNo", params.get("mchOrderNo")));
             } catch (Refused refused) {
-                // It can still be under way, so "not found" is not the last word.
+                // An attempt can still be in progress, so "not found" is not final.
                 throw new OutcomeUnknown(refused.getMessage());
             }
             if (!found.amount().equals(params.get("amount"))) {
@@ -116,7 +116,7 @@ final class GatewayClient {
             if (answer.status() == 200 && answer.body().get("data") instanceof Map<?, ?> data && isFor(given, data)) {
                 return new Order(text(data, "mchOrderNo"), text(data, "amount"), text(data, "status"), text(data, "pay_url"));
             }
-            // What an earlier attempt may have made, no later refusal takes back.
+            // A refusal does not undo an order that an earlier attempt may have created.
             maybeMade |= !answer.isRefused();
             boolean isOver = answer.isRefused() && !answer.isLimited();
             if (isOver || attempt == WAITS.size() || answer.retryAfter().orElse(0) > LONGEST_RETRY_AFTER) {
@@ -132,7 +132,7 @@ final class GatewayClient {
 
     private Answer send(HttpRequest request) throws InterruptedException {
         try {
-            // The request's own timeout ends with the headers; this one holds for the body too.
+            // The request's own timeout ends with the headers. This one includes the body.
             HttpResponse<String> response = http.sendAsync(request, HttpResponse.BodyHandlers.ofString())
                     .orTimeout(10, TimeUnit.SECONDS)
                     .get();
@@ -143,7 +143,7 @@ final class GatewayClient {
         }
     }
 
-    /** None for a time before now; a day for what is longer. */
+    /** Empty for a time in the past, and a day at most. */
     private static OptionalLong milliseconds(OptionalLong seconds) {
         if (seconds.isEmpty() || seconds.getAsLong() < 0) {
             return OptionalLong.empty();

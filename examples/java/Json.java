@@ -6,11 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads JSON strictly: an object is a {@code Map}, an array a {@code List}, a text a {@code String}, and a number,
- * {@code true} or {@code false} a {@code Literal} with its text as it was written, which is what is signed.
+ * Strict JSON parser. An object is a {@code Map}, an array a {@code List}, and a string a {@code String}. A number or
+ * boolean is a {@code Literal} with its original text, because the signature covers that text.
  */
 final class Json {
-    /** A number or a boolean, as it was written. */
+    /** A number or a boolean with its original text. */
     record Literal(String text) {
     }
 
@@ -25,7 +25,7 @@ final class Json {
         this.text = text;
     }
 
-    /** @throws IllegalArgumentException for what is no JSON, and for a name that comes twice */
+    /** @throws IllegalArgumentException for invalid JSON, and for a repeated name */
     static Object read(String text) {
         Json json = new Json(text);
         Object value = json.value(0);
@@ -155,7 +155,7 @@ final class Json {
         return (char) unit;
     }
 
-    /** Whether this sign is next, after white space; then it is taken. */
+    /** Consumes this character if it is next, after white space. Returns whether it was. */
     private boolean isNext(char sign) {
         skipSpace();
         if (peek() != sign) {

@@ -11,36 +11,36 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Orders are files in a folder, as the JDK has no database: NUMBER.order has the amount, NUMBER.paid what was paid; of a
- * withdrawal NUMBER.payout has the amount and the destination, NUMBER.settled how it ended. In yours each is a row, and the
- * credit one statement: UPDATE … WHERE paid_amount IS NULL.
+ * Orders are files in a folder, because the JDK has no database. NUMBER.order has the amount, and NUMBER.paid the paid
+ * amount. NUMBER.payout has the amount and destination of a payout, and NUMBER.settled its final state. In your
+ * database each is a row, and the credit is one statement: UPDATE … WHERE paid_amount IS NULL.
  */
 record Orders(Path folder) {
     /**
-     * Written before the gateway hears of it: whatever happens then, the number is known. Answers whether the number is this
-     * order's: what was paid is compared with the amount that stands here.
+     * Writes the order before the call of the gateway, so its order number is known in every case. Returns whether the
+     * order number belongs to this order. The paid amount is compared with the amount stored here.
      */
     boolean take(String mchOrderNo, String amount) throws IOException {
         return createOnce(mchOrderNo, ".order", amount) || Files.readString(path(mchOrderNo, ".order")).equals(amount);
     }
 
-    /** What was asked for. */
+    /** The requested amount. */
     Optional<String> amount(String mchOrderNo) throws IOException {
         Path order = path(mchOrderNo, ".order");
         return Files.exists(order) ? Optional.of(Files.readString(order)) : Optional.empty();
     }
 
-    /** Credits an order once: of all that try, one makes the file. Answers whether this one did. */
+    /** Credits an order once, because only one process can create the file. Returns whether this one did. */
     boolean credit(String mchOrderNo, String paidAmount) throws IOException {
         return createOnce(mchOrderNo, ".paid", paidAmount);
     }
 
     /**
-     * Written before the gateway hears of it. Answers whether the number is this withdrawal's: the gateway compares no
-     * destination, and would answer with the earlier one.
+     * Writes the payout before the call of the gateway. Returns whether the order number belongs to this payout. The
+     * gateway compares no destinations, and would return the earlier payout.
      */
     boolean takePayout(String mchOrderNo, String amount, Destination destination) throws IOException {
-        // Sorted: in a Map.of the fields stand in another order each time that the program runs.
+        // Sorted, because the order of a Map.of changes with each run of the program.
         String text = amount + " " + Json.write(new TreeMap<>(destination.params()));
         return createOnce(mchOrderNo, ".payout", text) || Files.readString(path(mchOrderNo, ".payout")).equals(text);
     }
@@ -50,12 +50,12 @@ record Orders(Path folder) {
         return Files.exists(payout) && Files.readString(payout).startsWith(amount + " ");
     }
 
-    /** Notes once how a withdrawal ended; both ends are final. Answers whether this one did. */
+    /** Stores the final state of a payout once. Returns whether this call did. */
     boolean settlePayout(String mchOrderNo, String status) throws IOException {
         return createOnce(mchOrderNo, ".settled", status);
     }
 
-    /** Writes the file aside, sees it on the disk, and gives it its name, which only one can have. */
+    /** Writes a temporary file, syncs it to disk, and links it to its name, which succeeds only once. */
     private boolean createOnce(String mchOrderNo, String kind, String text) throws IOException {
         Files.createDirectories(folder);
         Path aside = Files.createTempFile(folder, "new-", "");

@@ -24,7 +24,7 @@ public final class Shop {
     private static final int LONGEST_REQUEST_SECONDS = 5;
     private static final Orders ORDERS = new Orders(Path.of(setting("ORDERS", "orders")));
 
-    /** What a callback is answered. */
+    /** The response to a callback. */
     private record Answer(int status, String text) {
         static final Answer SUCCESS = new Answer(200, "success");
     }
@@ -55,12 +55,12 @@ public final class Shop {
         };
     }
 
-    /** What a command prints of what was made. */
+    /** The output of a command for a created order. */
     private interface Call {
         String made() throws GatewayClient.Refused, GatewayClient.OutcomeUnknown, IOException, InterruptedException;
     }
 
-    /** Prints where the customer pays. */
+    /** Prints the URL of the checkout. */
     private static int pay(String mchOrderNo, String amount) throws IOException, InterruptedException {
         String mchKey = merchantKey("INRGATE_MCH_KEY");
         String notifyUrl = setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks");
@@ -72,7 +72,7 @@ public final class Shop {
         });
     }
 
-    /** Prints the state of the withdrawal. */
+    /** Prints the state of the payout. */
     private static int payout(String mchOrderNo, String amount, Destination destination)
             throws IOException, InterruptedException {
         String mchSecret = merchantKey("INRGATE_MCH_SECRET");
@@ -84,7 +84,7 @@ public final class Shop {
         });
     }
 
-    /** Ends with 1 when the gateway refused, with 2 when the order may exist. */
+    /** Exits with 1 if the gateway refused, and with 2 if the order may exist. */
     private static int report(String mchOrderNo, Call call) throws IOException, InterruptedException {
         try {
             System.out.println(call.made());
@@ -101,7 +101,7 @@ public final class Shop {
     private static void serve(int port) throws IOException {
         String mchKey = merchantKey("INRGATE_MCH_KEY");
         String mchSecret = merchantKey("INRGATE_MCH_SECRET");
-        // The JDK's server sets no limit of its own: whoever sends half a request would keep a thread for ever.
+        // The JDK's server has no time limit, so half a request would keep a thread permanently.
         System.setProperty("sun.net.httpserver.maxReqTime", String.valueOf(LONGEST_REQUEST_SECONDS));
         HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
         server.setExecutor(Executors.newCachedThreadPool());
@@ -120,7 +120,7 @@ public final class Shop {
 
     private static Answer answerTo(HttpExchange exchange, String mchKey, String mchSecret) throws IOException {
         if (!exchange.getRequestMethod().equals("POST")) {
-            return new Answer(405, "callbacks are sent by POST");
+            return new Answer(405, "the method must be POST");
         }
         byte[] body = exchange.getRequestBody().readNBytes(LARGEST_BODY + 1);
         if (body.length > LARGEST_BODY) {
@@ -129,7 +129,7 @@ public final class Shop {
         try {
             String contentType = exchange.getRequestHeaders().getFirst("Content-Type");
             Callback callback = Callback.verified(body, contentType, MCH_ID, mchKey, mchSecret);
-            // The panel's test is about no order.
+            // The merchant dashboard's test has no order.
             if (callback.isTest()) {
                 return Answer.SUCCESS;
             }
@@ -140,7 +140,7 @@ public final class Shop {
     }
 
     private static Answer credited(Callback callback) throws IOException {
-        // A pay-in that failed can still be paid, so nothing is cancelled.
+        // A failed pay-in can still be paid, so cancel nothing.
         if (!callback.get("status").equals("success")) {
             return Answer.SUCCESS;
         }
@@ -148,10 +148,10 @@ public final class Shop {
         String paidAmount = callback.get("paidAmount");
         Optional<String> amount = ORDERS.amount(mchOrderNo);
         if (amount.isEmpty() || !paidAmount.matches("[0-9]{1,12}\\.[0-9]{2}")) {
-            return new Answer(500, "no order, or no amount"); // it comes again, and the order may be there by then
+            return new Answer(500, "no order, or no amount"); // the gateway retries, and the order may exist by then
         }
         if (ORDERS.credit(mchOrderNo, paidAmount)) {
-            // The amount that was paid counts, not the one that was asked for.
+            // The paid amount counts, not the requested one.
             boolean isEnough = new BigDecimal(paidAmount).compareTo(new BigDecimal(amount.get())) >= 0;
             System.out.println(mchOrderNo + ": " + paidAmount + " INR, " + (isEnough ? "paid" : "too little"));
         }
@@ -161,7 +161,7 @@ public final class Shop {
     private static Answer settled(Callback callback) throws IOException {
         String mchOrderNo = callback.get("mchOrderNo");
         String status = callback.get("status");
-        // Another status may come after the end, which it does not change.
+        // A callback with another status may follow, and changes nothing.
         if (!status.equals("success") && !status.equals("failed")) {
             return Answer.SUCCESS;
         }
@@ -174,7 +174,7 @@ public final class Shop {
         return Answer.SUCCESS;
     }
 
-    /** A key of the merchant. It has no default: with a published one anybody could sign a callback. */
+    /** A key of the merchant. It has no default, because an attacker could sign callbacks with a published key. */
     private static String merchantKey(String name) {
         String key = setting(name, "");
         if (key.isEmpty()) {

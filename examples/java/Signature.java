@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The signature of the convention. It uses MD5, which is no choice for anything new. */
+/** The signature of the convention. Do not use MD5 for anything new. */
 final class Signature {
-    /** Texts that people write. They may have a {@code &}, and so may addresses. */
+    /** Free texts, which may contain a {@code &}, like URLs. */
     private static final Set<String> FREE_TEXTS = Set.of("extra", "message", "note", "accountName", "bankCode");
     private static final Pattern ADDRESS = Pattern.compile("^https?://", Pattern.CASE_INSENSITIVE);
     private static final Pattern FIELD = Pattern.compile(
@@ -24,7 +24,7 @@ final class Signature {
     private Signature() {
     }
 
-    /** Signs texts: all but {@code sign} and what is empty, sorted by name in byte order. */
+    /** Signs all non-empty parameters except {@code sign}, sorted by name in byte order. */
     static String sign(Map<String, String> params, String key) {
         if (key.isEmpty()) {
             throw new IllegalArgumentException("the key is empty");
@@ -43,8 +43,8 @@ final class Signature {
     }
 
     /**
-     * Whether others have the same signature: nothing escapes a {@code &}, so a value can hold what looks like the next
-     * field.
+     * Whether other parameters have the same signature. The signed text has no escaping, so a {@code &} in a value can
+     * look like the next field.
      */
     static boolean isAmbiguous(Map<String, String> params) {
         return params.entrySet().stream().anyMatch(param -> {
@@ -56,7 +56,7 @@ final class Signature {
         });
     }
 
-    /** Takes as long for every wrong signature. */
+    /** Compares in constant time. */
     static boolean matches(String expected, String given) {
         return MessageDigest.isEqual(utf8(expected), utf8(given.toUpperCase(Locale.ROOT)));
     }

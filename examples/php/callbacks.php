@@ -10,7 +10,7 @@ use Shop\UntrustedCallback;
 
 require __DIR__ . '/src/autoload.php';
 
-/** @return array{int, string} the status and the text of the answer */
+/** @return array{int, string} the status and the text of the response */
 function handle(string $body, string $contentType, Orders $orders): array
 {
     try {
@@ -24,7 +24,7 @@ function handle(string $body, string $contentType, Orders $orders): array
     } catch (UntrustedCallback $error) {
         return [401, $error->getMessage()];
     }
-    // The panel's test is about no order.
+    // The merchant dashboard's test has no order.
     if ($callback->isTest()) {
         return [200, 'success'];
     }
@@ -35,14 +35,14 @@ function handle(string $body, string $contentType, Orders $orders): array
 /** @return array{int, string} */
 function credit(Callback $callback, Orders $orders): array
 {
-    // A pay-in that failed can still be paid, so nothing is cancelled.
+    // A failed pay-in can still be paid, so cancel nothing.
     if ($callback->get('status') !== 'success') {
         return [200, 'success'];
     }
     $mchOrderNo = $callback->get('mchOrderNo');
     $paidAmount = $callback->get('paidAmount');
     if ($orders->find($mchOrderNo) === null || preg_match('/^\d+\.\d{2}$/D', $paidAmount) !== 1) {
-        return [500, 'no order, or no amount']; // it comes again, and the order may be there by then
+        return [500, 'no order, or no amount']; // the gateway retries, and the order may exist by then
     }
     if ($orders->credit($mchOrderNo, $paidAmount)) {
         error_log("{$mchOrderNo}: {$paidAmount} INR, " . ($orders->isPaid($mchOrderNo) ? 'paid' : 'too little'));
@@ -54,7 +54,7 @@ function credit(Callback $callback, Orders $orders): array
 /** @return array{int, string} */
 function settle(Callback $callback, Orders $orders): array
 {
-    // Another status may come after the end, which it does not change.
+    // A callback with another status may follow, and changes nothing.
     if (!in_array($callback->get('status'), ['success', 'failed'], true)) {
         return [200, 'success'];
     }
@@ -72,9 +72,9 @@ function settle(Callback $callback, Orders $orders): array
 if (parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH) !== '/callbacks') {
     [$status, $text] = [404, 'not found'];
 } elseif ($_SERVER['REQUEST_METHOD'] !== 'POST') {
-    [$status, $text] = [405, 'callbacks are sent by POST'];
+    [$status, $text] = [405, 'the method must be POST'];
 } else {
-    // The raw bytes: what a parser makes of them has another signature.
+    // The raw bytes, because the output of a parser has another signature.
     $body = (string) file_get_contents('php://input', length: 64 * 1024 + 1);
     $orders = new Orders(setting('ORDERS', 'orders.db'));
     [$status, $text] = strlen($body) > 64 * 1024

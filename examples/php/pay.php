@@ -1,6 +1,6 @@
 <?php
 
-/** Creates a pay-in: `php pay.php ORDER-1 500.00` prints where the customer pays. */
+/** Creates a pay-in: `php pay.php ORDER-1 500.00` prints the URL of the checkout. */
 
 declare(strict_types=1);
 

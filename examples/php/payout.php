@@ -1,7 +1,7 @@
 <?php
 
 /**
- * Creates a withdrawal and prints its state. To a UPI ID: `php payout.php W-1 500.00 asha@okhdfcbank`; to a bank account:
+ * Creates a payout and prints its state. To a UPI ID: `php payout.php W-1 500.00 asha@okhdfcbank`; to a bank account:
  * `php payout.php W-1 500.00 'HDFC Bank' 'Asha Rao' 001234567890 HDFC0001234`.
  */
 

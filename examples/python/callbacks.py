@@ -13,24 +13,24 @@ orders = Orders()
 
 
 def handle(body, content_type):
-    """Returns the status and the text of the answer."""
+    """Returns the status and the text of the response."""
     try:
         fields = verify_callback(body, content_type, MCH_ID, MCH_KEY, MCH_SECRET)
     except Untrusted as error:
         return 401, str(error)
-    # The panel's test is about no order.
+    # The merchant dashboard's test has no order.
     if fields.get("test") not in (None, "", "false"):
         return 200, "success"
     return settle(fields) if is_payout(fields) else credit(fields)
 
 
 def credit(fields):
-    # A pay-in that failed can still be paid, so nothing is cancelled.
+    # A failed pay-in can still be paid, so cancel nothing.
     if fields.get("status") != "success":
         return 200, "success"
     mch_order_no, paid_amount = fields.get("mchOrderNo", ""), fields.get("paidAmount", "")
     if orders.find(mch_order_no) is None or not re.fullmatch(r"[0-9]+\.[0-9]{2}", paid_amount):
-        return 500, "no order, or no amount"  # it comes again, and the order may be there by then
+        return 500, "no order, or no amount"  # the gateway retries, and the order may exist by then
     if orders.credit(mch_order_no, paid_amount):
         state = "paid" if orders.is_paid(mch_order_no) else "too little"
         print(f"{mch_order_no}: {paid_amount} INR, {state}", flush=True)
@@ -39,7 +39,7 @@ def credit(fields):
 
 def settle(fields):
     mch_order_no, status = fields.get("mchOrderNo", ""), fields.get("status")
-    # Another status may come after the end, which it does not change.
+    # A callback with another status may follow, and changes nothing.
     if status not in ("success", "failed"):
         return 200, "success"
     if not orders.has_payout(mch_order_no, fields.get("amount", "")):
@@ -59,7 +59,7 @@ class Handler(BaseHTTPRequestHandler):
         elif not length.isdecimal() or int(length) > LARGEST_BODY:
             self._answer(413, "too large")
         else:
-            # The raw bytes: what a parser makes of them has another signature.
+            # The raw bytes, because the output of a parser has another signature.
             self._answer(*handle(self.rfile.read(int(length)), self.headers.get("Content-Type")))
 
     def _answer(self, status, text):
@@ -69,7 +69,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(text.encode())
 
     def log_message(self, *_):
-        """Nothing of a request goes into a log."""
+        """Logs nothing of a request."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The gateway from Python: settings, the signature, calls that are repeated safely, callbacks that are verified."""
+"""A client for the gateway: settings, signatures, calls with safe retries, and verified callbacks."""
 
 import hashlib
 import hmac
@@ -15,15 +15,15 @@ from urllib.parse import parse_qsl, urlsplit
 
 
 class Refused(Exception):
-    """The gateway refused: no order came about. The message is its error code."""
+    """The gateway refused and created no order. The message is its error code."""
 
 
 class Unknown(Exception):
-    """The order may exist: call again with the same order number, never with a new one."""
+    """The order may exist. Retry with the same order number, never with a new one."""
 
 
 class Untrusted(Exception):
-    """A callback that must not be acted upon."""
+    """An unverified callback, which must have no effect."""
 
 
 def setting(name, default):
@@ -34,11 +34,11 @@ MCH_ID = setting("INRGATE_MCH_ID", "DEMO1001")
 
 
 def merchant_key(name):
-    """A key of the merchant. It has no default: with a published one anybody could sign a callback."""
+    """A key of the merchant. It has no default, because an attacker could sign callbacks with a published key."""
     return os.environ.get(name) or sys.exit(f"{name} is not set")
 
 
-# Texts that people write. They may have a &, and so may addresses.
+# Free texts, which may contain a &, like URLs.
 _FREE_TEXTS = ("extra", "message", "note", "accountName", "bankCode")
 _FIELD = re.compile(
     "&(?:mchId|merchant_id|mchOrderNo|merchant_order_no|orderNo|gateway_order_no|amount|fee|status|payTime|test|sign"
@@ -48,7 +48,7 @@ _FIELD = re.compile(
 
 
 def is_ambiguous(params):
-    """Whether others have the same signature: nothing escapes a &, so a value can hold what looks like the next field."""
+    """Whether other parameters have the same signature: a & in a value can look like the next field."""
     for name, value in params.items():
         may_hold = name in _FREE_TEXTS or re.match("https?://", value, re.IGNORECASE)
         if re.search("[&=]", name) or (_FIELD.search(value) if may_hold else "&" in value):
@@ -57,7 +57,7 @@ def is_ambiguous(params):
 
 
 def sign(params, key):
-    """Signs texts: all but `sign` and what is empty, sorted by name in byte order."""
+    """Signs all non-empty parameters except `sign`, sorted by name in byte order."""
     if not key:
         raise ValueError("the key is empty")
     pairs = sorted(
@@ -70,12 +70,12 @@ def sign(params, key):
 
 
 def verify_callback(body, content_type, mch_id, mch_key, mch_secret):
-    """Returns the fields of a callback, all as texts; `body` is the bytes as they came."""
+    """Returns the fields of a callback as strings. `body` is the raw bytes."""
     try:
         fields = _read(body.decode("utf-8"), content_type)
         made = sign(fields, mch_secret if is_payout(fields) else mch_key)
         given = fields.get("sign", "").upper().encode()
-    except (ValueError, RecursionError) as error:  # half of a surrogate pair has no bytes
+    except (ValueError, RecursionError) as error:  # half of a surrogate pair cannot be encoded
         raise Untrusted("the body cannot be read") from error
     if not hmac.compare_digest(made.encode(), given):
         raise Untrusted("the signature is wrong")
@@ -90,14 +90,14 @@ def verify_callback(body, content_type, mch_id, mch_key, mch_secret):
 
 
 def is_payout(fields):
-    """Only withdrawals have `totalDebit`; they are signed with the API Secret."""
+    """Only payouts have `totalDebit`. The API Secret signs them."""
     return bool(fields.get("totalDebit"))
 
 
 def _read(text, content_type):
     media_type = (content_type or "").split(";")[0].strip().lower()
     if media_type == "application/json":
-        # Numbers stay as they are written: 500.00 is signed as 500.00, which a float would make 500.0.
+        # Keeps the text of numbers. The signature covers 500.00, and a float would turn it into 500.0.
         pairs = json.loads(
             text, parse_int=str, parse_float=str, parse_constant=_fail, object_pairs_hook=_Pairs
         )
@@ -114,7 +114,7 @@ def _read(text, content_type):
 
 
 class _Pairs(list):
-    """The fields of a JSON object, in order; told from a JSON array by its class."""
+    """The fields of a JSON object in order. Its class distinguishes it from a JSON array."""
 
 
 def _text(value):
@@ -122,7 +122,7 @@ def _text(value):
         raise ValueError("a field is no plain value")
     if value is None:
         return ""
-    # str(True) would be "True"; what is signed is the text of the JSON.
+    # str(True) would be "True", but the signature covers the JSON text.
     return json.dumps(value) if isinstance(value, bool) else value
 
 
@@ -132,8 +132,8 @@ def _fail(constant):
 
 class GatewayClient:
     """
-    Pay-ins and withdrawals. One call is up to four attempts, all with the same bytes: the order number makes that safe.
-    What is signed is for the gateway, and only the gateway is believed: http.client follows no redirect.
+    Pay-ins and payouts. A call has up to four attempts with the same bytes. The order number makes this safe.
+    http.client follows no redirect, so only the gateway receives the signed request.
     """
 
     waits = (0.25, 0.5, 1.0)
@@ -141,7 +141,7 @@ class GatewayClient:
     longest_retry_after = 30.0
 
     def __init__(self, base_url, mch_id, mch_key="", mch_secret=""):
-        """The API Key signs pay-ins, the API Secret withdrawals; a shop needs but the one that it uses."""
+        """The API Key signs pay-ins, and the API Secret payouts. A shop needs only the one that it uses."""
         url = urlsplit(base_url)
         self._connection = {"http": HTTPConnection, "https": HTTPSConnection}[url.scheme]
         self._host = url.netloc
@@ -151,12 +151,12 @@ class GatewayClient:
         self._mch_secret = mch_secret
 
     def create_payin(self, mch_order_no, amount, **others):
-        """Returns the pay-in, with `pay_url`; also when it was made by an attempt whose answer got lost."""
+        """Returns the pay-in with its `pay_url`, even if an attempt created it whose response was lost."""
         return self._create("payin", self._mch_key, mchOrderNo=mch_order_no, amount=amount, **others)
 
     def create_payout(self, mch_order_no, amount, **destination):
         """
-        Returns the withdrawal, in the same way; the destination is upiId, or bankCode, accountName, accountNumber and ifsc.
+        Returns the payout, in the same way. The destination is upiId, or bankCode, accountName, accountNumber and ifsc.
         """
         return self._create("payout", self._mch_secret, mchOrderNo=mch_order_no, amount=amount, **destination)
 
@@ -173,7 +173,7 @@ class GatewayClient:
         try:
             return self._call("check-order-status", key, mchOrderNo=mch_order_no)
         except Refused as error:
-            # It can still be under way, so "not found" is not the last word.
+            # An attempt can still be in progress, so "not found" is not final.
             raise Unknown(str(error)) from error
 
     def _call(self, endpoint, key, **params):
@@ -190,7 +190,7 @@ class GatewayClient:
             error = answer.get("error")
             refused = 400 <= status < 500 and error is not None
             limited = refused and status == 429 and error == "rate_limited"
-            # What an earlier attempt may have made, no later refusal takes back.
+            # A refusal does not undo an order that an earlier attempt may have created.
             maybe_made = maybe_made or not refused
             pause = retry_after if retry_after is not None else (wait or 0) * random.uniform(0.5, 1)
             if (refused and not limited) or wait is None or pause > self.longest_retry_after:
@@ -199,11 +199,11 @@ class GatewayClient:
             time.sleep(pause)
 
     def _send(self, endpoint, body):
-        """Returns the status, 0 for none; the answer, empty when it is not the gateway's; Retry-After in seconds."""
+        """Returns the status (0 for none), the response (empty if not the gateway's), and Retry-After in seconds."""
         connection = self._connection(self._host, timeout=self.timeout)
         try:
             connection.connect()
-            # The timeout is that of a read: whoever sends a byte now and then would never run into it. This ends them all.
+            # The timeout is for one read, so a slow server would never reach it. This timer ends the whole call.
             end = threading.Timer(self.timeout, socket.shutdown, (connection.sock, SHUT_RDWR))
             end.start()
             try:

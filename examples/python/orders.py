@@ -1,4 +1,4 @@
-"""The shop's orders and withdrawals, in SQLite."""
+"""The shop's orders and payouts, in SQLite."""
 
 import json
 import sqlite3
@@ -9,7 +9,7 @@ from inrgate import setting
 
 
 class Orders:
-    """Opens the file for each call, so that threads and processes share nothing but it."""
+    """Opens the file for each call, so threads and processes share only the file."""
 
     def __init__(self, path=None):
         self._path = path or setting("ORDERS", "orders.db")
@@ -25,8 +25,8 @@ class Orders:
 
     def take(self, mch_order_no, amount):
         """
-        Written before the gateway hears of it: whatever happens then, the number is known. Returns whether the number is
-        this order's: what was paid is compared with the amount that stands here.
+        Writes the order before the call of the gateway, so its order number is known in every case. Returns whether the
+        order number belongs to this order. The paid amount is compared with the amount stored here.
         """
         with closing(self._open()) as database:
             database.execute(
@@ -36,7 +36,7 @@ class Orders:
         return self.find(mch_order_no)[0] == amount
 
     def credit(self, mch_order_no, paid_amount):
-        """Credits an order once: of all statements that try, one finds it unpaid. Returns whether this did."""
+        """Credits an order once, because only one statement finds it unpaid. Returns whether this one did."""
         with closing(self._open()) as database:
             return 1 == database.execute(
                 "UPDATE orders SET paid_amount = ? WHERE mch_order_no = ? AND paid_amount IS NULL",
@@ -44,21 +44,21 @@ class Orders:
             ).rowcount
 
     def find(self, mch_order_no):
-        """Returns the amount and what was paid, None until then; None when there is no such order."""
+        """Returns the amount and the paid amount, which is None until paid. Returns None if there is no such order."""
         with closing(self._open()) as database:
             return database.execute(
                 "SELECT amount, paid_amount FROM orders WHERE mch_order_no = ?", (mch_order_no,)
             ).fetchone()
 
     def is_paid(self, mch_order_no):
-        """The amount that was paid counts, not the one that was asked for."""
+        """The paid amount counts, not the requested one."""
         amount, paid_amount = self.find(mch_order_no)
         return paid_amount is not None and Decimal(paid_amount) >= Decimal(amount)
 
     def take_payout(self, mch_order_no, amount, destination):
         """
-        Written before the gateway hears of it. Returns whether the number is this withdrawal's: the gateway compares no
-        destination, and would answer with the earlier one.
+        Writes the payout before the call of the gateway. Returns whether the order number belongs to this payout. The
+        gateway compares no destinations, and would return the earlier payout.
         """
         values = (mch_order_no, amount, json.dumps(destination, sort_keys=True))
         with closing(self._open()) as database:
@@ -74,7 +74,7 @@ class Orders:
             return database.execute(same, (mch_order_no, amount)).fetchone() is not None
 
     def settle_payout(self, mch_order_no, status):
-        """Notes once how a withdrawal ended; both ends are final. Returns whether this did."""
+        """Stores the final state of a payout once. Returns whether this call did."""
         with closing(self._open()) as database:
             return 1 == database.execute(
                 "UPDATE payouts SET settled = ? WHERE mch_order_no = ? AND settled IS NULL", (status, mch_order_no)

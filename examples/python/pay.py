@@ -1,4 +1,4 @@
-"""Creates a pay-in: python3 pay.py ORDER-1 500.00 prints where the customer pays."""
+"""Creates a pay-in: python3 pay.py ORDER-1 500.00 prints the URL of the checkout."""
 
 import sys
 

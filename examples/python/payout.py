@@ -1,5 +1,5 @@
 """
-Creates a withdrawal and prints its state. To a UPI ID: python3 payout.py W-1 500.00 asha@okhdfcbank; to a bank account:
+Creates a payout and prints its state. To a UPI ID: python3 payout.py W-1 500.00 asha@okhdfcbank; to a bank account:
 python3 payout.py W-1 500.00 'HDFC Bank' 'Asha Rao' 001234567890 HDFC0001234
 """
 

@@ -11,7 +11,7 @@ export function createApp(shop: Shop, credentials: CallbackCredentials): Fastify
   const app = Fastify();
 
   app.register(async (callbacks) => {
-    // In this scope alone: Fastify's own parsers would leave an object, which cannot be verified.
+    // In this scope only, because Fastify's own parsers return an object, which cannot be verified.
     callbacks.removeAllContentTypeParsers();
     callbacks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 

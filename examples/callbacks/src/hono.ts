@@ -2,7 +2,7 @@ import { type CallbackCredentials, createCallbackHandler } from '@inrgate/sdk/ca
 import { Hono } from 'hono';
 import type { Order, Shop } from './shop.ts';
 
-/** A shop on Hono, on whatever Hono runs on. */
+/** A shop on Hono, for any runtime of Hono. */
 export function createApp(shop: Shop, credentials: CallbackCredentials): Hono {
   const handle = createCallbackHandler({
     ...credentials,
@@ -10,7 +10,7 @@ export function createApp(shop: Shop, credentials: CallbackCredentials): Hono {
   });
   const app = new Hono();
 
-  // The request as it came: nothing may have called `c.req.json()` or `c.req.parseBody()` before.
+  // The unread request. Do not call `c.req.json()` or `c.req.parseBody()` before this.
   app.post('/callbacks', (c) => handle(c.req.raw));
 
   app.post('/orders', async (c) => {

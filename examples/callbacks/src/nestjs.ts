@@ -38,7 +38,7 @@ class CallbacksController {
       new Request(new URL(url, 'http://localhost'), {
         method: 'POST',
         headers: { 'content-type': headers['content-type'] ?? '' },
-        // As it came: `request.body` was parsed, and what was parsed cannot be verified.
+        // The raw body, because a parsed `request.body` cannot be verified.
         body: rawBody === undefined ? null : new Uint8Array(rawBody),
       }),
     );

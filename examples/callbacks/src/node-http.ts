@@ -4,8 +4,8 @@ import { type CallbackCredentials, createCallbackHandler } from '@inrgate/sdk/ca
 import type { Order, Shop } from './shop.ts';
 
 /**
- * A shop on `node:http`. `callbackMiddleware` of `@inrgate/sdk/express` takes the request and the response of `node:http`
- * as they are; this is how to reach the handler of the Fetch API from any server of Node's.
+ * A shop on `node:http`. It shows how any server on Node calls the Fetch API handler. Alternatively,
+ * `callbackMiddleware` of `@inrgate/sdk/express` takes the request and the response of `node:http`.
  */
 export function createShopServer(shop: Shop, credentials: CallbackCredentials): Server {
   const handle = createCallbackHandler({

@@ -1,7 +1,7 @@
 import type { PayinCallback } from '@inrgate/sdk/callbacks';
 import { parseAmount } from '@inrgate/sdk/protocol';
 
-/** What a customer has ordered. */
+/** An order of a customer. */
 export interface Order {
   readonly mchOrderNo: string;
   /** INR with two decimals. */
@@ -18,14 +18,14 @@ export class Shop {
     this.#orders.set(mchOrderNo, { mchOrderNo, amount });
   }
 
-  /** How often the order was paid: at most once, however often its callback comes. */
+  /** Number of credits for the order: at most one, for any number of callbacks. */
   paymentsOf(mchOrderNo: string): number {
     return this.#payments.filter((paid) => paid === mchOrderNo).length;
   }
 
   /**
-   * Delivers what was paid for: the amount paid counts, not the amount of the order. What is thrown here is answered
-   * 500, and the gateway sends the callback again.
+   * Delivers a paid order. The paid amount counts, not the amount of the order. If this throws, the response is 500 and
+   * the gateway retries the callback.
    */
   settle({ mchOrderNo, status, paidAmount }: PayinCallback): void {
     // A failed pay-in can still be paid later, so nothing is cancelled here.

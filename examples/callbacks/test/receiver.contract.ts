@@ -22,14 +22,14 @@ const credentials: Credentials = {
   mchSecret: 'demo-mch-secret',
 };
 
-/** JSON that is parsed and written again, and a form that is read twice, would not be these bytes. */
+/** Raw bytes that neither reserialized JSON nor a form that is parsed twice would reproduce. */
 const extra = 'नीली शर्ट "L" 50% + 1/2 \\ é';
 
 let shop: ServedShop;
 let gateway: MockGateway;
 let made = 0;
 
-/** What every shop must do, whatever it is built on: the gateway calls it over HTTP, and is answered. */
+/** Requirements for every shop on every framework, tested over HTTP. */
 export function receiverContract(serve: (credentials: Credentials) => Promise<ServedShop>): void {
   beforeAll(async () => {
     shop = await serve(credentials);
@@ -53,19 +53,19 @@ export function receiverContract(serve: (credentials: Credentials) => Promise<Se
     expect(await paymentsOf(mchOrderNo)).toBe(0);
   });
 
-  it('refuses with 413 what is too large for a callback', async () => {
+  it('refuses a body that is too large for a callback with 413', async () => {
     const { body, contentType } = signedCallback('payin', credentials, { extra: 'x'.repeat(70_000) });
     expect(await post('/callbacks', body, contentType)).toMatchObject({ status: 413 });
   });
 
-  it('refuses with 415 what is neither JSON nor a form', async () => {
+  it('refuses a body that is neither JSON nor a form with 415', async () => {
     const { body } = signedCallback('payin', credentials);
     expect(await post('/callbacks', body, 'text/plain')).toMatchObject({ status: 415 });
   });
 }
 
 function describeDeliveries(): void {
-  it('marks an order as paid, once, however often the callback comes', async () => {
+  it('marks an order as paid once for repeated callbacks', async () => {
     const mchOrderNo = await order();
     const orderNo = await pay(mchOrderNo);
     await gateway.payins.resend(orderNo);
@@ -75,7 +75,7 @@ function describeDeliveries(): void {
     expect(await paymentsOf(mchOrderNo)).toBe(1);
   });
 
-  it('refuses a forged callback with 401; the genuine one counts', async () => {
+  it('refuses a forged callback with 401 and accepts the genuine one', async () => {
     const mchOrderNo = await order();
     gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'tamper' } });
     const orderNo = await pay(mchOrderNo);
@@ -86,8 +86,8 @@ function describeDeliveries(): void {
     expect(await paymentsOf(mchOrderNo)).toBe(1);
   });
 
-  it('does not acknowledge when the function throws; the retry reaches it', async () => {
-    // Where nobody listens to `onError`, the failure is a warning of the process.
+  it('does not acknowledge a callback when the function throws, and the retry reaches it', async () => {
+    // Without `onError`, the failure is a process warning.
     vi.spyOn(process, 'emitWarning').mockReturnValue();
     const mchOrderNo = nextOrderNo();
     const orderNo = await pay(mchOrderNo);
@@ -99,7 +99,7 @@ function describeDeliveries(): void {
   });
 }
 
-/** The shop may be one for all tests, so each has an order of its own. */
+/** Tests may share a shop, so each has its own order. */
 function nextOrderNo(): string {
   made += 1;
   return `ORDER-${made}`;
@@ -112,7 +112,7 @@ async function order(mchOrderNo = nextOrderNo()): Promise<string> {
   return mchOrderNo;
 }
 
-/** The customer pays, and the gateway has called the shop back when this ends. */
+/** The customer pays. Resolves after the gateway has delivered the callback. */
 async function pay(mchOrderNo: string): Promise<string> {
   const { fetch, baseUrl } = gateway;
   const client = new GatewayClient({ ...credentials, baseUrl, fetch });

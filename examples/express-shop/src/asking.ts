@@ -6,7 +6,7 @@ interface Asking {
   readonly client: GatewayClient;
 }
 
-/** Asks the gateway what became of a pay-in; one that it does not know was never made. */
+/** Queries the state of a pay-in. An unknown pay-in was never created. */
 export async function ask({ orders, client }: Asking, mchOrderNo: string): Promise<void> {
   try {
     orders.settle(await client.payins.retrieve({ mchOrderNo }));
@@ -16,12 +16,12 @@ export async function ask({ orders, client }: Asking, mchOrderNo: string): Promi
   orders.noteAsked(mchOrderNo);
 }
 
-/** Asks about whatever it is time for. What has no answer is asked about again in the next round. */
+/** Queries all attempts that are due. A failed query is repeated in the next round. */
 export async function askAround(asking: Asking): Promise<void> {
   for (const mchOrderNo of asking.orders.due()) await ask(asking, mchOrderNo).catch(console.error);
 }
 
-/** A minute passes from the end of a round to the beginning of the next, so that none overlaps another. */
+/** Waits a minute between rounds, so rounds do not overlap. */
 export function everyMinute(round: () => Promise<void>): void {
   setTimeout(async () => {
     await round().catch(console.error);

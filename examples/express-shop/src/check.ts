@@ -1,6 +1,6 @@
 /**
- * For `inrgate check webhook`: `node src/check.ts order` makes an order that waits for its payment and prints its number;
- * `node src/check.ts credited` prints what was credited for one.
+ * Commands for `inrgate check webhook`. `node src/check.ts order` creates an unpaid order and prints its order number.
+ * `node src/check.ts credited` prints the credited amount of an order.
  */
 import { env } from 'node:process';
 import { Orders } from './orders.ts';

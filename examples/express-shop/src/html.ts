@@ -1,4 +1,4 @@
-/** Text that may stand in a page as it is. */
+/** Safe HTML, which needs no escaping. */
 export class Html {
   readonly text: string;
 
@@ -15,7 +15,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A piece of a page: whatever is put into it is escaped, unless it is such a piece itself. */
+/** A piece of a page. Escapes all values except other pieces. */
 export function html(
   parts: TemplateStringsArray,
   ...values: readonly (string | Html | readonly Html[])[]

@@ -3,24 +3,24 @@ import { DatabaseSync } from 'node:sqlite';
 import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 
 export interface Order {
-  /** Nobody can guess it: who has it sees the order's page. */
+  /** Unguessable, because it gives access to the order's page. */
   readonly id: string;
   readonly item: string;
   /** INR with two decimals. */
   readonly amount: string;
   readonly status: 'open' | 'paid' | 'cancelled';
-  /** INR; all that came in for it, by whichever attempt. */
+  /** Sum of all payments of its attempts, in INR. */
   readonly received: string;
 }
 
-/** One try to pay an order: a pay-in of the gateway, under a number that no other try has. */
+/** An attempt to pay an order: a pay-in with its own order number. */
 export interface Attempt {
   readonly mchOrderNo: string;
-  /** `new` until the gateway has answered; then what it says. */
+  /** `new` until the gateway has responded, then the pay-in's status. */
   readonly status: string;
 }
 
-/** What the gateway says of a pay-in, in a callback or as the answer to a query. */
+/** State of a pay-in from a callback or a query. */
 export interface Outcome extends Attempt {
   readonly paidAmount: string | null;
 }
@@ -34,7 +34,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS payments (
     mchOrderNo TEXT PRIMARY KEY REFERENCES attempts, amount TEXT NOT NULL) STRICT;`;
 
-/** The shop's orders, in SQLite. No function waits for anything, so each is done before another begins. */
+/** The shop's orders, in SQLite. All functions are synchronous, so none interrupts another. */
 export class Orders {
   readonly database: DatabaseSync;
   readonly #now: () => number;
@@ -57,20 +57,20 @@ export class Orders {
     return order && { ...order, received: formatAmount(this.#received(id)) };
   }
 
-  /** An order that is paid stays so. */
+  /** A paid order stays paid. */
   cancel(id: string): void {
     this.#run("UPDATE orders SET status = 'cancelled' WHERE id = ? AND status = 'open'", id);
   }
 
-  /** The last try to pay the order. */
+  /** The last attempt to pay the order. */
   lastAttempt(id: string): Attempt | undefined {
     const last = 'SELECT mchOrderNo, status FROM attempts WHERE orderId = ? ORDER BY rowid DESC LIMIT 1';
     return this.#rows<Attempt>(last, id)[0];
   }
 
   /**
-   * The try that can be paid: the last one, or another under a number of its own when that one is over. It is written
-   * before the gateway hears of it: whatever happens then, the number is known and can be asked about.
+   * The open attempt: the last one, or a new one with its own order number if the last one has ended. It is stored
+   * before the call of the gateway, so its order number can always be queried.
    */
   openAttempt(id: string): string {
     const last = this.lastAttempt(id);
@@ -83,9 +83,9 @@ export class Orders {
   }
 
   /**
-   * The tries that it is time to ask about: one that waits for its payment always, and any other that is not paid once it is
-   * twice as old as when it was asked about last. One that failed or expired can still be paid, and its callbacks can get
-   * lost; so none is given up, and asking about all of them stays little.
+   * The attempts to query. An open attempt is always due. Any other unpaid attempt is due when its age has doubled
+   * since the last query. A failed or expired attempt can still be paid, and its callbacks can be lost. So none is
+   * given up, and the number of queries stays small.
    */
   due(): readonly string[] {
     const due = "status = 'pending' OR (status <> 'success' AND ? - made >= 2 * (asked - made))";
@@ -93,17 +93,16 @@ export class Orders {
     return this.#rows<Attempt>(select, this.#now()).map(({ mchOrderNo }) => mchOrderNo);
   }
 
-  /** The gateway has answered about it just now. */
+  /** Records that the gateway has just responded about it. */
   noteAsked(mchOrderNo: string): void {
     this.#run('UPDATE attempts SET asked = ? WHERE mchOrderNo = ?', this.#now(), mchOrderNo);
   }
 
   /**
-   * Notes what the gateway says, however often and in whatever order it says so. A payment is credited once, as there can
-   * be one row for it; the row and what follows from it are written together or not at all. An attempt that failed or
-   * expired can still be paid.
+   * Stores the state that the gateway reports, in any order and any number of times. A payment has one row, so it is
+   * credited once. The row and its effects are in one transaction. A failed or expired attempt can still be paid.
    *
-   * @throws {Error} for a number that is not of this shop: the callback is then answered 500, and comes again
+   * @throws {Error} for an order number of another shop, so the callback gets 500 and the gateway retries it
    */
   settle({ mchOrderNo, status, paidAmount }: Outcome): void {
     const [attempt] = this.#rows<{ orderId: string }>(
@@ -116,19 +115,19 @@ export class Orders {
       this.#run(note, status, mchOrderNo);
       return;
     }
-    if (paidAmount === null) throw new Error(`${mchOrderNo} is paid, but nobody says how much`);
+    if (paidAmount === null) throw new Error(`${mchOrderNo} is paid, but its paidAmount is missing`);
     this.#together(() => {
       this.#run(note, status, mchOrderNo);
       this.#run('INSERT INTO payments VALUES (?, ?) ON CONFLICT DO NOTHING', mchOrderNo, paidAmount);
       const { amount = '' } = this.find(attempt.orderId) ?? {};
-      // What was paid counts, not what was asked for. An order that was cancelled stays so: the money has to go back.
+      // The paid amount counts, not the requested one. A cancelled order stays cancelled and needs a refund.
       const isPaid = this.#received(attempt.orderId) >= parseAmount(amount);
       const pay = "UPDATE orders SET status = 'paid' WHERE id = ? AND status = 'open'";
       if (isPaid) this.#run(pay, attempt.orderId);
     });
   }
 
-  /** What one attempt brought in; nothing until it is paid. */
+  /** Payments of one attempt. Empty until it is paid. */
   creditedBy(mchOrderNo: string): string | undefined {
     return this.#rows<Order>('SELECT amount FROM payments WHERE mchOrderNo = ?', mchOrderNo)[0]?.amount;
   }

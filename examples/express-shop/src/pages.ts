@@ -2,7 +2,7 @@ import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 import { Html, html } from './html.ts';
 import type { Attempt, Order } from './orders.ts';
 
-/** What the shop sells, and for how much: a price never comes from a form. */
+/** Products and prices. A price never comes from a form. */
 export const items: ReadonlyMap<string, string> = new Map([
   ['Darjeeling, 250 g', '500.00'],
   ['Assam, 500 g', '640.00'],

@@ -10,7 +10,7 @@ export interface Shop {
   readonly orders: Orders;
   readonly client: GatewayClient;
   readonly credentials: { readonly mchId: string; readonly mchKey: string };
-  /** Where the gateway and the customers reach the shop, such as `http://127.0.0.1:3000`. */
+  /** URL of the shop for the gateway and customers, for example `http://127.0.0.1:3000`. */
   readonly origin: string;
 }
 
@@ -19,7 +19,7 @@ export async function createShop(shop: Shop): Promise<Express> {
   const store = createSqliteStore(orders.database);
   await store.createTable();
   const app = express();
-  // Before any body parser: the signature is verified over the very bytes that came.
+  // Before any body parser: the signature is verified over the raw bytes.
   app.post(
     '/callbacks',
     callbackMiddleware({ ...credentials, store, onPayin: (payin) => orders.settle(payin) }),
@@ -65,7 +65,7 @@ function addPages(app: Express, shop: Shop): void {
     '/orders/:id/again',
     withOrder(({ item, amount }, response) => response.redirect(303, `/orders/${orders.take(item, amount)}`)),
   );
-  // The customer is back from the checkout. That proves nothing, since anybody can open this address: the gateway is asked.
+  // The customer returns from the checkout. Any visitor can open this URL, so the shop queries the gateway.
   app.get(
     '/orders/:id/return',
     withOrder(async ({ id }, response) => {
@@ -76,11 +76,11 @@ function addPages(app: Express, shop: Shop): void {
   );
 }
 
-/** Where the customer pays; the order's own page when there is nothing to be paid. */
+/** URL of the checkout, or of the order's page if nothing is left to pay. */
 async function checkout({ orders, client, origin }: Shop, { id, status, amount }: Order): Promise<string> {
   if (status !== 'open') return `/orders/${id}`;
-  // A repeat under the same number is answered the same pay-in, so two clicks make one, and so does a second try after an
-  // error that left open whether the first arrived.
+  // The same order number returns the same pay-in. So two clicks create only one, and so does a retry after an unknown
+  // outcome.
   const payin = await client.payins.create({
     mchOrderNo: orders.openAttempt(id),
     amount,
@@ -91,7 +91,7 @@ async function checkout({ orders, client, origin }: Shop, { id, status, amount }
   return payin.status === 'pending' ? payin.payUrl : `/orders/${id}`;
 }
 
-/** No script runs at all, and no other page is told the address of an order, which is a secret. */
+/** Blocks all scripts, and hides an order's URL, which is a secret, from other pages. */
 const pageHeaders: RequestHandler = (_request, response, next) => {
   response.set({
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",

@@ -12,7 +12,7 @@ import { ask, askAround, everyMinute } from '../src/asking.ts';
 import { Orders } from '../src/orders.ts';
 import { createShop } from '../src/shop.ts';
 
-/** A gateway, and a shop that is its merchant's. */
+/** A gateway, and the shop of its merchant. */
 async function open() {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-shop-'));
   let now = Date.parse('2026-11-20T15:04:05+05:30');
@@ -34,7 +34,7 @@ async function open() {
     orders.database.close();
     rmSync(folder, { recursive: true });
   });
-  /** Minutes pass, for the shop and for its gateway. */
+  /** Moves the time of the shop and its gateway. */
   const pass = async (minutes: number) => {
     now += minutes * 60_000;
     await gateway.clock.advance(`${minutes}m`);
@@ -44,7 +44,7 @@ async function open() {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** A browser's half, with an order that was just made. Redirects are told, not followed: the checkout is elsewhere. */
+/** A browser with a new order. It does not follow redirects, because the checkout is another server. */
 async function customer({ origin }: Opened) {
   const page = async (at: string) => {
     const response = await fetch(new URL(at, origin), { redirect: 'manual' });
@@ -63,7 +63,7 @@ async function customer({ origin }: Opened) {
   return { page, press, at, id: at.replace('/orders/', '') };
 }
 
-/** The gateway's own number of the shop's last pay-in. */
+/** Gateway order number of the shop's last pay-in. */
 async function lastPayin({ gateway }: Opened): Promise<string> {
   return (await gateway.payins.list()).items[0]?.orderNo ?? '';
 }
@@ -91,7 +91,7 @@ test('an order is paid at the checkout, credited by the callback, and shown as p
   expect(text).not.toContain('refresh');
 });
 
-test('a callback that comes twice, and what a query says besides, credit once', async () => {
+test('a repeated callback and a query credit an order once', async () => {
   const shop = await open();
   const { press, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -103,7 +103,7 @@ test('a callback that comes twice, and what a query says besides, credit once', 
   expect(shop.orders.find(id)).toMatchObject({ status: 'paid', received: '500.00' });
 });
 
-test('who comes back is not believed: the gateway is asked, also when no callback came', async () => {
+test('the return page queries the gateway, also without a callback', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -125,7 +125,7 @@ test('two clicks make one pay-in', async () => {
   expect((await shop.gateway.payins.list()).items).toHaveLength(1);
 });
 
-test('after an answer that was lost the same number is sent again: the order was made once', async () => {
+test('a retry after a lost response uses the same order number and creates one order', async () => {
   const shop = await open();
   const { press, at, id } = await customer(shop);
   await shop.gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
@@ -138,7 +138,7 @@ test('after an answer that was lost the same number is sent again: the order was
   expect((await shop.gateway.payins.list()).items).toHaveLength(1);
 });
 
-test('an attempt that expired is followed by one of another number; a late payment of the first still counts', async () => {
+test('an expired attempt is followed by one with another order number, and a late payment of the first still counts', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -154,7 +154,7 @@ test('an attempt that expired is followed by one of another number; a late payme
   expect(shop.orders.find(id)).toMatchObject({ status: 'paid', received: '500.00' });
 });
 
-test('an attempt that expired or failed, and is paid when every callback gets lost, is asked about', async () => {
+test('an expired or failed attempt that is paid without a callback is queried', async () => {
   const shop = await open();
   const { press, at, id } = await customer(shop);
   const { payins, faults } = shop.gateway;
@@ -182,7 +182,7 @@ test('an attempt that expired or failed, and is paid when every callback gets lo
   expect(shop.orders.due()).toEqual([]);
 });
 
-test('what is not paid is asked about less and less often; what the gateway does not answer, every time', async () => {
+test('an unpaid attempt is queried less and less often, and every time after a failed query', async () => {
   const shop = await open();
   shop.orders.openAttempt(shop.orders.take('Tea', '500.00'));
   const asked = async () => (await shop.gateway.requests.list({ limit: 200 })).items.length;
@@ -199,7 +199,7 @@ test('what is not paid is asked about less and less often; what the gateway does
   expect(await asked()).toBe(9);
 });
 
-test('an order that waits for its payment is asked about in every round', async () => {
+test('an open attempt is queried in every round', async () => {
   const shop = await open();
   const { press, at } = await customer(shop);
   await press(`${at}/pay`);
@@ -210,7 +210,7 @@ test('an order that waits for its payment is asked about in every round', async 
   }
 });
 
-test('a round that takes long does not overlap the next, and one that fails is not the last', async () => {
+test('a slow round does not overlap the next, and a failed round is not the last', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const rounds: PromiseWithResolvers<void>[] = [];
@@ -228,7 +228,7 @@ test('a round that takes long does not overlap the next, and one that fails is n
   expect(rounds).toHaveLength(2);
 });
 
-test('what was paid twice, by two attempts, is kept apart: it is to be sent back', async () => {
+test('a second payment by another attempt is kept apart for a refund', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -246,7 +246,7 @@ test('what was paid twice, by two attempts, is kept apart: it is to be sent back
   expect((await page(at)).text).toContain('₹500.00 too much came in');
 });
 
-test('an order that is paid in part is not paid', async () => {
+test('a partly paid order is not paid', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -256,7 +256,7 @@ test('an order that is paid in part is not paid', async () => {
   expect((await page(at)).text).toMatch(/less than the price(?!.*\/pay")/s);
 });
 
-test('a cancelled order can be ordered again; a payment for it is not lost', async () => {
+test('a cancelled order can be ordered again, and a payment for it is not lost', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -273,7 +273,7 @@ test('a cancelled order can be ordered again; a payment for it is not lost', asy
   expect(shop.orders.find(next.replace('/orders/', ''))?.status).toBe('open');
 });
 
-test('an order that is paid cannot be cancelled', async () => {
+test('a paid order cannot be cancelled', async () => {
   const shop = await open();
   const { press, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -283,7 +283,7 @@ test('an order that is paid cannot be cancelled', async () => {
   expect(shop.orders.find(id)?.status).toBe('paid');
 });
 
-test('what is put into a page is escaped, and no script would run', async () => {
+test('values in a page are escaped, and no script would run', async () => {
   const shop = await open();
   const { page } = await customer(shop);
   const at = `/orders/${shop.orders.take('<script>alert("&\'")</script>', '500.00')}`;
@@ -292,14 +292,14 @@ test('what is put into a page is escaped, and no script would run', async () => 
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('what is not there is not found', async () => {
+test('an unknown page returns 404', async () => {
   const { page, press } = await customer(await open());
   for (const at of ['/orders/1', '/orders/1/return']) expect((await page(at)).status).toBe(404);
   expect((await press('/orders/1/pay')).status).toBe(404);
   expect((await press('/orders', { item: 'constructor' })).status).toBe(404);
 });
 
-test('the endpoint checker finds nothing wrong, and sees every case of a pay-in', async () => {
+test('the endpoint checker reports no failure and covers every case of a pay-in', async () => {
   const { orders, origin, credentials } = await open();
   const { checks } = await checkWebhook(`${origin}/callbacks`, {
     ...credentials,
@@ -309,7 +309,7 @@ test('the endpoint checker finds nothing wrong, and sees every case of a pay-in'
       return { count: amount === undefined ? 0 : 1, amount: amount ?? '0.00' };
     },
   });
-  // How long an answer takes is the machine's affair, which may have much else to do.
+  // The duration of a response depends on the load of the machine.
   const found = checks.filter(({ id, status }) => ['fail', 'warn'].includes(status) && id !== 'answer-time');
   expect(found).toEqual([]);
   expect(checks.filter(({ status }) => status === 'pass').length).toBeGreaterThanOrEqual(25);

@@ -5,7 +5,7 @@ import { fieldsOf, insteadOfGateway, type LanguageShop, open } from './shop.ts';
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** What a call that makes something is, for the tests that hold for both kinds. */
+/** A call that creates an order, for the tests of both kinds. */
 interface Making {
   readonly endpoint: 'payin' | 'payout';
   readonly make: (
@@ -14,9 +14,9 @@ interface Making {
     others?: Record<string, string>,
   ) => ReturnType<Opened['pay']>;
   readonly made: (opened: Opened) => Promise<{ readonly items: readonly { readonly mchOrderNo: string }[] }>;
-  /** What the command prints of what was made. */
+  /** Output of the command for a created order. */
   readonly printed: RegExp;
-  /** A redirect's status: most clients follow the one with a GET, and the other with the same POST. */
+  /** Status of the redirect. Most clients follow one with a GET, and the other with the same POST. */
   readonly redirect: number;
 }
 
@@ -37,7 +37,7 @@ const makings: readonly Making[] = [
   },
 ];
 
-/** Begins an answer with something that can be repeated for ever; what it returns is that. */
+/** Starts a response and returns a piece that can be repeated without end. */
 type Drip = (response: ServerResponse) => string;
 
 const dripBody: Drip = (response) => {
@@ -50,7 +50,7 @@ const dripHeaders: Drip = ({ socket }) => {
   return '1';
 };
 
-/** A gateway whose first answer has no end, a piece coming ten times a second; the ones after it are as they should be. */
+/** A gateway whose first response never ends, with ten pieces a second. Later responses are normal. */
 async function dripping(drip: Drip) {
   let attempts = 0;
   const { baseUrl } = await insteadOfGateway(async (request, response) => {
@@ -69,12 +69,12 @@ async function dripping(drip: Drip) {
   return { baseUrl, attempts: () => attempts };
 }
 
-/** That a call makes at most one order, whatever becomes of its answers, and says no more than is known. */
+/** Tests that a call creates at most one order, whatever happens to its responses, and reports only known facts. */
 export function callsContract(shop: LanguageShop): void {
   describe.each(makings)('a call of $endpoint', ({ endpoint, make, made, printed, redirect }) => {
     const done = { code: 0, stdout: expect.stringMatching(printed), stderr: '' };
 
-    test('is repeated under the same number after a 503, and makes one order', async () => {
+    test('is retried with the same order number after a 503 and creates one order', async () => {
       const opened = await open(shop);
       const { faults } = opened.gateway;
       await faults.add({ endpoint, phase: 'before', times: 1, action: { kind: 'status', status: 503 } });
@@ -83,14 +83,14 @@ export function callsContract(shop: LanguageShop): void {
       expect((await made(opened)).items).toHaveLength(1);
     });
 
-    test('whose every answer is lost looks the order up', async () => {
+    test('queries the order when all its responses are lost', async () => {
       const opened = await open(shop);
       await opened.gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'drop' } });
       expect(await make(opened, 'ORDER-4')).toEqual(done);
       expect((await made(opened)).items).toMatchObject([{ mchOrderNo: 'ORDER-4' }]);
     });
 
-    test('that is refused after an answer was lost looks the order up: it may have been made', async () => {
+    test('queries the order when it is refused after a lost response', async () => {
       const opened = await open(shop);
       const { faults } = opened.gateway;
       await faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
@@ -100,7 +100,7 @@ export function callsContract(shop: LanguageShop): void {
       expect((await made(opened)).items).toMatchObject([{ mchOrderNo: 'ORDER-7' }]);
     });
 
-    test('of which nothing is known says so, and to use the same number again', async () => {
+    test('reports an unknown outcome and recommends the same order number', async () => {
       const opened = await open(shop);
       const { faults } = opened.gateway;
       await faults.add({ endpoint, phase: 'before', action: { kind: 'garbage' } });
@@ -111,7 +111,7 @@ export function callsContract(shop: LanguageShop): void {
       expect(await make(opened, 'ORDER-5')).toEqual(done);
     });
 
-    test.each([503, 403])('whose answers, of status %d, break off is unknown', async (status) => {
+    test.each([503, 403])('with truncated responses of status %d has an unknown outcome', async (status) => {
       const { baseUrl } = await insteadOfGateway((_request, response) => {
         response.writeHead(status, { 'content-length': 100 }).write('{"success":');
         setImmediate(() => response.destroy());
@@ -120,7 +120,7 @@ export function callsContract(shop: LanguageShop): void {
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^unknown: .*ORDER-8$/) });
     });
 
-    test('is not sent on to where a redirect leads', async () => {
+    test('does not follow a redirect', async () => {
       const seen: unknown[] = [];
       const opened = await open(shop);
       const elsewhere = await insteadOfGateway((request, response) => {
@@ -144,7 +144,7 @@ export function callsContract(shop: LanguageShop): void {
     });
   });
 
-  test('the number of an order is not used for another amount, also where the gateway refused the first: what is paid is compared with it', async () => {
+  test('an order number is not reused for another amount, also after a refusal, because the paid amount is compared with it', async () => {
     const { gateway, pay } = await open(shop);
     expect(await pay('ORDER-11', '500')).toMatchObject({ code: 1, stderr: 'refused: invalid_amount' });
     expect(await pay('ORDER-11', '1500.00')).toEqual({
@@ -155,7 +155,7 @@ export function callsContract(shop: LanguageShop): void {
     expect((await gateway.payins.list()).items).toEqual([]);
   });
 
-  test('a pay-in that is looked up and has another amount is not the one that was asked for', async () => {
+  test('a queried pay-in with another amount is not accepted', async () => {
     const { gateway, baseUrl, pay } = await open(shop);
     const other = await open(shop);
     expect(await other.pay('ORDER-10', '600.00', { INRGATE_BASE_URL: baseUrl })).toMatchObject({ code: 0 });
@@ -167,7 +167,7 @@ export function callsContract(shop: LanguageShop): void {
     });
   });
 
-  test('a call waits as long as Retry-After says', async () => {
+  test('a call waits for Retry-After', async () => {
     const { gateway, pay } = await open(shop);
     const limited = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 2 } as const;
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 1, action: limited });
@@ -176,7 +176,7 @@ export function callsContract(shop: LanguageShop): void {
     expect(performance.now() - began).toBeGreaterThan(2_000);
   });
 
-  test('a call whose answers nobody can read, and that is told to come back before now, is unknown', async () => {
+  test('a call with unreadable responses and a Retry-After in the past has an unknown outcome', async () => {
     let calls = 0;
     const { baseUrl } = await insteadOfGateway((_request, response) => {
       calls += 1;
@@ -191,7 +191,7 @@ export function callsContract(shop: LanguageShop): void {
     expect(performance.now() - began).toBeGreaterThan(500);
   });
 
-  test('an answer that comes byte by byte, without an end, is given up, and the call repeated', async () => {
+  test('a response that arrives byte by byte without end is abandoned and the call retried', async () => {
     const { pay } = await open(shop);
     const drips = shop.endsHeaders ? [dripBody, dripHeaders] : [dripBody];
     const began = performance.now();
@@ -203,11 +203,11 @@ export function callsContract(shop: LanguageShop): void {
         expect({ code, stdout, attempts: attempts() }).toEqual({ code: 0, stdout: printed, attempts: 2 });
       }),
     );
-    // Up to ten seconds it could still have come to an end.
+    // Within ten seconds the response could still have ended.
     expect(performance.now() - began).toBeGreaterThan(9_000);
   });
 
-  test('a call that is refused says why, at once, and no key is in it', async () => {
+  test('a refused call prints the reason at once, without a key', async () => {
     const { pay, payout } = await open(shop);
     const refused = (code: string) => ({ code: 1, stdout: '', stderr: `refused: ${code}` });
     expect(await pay('ORDER-6', '100.00')).toEqual(refused('amount_range'));

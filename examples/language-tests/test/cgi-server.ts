@@ -1,4 +1,4 @@
-/** `node cgi-server.ts PORT PROGRAM`: answers every request with what the CGI program prints. */
+/** `node cgi-server.ts PORT PROGRAM`: returns the output of the CGI program for every request. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';

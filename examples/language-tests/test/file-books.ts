@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { Books } from './shop.ts';
 
 /**
- * The orders of a shop that keeps them as files: `NUMBER.order` and `NUMBER.paid`, of a withdrawal `NUMBER.payout` and
- * `NUMBER.settled`.
+ * Orders of a shop with files: `NUMBER.order` and `NUMBER.paid`, for a payout `NUMBER.payout` and `NUMBER.settled`.
  */
 export function fileBooks(folder: string): Books {
   const file = (mchOrderNo: string, kind: string) => path.join(folder, `${mchOrderNo}.${kind}`);

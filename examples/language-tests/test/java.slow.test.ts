@@ -8,7 +8,7 @@ import { languageShopContract } from './shop.contract.ts';
 
 const sources = path.join(import.meta.dirname, '../../java');
 let folder = '';
-/** Starts sooner, which is most of what these commands do. */
+/** Starts faster, which is most of the time of these commands. */
 const java = () => ['java', '-XX:TieredStopAtLevel=1', '-Xshare:auto', '-cp', folder, 'Shop'] as const;
 
 beforeAll(async () => {

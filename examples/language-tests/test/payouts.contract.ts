@@ -3,13 +3,13 @@ import { destinations } from '@inrgate/sdk/internal';
 import { expect, test } from 'vitest';
 import { fieldsOf, insteadOfGateway, type LanguageShop, open } from './shop.ts';
 
-/** A bank account, in the order of the specification; what people write may have a `&`. */
+/** A bank account, in the order of the specification. Free texts may contain a `&`. */
 const account = ['Jammu & Kashmir Bank', 'Asha & Ravi राव', '001234567890', 'JAKA0KEEPER'];
 const names = destinations.bank.map(({ name }) => name);
 const accountWith = (changed: string, value: string) =>
   account.map((one, at) => (names[at] === changed ? value : one));
 
-/** Stands between a shop and its gateway: keeps what is sent, and loses the answers of `payout`. */
+/** A proxy between a shop and its gateway. Records the requests, and drops the responses of `payout`. */
 async function losingAnswers(gatewayUrl: string) {
   const sent: { readonly endpoint: string; readonly fields: Record<string, string> }[] = [];
   const { baseUrl } = await insteadOfGateway(async (request, response) => {
@@ -25,9 +25,9 @@ async function losingAnswers(gatewayUrl: string) {
   return { baseUrl, sent };
 }
 
-/** That a withdrawal goes to whom it was meant for, once, and is settled once. */
+/** Tests that a payout reaches its destination once, and is settled once. */
 export function payoutsContract(shop: LanguageShop): void {
-  test('a withdrawal is made, approved, paid, told of and settled once', async () => {
+  test('a payout is created, approved, paid, notified and settled once', async () => {
     const { gateway, payout, callbacks, books, told } = await open(shop);
     await callbacks();
     expect(await payout('W-1')).toEqual({ code: 0, stdout: 'pending', stderr: '' });
@@ -49,7 +49,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect(told().match(/W-1: withdrawal success/g)).toHaveLength(1);
   });
 
-  test('a withdrawal that is rejected is settled as failed', async () => {
+  test('a rejected payout is settled as failed', async () => {
     const { gateway, payout, callbacks, books } = await open(shop);
     await callbacks();
     await payout('W-2');
@@ -59,7 +59,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect(books().settled('W-2')).toBe('failed');
   });
 
-  test('the number of a withdrawal is not used for another one: the gateway would answer with the first', async () => {
+  test('the order number of a payout is not reused, because the gateway would return the first one', async () => {
     const { gateway, payout } = await open(shop);
     expect(await payout('W-3')).toMatchObject({ code: 0 });
     expect(await payout('W-3')).toMatchObject({ code: 0, stdout: 'pending' });
@@ -69,7 +69,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect((await gateway.payouts.list()).items).toHaveLength(1);
   });
 
-  test('a withdrawal to a bank account is made with the fields of the specification alone, and looked up when its answer is lost', async () => {
+  test('a payout to a bank account has only the fields of the specification and is queried after a lost response', async () => {
     const { gateway, baseUrl, payoutTo } = await open(shop);
     const { baseUrl: INRGATE_BASE_URL, sent } = await losingAnswers(baseUrl);
     const done = { code: 0, stdout: 'pending', stderr: '' };
@@ -86,7 +86,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect(sent.at(-1)?.endpoint).toBe('check-order-status');
   });
 
-  test('the number of a withdrawal to a bank account is that account’s, whichever field another one differs in', async () => {
+  test('an order number of a payout to a bank account is refused for an account that differs in any field', async () => {
     const { gateway, payout, payoutTo } = await open(shop);
     for (const _again of ['first', 'second']) {
       expect(await payoutTo('W-5', account)).toEqual({ code: 0, stdout: 'pending', stderr: '' });
@@ -97,7 +97,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect((await gateway.payouts.list()).items).toHaveLength(1);
   });
 
-  test('half a bank account is asked for anew, and one that the gateway refuses is told of', async () => {
+  test('an incomplete bank account is requested again, and one that the gateway refuses is reported', async () => {
     const { gateway, payoutTo } = await open(shop);
     const half = await payoutTo('W-6', account.slice(0, 3));
     expect(half).toEqual({

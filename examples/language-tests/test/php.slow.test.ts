@@ -3,7 +3,7 @@ import { languageShopContract } from './shop.contract.ts';
 import { sqliteBooks } from './sqlite-books.ts';
 
 const file = (name: string) => path.join(import.meta.dirname, '../../php', name);
-/** Whatever PHP has to say is an error. */
+/** Turns every message of PHP into an error. */
 const php = ['php', '-d', 'display_errors=stderr', '-d', 'error_reporting=-1'] as const;
 
 languageShopContract('php', {

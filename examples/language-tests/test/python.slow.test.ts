@@ -4,11 +4,11 @@ import { languageShopContract } from './shop.contract.ts';
 import { sqliteBooks } from './sqlite-books.ts';
 
 const file = (name: string) => path.join(import.meta.dirname, '../../python', name);
-/** The interpreter itself: what a version manager puts in its place runs a shell at each start. */
+/** The interpreter itself, because a version manager's shim runs a shell at each start. */
 const interpreter = () =>
   spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout?.trim() ||
   'python3';
-/** Nothing is left beside the sources. */
+/** Leaves no files beside the sources. */
 const python = [interpreter(), '-B'] as const;
 
 languageShopContract('python', {

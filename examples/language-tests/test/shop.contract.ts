@@ -16,7 +16,7 @@ const vectors: readonly Vector[] = JSON.parse(
   ),
 ).vectors;
 
-/** A shop that starts several programs for each callback has a machine with much else to do. */
+/** For a shop that starts several programs for each callback, on a busy machine. */
 const patience = { timeoutMs: 120_000, creditMs: 60_000 };
 
 interface Vector {
@@ -26,15 +26,15 @@ interface Vector {
   readonly sign: string;
 }
 
-/** What every shop of these examples has to hold, whatever it is written in. */
+/** Tests of every example shop in every language. */
 export function languageShopContract(language: RuntimeName, shop: LanguageShop): void {
   trackTests();
-  // Most of what a test does is wait for programs.
+  // Tests mostly wait for programs.
   describe.runIf(hasRuntimes(language))(`the shop in ${language}`, { concurrent: true }, () => {
-    test('signs what the published vectors sign, as they do', async () => {
+    test('signs the published vectors', async () => {
       const signed = await Promise.all(
         vectors.map(async ({ name, params, key }) => {
-          // What is null has no place in a command; the empty text has.
+          // A command can express an empty string but not null.
           const given = Object.entries(params).flatMap(([name, value]) =>
             value === null ? [] : [`${name}=${value}`],
           );
@@ -45,7 +45,7 @@ export function languageShopContract(language: RuntimeName, shop: LanguageShop):
       expect(signed).toEqual(expected);
     });
 
-    test('a pay-in is made, paid, told of and credited', async () => {
+    test('a pay-in is created, paid, notified and credited', async () => {
       const { gateway, pay, callbacks, books } = await open(shop);
       await callbacks();
       const { stdout, ...rest } = await pay('ORDER-1');
@@ -58,10 +58,10 @@ export function languageShopContract(language: RuntimeName, shop: LanguageShop):
       expect(books().credited('ORDER-1')).toBe('500.00');
     });
 
-    test('the endpoint checker finds nothing wrong with the callbacks, and sees every case of a pay-in and of a withdrawal', async () => {
+    test('the endpoint checker reports no failure and covers every case of a pay-in and a payout', async () => {
       const { callbacks, books, pay, payout, credited } = await open(shop);
       const url = await callbacks();
-      // A shop makes its tables with its first order.
+      // A shop creates its tables with its first order.
       await pay('ORDER-1');
       await payout('W-1');
       const kept = books();
@@ -83,9 +83,9 @@ export function languageShopContract(language: RuntimeName, shop: LanguageShop):
           return { status, count: isPaid ? 1 : 0, amount: isPaid ? (amounts.get(mchOrderNo) ?? '') : '0.00' };
         },
       });
-      // How long an answer takes is the machine's affair, which may have much else to do.
+      // The duration of a response depends on the load of the machine.
       const found = checks.filter(({ id, status }) => {
-        // So are responses that came in order, five times in a row.
+        // The same applies to responses that arrived in order, five times in a row.
         const isMachine = id === 'answer-time' || (id.endsWith('at-once') && status === 'skip');
         return status !== 'pass' && !isMachine;
       });

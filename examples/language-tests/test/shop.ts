@@ -1,4 +1,4 @@
-/** A shop in another language, as its commands, and what it is tested with. */
+/** A shop in another language, with its commands and test tools. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -10,45 +10,45 @@ import { freePort } from '../../../test/free-port.ts';
 import { temporaryFolder } from '../../../test/server-process.ts';
 import { atTestEnd } from './test-end.ts';
 
-/** A program, and what it is given first. */
+/** A program and its first arguments. */
 export type Command = readonly [string, ...string[]];
 
 /** A shop in another language, as commands. */
 export interface LanguageShop {
-  /** Given a key and `name=value` of each parameter it prints the signature. */
+  /** Takes a key and `name=value` of each parameter, and prints the signature. */
   readonly sign: () => Command;
-  /** Given an order number and an amount it creates a pay-in and prints where to pay; ends with 1 refused, 2 unknown. */
+  /** Creates a pay-in from an order number and an amount. Prints the checkout's URL. Exits with 1 refused, 2 unknown. */
   readonly pay: () => Command;
   /**
-   * Given a number, an amount, and a UPI ID or the four values of a bank account, it creates a withdrawal and prints its
-   * state; ends as `pay` does.
+   * Takes an order number, an amount, and a UPI ID or the four values of a bank account. Creates a payout and prints
+   * its state. Exits like `pay`.
    */
   readonly payout: () => Command;
   /** Serves the callbacks at a port of 127.0.0.1. */
   readonly callbacks: (port: number) => Command;
-  /** What it prints once it does. */
+  /** Its output when it is ready. */
   readonly ready: RegExp;
-  /** The shop's own orders, at the place that `ORDERS` names. */
+  /** The shop's orders, at the path in `ORDERS`. */
   readonly books: (place: string) => Books;
-  /** Whether its own server ends connections that stall; elsewhere that is left to the web server that runs it. */
+  /** Whether its own server ends stalled connections. If not, the web server must do it. */
   readonly endsStalled: boolean;
-  /** Whether its calls end in time also where the headers of an answer do not; elsewhere only where the body does not. */
+  /** Whether its calls also end in time if a response's headers never end. If not, only for the body. */
   readonly endsHeaders: boolean;
 }
 
 export interface Books {
   take(mchOrderNo: string, amount: string): void;
-  /** The amount that was credited; undefined until then. */
+  /** The credited amount, undefined before the credit. */
   credited(mchOrderNo: string): string | undefined;
   takePayout(mchOrderNo: string, amount: string): void;
-  /** How a withdrawal ended; undefined until then. */
+  /** Final state of a payout, undefined before. */
   settled(mchOrderNo: string): string | undefined;
 }
 
 /** The shop's merchant. */
 export const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
 
-/** Something that stands in the gateway's place until the end of the test. */
+/** A server that replaces the gateway until the end of the test. */
 export async function insteadOfGateway(answer: RequestListener) {
   const server = createHttpServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -60,19 +60,19 @@ export async function insteadOfGateway(answer: RequestListener) {
   return { baseUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v3` };
 }
 
-/** What a shop has sent, in either form. */
+/** A request of a shop, in either format. */
 export function fieldsOf(body: string): Record<string, string> {
   return body.startsWith('{') ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));
 }
 
-/** The environment that all these programs are set up by. */
+/** Environment variables of all these programs. */
 function environment(settings: Readonly<Record<string, string>>) {
   const { mchId: INRGATE_MCH_ID, mchKey: INRGATE_MCH_KEY, mchSecret: INRGATE_MCH_SECRET } = credentials;
   const own = { INRGATE_MCH_ID, INRGATE_MCH_KEY, INRGATE_MCH_SECRET };
   return { ...process.env, LC_ALL: 'C.UTF-8', ...own, ...settings };
 }
 
-/** Runs a command of the shop to its end. */
+/** Runs a command of the shop until it exits. */
 export function run([program, ...first]: Command, args: readonly string[], settings = {}) {
   const env = environment(settings);
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
@@ -82,19 +82,19 @@ export function run([program, ...first]: Command, args: readonly string[], setti
   });
 }
 
-/** What is asked for, and further variables of the environment. */
+/** Requested parts, and further environment variables. */
 type Asked = Readonly<Partial<Record<string, string>>>;
 
 /**
- * A gateway, and the shop's orders; `callbacks` starts the endpoint, `pay` and `payout` the programs that make a pay-in and a
- * withdrawal.
+ * A gateway, and the shop's orders. `callbacks` starts the endpoint. `pay` and `payout` run the programs that create a
+ * pay-in and a payout.
  */
 export async function open(shop: LanguageShop) {
   const folder = await temporaryFolder('language');
   const gateway = await createMockGateway({ merchants: [{ ...credentials, ipAllowList: ['127.0.0.1'] }] });
   const { baseUrl } = await gateway.listen();
   const settings: Record<string, string> = { INRGATE_BASE_URL: baseUrl, ORDERS: path.join(folder, 'orders') };
-  /** What the endpoint prints: a line for each credit, which is where a shop would hand the goods over. */
+  /** Output of the endpoint: a line for each credit, at which a shop would deliver. */
   const told: string[] = [];
   const ends: (() => Promise<unknown>)[] = [];
   atTestEnd(async () => {
@@ -115,7 +115,7 @@ export async function open(shop: LanguageShop) {
     payoutTo,
     payout: (mchOrderNo: string, { amount, upiId = 'asha@okhdfcbank', ...others }: Asked = {}) =>
       payoutTo(mchOrderNo, [upiId], amount, others),
-    /** Starts the endpoint, and answers its address once it serves; rejects when it ends before. */
+    /** Starts the endpoint and returns its URL when it is ready. Rejects if the endpoint exits first. */
     async callbacks(others: Readonly<Record<string, string>> = {}) {
       const port = await freePort();
       const [program, ...args] = shop.callbacks(port);
@@ -126,12 +126,12 @@ export async function open(shop: LanguageShop) {
       const endpoint = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
       ends.push(async () => {
         if (endpoint.pid === undefined || endpoint.exitCode !== null || endpoint.signalCode !== null) return;
-        // With its workers: PHP's outlive their parent.
+        // Includes its workers, because PHP's workers outlive their parent.
         process.kill(-endpoint.pid);
         await once(endpoint, 'exit');
       });
       await new Promise<void>((resolve, reject) => {
-        // Closed, and not only ended: what it said last is read by then.
+        // Waits for `close` instead of `exit`, so that all output is read.
         endpoint.once('close', (code) => reject(new Error(`the endpoint ended with ${code}`)));
         endpoint.once('error', reject);
         for (const input of [endpoint.stdout, endpoint.stderr]) {
@@ -146,7 +146,7 @@ export async function open(shop: LanguageShop) {
   };
 }
 
-/** How often and with how much an order was credited, by what the endpoint printed. */
+/** Number and sum of an order's credits in the endpoint's output. */
 function creditsIn(told: readonly string[], mchOrderNo: string) {
   const paise = told.flatMap((line) => {
     const [, number, rupees, rest] = /(\S+): (\d+)\.(\d\d) INR/.exec(line) ?? [];
@@ -156,7 +156,7 @@ function creditsIn(told: readonly string[], mchOrderNo: string) {
   return { count: paise.length, amount: (sum / 100).toFixed(2) };
 }
 
-/** What an endpoint answers to a callback. */
+/** Response of an endpoint to a callback. */
 export async function deliver(url: string, { body, contentType }: { body: string; contentType: string }) {
   const response = await fetch(url, { method: 'POST', headers: { 'content-type': contentType }, body });
   return { status: response.status, text: await response.text() };

@@ -1,4 +1,4 @@
-/** What a test opened is closed at its end, also where several tests of a file run at once. */
+/** Closes the resources of a test at its end, even if several tests of a file run at once. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { aroundEach } from 'vitest';
 

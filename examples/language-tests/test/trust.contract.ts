@@ -8,9 +8,9 @@ import { atTestEnd } from './test-end.ts';
 
 const delivered = { status: 200, text: 'success' };
 
-/** That nobody without the key is believed, nor holds the shop up. */
+/** Tests that a client without the key is refused, and cannot block the shop. */
 export function trustContract(shop: LanguageShop): void {
-  describe('a key that is not set', () => {
+  describe('a missing key', () => {
     const missing = (name: string) => expect.stringContaining(`${name} is not set`);
 
     test.each(['', undefined])('stops the program, for the demo merchant too (as %j)', async (mchKey) => {
@@ -31,7 +31,7 @@ export function trustContract(shop: LanguageShop): void {
       const url = await callbacks({ INRGATE_MCH_ID: demoCredentials.mchId, [name]: '' }).catch(
         () => undefined,
       );
-      // What is started for each request cannot end before it.
+      // A program that starts for each request cannot exit before it.
       if (url !== undefined) expect((await deliver(url, forged)).status).toBe(500);
       expect(told()).toEqual(missing(name));
     });
@@ -42,7 +42,7 @@ export function trustContract(shop: LanguageShop): void {
     });
   });
 
-  describe('what is signed stands for one thing alone', () => {
+  describe('a signed text has only one meaning', () => {
     test.each([
       ['a number', 'ORDER-1&amount=1.00', {}],
       [
@@ -57,14 +57,14 @@ export function trustContract(shop: LanguageShop): void {
       expect((await gateway.requests.list()).items).toEqual([]);
     });
 
-    test('a withdrawal too', async () => {
+    test('a payout with an ambiguous value is refused', async () => {
       const { gateway, payout } = await open(shop);
       const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
       expect(await payout('W-1', { upiId: 'asha@okhdfcbank&usdtAddress=T1' })).toEqual(refused);
       expect((await gateway.requests.list()).items).toEqual([]);
     });
 
-    test('an address may have parameters of its own', async () => {
+    test('a URL may have its own parameters', async () => {
       const { pay } = await open(shop);
       const NOTIFY_URL = 'http://127.0.0.1:3000/callbacks?shop=1&lang=en';
       expect(await pay('ORDER-1', '500.00', { NOTIFY_URL })).toMatchObject({ code: 0, stderr: '' });
@@ -100,7 +100,7 @@ export function trustContract(shop: LanguageShop): void {
     );
   });
 
-  test('who begins a callback and does not end it holds nobody up', async () => {
+  test('an unfinished callback blocks no other client', async () => {
     const { callbacks, books, pay } = await open(shop);
     const url = new URL(await callbacks());
     await pay('ORDER-0');

@@ -27,7 +27,7 @@ const tutorials = [
   },
 ] as const;
 
-/** The file of this name, as the tutorial has it. */
+/** The tutorial's file with this name. */
 function fileOf(language: string, name: string): string {
   const page = path.join(import.meta.dirname, `../../../docs/tutorial/${language}.md`);
   const fence = `\`\`\`${language} [${name}]\n`;
@@ -38,7 +38,7 @@ function fileOf(language: string, name: string): string {
 describe.each(tutorials)('the client of the tutorial in $language', ({ language, file, program, args }) => {
   let answered: string[];
 
-  /** Makes the first pay-in, at a gateway whose every answer is a redirect to one that would believe anything. */
+  /** Creates the first pay-in at a gateway that redirects every request to a server without checks. */
   async function first(settings: Readonly<Record<string, string>> = {}) {
     const folder = await temporaryFolder('tutorial');
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -52,7 +52,7 @@ describe.each(tutorials)('the client of the tutorial in $language', ({ language,
       answered.push('gateway');
       response.writeHead(302, { location: `${elsewhere.baseUrl}/payin` }).end();
     });
-    // Programs are run where the file is.
+    // Programs run in the folder of the file.
     const inFolder = ['-c', 'cd "$0" && exec "$@"', folder, program, ...args] as const;
     return run(['sh', ...inFolder], [], { INRGATE_BASE_URL: baseUrl, ...settings });
   }

@@ -1,4 +1,4 @@
-/** Opens the hosted checkout as a customer's browser does, and presses its Pay button: what does the page say then? */
+/** Opens the hosted checkout like a customer's browser, and presses its Pay button. Returns the resulting page's text. */
 export async function payAtCheckout(payUrl: string): Promise<string> {
   const page = await fetch(payUrl, { signal: AbortSignal.timeout(15_000) });
   const html = await page.text();
@@ -10,11 +10,11 @@ export async function payAtCheckout(payUrl: string): Promise<string> {
     redirect: 'follow',
     signal: AbortSignal.timeout(15_000),
   });
-  if (!answer.ok) throw new Error(`pressing Pay was answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the Pay button returned ${answer.status}`);
   return /<h1[^<>]*>([^<]*)/.exec(await answer.text())?.[1] ?? '';
 }
 
-/** The form of the Pay button: where it goes, and its fields. */
+/** The form of the Pay button: its URL and fields. */
 function payForm(html: string): { action: string; values: URLSearchParams } {
   const [, ...forms] = html.split('<form').map((text) => text.split('</form>', 1).join());
   const form = forms.find((text) => attribute(text, 'action')?.endsWith('/pay'));

@@ -7,7 +7,7 @@ import { control } from './control.ts';
 import { type Ready, startGateway } from './gateway-process.ts';
 import { call, chapter, holds, show } from './story.ts';
 
-/** The merchant: the client it calls the gateway with, and the server that is called back. */
+/** The merchant: its client of the gateway, and its server for callbacks. */
 interface Merchant {
   readonly credentials: Credentials;
   readonly client: GatewayClient;
@@ -15,7 +15,7 @@ interface Merchant {
   readonly callbackUrl: string;
 }
 
-/** A whole day over real HTTP; throws at the first step that does not hold. */
+/** A whole day over real HTTP. Throws at the first failed step. */
 export async function playDay(): Promise<void> {
   chapter('The gateway opens, and so does the shop');
   const gateway = await startGateway();
@@ -44,7 +44,7 @@ async function openShop(ready: Ready): Promise<{ merchant: Merchant; close: () =
   show('merchant', `${credentials.mchId}, called back at ${callbackUrl}`);
   const { baseUrl, legacyBaseUrl } = ready;
   const client = new GatewayClient({ ...credentials, baseUrl, legacyBaseUrl, fetch: tellAndFetch });
-  // The merchant's panel: withdrawals are called back at the saved URL alone (spec: POST payout).
+  // In the merchant dashboard, because callbacks of payouts go only to the saved URL (spec: POST payout).
   await control(`${ready.controlUrl}/merchants/${credentials.mchId}`, 'PATCH', { callbackUrl });
   return { merchant: { credentials, client, books, callbackUrl }, close: () => server.close() };
 }
@@ -71,7 +71,7 @@ async function aCustomerPays({ client, books, callbackUrl }: Merchant, ready: Re
   showWallet(before, after);
   holds('the wallet has grown by the amount less 11%: 445.00', after.available === '100445.00');
   const found = await client.payins.retrieve({ mchOrderNo: 'ORDER-1' });
-  holds('a query says the same: success', found.status === 'success');
+  holds('a query confirms it: success', found.status === 'success');
 }
 
 async function theShopWithdraws({ client, books }: Merchant, ready: Ready): Promise<void> {
@@ -86,14 +86,14 @@ async function theShopWithdraws({ client, books }: Merchant, ready: Ready): Prom
   const held = await client.balance.retrieve();
   holds('amount and fee, 1075.00, are held', held.frozen === '1075.00');
   const order = `${ready.controlUrl}/payouts/${payout.orderNo}`;
-  call('operator', 'gateway', 'approves the withdrawal');
+  call('operator', 'gateway', 'approves the payout');
   await control(`${order}/approve`, 'POST', {});
   await callbackOf(payout.orderNo, ready);
-  holds('the merchant was told: processing', books.withdrawals.get('W-1') === 'processing');
+  holds('the merchant received the callback: processing', books.withdrawals.get('W-1') === 'processing');
   call('operator', 'gateway', 'completes the transfer');
   await control(`${order}/complete`, 'POST', { txid: 'UPI412345678901' });
   await callbackOf(payout.orderNo, ready);
-  holds('the merchant was told: success', books.withdrawals.get('W-1') === 'success');
+  holds('the merchant received the callback: success', books.withdrawals.get('W-1') === 'success');
   const after = await client.balance.retrieve();
   showWallet(before, after);
   holds('the held money has left the wallet', after.available === '99370.00' && after.frozen === '0.00');
@@ -115,7 +115,7 @@ async function anOldIntegrationSellsByLink(
     books.orders.get('LINK-1')?.paid === true,
   );
   const found = await client.links.retrieve({ linkCode: link.linkCode });
-  holds('a query says the same: success', found.status === 'success');
+  holds('a query confirms it: success', found.status === 'success');
 }
 
 async function theDayEnds({ client }: Merchant, ready: Ready): Promise<void> {
@@ -126,7 +126,7 @@ async function theDayEnds({ client }: Merchant, ready: Ready): Promise<void> {
   holds("the gateway's ledger balances", balanced);
 }
 
-/** Sends a request of the client and shows what was signed; the key is not shown. */
+/** Sends a request of the client and prints the signed text without the key. */
 async function tellAndFetch(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const text = await request.clone().text();
@@ -137,13 +137,13 @@ async function tellAndFetch(request: Request): Promise<Response> {
   return fetch(request);
 }
 
-/** What is hashed, with the keys masked: v1 sends one as `api_key`. */
+/** The hashed text with masked keys. v1 sends one key as `api_key`. */
 function signedText(parameters: Readonly<Record<string, string>>): string {
   const { api_key: key } = parameters;
   return canonicalText(key === undefined ? parameters : { ...parameters, api_key: '********' }, '********');
 }
 
-/** Waits until the gateway has delivered the order's latest callback, and shows it. */
+/** Waits until the gateway has delivered the order's latest callback, and prints it. */
 async function callbackOf(orderNo: string, { controlUrl }: Ready): Promise<void> {
   await control(`${controlUrl}/callbacks/settle`, 'POST', { timeoutMs: 10_000 });
   const { items } = await control<{ items: Callback[] }>(`${controlUrl}/callbacks?orderNo=${orderNo}`, 'GET');

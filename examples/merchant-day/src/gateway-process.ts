@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What `inrgate serve --json` prints once it answers requests. */
+/** Output of `inrgate serve --json` when it is ready. */
 export interface Ready {
   readonly baseUrl: string;
   readonly legacyBaseUrl: string;
@@ -17,18 +17,18 @@ export interface Ready {
 
 export interface GatewayProcess {
   readonly ready: Ready;
-  /** Asks it to stop, and answers its exit code. */
+  /** Stops it and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts the gateway as a process of its own, on a free port and with an empty store in memory. */
+/** Starts the gateway as a process on a free port, with an empty store in memory. */
 export async function startGateway(): Promise<GatewayProcess> {
   const command = fileURLToPath(import.meta.resolve('@inrgate/cli/bin/inrgate.js'));
   const child = spawn(process.execPath, [command, 'serve', '--json', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
-  // Whatever happens to this process, the gateway does not stay behind.
+  // Stops the gateway even if this process fails.
   process.once('exit', () => child.kill());
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), exited]);
   if (typeof line !== 'string') throw new Error('the gateway did not start');

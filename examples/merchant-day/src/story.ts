@@ -8,17 +8,17 @@ export function chapter(title: string): void {
   console.log(`\n${styleText('bold', `${chapters}. ${title}`)}`);
 }
 
-/** Who calls whom. */
+/** A call: client and server. */
 export function call(from: string, to: string, what: string): void {
   console.log(`  ${styleText('cyan', `${from} -> ${to}`)}  ${what}`);
 }
 
-/** A detail worth a look. */
+/** A detail. */
 export function show(name: string, value: string): void {
   console.log(`  ${styleText('dim', `${name}:`)} ${value}`);
 }
 
-/** A step of the day: the demo fails with the first that does not hold. */
+/** A step of the day. The demo ends at the first failed step. */
 export function holds(what: string, condition: boolean): void {
   if (!condition) throw new Error(`this step did not hold: ${what}`);
   console.log(`  ${styleText('green', 'ok')} ${what}`);

@@ -2,25 +2,24 @@ import { type GatewayClient, isApiError, isGatewayError, type Payout } from '@in
 import type { Entry, Journal, Step } from './journal.ts';
 import { fingerprint, type Withdrawal } from './withdrawals.ts';
 
-/** What there is to work with. */
+/** Parts of a batch run. */
 export interface Batch {
   readonly client: GatewayClient;
   readonly journal: Journal;
   readonly withdrawals: readonly Withdrawal[];
 }
 
-/** No withdrawal of this file can be made before somebody has seen to it. */
+/** Errors that stop all payouts of a file until a person fixes the cause. */
 const stopping = new Set([
   ...['insufficient_balance', 'daily_limit', 'invalid_signature', 'wrong_key_type', 'account_suspended'],
   ...['ip_not_allowed', 'ip_whitelist_required', 'too_many_failures', 'rate_limited', 'maintenance'],
 ]);
 
 /**
- * Makes each withdrawal that is not made yet, one after the other, each under its own number whatever happens: so none is
- * made twice, by a second run either.
+ * Creates all missing payouts, in sequence. Each keeps its own order number, so no run pays one twice.
  *
- * @throws {GatewayError} when going on would help nobody; what is open is done by the next run
- * @throws {Error} for a line that was changed after it was sent
+ * @throws {GatewayError} if the next payouts would fail too; the next run continues
+ * @throws {Error} for a line that was changed after its request
  */
 export async function payOut({ client, journal, withdrawals }: Batch): Promise<void> {
   for (const withdrawal of withdrawals) {
@@ -33,7 +32,7 @@ export async function payOut({ client, journal, withdrawals }: Batch): Promise<v
       );
     }
     if (known !== undefined && known.step !== 'sending') continue;
-    // It is on the disk before the request is on its way: a run that ends here leaves a number to be asked about.
+    // Written to disk before the request. A run that stops here leaves an order number to query.
     if (known === undefined) journal.write({ ...entry, step: 'sending' });
     else if ((await client.payouts.recover(mchOrderNo)).exists) {
       journal.write({ ...entry, step: 'made' });
@@ -49,26 +48,26 @@ async function make(
   entry: Omit<Entry, 'step'>,
 ): Promise<void> {
   try {
-    // A lost answer is looked up before anything is sent again.
+    // After a lost response, query the order before any retry.
     await client.payouts.create(withdrawal, { onUnknown: 'query' });
     journal.write({ ...entry, step: 'made' });
   } catch (error) {
     const isRefused = isApiError(error) && error.outcome === 'rejected' && !stopping.has(error.code);
-    // Otherwise it stays `sending`: it may have been made, or can be once what stopped it is mended.
+    // Otherwise it stays `sending`. It may exist already, or can be created after the problem is fixed.
     if (!isRefused) throw error;
     journal.write({ ...entry, step: 'refused', code: error.code });
   }
 }
 
-/** What became of the withdrawals, and their sums are in one currency: INR. */
+/** States of the payouts, with sums in INR. */
 export interface Line {
   readonly mchOrderNo: string;
   readonly amount: string;
-  /** `not sent` when the journal does not know it; `differs` when the gateway has another amount. */
+  /** `not sent` if the journal has no such payout, and `differs` if the gateway has another amount. */
   readonly state: Step | 'not sent' | 'missing' | 'differs';
 }
 
-/** Asks the gateway about each that is not over, and notes what is. */
+/** Queries each payout without a final state, and records final states. */
 export async function reconcile({ client, journal, withdrawals }: Batch): Promise<readonly Line[]> {
   const lines: Line[] = [];
   for (const { mchOrderNo, amount } of withdrawals) {

@@ -1,32 +1,32 @@
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** How far a withdrawal is: `sending` from before its first request until it is known what came of it. */
+/** Progress of a payout. It is `sending` from before its first request until the outcome is known. */
 export type Step = 'sending' | 'made' | 'refused' | 'paid' | 'failed';
 
 export interface Entry {
   readonly mchOrderNo: string;
   readonly step: Step;
-  /** Of the line that was sent. */
+  /** Fingerprint of the sent line. */
   readonly fingerprint: string;
-  /** Why it was refused. */
+  /** Reason for the refusal. */
   readonly code?: string;
 }
 
-/** What was done, a line each, on the disk before the next thing is done. After a crash it says where to go on. */
+/** Journal with one line for each step, on disk before the next step. After a crash the next run continues from it. */
 export class Journal {
   readonly #file: number;
   readonly #last = new Map<string, Entry>();
 
   constructor(path: string) {
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    // What stands behind the last line break was being written in a crash; what it tells had not begun.
+    // An incomplete last line was written during a crash. Its step had not begun.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     for (const line of whole.split('\n').filter(Boolean)) this.#keep(JSON.parse(line));
     this.#file = openSync(path, 'a');
     ftruncateSync(this.#file, Buffer.byteLength(whole));
   }
 
-  /** The last that is known of a withdrawal. */
+  /** Latest entry of a payout. */
   last(mchOrderNo: string): Entry | undefined {
     return this.#last.get(mchOrderNo);
   }

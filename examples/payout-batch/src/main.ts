@@ -9,7 +9,7 @@ if (file === undefined) throw new Error('usage: node src/main.ts WITHDRAWALS.csv
 const { INRGATE_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_SECRET } = process.env;
 const baseUrl = INRGATE_BASE_URL || 'http://127.0.0.1:4300/v3';
 const mchId = INRGATE_MCH_ID || 'DEMO1001';
-// Without a default: with a published key anybody could sign.
+// No default, because an attacker could sign with a published key.
 const mchSecret = INRGATE_MCH_SECRET || '';
 if (mchSecret === '') {
   console.error('INRGATE_MCH_SECRET is not set');
@@ -25,11 +25,11 @@ try {
   console.error(
     `stopped: ${isGatewayError(error) || error instanceof Error ? error.message : 'unknown error'}`,
   );
-  console.error('Run it again when that is mended: what was made is not made again.');
+  console.error('Run it again after the fix. No payout is sent twice.');
 }
 const lines = await reconcile(batch);
 for (const { mchOrderNo, amount, state } of lines) console.log(`${mchOrderNo}\t${amount}\t${state}`);
-// 0 when all are paid, 1 while some are under way, 2 when somebody has to look.
+// 0 if all are paid, 1 if some are in progress, 2 if a person must look.
 const states = new Set(lines.map(({ state }) => state));
 const isOver = [...states].every((state) => state === 'paid');
 process.exitCode = isOver ? 0 : [...states].every((state) => ['paid', 'made'].includes(state)) ? 1 : 2;

@@ -12,9 +12,9 @@ const header = 'mchOrderNo,amount,upiId';
 const row = /^([\w.:#/-]+),((?:0|[1-9]\d*)\.\d\d),([\w.-]+@[A-Za-z]\w+)$/;
 
 /**
- * Reads the whole file before anything is sent.
+ * Reads the whole file before the first request.
  *
- * @throws {Error} naming the first line that is wrong; nothing of what is in it
+ * @throws {Error} naming the first invalid line, without its content
  */
 export function readWithdrawals(text: string): readonly Withdrawal[] {
   const [first, ...lines] = text.trimEnd().split(/\r?\n/);
@@ -23,14 +23,14 @@ export function readWithdrawals(text: string): readonly Withdrawal[] {
   return lines.map((line, index) => {
     const [, mchOrderNo = '', amount = '', upiId = ''] = row.exec(line) ?? [];
     if (mchOrderNo === '' || mchOrderNo.length > 100 || amount.length > 12)
-      throw new Error(`line ${index + 2} is no withdrawal`);
+      throw new Error(`line ${index + 2} is not a valid payout`);
     if (seen.has(mchOrderNo)) throw new Error(`line ${index + 2} has the number of an earlier line`);
     seen.add(mchOrderNo);
     return { mchOrderNo, amount, upiId };
   });
 }
 
-/** Tells whether a line is the one that was sent, without keeping whose account it names. */
+/** Identifies the sent line without storing its account. */
 export function fingerprint({ mchOrderNo, amount, upiId }: Withdrawal): string {
   return createHash('sha256')
     .update(JSON.stringify([mchOrderNo, amount, upiId]))

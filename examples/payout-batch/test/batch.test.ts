@@ -32,7 +32,7 @@ async function open(text = csv) {
   return {
     ...{ gateway, baseUrl, file, made },
     numbers: async () => (await made()).map(({ mchOrderNo }) => mchOrderNo),
-    /** A run of the program, in this process: it begins with what the journal says. */
+    /** A run of the program in this process. It begins with the journal. */
     async run(withdrawals = readWithdrawals(text)) {
       const journal = new Journal(`${file}.journal`);
       const batch = { client, journal, withdrawals };
@@ -46,7 +46,7 @@ async function open(text = csv) {
   };
 }
 
-test('each is made once, and a second run makes none', async () => {
+test('each payout is created once, and a second run creates none', async () => {
   const { run, numbers } = await open();
   const made = { stopped: undefined, states: { 'W-1': 'made', 'W-2': 'made', 'W-3': 'made' } };
   expect(await run()).toEqual(made);
@@ -54,7 +54,7 @@ test('each is made once, and a second run makes none', async () => {
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('what became of them is asked for: paid, returned, under way', async () => {
+test('the states of payouts are queried: paid, returned, in progress', async () => {
   const { run, gateway, made } = await open();
   await run();
   const [first, second] = await made();
@@ -64,7 +64,7 @@ test('what became of them is asked for: paid, returned, under way', async () => 
   expect((await run()).states).toEqual({ 'W-1': 'paid', 'W-2': 'failed', 'W-3': 'made' });
 });
 
-test('an answer that is lost is looked up, and none is made twice', async () => {
+test('a payout is queried after a lost response, and none is created twice', async () => {
   const { run, gateway, numbers } = await open();
   await gateway.faults.add({
     endpoint: 'payout',
@@ -76,7 +76,7 @@ test('an answer that is lost is looked up, and none is made twice', async () => 
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('a gateway of which nothing is known stops the run; the next one finds what was made, and makes the rest', async () => {
+test('an unreachable gateway stops the run, and the next run finds existing payouts and creates the rest', async () => {
   const { run, gateway, numbers } = await open();
   await gateway.faults.add({
     endpoint: 'payout',
@@ -94,7 +94,7 @@ test('a gateway of which nothing is known stops the run; the next one finds what
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('a run that was killed in the middle of a request is resumed, and none is made twice', async () => {
+test('a run that was killed during a request is resumed, and no payout is created twice', async () => {
   const { run, gateway, baseUrl, file, numbers } = await open();
   await gateway.faults.add({
     endpoint: 'payout',
@@ -109,7 +109,7 @@ test('a run that was killed in the middle of a request is resumed, and none is m
   await expect.poll(numbers, { timeout: 30_000 }).toEqual(['W-1', 'W-2']);
   program.kill('SIGKILL');
   await once(program, 'exit');
-  // The last line was being written when it was killed.
+  // The process was killed while it wrote the last line.
   appendFileSync(`${file}.journal`, '{"mchOrderNo":"W-3","st');
   await gateway.faults.clear();
   expect(await run()).toEqual({
@@ -135,13 +135,13 @@ test.each([undefined, ''])(
   },
 );
 
-test('what is refused is told, and the others are made', async () => {
+test('a refused payout is reported, and the remaining payouts are created', async () => {
   const { run, numbers } = await open(csv.replace('750.50', '1.00'));
   expect((await run()).states).toEqual({ 'W-1': 'made', 'W-2': 'refused', 'W-3': 'made' });
   expect(await numbers()).toEqual(['W-1', 'W-3']);
 });
 
-test('when the balance does not suffice nothing more is tried, and the next run goes on', async () => {
+test('a low balance stops the run, and the next run continues', async () => {
   const { run, gateway, numbers } = await open();
   await gateway.faults.add({
     ...{ endpoint: 'payout', phase: 'before', mchOrderNo: 'W-2' },
@@ -155,15 +155,15 @@ test('when the balance does not suffice nothing more is tried, and the next run 
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('a line that was changed after it was sent is not sent', async () => {
+test('a line that was changed after its request is skipped', async () => {
   const { run } = await open();
   await run();
   const { stopped } = await run(readWithdrawals(csv.replace('1000.00', '9000.00')));
   expect(stopped).toMatchObject({ message: expect.stringContaining('another amount or destination') });
 });
 
-test('a file with a line that is wrong is refused as a whole, and the journal names nobody', async () => {
-  expect(() => readWithdrawals(csv.replace('500.00', '5e2'))).toThrow('line 4 is no withdrawal');
+test('a file with an invalid line is refused as a whole, and the journal contains no account', async () => {
+  expect(() => readWithdrawals(csv.replace('500.00', '5e2'))).toThrow('line 4 is not a valid payout');
   expect(() => readWithdrawals(csv.replace('W-3', 'W-1'))).toThrow(
     'line 4 has the number of an earlier line',
   );

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Shop;
 
-/** A callback that was verified; everything in it is a text. */
+/** A verified callback whose values are all strings. */
 final class Callback
 {
     private const ALIASES = ['mchId' => 'merchant_id', 'mchOrderNo' => 'merchant_order_no'];
@@ -15,7 +15,7 @@ final class Callback
     }
 
     /**
-     * @param string $body the bytes as they came: `file_get_contents('php://input')`, never `$_POST`
+     * @param string $body the raw bytes: `file_get_contents('php://input')`, never `$_POST`
      *
      * @throws UntrustedCallback
      */
@@ -52,13 +52,13 @@ final class Callback
         return $this->fields[$name] ?? '';
     }
 
-    /** Only withdrawals have `totalDebit`; they are signed with the API Secret. */
+    /** Only payouts have `totalDebit`. The API Secret signs them. */
     public function isPayout(): bool
     {
         return $this->get('totalDebit') !== '';
     }
 
-    /** The panel's test, which is about no order. */
+    /** The merchant dashboard's test, which has no order. */
     public function isTest(): bool
     {
         return !in_array($this->get('test'), ['', 'false', '0'], true);
@@ -72,7 +72,7 @@ final class Callback
             'application/x-www-form-urlencoded' => self::readForm($body),
             default => throw new UntrustedCallback('it is neither JSON nor a form'),
         };
-        // Text that is no UTF-8 matches no pattern with the modifier u.
+        // Invalid UTF-8 matches no pattern with the modifier u.
         if (preg_match('//u', implode('', [...array_keys($fields), ...$fields])) !== 1) {
             throw new UntrustedCallback('it is not in UTF-8');
         }
@@ -83,14 +83,14 @@ final class Callback
     /** @return array<string> */
     private static function readJson(string $body): array
     {
-        // Numbers are put in quotes, where they stay as they are written: 500.00 is signed as 500.00, not as 500.
+        // Numbers are quoted to keep their text. The signature covers 500.00, not 500.
         $number = '/"(?:[^"\\\\]|\\\\.)*+"|-?\d[\d.eE+-]*+/';
         $quoted = preg_replace_callback(
             $number,
             static fn (array $found): string => $found[0][0] === '"' ? $found[0] : "\"{$found[0]}\"",
             $body,
         );
-        // Whether it is JSON is asked of the body itself.
+        // The body itself must be valid JSON.
         $isJson = json_decode($body) instanceof \stdClass;
         $decoded = $isJson ? json_decode((string) $quoted, true) : null;
         if (!is_array($decoded)) {
@@ -101,7 +101,7 @@ final class Callback
             static fn (mixed $value): string => match (true) {
                 is_string($value) => $value,
                 $value === null => '',
-                // A cast would make true 1; what is signed is the text of the JSON.
+                // A cast would turn true into 1, but the signature covers the JSON text.
                 is_bool($value) => $value ? 'true' : 'false',
                 default => throw new UntrustedCallback('a field is no plain value'),
             },
@@ -110,7 +110,7 @@ final class Callback
     }
 
     /**
-     * By hand: parse_str() changes names, and so does $_POST.
+     * Parsed by hand, because parse_str() and $_POST change names.
      *
      * @return array<string>
      */

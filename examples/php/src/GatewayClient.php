@@ -4,15 +4,15 @@ declare(strict_types=1);
 
 namespace Shop;
 
-/** Pay-ins and withdrawals. One call is up to four attempts, all with the same bytes: the order number makes that safe. */
+/** Pay-ins and payouts. A call has up to four attempts with the same bytes. The order number makes this safe. */
 final class GatewayClient
 {
-    /** Seconds before the second attempt and the ones after it. */
+    /** Seconds before the second and later attempts. */
     private const WAITS = [0.25, 0.5, 1.0];
     private const TIMEOUT = 10.0;
     private const LONGEST_RETRY_AFTER = 30;
 
-    /** The API Key signs pay-ins, the API Secret withdrawals; a shop needs but the one that it uses. */
+    /** The API Key signs pay-ins, and the API Secret payouts. A shop needs only the one that it uses. */
     public function __construct(
         private readonly string $baseUrl,
         private readonly string $mchId,
@@ -22,7 +22,7 @@ final class GatewayClient
     }
 
     /**
-     * The pay-in, with `pay_url`; also when it was made by an attempt whose answer got lost.
+     * The pay-in with its `pay_url`, even if an attempt created it whose response was lost.
      *
      * @param array<string> $others further parameters
      *
@@ -36,7 +36,7 @@ final class GatewayClient
     }
 
     /**
-     * The withdrawal, as `createPayin`.
+     * The payout, like `createPayin`.
      *
      * @param array<string> $destination `upiId`, or `bankCode`, `accountName`, `accountNumber` and `ifsc`
      *
@@ -62,7 +62,7 @@ final class GatewayClient
             try {
                 $found = $this->call('check-order-status', $key, ['mchOrderNo' => $params['mchOrderNo']]);
             } catch (Refused $error) {
-                // It can still be under way, so "not found" is not the last word.
+                // An attempt can still be in progress, so "not found" is not final.
                 throw new OutcomeUnknown($error->getMessage());
             }
 
@@ -92,7 +92,7 @@ final class GatewayClient
             $isRefused = $status >= 400 && $status < 500 && isset($answer['error']);
             $error = (string) ($answer['error'] ?? 'no answer of the gateway');
             $isLimited = $isRefused && $status === 429 && $error === 'rate_limited';
-            // What an earlier attempt may have made, no later refusal takes back.
+            // A refusal does not undo an order that an earlier attempt may have created.
             $maybeMade = $maybeMade || !$isRefused;
             $isOver = $isRefused && !$isLimited;
             if ($isOver || $wait === null || $retryAfter > self::LONGEST_RETRY_AFTER) {
@@ -102,7 +102,7 @@ final class GatewayClient
         }
     }
 
-    /** @return array{int, array<mixed>, int|null} the status, 0 for none; the answer; Retry-After in seconds */
+    /** @return array{int, array<mixed>, int|null} the status (0 for none), the response, Retry-After in seconds */
     private function send(string $url, string $body): array
     {
         $context = stream_context_create(['http' => [
@@ -118,8 +118,8 @@ final class GatewayClient
         $stream = @fopen($url, 'r', false, $context);
         $headers = $http_response_header ?? [];
         $text = '';
-        // The timeout is that of a read: whoever sends a byte now and then would never run into it, nor would fread() return
-        // before it has all that it was asked for. Headers have no such end; CURLOPT_TIMEOUT of the extension curl is for both.
+        // The timeout is for one read. A slow server could send a byte now and then, and fread() would not return
+        // before it has all bytes. Headers have no such limit. CURLOPT_TIMEOUT of the extension curl limits both.
         while ($stream && hrtime(true) < $deadline && ($byte = fgetc($stream)) !== false) {
             $text .= $byte;
         }
@@ -141,7 +141,7 @@ final class GatewayClient
     {
         $asked = array_intersect_key($params, ['mchOrderNo' => true, 'amount' => true]);
 
-        // Compared as texts: 1e3 == 1000 holds in PHP.
+        // Compared as strings, because 1e3 == 1000 is true in PHP.
         return is_array($data) && array_diff_assoc($asked, array_filter($data, is_string(...))) === [];
     }
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Shop;
 
-/** The shop's orders and withdrawals, in SQLite. */
+/** The shop's orders and payouts, in SQLite. */
 final class Orders
 {
     private readonly \PDO $database;
@@ -23,8 +23,8 @@ final class Orders
     }
 
     /**
-     * Written before the gateway hears of it: whatever happens then, the number is known. Answers whether the number is
-     * this order's: what was paid is compared with the amount that stands here.
+     * Writes the order before the call of the gateway, so its order number is known in every case. Returns whether the
+     * order number belongs to this order. The paid amount is compared with the amount stored here.
      */
     public function take(string $mchOrderNo, string $amount): bool
     {
@@ -36,7 +36,7 @@ final class Orders
         return ($this->find($mchOrderNo)['amount'] ?? null) === $amount;
     }
 
-    /** Credits an order once: of all statements that try, one finds it unpaid. Answers whether this did. */
+    /** Credits an order once, because only one statement finds it unpaid. Returns whether this one did. */
     public function credit(string $mchOrderNo, string $paidAmount): bool
     {
         $statement = $this->run(
@@ -55,7 +55,7 @@ final class Orders
         return $statement->fetch(\PDO::FETCH_ASSOC) ?: null;
     }
 
-    /** The amount that was paid counts, not the one that was asked for. */
+    /** The paid amount counts, not the requested one. */
     public function isPaid(string $mchOrderNo): bool
     {
         $order = $this->find($mchOrderNo);
@@ -64,8 +64,8 @@ final class Orders
     }
 
     /**
-     * Written before the gateway hears of it. Answers whether the number is this withdrawal's: the gateway compares no
-     * destination, and would answer with the earlier one.
+     * Writes the payout before the call of the gateway. Returns whether the order number belongs to this payout. The
+     * gateway compares no destinations, and would return the earlier payout.
      *
      * @param array<string> $destination
      */
@@ -86,7 +86,7 @@ final class Orders
         return $this->run($same, [$mchOrderNo, $amount])->fetch() !== false;
     }
 
-    /** Notes once how a withdrawal ended; both ends are final. Answers whether this did. */
+    /** Stores the final state of a payout once. Returns whether this call did. */
     public function settlePayout(string $mchOrderNo, string $status): bool
     {
         $statement = $this->run(
@@ -97,7 +97,7 @@ final class Orders
         return $statement->rowCount() === 1;
     }
 
-    /** Amounts are texts with two decimals; nobody calculates with floats. */
+    /** Amounts are strings with two decimals, never floats. */
     private static function paise(string $amount): int
     {
         return (int) str_replace('.', '', $amount);

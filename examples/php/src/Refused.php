@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Shop;
 
-/** The gateway refused: no order came about. The message is its error code. */
+/** The gateway refused and created no order. The message is its error code. */
 final class Refused extends \RuntimeException
 {
 }

@@ -6,14 +6,14 @@ namespace Shop;
 
 final class Signature
 {
-    /** Texts that people write. They may have a `&`, and so may addresses. */
+    /** Free texts, which may contain a `&`, like URLs. */
     private const FREE_TEXTS = ['extra', 'message', 'note', 'accountName', 'bankCode'];
     private const FIELDS = 'mchId|merchant_id|mchOrderNo|merchant_order_no|orderNo|gateway_order_no|amount|fee|status|payTime'
         . '|test|sign|paidAmount|netAmount|tradeType|utr|extra|usdtAmount|totalDebit|txid|message|link_code|client_ref'
         . '|currency|paid_at|notifyUrl|returnUrl|payType|bankCode|accountName|accountNumber|ifsc|upiId|usdtAddress';
 
     /**
-     * Signs texts: all but `sign` and what is empty, sorted by name in byte order.
+     * Signs all non-empty parameters except `sign`, sorted by name in byte order.
      *
      * @param array<string|null> $params
      */
@@ -34,7 +34,7 @@ final class Signature
     }
 
     /**
-     * Whether others have the same signature: nothing escapes a `&`, so a value can hold what looks like the next field.
+     * Whether other parameters have the same signature, because a `&` in a value can look like the next field.
      *
      * @param array<string> $params
      */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Shop;
 
-/** A callback that must not be acted upon. */
+/** An unverified callback, which must have no effect. */
 final class UntrustedCallback extends \RuntimeException
 {
 }

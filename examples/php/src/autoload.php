@@ -12,7 +12,7 @@ function setting(string $name, string $default): string
     return getenv($name) ?: $default;
 }
 
-/** A key of the merchant. It has no default: with a published one anybody could sign a callback. */
+/** A key of the merchant. It has no default, because an attacker could sign callbacks with a published key. */
 function merchantKey(string $name): string
 {
     $key = setting($name, '');

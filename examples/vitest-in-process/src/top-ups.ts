@@ -2,12 +2,12 @@ import type { GatewayClient, Payin } from '@inrgate/sdk';
 import type { PayinCallback } from '@inrgate/sdk/callbacks';
 import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 
-/** What is tested here: customers top up their accounts. In memory, as the example is about the tests. */
+/** The shop under test: customers top up their accounts. It is in memory, because the example is about the tests. */
 export class TopUps {
   readonly #client: GatewayClient;
-  /** Whose account each pay-in is for. */
+  /** Account of each pay-in. */
   readonly #users = new Map<string, string>();
-  /** What each pay-in brought, in paise: one entry each, so it is credited once. */
+  /** Credit of each pay-in in paise. Each has one entry, so it is credited once. */
   readonly #credits = new Map<string, bigint>();
 
   constructor(client: GatewayClient) {
@@ -20,7 +20,7 @@ export class TopUps {
     return this.#client.payins.create({ mchOrderNo, amount });
   }
 
-  /** A callback's, or the answer to a query. */
+  /** From a callback or a query. */
   settle({
     mchOrderNo,
     status,

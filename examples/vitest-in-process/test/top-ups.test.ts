@@ -7,7 +7,7 @@ import { callbackMiddleware } from '@inrgate/sdk/express';
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
 import { TopUps } from '../src/top-ups.ts';
 
-/** Where this test's callbacks arrive: a real server, on a port that is free. */
+/** Receives this test's callbacks: a real server on a free port. */
 async function listen({ onTestFinished }: TestContext) {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -18,7 +18,7 @@ async function listen({ onTestFinished }: TestContext) {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks` };
 }
 
-/** A merchant of its own, so that what other tests do to theirs is nowhere to be seen; and its shop. */
+/** The test's own merchant, isolated from other tests, and its shop. */
 async function open(gateway: MockGateway, context: TestContext) {
   const { server, url: callbackUrl } = await listen(context);
   const { mchId, mchKey, mchSecret } = await gateway.createMerchant({ callbackUrl });
@@ -45,7 +45,7 @@ describe.concurrent('on one gateway, all at the same time', () => {
     context.expect(topUps.balance('asha')).toBe('500.00');
   });
 
-  test('what is paid counts, not what was asked for', async (context) => {
+  test('the paid amount counts, not the requested one', async (context) => {
     const { topUps } = await open(gateway, context);
     const { orderNo } = await topUps.start('asha', '500.00');
     await gateway.payins.pay(orderNo, { paidAmount: '450.00' });
@@ -53,7 +53,7 @@ describe.concurrent('on one gateway, all at the same time', () => {
     context.expect(topUps.balance('asha')).toBe('450.00');
   });
 
-  test('a callback that is sent again credits nothing more', async (context) => {
+  test('a repeated callback credits nothing more', async (context) => {
     const { topUps } = await open(gateway, context);
     const { orderNo } = await topUps.start('asha', '500.00');
     await gateway.payins.pay(orderNo);
@@ -63,7 +63,7 @@ describe.concurrent('on one gateway, all at the same time', () => {
     context.expect(topUps.balance('asha')).toBe('500.00');
   });
 
-  test('an answer that is lost makes no second pay-in: a fault of this merchant alone', async (context) => {
+  test('a lost response creates no second pay-in, and its fault affects only this merchant', async (context) => {
     const { topUps, mchId } = await open(gateway, context);
     await gateway.faults.add({
       ...{ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } },
@@ -84,7 +84,7 @@ describe.concurrent('on one gateway, all at the same time', () => {
   });
 });
 
-describe('on a gateway of its own, whose clock nobody else looks at', () => {
+describe('on a gateway of its own, whose clock no other test uses', () => {
   async function withClock(context: TestContext) {
     const gateway = await createMockGateway();
     context.onTestFinished(() => gateway.close());
@@ -92,7 +92,7 @@ describe('on a gateway of its own, whose clock nobody else looks at', () => {
     return { gateway, ...(await open(gateway, context)) };
   }
 
-  test('a payment after half an hour is late, and credited all the same', async (context) => {
+  test('a late payment after half an hour is credited', async (context) => {
     const { gateway, topUps, client } = await withClock(context);
     const { orderNo } = await topUps.start('asha', '500.00');
     await gateway.clock.advance('31m');
@@ -102,7 +102,7 @@ describe('on a gateway of its own, whose clock nobody else looks at', () => {
     context.expect(topUps.balance('asha')).toBe('500.00');
   });
 
-  test('a callback that is lost five times arrives by the sixth attempt, seven and a half hours later', async (context) => {
+  test('a callback that is lost five times arrives at the sixth attempt, seven and a half hours later', async (context) => {
     const { gateway, topUps, mchId } = await withClock(context);
     await gateway.faults.add({ endpoint: 'callback', mchId, times: 5, action: { kind: 'drop' } });
     const { orderNo } = await topUps.start('asha', '500.00');

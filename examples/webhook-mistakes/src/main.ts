@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { listenerOf } from './listener.ts';
 import { type MakeEndpoint, Shop } from './shop.ts';
 
-// Runs one endpoint of the demo merchant, on port 3000 or PORT: node src/main.ts wrong/look-then-credit
+// Runs one endpoint of the demo merchant on port 3000 or PORT: node src/main.ts wrong/look-then-credit
 const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
 const { argv, env } = process;
 

@@ -5,19 +5,19 @@ export interface Credentials {
   readonly mchSecret: string;
 }
 
-/** The shop's database: what was handled, and what each order was credited with, in paise. */
+/** The shop's database: handled callbacks, and the credits of each order in paise. */
 export class Shop {
   readonly #handled = new Set<string>();
   readonly #credits = new Map<string, bigint[]>();
 
-  /** Notes it as handled; false when it was before. In a database: a unique key and one INSERT. */
+  /** Marks it as handled, and returns false if it was already. In a database, use a unique key and one INSERT. */
   claim(key: string): boolean {
     if (this.#handled.has(key)) return false;
     this.#handled.add(key);
     return true;
   }
 
-  /** Whether it was handled. */
+  /** True if it was handled before. */
   knows(key: string): boolean {
     return this.#handled.has(key);
   }
@@ -30,7 +30,7 @@ export class Shop {
     this.#credits.delete(order);
   }
 
-  /** How often and with how much in all, as a probe tells it. */
+  /** Number and sum of the credits, as a probe returns them. */
   credited(order: string): { readonly count: number; readonly amount: string } {
     const credits = this.#credits.get(order) ?? [];
     const sum = credits.reduce((all, one) => all + one, 0n);
@@ -41,8 +41,8 @@ export class Shop {
   }
 }
 
-/** A callback endpoint, as every framework has one somewhere. */
+/** A callback endpoint, independent of the framework. */
 export type Endpoint = (request: Request) => Promise<Response>;
 
-/** Makes the endpoint of a shop. */
+/** Creates the endpoint of a shop. */
 export type MakeEndpoint = (shop: Shop, credentials: Credentials) => Endpoint;

@@ -43,7 +43,7 @@ async function checked(
 
 const hand = (make: MakeEndpoint) => (shop: Shop) => listenerOf(make(shop, credentials));
 
-/** Those of a status, with their messages. */
+/** Checks with a status, and their messages. */
 function found(report: Awaited<ReturnType<typeof checked>>, status: 'fail' | 'warn' | 'skip') {
   return report.checks.filter((check) => check.status === status).map(({ id }) => id);
 }
@@ -51,7 +51,7 @@ function found(report: Awaited<ReturnType<typeof checked>>, status: 'fail' | 'wa
 /** An endpoint in this process may handle ten callbacks in turn, so that no two responses overlap. */
 const perhapsInTurn = (id: string) => !id.endsWith('at-once');
 
-describe.concurrent('an endpoint that is right', () => {
+describe.concurrent('a correct endpoint', () => {
   test.for<[string, (shop: Shop) => RequestListener]>([
     ['the SDK on Express', (shop: Shop) => expressApp(shop, credentials)],
     ['the SDK on Fetch', hand(fetchEndpoint)],
@@ -66,7 +66,7 @@ describe.concurrent('an endpoint that is right', () => {
     },
   );
 
-  test('written by hand for forms passes; what is about JSON is left out', async (context) => {
+  test('written by hand for forms passes, and cases about JSON are skipped', async (context) => {
     const report = await checked(context, hand(formEndpoint), { kinds: ['payin'] });
     expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
     expect(found(report, 'skip').filter(perhapsInTurn)).toEqual([
@@ -75,16 +75,16 @@ describe.concurrent('an endpoint that is right', () => {
   });
 });
 
-/** What every case finds where nothing at all is acknowledged. */
+/** Findings of every case if the endpoint acknowledges nothing. */
 const notAcknowledged = ['payin-json', 'payin-form', 'test-json', 'test-form', 'payout-json', 'payout-form'];
 
 describe.concurrent('an endpoint with one mistake fails, and the finding names it', () => {
   test.for<[string, MakeEndpoint, readonly string[], RegExp]>([
     ['answers JSON', jsonAnswer, notAcknowledged, /status 200, but the body does not contain success/],
-    ['answers SUCCESS', upperCaseAnswer, notAcknowledged, /success in other letters/],
+    ['answers SUCCESS', upperCaseAnswer, notAcknowledged, /success in another case/],
     ['answers 201', createdAnswer, notAcknowledged, /status 201; only 200 counts/],
     ['redirects', redirectAnswer, notAcknowledged, /a redirect to .*; redirects are not followed/],
-    ['has a CSRF check', csrfCheck, notAcknowledged, /status 419; a CSRF check stands in the way/],
+    ['has a CSRF check', csrfCheck, notAcknowledged, /status 419; a CSRF check blocks it/],
     [
       'credits before it verifies',
       creditBeforeVerifying,
@@ -92,39 +92,44 @@ describe.concurrent('an endpoint with one mistake fails, and the finding names i
         ...['unsigned', 'empty-sign', 'sign-type', 'altered-amount', 'altered-order', 'altered-merchant'],
         ...['altered-status', 'other-key', 'other-merchant'],
       ],
-      /it was credited once, with 500\.37 in all, and should not have been/,
+      /it was credited once, with 500\.37 in total; it must not be credited/,
     ],
     [
       'credits every time',
       creditEveryTime,
       ['repeated', 'at-once', 'much-later'],
-      /it was credited 3 times, with 1501\.11 in all; 500\.37 was paid, once/,
+      /it was credited 3 times, with 1501\.11 in total; 500\.37 was paid, once/,
     ],
     ['looks, then credits', lookThenCredit, ['at-once'], /it was credited \d+ times/],
     [
       'takes failed for final',
       failedIsFinal,
       ['failed-then-success', 'pending-then-success'],
-      /in the end it is not credited/,
+      /it is paid and acknowledged, but it is not credited/,
     ],
-    ['takes back what failed', failedTakesBack, ['success-then-failed'], /in the end it is not credited/],
+    [
+      'takes back what failed',
+      failedTakesBack,
+      ['success-then-failed'],
+      /it is paid and acknowledged, but it is not credited/,
+    ],
     [
       'credits the amount of the order',
       amountOfTheOrder,
       ['underpaid'],
-      /it was credited once, with 500\.37 in all; 1\.23 was paid, once/,
+      /it was credited once, with 500\.37 in total; 1\.23 was paid, once/,
     ],
     [
       'takes any merchant',
       anyMerchant,
       ['other-merchant', 'payout-other-merchant'],
-      /the merchant OTHER9, with a valid signature is answered success/,
+      /the merchant OTHER9, with a valid signature gets the response success/,
     ],
     [
       'takes any kind',
       anyKind,
       ['other-key', 'payout-other-key', 'other-kind'],
-      /credited once, with 500\.37 in all, and should not/,
+      /credited once, with 500\.37 in total; it must not/,
     ],
     [
       'parses JSON before it verifies',
@@ -157,31 +162,31 @@ describe.concurrent('an endpoint with one mistake fails, and the finding names i
     expect(texts.join('\n')).toMatch(message);
   });
 
-  test('takes too long: two callbacks are waited for, and no more', async (context) => {
+  test('takes too long, and the checker waits for only two callbacks', async (context) => {
     const report = await checked(context, hand(slowWork(60_000)), { timeoutMs: 100 });
     expect(found(report, 'fail')).toEqual(['payin-json']);
-    expect(report.checks[0]?.message).toContain('no answer within 100 ms');
+    expect(report.checks[0]?.message).toContain('no response within 100 ms');
     expect(report.passed).toBe(0);
   });
 
-  test('is near the limit: a warning', async (context) => {
+  test('is near the time limit and gets a warning', async (context) => {
     const report = await checked(context, hand(slowWork(10_500)), {
       timeoutMs: 20_000,
       cases: ['payin-json', 'answer-time'],
     });
     expect(found(report, 'warn')).toEqual(['answer-time']);
-    expect(report.checks.at(-1)?.message).toMatch(/^the slowest of 1 answers took \d+ ms, of 20000 ms/);
+    expect(report.checks.at(-1)?.message).toMatch(/^the slowest of 1 responses took \d+ ms of the 20000 ms/);
   });
 
-  test('answers in quotes: it works, and is a warning', async (context) => {
+  test('returns quoted text, which works, and gets a warning', async (context) => {
     const report = await checked(context, hand(quotedAnswer));
     expect(report.failed).toBe(0);
     expect(found(report, 'warn')).toEqual(notAcknowledged);
-    expect(report.checks[0]?.message).toBe('accepted, but success is in quotes, as JSON');
+    expect(report.checks[0]?.message).toBe('accepted, but success is a quoted JSON string');
   });
 });
 
-test('every mistake that is kept here is in the README', () => {
+test('every mistake in the folder is in the README', () => {
   const folder = `${import.meta.dirname}/..`;
   const readme = readFileSync(`${folder}/README.md`, 'utf8');
   const told = [...readme.matchAll(/^\| `([a-z-]+\.ts)` \|/gm)].map(([, file]) => file);

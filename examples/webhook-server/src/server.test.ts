@@ -39,7 +39,7 @@ test.each(['json', 'form'] as const)('a paid order is marked as paid (%s)', asyn
   expect(books.orders.get('ORDER-1')?.paid).toBe(true);
 });
 
-test('a callback that was altered changes nothing', async () => {
+test('an altered callback changes nothing', async () => {
   const { body, contentType } = signedCallback('payin', credentials, { mchOrderNo: 'ORDER-1' });
   const answer = await deliver({ body: body.replace('ORDER-1', 'ORDER-2'), contentType });
   expect(answer.text).not.toContain('success');
@@ -52,12 +52,12 @@ test('an underpaid order is not delivered', async () => {
   expect(books.orders.get('ORDER-1')?.paid).toBe(false);
 });
 
-test('a failed order is kept: it can still be paid', async () => {
+test('a failed order is kept because it can still be paid', async () => {
   expect(await deliver(signedCallback('payin', credentials, { status: 'failed' }))).toEqual(delivered);
   expect(books.orders.get('ORDER-1')?.paid).toBe(false);
 });
 
-test('an unknown order is not acknowledged, so that the gateway tells again', async () => {
+test('an unknown order is not acknowledged, so the gateway retries', async () => {
   const answer = await deliver(signedCallback('payin', credentials, { mchOrderNo: 'ORDER-9' }));
   expect(answer.status).toBe(500);
 });
@@ -68,7 +68,7 @@ test('a paid link is marked as paid by its client_ref', async () => {
   expect(books.orders.get('ORDER-1')?.paid).toBe(true);
 });
 
-test('the states of a withdrawal are kept', async () => {
+test('the states of a payout are stored', async () => {
   const fields = { mchOrderNo: 'W-1', status: 'processing' };
   expect(await deliver(signedCallback('payout', credentials, fields))).toEqual(delivered);
   expect(books.withdrawals.get('W-1')).toBe('processing');

@@ -9,21 +9,21 @@ export interface Credentials {
 }
 
 export interface Order {
-  /** INR with two decimals, as it was asked for. */
+  /** Requested amount in INR, with two decimals. */
   readonly amount: string;
   paid: boolean;
 }
 
-/** The merchant's database: pay-ins by `mchOrderNo`, links by `client_ref`, withdrawals by `mchOrderNo`. */
+/** The merchant's database: pay-ins and payouts by `mchOrderNo`, links by `client_ref`. */
 export interface Books {
   readonly orders: Map<string, Order>;
-  /** The last state that was told of each withdrawal. */
+  /** Latest state of each payout. */
   readonly withdrawals: Map<string, string>;
 }
 
 /**
- * The merchant's server. The middleware verifies the raw body, drops repeated deliveries, and answers `success`
- * once the function is done; when a function throws, it answers an error and the gateway sends the callback again.
+ * The merchant's server. The middleware verifies the raw body, drops repeated deliveries, and returns `success` after
+ * the function. If the function throws, it returns an error and the gateway retries the callback.
  */
 export function createServer(credentials: Credentials, books: Books): Express {
   const app = express();
@@ -48,7 +48,7 @@ export function createServer(credentials: Credentials, books: Books): Express {
   return app;
 }
 
-/** Delivers what was paid for: the amount paid counts, not the amount of the order. */
+/** Delivers a paid order. The paid amount counts, not the amount of the order. */
 function pay({ orders }: Books, orderNo: string, paidAmount: string): void {
   const order = orders.get(orderNo);
   if (order === undefined) throw new Error(`there is no order ${orderNo}`);

@@ -2,7 +2,7 @@ import { fieldsOf, isForUs, isGenuine, refusal, settle, success } from '../recei
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Credits `amount`, what was asked for, though `paidAmount` is what was paid. Mend: credit `paidAmount`.
+ * Credits the requested `amount` instead of the paid amount. Fix: credit `paidAmount`.
  */
 export const amountOfTheOrder: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

@@ -3,8 +3,8 @@ import { fieldsOf, isForUs, orderOf, paidOf, refusal, success } from '../receivi
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * One route, either key, one table of orders: a withdrawal credits the pay-in that has its number. Mend: the key of its kind,
- * and the orders of its kind.
+ * One route with either key and one table of orders. A payout credits the pay-in with the same order number. Fix: use
+ * the key and the orders of its kind.
  */
 export const anyKind: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

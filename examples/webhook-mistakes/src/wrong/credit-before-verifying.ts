@@ -2,7 +2,7 @@ import { fieldsOf, isForUs, isGenuine, refusal, settle, success } from '../recei
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Credits, and then looks whether it was genuine: the refusal comes too late. Mend: verify before anything else.
+ * Credits before it verifies, so the refusal is too late. Fix: verify first.
  */
 export const creditBeforeVerifying: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

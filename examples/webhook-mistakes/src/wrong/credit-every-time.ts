@@ -2,7 +2,7 @@ import { fieldsOf, isForUs, isGenuine, kindOf, orderOf, paidOf, refusal, success
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Credits whatever is paid, as often as it is told. Mend: note order and status as handled, together with the credit.
+ * Credits every callback of a payment. Fix: mark order and status as handled, together with the credit.
  */
 export const creditEveryTime: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

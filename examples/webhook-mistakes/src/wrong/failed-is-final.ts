@@ -2,7 +2,7 @@ import { fieldsOf, isForUs, isGenuine, kindOf, orderOf, paidOf, refusal, success
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Remembers orders, not what was told of them: after a failed or pending notice the payment counts as handled. Mend: remember
+ * Remembers orders without their status, so a failed or pending callback marks the payment as handled. Fix: remember
  * order and status.
  */
 export const failedIsFinal: MakeEndpoint = (shop, credentials) => async (request) => {

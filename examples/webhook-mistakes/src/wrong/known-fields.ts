@@ -7,8 +7,8 @@ const known = new Set(
 );
 
 /**
- * Drops the fields that it does not know before it verifies, as a typed request does: whatever a later version adds, every
- * callback is refused from that day on. Mend: verify over everything that came, and drop afterwards.
+ * Drops unknown fields before it verifies, like a typed request. It refuses every callback after the gateway adds a
+ * field. Fix: verify all received fields, and drop afterwards.
  */
 export const knownFields: MakeEndpoint = (shop, credentials) => async (request) => {
   const all = await fieldsOf(request);

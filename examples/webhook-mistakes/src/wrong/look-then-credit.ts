@@ -2,8 +2,8 @@ import { fieldsOf, isForUs, isGenuine, kindOf, orderOf, paidOf, refusal, success
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Looks whether it was handled, and notes it after the credit: of two at the same moment both find nothing. Mend: claim it
- * first, with one statement that only one can win.
+ * Checks whether it was handled, and records it after the credit. Two callbacks at the same moment both credit. Fix:
+ * claim it first with one atomic statement.
  */
 export const lookThenCredit: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);
@@ -11,7 +11,7 @@ export const lookThenCredit: MakeEndpoint = (shop, credentials) => async (reques
   const isPaid = fields.get('status') === 'success' && kindOf(fields) !== 'payout' && !fields.has('test');
   const order = orderOf(fields);
   if (!isPaid || shop.knows(order)) return success();
-  // A database takes its time, and others come in between.
+  // A database call takes time, in which another callback can arrive.
   await new Promise((resolve) => setTimeout(resolve, 50));
   shop.credit(order, paidOf(fields));
   shop.claim(order);

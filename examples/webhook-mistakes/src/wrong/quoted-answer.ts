@@ -2,7 +2,8 @@ import { fieldsOf, isForUs, isGenuine, refusal, settle } from '../receiving.ts';
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * `"success"`, a string as JSON. The gateway takes it, as the word is in it; nothing says that it always will. Mend: plain text.
+ * Returns `"success"` as a JSON string. The gateway accepts it because it contains the word, but this is not specified.
+ * Fix: return plain text.
  */
 export const quotedAnswer: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

@@ -2,7 +2,7 @@ import { fieldsOf, isForUs, isGenuine, refusal, settle } from '../receiving.ts';
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Sends the gateway on to a page, as one does with a customer. Redirects are not followed. Mend: answer `success` here.
+ * Redirects the gateway to a page, like a customer. The gateway follows no redirects. Fix: return `success` here.
  */
 export const redirectAnswer: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);

@@ -3,10 +3,10 @@ import { fieldsOf, isForUs, isGenuine, refusal, settle, success } from '../recei
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Sends mails and books stock before it answers. After 8 seconds the gateway waits no more: the order is credited, and the
- * callback comes again. Mend: note the payment, answer, and do the rest afterwards.
+ * Sends mails and books stock before it responds. After 8 seconds the attempt fails, and the gateway retries a credited
+ * order. Fix: store the payment, respond, and do the rest afterwards.
  *
- * @param workMs how long that takes
+ * @param workMs duration of that work
  */
 export function slowWork(workMs: number): MakeEndpoint {
   return (shop, credentials) => async (request) => {

@@ -2,8 +2,8 @@ import { type Fields, fieldsOf, isForUs, isGenuine, refusal, settle, success } f
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * Takes a form apart by hand: `decodeURIComponent` leaves `+` as it is, which in a form is a space. Mend: `URLSearchParams`, or
- * the framework's own parser.
+ * Splits a form by hand. `decodeURIComponent` does not decode `+`, which is a space in a form. Fix: use
+ * `URLSearchParams` or the framework's parser.
  */
 export const splitForm: MakeEndpoint = (shop, credentials) => async (request) => {
   const isForm = request.headers.get('content-type') === 'application/x-www-form-urlencoded';

@@ -2,7 +2,7 @@ import { fieldsOf, isForUs, isGenuine, refusal, settle } from '../receiving.ts';
 import type { MakeEndpoint } from '../shop.ts';
 
 /**
- * `SUCCESS`: case counts. Mend: answer `success`.
+ * Returns `SUCCESS`, but the text is case-sensitive. Fix: return `success`.
  */
 export const upperCaseAnswer: MakeEndpoint = (shop, credentials) => async (request) => {
   const fields = await fieldsOf(request);
