@@ -1,10 +1,10 @@
 import { pageOf, prose } from './markdown.ts';
 import { type Document, type Endpoint, endpointsOf, endpointText, shapesText } from './openapi.ts';
 
-/** The wire API, from the document at `/openapi.json`. */
+/** The page of the wire API, from the document at `/openapi.json`. */
 export function wireApiPage(document: Document): string {
   const endpoints = endpointsOf(document, '');
-  // The address with .php is the same endpoint under another name.
+  // The path with .php is the same endpoint under another name.
   const own = endpoints.filter(
     ({ heading }) => !endpoints.some((other) => heading === `${other.heading}.php`),
   );
@@ -22,7 +22,7 @@ export function wireApiPage(document: Document): string {
   );
   return pageOf(
     'The wire API',
-    'What a merchant’s server sends and gets. With the gateway running, `/openapi.json` has the same as an OpenAPI document, with examples of every answer. Each v3 endpoint answers at its name with `.php` as well.',
+    'This page describes the requests and callbacks between a merchant’s server and the gateway. A running gateway publishes the same description at `/openapi.json`, with examples of every response. Each v3 endpoint also exists with the suffix `.php`.',
     lowered(document.info.description),
     '## Version 3',
     ...part('v3'),
@@ -35,15 +35,15 @@ export function wireApiPage(document: Document): string {
   );
 }
 
-/** The document's own headings are of the same level as ours; its fences have no language. */
+/** The description with a language for its fences. Its headings already have the level of the page. */
 function lowered(description: string): string {
   return prose(description).replaceAll(/^```$(?=\n[^\n]*\n[^\n]*\n```)/gm, '```text');
 }
 
-/** What any call of the control API may be answered. */
+/** Errors that every call of the control API can return. */
 const anyCall = ['unauthorized', 'forbidden', 'internal_error', 'store_unavailable'];
 
-/** The control API, from the document at `/_mock/openapi.json`. */
+/** The page of the control API, from the document at `/_mock/openapi.json`. */
 export function controlApiPage(document: Document): string {
   const byTag = Map.groupBy(endpointsOf(document, '/_mock'), ({ operation }) => operation.tags?.[0] ?? '');
   const single = [...byTag.values()].filter(({ length }) => length === 1).flat();
@@ -55,9 +55,9 @@ export function controlApiPage(document: Document): string {
     ].join('\n\n');
   return pageOf(
     'The control API',
-    'What `inrgate mock` and the dashboard stand on. With the gateway running, `/_mock/openapi.json` has the same as an OpenAPI document.',
+    '`inrgate mock` and the dashboard use this API. A running gateway publishes the same description at `/_mock/openapi.json`.',
     prose(document.info.description),
-    'Any call may be answered 401 `unauthorized`, 403 `forbidden`, 500 `internal_error` and 503 `store_unavailable`; [error codes](errors.md) has them. They are left out below.',
+    'Every call can return 401 `unauthorized`, 403 `forbidden`, 500 `internal_error` and 503 `store_unavailable`. The tables below omit these errors. For their causes, see [error codes](errors.md).',
     ...groups.map(groupText),
     groupText(['the gateway', single]),
     '## Shapes',

@@ -1,26 +1,43 @@
 import { loadCommand } from '../../../packages/cli/src/input/lazy-commands.ts';
 import { createProgram } from '../../../packages/cli/src/program.ts';
 import { profilesFile } from '../../../packages/cli/src/session/profile-store.ts';
-import { fence, pageOf } from './markdown.ts';
+import { code, fence, pageOf, table } from './markdown.ts';
 
 type Command = ReturnType<typeof createProgram>;
+type Option = Command['options'][number];
 
 /** Characters of a line of the help. */
 const width = 110;
 
-/** Every command, as its own help tells it. */
+/** The help text of every command. The options that all commands share are printed once. */
 export async function commandsPage(): Promise<string> {
-  const [program, ...all] = await helpsOf(createProgram());
+  const shared = sharedOptions(createProgram());
+  const [main, ...all] = await helpsOf(createProgram());
   const commands = all.filter(({ command }) => command.commands.length === 0 || depthOf(command) === 1);
   return pageOf(
     'Every command',
-    '`inrgate` as its own help tells it; [the command](../../packages/cli/README.md) says what it is for.',
-    fence(program?.help ?? ''),
-    ...commands.map(({ command, help }) => `${mark(command)} ${nameOf(command)}\n\n${fence(help)}`),
+    'The help text of each `inrgate` command. For an introduction, see [the CLI overview](../../packages/cli/README.md).',
+    fence(main?.help ?? ''),
+    '## Shared options',
+    'Every command accepts these options. The sections below list only the options of each command.',
+    table(
+      ['option', 'description'],
+      shared.map(({ flags, description }) => [code(flags), description]),
+    ),
+    ...commands.flatMap(({ command, help }) => [
+      `${mark(command)} ${nameOf(command)}`,
+      fence(help),
+      'Also accepts the [shared options](#shared-options).',
+    ]),
   );
 }
 
-/** A command, and what it prints when its help is asked for. */
+/** The options that `--help` lists for every command: those of the program, and `--help`. */
+function sharedOptions(program: Command): readonly Option[] {
+  return program.createHelp().visibleOptions(program);
+}
+
+/** A command and its help text without the shared options. */
 interface Help {
   readonly command: Command;
   readonly help: string;
@@ -53,6 +70,7 @@ function mark(command: Command): string {
 
 function helpOf(command: Command): string {
   let text = '';
+  command.configureHelp({ showGlobalOptions: false, visibleOptions: ownOptions });
   command.configureOutput({
     writeOut: (part) => {
       text += part;
@@ -61,6 +79,10 @@ function helpOf(command: Command): string {
     getOutHasColors: () => false,
   });
   command.outputHelp();
-  // Where it is on this machine is not where it is on the reader's.
+  // The folder differs on the reader's machine.
   return text.replaceAll(profilesFile(), '~/.config/inrgate/profiles.json');
+}
+
+function ownOptions({ parent, options }: Command): Option[] {
+  return parent === null ? [] : options.filter(({ hidden }) => !hidden);
 }

@@ -6,59 +6,63 @@ import { v1Errors, v3Errors } from '../../../packages/sdk/src/protocol.ts';
 import { code, pageOf, table } from './markdown.ts';
 
 const outcomes = [
-  ['not_sent', 'Nothing reached the gateway.', 'Send it again when you like.'],
+  ['not_sent', 'The request did not reach the gateway.', 'Retry the call.'],
   [
     'rejected',
-    'The gateway refused; this call made no order.',
-    'Correct it, or wait after a 429, then send it again.',
+    'The gateway refused the call and created no order.',
+    'Correct the call, or wait after a 429. Then retry.',
   ],
   [
     'unknown',
     'The order may exist.',
-    'Send the same call with the same `mchOrderNo`, or query the order; never a new number.',
+    'Retry with the same `mchOrderNo`, or query the order. Never use a new order number.',
   ],
 ] as const;
 
 const classes = [
-  ['ApiError', 'The gateway answered, and refused or failed.', 'By its `code`, below.'],
+  ['ApiError', 'The gateway returned an error.', 'See the `code` in the tables above.'],
   [
     'ResponseError',
-    'An answer that is not the API’s: a proxy’s page, a redirect, another order than was asked for.',
-    'Check the base URL and what stands before the gateway.',
+    'The response is not from the API. Examples: a proxy’s page, a redirect, an order that differs from the request.',
+    'Check the base URL and any proxy in front of the gateway.',
   ],
-  ['ConnectionError', 'No whole answer: refused, reset, cut.', 'By its `outcome`.'],
-  ['TimeoutError', '`timeout` or `deadline` passed.', 'By its `outcome`.'],
+  [
+    'ConnectionError',
+    'The connection was refused, reset or closed before the end of the response.',
+    'See its `outcome`.',
+  ],
+  ['TimeoutError', '`timeout` or `deadline` passed.', 'See its `outcome`.'],
   [
     'ConfigurationError',
-    'A bad option or argument, a missing key or base URL.',
-    'Correct it; nothing was sent.',
+    'An option or argument is invalid, or a key or base URL is missing.',
+    'Correct the configuration. No request was sent.',
   ],
-  ['GatewayError', 'The call was aborted; `cause` is the signal’s reason.', 'By its `outcome`.'],
-  ['CallbackVerificationError', 'A callback that cannot be trusted.', 'By its `reason`, below.'],
+  ['GatewayError', 'The caller aborted the call. `cause` is the reason of the signal.', 'See its `outcome`.'],
+  ['CallbackVerificationError', 'A callback cannot be trusted.', 'See its `reason` below.'],
 ] as const;
 
 const exits: Readonly<Record<keyof typeof exitCodes, readonly [meaning: string, remedy: string]>> = {
-  done: ['Done.', ''],
-  refused: ['The gateway refused: a 4xx.', 'The message has the code; it is below.'],
+  done: ['Success.', ''],
+  refused: ['The gateway refused the call with a 4xx.', 'Look up the code of the message on this page.'],
   usage: [
-    'Wrong usage: a bad option, a missing key, a bad configuration.',
-    'The message says what was expected; `--help` has the rest.',
+    'Wrong usage. Examples: an invalid option, a missing key, an invalid configuration.',
+    'Follow the message, or run the command with `--help`.',
   ],
   noAnswer: [
-    'No answer, a 5xx after the retries, or it is not known what happened.',
-    'Query the order; send the same again, never with a new number.',
+    'No response, a 5xx after the retries, or an unknown outcome.',
+    'Query the order, or retry with the same order number. Never use a new order number.',
   ],
-  failed: ['A signature or a check failed.', 'The output says which, why and how to mend it.'],
+  failed: ['A signature or a check failed.', 'The output shows the check, the reason and the fix.'],
 };
 
-/** Every code that somebody can meet, with what it means and what to do. */
+/** The page of the error codes, with causes and fixes. */
 export function errorsPage(): string {
   return pageOf(
     'Error codes',
-    'Each code with its cause and its remedy, from the tables that the gateway, the SDK and the command use. `isApiError`, `v3ErrorInfo` and `v1ErrorInfo` of the SDK have them at hand.',
+    'The gateway, the SDK and the command use these codes. In code, use `isApiError`, `v3ErrorInfo` and `v1ErrorInfo` of the SDK.',
     '## Version 3',
     table(
-      ['status', 'error', 'cause', 'remedy'],
+      ['status', 'error', 'cause', 'fix'],
       Object.entries(v3Errors).map(([name, { status, meaning, fix }]) => [
         String(status),
         code(name),
@@ -68,11 +72,11 @@ export function errorsPage(): string {
     ),
     '## Version 1, payment links',
     table(
-      ['status', 'error', 'cause', 'remedy'],
+      ['status', 'error', 'cause', 'fix'],
       v1Errors.map(({ status, code: name, meaning, fix }) => [String(status), code(name), meaning, fix]),
     ),
     '## The control API',
-    'Nothing was changed by a call that is answered so.',
+    'A call that fails with one of these errors changes nothing.',
     table(
       ['status', 'error', 'cause'],
       Object.entries(meanings).map(([name, meaning]) => [
@@ -82,9 +86,9 @@ export function errorsPage(): string {
       ]),
     ),
     '## The SDK',
-    'Whatever rejects a call is a `GatewayError` with an `outcome`, which says whether the call may be made again. The ' +
-      'functions of `@inrgate/sdk/protocol` make no call: they throw `SignatureError`, `MoneyError` and `FlatParseError`, ' +
-      'which have none.',
+    'A call that fails rejects with a `GatewayError`. Its `outcome` shows whether you can retry the call. The functions of ' +
+      '`@inrgate/sdk/protocol` make no calls. They throw `SignatureError`, `MoneyError` and `FlatParseError`, which have ' +
+      'no `outcome`.',
     table(
       ['outcome', 'what happened', 'what to do'],
       outcomes.map(([name, ...rest]) => [code(name), ...rest]),
@@ -93,9 +97,9 @@ export function errorsPage(): string {
       ['class', 'when', 'what to do'],
       classes.map(([name, ...rest]) => [code(name), ...rest]),
     ),
-    'Why a callback is refused, `reason` of a `CallbackVerificationError`:',
+    'A `CallbackVerificationError` has one of these values in `reason`:',
     table(
-      ['reason', ''],
+      ['reason', 'cause'],
       Object.entries(callbackReasons).map(([name, text]) => [code(name), `${text}.`]),
     ),
     '## The command',

@@ -20,35 +20,39 @@ const minutes = (ms: number) => (ms < 3_600_000 ? `${ms / 60_000} min` : `${ms /
 const inr = (paise: bigint) => `${formatAmount(paise)} INR`;
 const { payinMin, payinMax, payoutMin, payoutMax, payoutDaily } = defaultLimits;
 
-/** Every limit of the API, from the constants that are checked against. */
+/** The page of the limits, from the constants that the gateway enforces. */
 export function limitsPage(): string {
   return pageOf(
     'Limits',
-    'What the API allows; each value is itself still allowed. Those of an account can be other ones: `limits` of a merchant in [the configuration](configuration.md).',
+    'All limits are inclusive. An account can have its own amount limits. See `limits` of a merchant in [the configuration](configuration.md).',
     table(
-      ['what', 'limit', 'beyond it'],
+      ['item', 'limit', 'if exceeded'],
       [
         [
           'amount of a pay-in or link',
           `${inr(payinMin)} to ${inr(payinMax)}`,
-          '422 `amount_range`; of a link `invalid_amount`',
+          '422 `amount_range`, or 422 `invalid_amount` for a link',
         ],
-        ['amount of a withdrawal', `${inr(payoutMin)} to ${inr(payoutMax)}`, '422 `amount_range`'],
-        ['withdrawals of a day in India', inr(payoutDaily), '422 `daily_limit`'],
-        ['an unpaid order', `${orderValidityMinutes} min`, 'it expires'],
-        ['v3 calls of a merchant from an address', `${rateLimitPerMinute} in any 60 s`, '429 `rate_limited`'],
-        ['a request body', `${bodyLimit} bytes`, '413 `payload_too_large`; v1 returns 400 `invalid_request`'],
+        ['amount of a payout', `${inr(payoutMin)} to ${inr(payoutMax)}`, '422 `amount_range`'],
+        ['all payouts of a day (IST)', inr(payoutDaily), '422 `daily_limit`'],
+        ['validity of an unpaid order', `${orderValidityMinutes} min`, 'the order expires'],
+        ['v3 calls per merchant and IP address', `${rateLimitPerMinute} in any 60 s`, '429 `rate_limited`'],
+        ['request body', `${bodyLimit} bytes`, '413 `payload_too_large`, or 400 `invalid_request` in v1'],
         ['`mchOrderNo`', '1 to 100 letters, digits and `_ - . : # /`', '422 `invalid_mch_order_no`'],
         ['`extra`', `${extraMaxLength} characters`, '422 `invalid_extra`'],
         ['`notifyUrl`, `returnUrl`', `${urlMaxLength} characters`, '422 `invalid_url`'],
         ['`note` of a link', `${noteMaxLength} characters`, '422 `invalid_note`'],
         ['`client_ref` of a link', `${clientRefMaxLength} characters`, '422 `invalid_client_ref`'],
         [
-          'a receiver’s answer to a callback',
+          'receiver’s response to a callback',
           `${callbackTimeoutMs / 1000} s, ${callbackAnswerLimit} bytes`,
-          'the delivery failed',
+          'the delivery fails',
         ],
-        ['retries of a callback', callbackRetryDelaysMs.map(minutes).join(', '), 'it has failed'],
+        [
+          'delays of the retries of a callback',
+          callbackRetryDelaysMs.map(minutes).join(', '),
+          'the callback fails permanently',
+        ],
       ],
     ),
   );

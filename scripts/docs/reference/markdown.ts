@@ -1,8 +1,8 @@
-/** The first line of a page that a program writes: nobody edits it, and its snippets are held elsewhere. */
+/** First line of a generated page. Such a page is not edited by hand, and its snippets are not run. */
 const written =
   '<!-- written by scripts/docs/reference: vitest run --project repository scripts/docs/reference -u -->';
 
-/** A page of blocks, with its heading and a word on where it comes from. */
+/** A generated page: the first line, the title and the blocks. */
 export function pageOf(title: string, ...blocks: readonly string[]): string {
   return `${[written, `# ${title}`, ...blocks].filter((block) => block !== '').join('\n\n')}\n`;
 }
@@ -20,7 +20,7 @@ export function fence(text: string, language = 'text'): string {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }
 
-/** Prose in which nothing is taken for HTML or for an expression of the site, but what stands in backticks as it is. */
+/** Escapes HTML and template expressions of the site, except inside backticks. */
 export function prose(text: string): string {
   return text.replaceAll(/`[^`]*`|[<]|\{\{/g, (found) =>
     found.startsWith('`') ? found : found === '<' ? '&lt;' : '&#123;&#123;',

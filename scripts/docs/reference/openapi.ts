@@ -32,7 +32,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Body>>;
 }
 
-/** What of OpenAPI 3.1 is in our documents. */
+/** The part of OpenAPI 3.1 that the documents use. */
 export interface Document {
   readonly info: { readonly description: string };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
@@ -52,7 +52,7 @@ export interface Endpoint {
   readonly operation: Operation;
 }
 
-/** Every endpoint of a document, in its order. */
+/** Every endpoint of a document, in the order of the document. */
 export function endpointsOf({ paths }: Document, base: string): readonly Endpoint[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -62,9 +62,9 @@ export function endpointsOf({ paths }: Document, base: string): readonly Endpoin
 }
 
 /**
- * What an endpoint takes and answers.
+ * The section of an endpoint: its parameters, its body and its responses.
  *
- * @param everywhere what the page says once of every endpoint: error codes that need no row here
+ * @param everywhere error codes of every endpoint, which the page lists only once
  */
 export function endpointText(
   { heading, operation }: Endpoint,
@@ -78,7 +78,7 @@ export function endpointText(
     prose(description),
     parameterTable(parameters),
     requestText(requestBody, document),
-    answersText(responses, document, everywhere),
+    responsesText(responses, document, everywhere),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -88,11 +88,12 @@ function parameterTable(parameters: readonly Parameter[]): string {
   if (parameters.length === 0) return '';
   const rows = parameters.map(({ name, in: place, required = false, description = '', schema }) => [
     code(name),
-    `${place}, ${typeOf(schema)}`,
+    place,
+    typeOf(schema),
     required ? 'always' : '',
     description,
   ]);
-  return table(['parameter', 'where, type', '', ''], rows);
+  return table(['parameter', 'in', 'type', 'required', 'description'], rows);
 }
 
 function requestText(body: Body | undefined, { components }: Document): string {
@@ -105,13 +106,13 @@ function requestText(body: Body | undefined, { components }: Document): string {
   return [shape, exampleText(first)].filter((part) => part !== '').join('\n\n');
 }
 
-/** The first example, as it is sent. */
+/** The first example as JSON. */
 function exampleText({ examples = {} }: Content): string {
   const value = Object.values(examples)[0]?.value;
   return value === undefined ? '' : fence(JSON.stringify(value, null, 2), 'json');
 }
 
-function answersText(
+function responsesText(
   responses: Operation['responses'],
   { components }: Document,
   everywhere: readonly string[],
@@ -122,13 +123,14 @@ function answersText(
   const rows = own.map(([status, response]) => {
     const { description = '', content = {} } = resolved(response, components.responses);
     const schema = Object.values(content)[0]?.schema;
-    const shape = schema === undefined || Number(status) >= 400 ? '' : typeOf(schema);
+    const type = schema === undefined || Number(status) >= 400 ? '' : typeOf(schema);
+    const shape = schema?.type === undefined || type === '' ? type : `Type: ${type}`;
     return [
       code(status),
       [description, shape === '' ? '' : `${shape}.`].filter((part) => part !== '').join(' '),
     ];
   });
-  return table(['answer', ''], rows);
+  return table(['status', 'response'], rows);
 }
 
 function resolved(body: Body, known: Readonly<Record<string, Body>> = {}): Body {
@@ -136,7 +138,7 @@ function resolved(body: Body, known: Readonly<Record<string, Body>> = {}): Body 
   return name === undefined ? body : (known[name] ?? body);
 }
 
-/** The shapes that the endpoints name, each with its fields. */
+/** The shapes of requests and responses, each with its fields. */
 export function shapesText({ components }: Document): string {
   return Object.entries(components.schemas)
     .map(([name, schema]) =>
@@ -149,5 +151,5 @@ export function shapesText({ components }: Document): string {
 
 function listOf(schema: Schema): string {
   const type = typeOf(schema);
-  return type === '' ? '' : `Is ${type}.`;
+  return type === '' ? '' : `Type: ${type}.`;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { inProcess } from '../../../packages/cli/test/in-process.ts';
 import { faultInput } from '../../../packages/mock-gateway/src/faults/fault.ts';
 import { createMockGateway } from '../../../packages/mock-gateway/src/gateway.ts';
@@ -41,7 +41,7 @@ it.each<[string, () => string | Promise<string>]>([
   ['faults', () => faultsPage(control())],
   ['errors', errorsPage],
   ['limits', limitsPage],
-])('reference/%s says what the code says; vitest -u writes it', async (name, page) => {
+])('reference/%s matches the code; vitest -u writes it', async (name, page) => {
   await expect(await page()).toMatchFileSnapshot(path.join(root, `docs/reference/${name}.md`));
 });
 
@@ -65,23 +65,66 @@ it('reference/faults shows in its column when each field is required', () => {
   });
 });
 
-it('how-to/go-live.md tells a shop to remove the probe', () => {
+it('how-to/go-live.md instructs the shop to remove the probe', () => {
   expect(readFileSync(path.join(root, 'docs/how-to/go-live.md'), 'utf8')).toMatch(/Remove the probe/);
 });
 
-it('reference/commands.md has the words that each command prints with --help', async () => {
-  const page = readFileSync(path.join(root, 'docs/reference/commands.md'), 'utf8');
-  const sections = [...page.matchAll(/^#+ (Every command|inrgate .*)\n[\s\S]*?```text\n([\s\S]*?)```/gm)];
-  expect(sections.length).toBeGreaterThan(50);
-  // Lines end elsewhere in a terminal that is narrower, and a profile is elsewhere on the reader's machine.
+describe('reference/commands.md', () => {
+  const readPage = () => readFileSync(path.join(root, 'docs/reference/commands.md'), 'utf8');
+  // The line breaks depend on the terminal, and the folder of the profiles depends on the machine.
   const wordsOf = (text: string) =>
     text.split(/\s+/).filter((word) => word !== '' && !/profiles\.json/.test(word));
-  for (const [, name = '', printed = ''] of sections) {
-    const args = name.split(' ').slice(name === 'Every command' ? 2 : 1);
-    const { code, stdout } = await inProcess([...args, '--help']);
-    expect({ name, code, words: wordsOf(stdout) }).toEqual({ name, code: 0, words: wordsOf(printed) });
-  }
+  const sharedIn = (page: string) =>
+    [...page.matchAll(/^\| `(-[^`]+)` \| (.*) \|$/gm)].map(([, flags = '', description = '']) =>
+      wordsOf(`${flags} ${description}`).join(' '),
+    );
+  const optionsIn = (help: string) =>
+    [...help.matchAll(/^ {2}(--?\w.*\n(?: {8,}.*\n)*)/gm)].map(([, text = '']) => wordsOf(text).join(' '));
+
+  it('prints each shared option once', () => {
+    const page = readPage();
+    expect(sharedIn(page).map((text) => text.split(' ').find((word) => word.startsWith('--')))).toEqual([
+      '--version',
+      '--profile',
+      '--base-url',
+      '--legacy-base-url',
+      '--mch-id',
+      '--json',
+      '--quiet',
+      '--no-color',
+      '--help',
+    ]);
+    expect(page.match(/ --legacy-base-url <url> /g) ?? []).toEqual([]);
+  });
+
+  it('has the words and options that each command prints with --help', async () => {
+    const page = readPage();
+    const shared = sharedIn(page);
+    const sections = [...page.matchAll(/^#+ (Every command|inrgate .*)\n[\s\S]*?```text\n([\s\S]*?)```/gm)];
+    expect(sections.length).toBeGreaterThan(50);
+    for (const [, name = '', printed = ''] of sections) {
+      const args = name.split(' ').slice(name === 'Every command' ? 2 : 1);
+      const { code, stdout } = await inProcess([...args, '--help']);
+      const options = optionsIn(stdout).filter((text) => !shared.includes(text));
+      const numberOfShared = optionsIn(stdout).length - options.length;
+      expect({ name, code, numberOfShared, options }).toEqual({
+        name,
+        code: 0,
+        numberOfShared: shared.length,
+        options: optionsIn(printed),
+      });
+      expect({ name, words: wordsOf(withoutOptions(stdout)) }).toEqual({
+        name,
+        words: wordsOf(withoutOptions(printed)),
+      });
+    }
+  });
 });
+
+/** A help text without its lists of options and their headings. */
+function withoutOptions(help: string): string {
+  return help.replaceAll(/^(?:Global )?Options:\n(?: {2,}.*\n)+/gm, '');
+}
 
 it('how-to/simulate-failures.md names every kind of fault, and no other', () => {
   const page = readFileSync(path.join(root, 'docs/how-to/simulate-failures.md'), 'utf8');

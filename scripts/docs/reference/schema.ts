@@ -1,6 +1,6 @@
 import { code, table } from './markdown.ts';
 
-/** What of JSON Schema is in our documents. */
+/** The part of JSON Schema that the documents use. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -24,15 +24,15 @@ export interface Schema {
 
 interface Field {
   readonly name: string;
-  /** `always`, in which case, or empty. */
+  /** `always`, a condition, or empty. */
   readonly required: string;
   readonly schema: Schema;
 }
 
 /**
- * A table of the fields of an object, those of objects within it under their path: `limits.payinMin`.
+ * A table of the fields of an object. Nested fields have a path: `limits.payinMin`.
  *
- * @param defaults what holds where a field is left out, by its path
+ * @param defaults default values by path
  */
 export function fieldTable(schema: Schema, defaults?: ReadonlyMap<string, unknown>): string {
   const fields = fieldsOf(schema, '');
@@ -47,7 +47,7 @@ export function fieldTable(schema: Schema, defaults?: ReadonlyMap<string, unknow
     third(name, required),
     described(field),
   ]);
-  return table(['field', 'type', defaults === undefined ? '' : 'default', ''], rows);
+  return table(['field', 'type', defaults === undefined ? 'required' : 'default', 'description'], rows);
 }
 
 function fieldsOf(schema: Schema, before: string): readonly Field[] {
@@ -60,7 +60,7 @@ function fieldsOf(schema: Schema, before: string): readonly Field[] {
   return [...own, ...joined(alternatives(schema).map((one) => fieldsOf(one, before)))];
 }
 
-/** The fields of several objects of which one holds: what a field may be in any of them, and whether it is in all. */
+/** The fields of alternative objects, each with its types in all of them and whether it is required. */
 function joined(objects: readonly (readonly Field[])[]): readonly Field[] {
   const byName = Map.groupBy(objects.flat(), ({ name }) => name);
   return [...byName].map(([name, fields]) => ({
@@ -70,7 +70,7 @@ function joined(objects: readonly (readonly Field[])[]): readonly Field[] {
   }));
 }
 
-/** `always`, or the case in which one of several objects needs the field; empty for a field that none needs. */
+/** `always`, the condition under which one of several objects requires the field, or empty if none requires it. */
 function requiredIn(objects: readonly (readonly Field[])[], name: string, fields: readonly Field[]): string {
   const cases = new Set(fields.map(({ required }) => required));
   const [only = ''] = cases;
@@ -81,17 +81,17 @@ function requiredIn(objects: readonly (readonly Field[])[], name: string, fields
     ),
   );
   if (others.length === 0) return 'always';
-  const told = discriminatorOf(objects);
-  if (told === undefined || needing.length === 0) return '';
-  const values = (some: typeof objects) => some.flatMap((object) => valuesIn(object, told));
+  const discriminator = discriminatorOf(objects);
+  if (discriminator === undefined || needing.length === 0) return '';
+  const values = (some: typeof objects) => some.flatMap((object) => valuesIn(object, discriminator));
   const [of, without] = [values(needing), values(others)];
   const list = (of.length <= without.length ? of : without)
     .map((value) => code(JSON.stringify(value)))
     .join(', ');
-  return `${of.length <= without.length ? 'if' : 'unless'} ${code(told)} is ${list}`;
+  return `${of.length <= without.length ? 'if' : 'unless'} ${code(discriminator)} is ${list}`;
 }
 
-/** The field whose value tells which of several objects it is. */
+/** The field whose value identifies one of several objects. */
 function discriminatorOf(objects: readonly (readonly Field[])[]): string | undefined {
   return objects[0]?.find(({ name }) => {
     const values = objects.map((object) => valuesIn(object, name));
@@ -120,43 +120,32 @@ function alternatives({ anyOf = [], oneOf = [], allOf = [] }: Schema): readonly 
   return [...anyOf, ...oneOf, ...allOf];
 }
 
-/** What a field may be, in a few words: `"credit"` or `"refuse"`; text, null; [Payin](#payin). */
+/** The type of a field, for example `"credit"`, `"refuse"`, or string or null, or [Payin](#payin). */
 export function typeOf(schema: Schema): string {
   const { $ref, type, items } = schema;
   if ($ref !== undefined) return refLink($ref);
   if (schema.enum !== undefined) return schema.enum.map((value) => code(JSON.stringify(value))).join(', ');
   if ('const' in schema) return code(JSON.stringify(schema.const));
   if (items !== undefined) return `list of ${typeOf(items)}`;
-  if (type !== undefined) return [type].flat().map(plainType).join(' or ') + bounds(schema);
+  if (type !== undefined) return [type].flat().join(' or ') + bounds(schema);
   const names = alternatives(schema)
     .map(typeOf)
     .filter((name) => name !== '');
   return [...new Set(names)].join(' or ');
 }
 
-const types: Readonly<Record<string, string>> = {
-  string: 'text',
-  integer: 'whole number',
-  boolean: '`true` or `false`',
-  array: 'list',
-};
-
-function plainType(type: string): string {
-  return types[type] ?? type;
-}
-
 function bounds({ minimum, maximum, maxLength }: Schema): string {
   if (minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER)
     return `, ${minimum} to ${maximum}`;
-  if (minimum !== undefined) return `, ${minimum} or more`;
-  return maxLength === undefined ? '' : `, ${maxLength} characters at most`;
+  if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) return `, ${minimum} or more`;
+  return maxLength === undefined ? '' : `, at most ${maxLength} characters`;
 }
 
 function described({ description = '', default: standard, examples = [] }: Schema): string {
-  const unless = standard === undefined ? '' : `${code(JSON.stringify(standard))} unless given.`;
+  const fallback = standard === undefined ? '' : `Default: ${code(JSON.stringify(standard))}.`;
   const [example] = examples;
-  const such = example === undefined ? '' : `Example: ${code(JSON.stringify(example))}.`;
-  return [description, unless, such].filter((part) => part !== '').join(' ');
+  const shown = example === undefined ? '' : `Example: ${code(JSON.stringify(example))}.`;
+  return [description, fallback, shown].filter((part) => part !== '').join(' ');
 }
 
 /** `#/components/schemas/Payin` as a link to the heading of that name. */

@@ -32,43 +32,43 @@ const merchantDefaults = new Map<string, unknown>([
   ...Object.entries(defaultLimits).map(([key, value]) => [`limits.${key}`, formatAmount(value)] as const),
 ]);
 
-/** Every key of the configuration, from the schemas that read it. */
+/** The page of the configuration, from the schemas that parse it. */
 export function configurationPage(document: Document): string {
   return pageOf(
     'Configuration',
-    'The file that `inrgate serve --config FILE` reads, in YAML or JSON, and what `createMockGateway({ merchants, settings })` takes. Every key may be left out but `mchId`, `mchKey` and `mchSecret` of a merchant; one that is not known is refused. Amounts are text with two decimals. [The gateway](../../packages/mock-gateway/README.md) has an example, [every command](commands.md) the options of `serve`.',
+    '`inrgate serve --config FILE` reads these keys from a YAML or JSON file. `createMockGateway({ merchants, settings })` accepts the same keys. All keys are optional, except `mchId`, `mchKey` and `mchSecret` of a merchant. The gateway refuses unknown keys. Amounts are strings with two decimals. For an example, see [the gateway](../../packages/mock-gateway/README.md). For the options of `serve`, see [every command](commands.md).',
     '## `settings`',
-    'Also changed while the gateway runs: `inrgate mock settings set`, `PATCH /_mock/settings`.',
+    'To change settings while the gateway runs, use `inrgate mock settings set` or `PATCH /_mock/settings`.',
     fieldTable(bodyOf(document, '/settings', 'patch'), defaults),
     '## `merchants`',
-    'A list. Without it there is the demo merchant, `DEMO1001`, with a balance of 100000.00.',
+    'A list of merchants. By default, the gateway has one merchant, `DEMO1001`, with a balance of 100000.00 INR.',
     fieldTable(bodyOf(document, '/merchants', 'post'), merchantDefaults),
   );
 }
 
 const wireKinds: Readonly<Record<WireAction['kind'], string>> = {
-  status: 'answers `status`, with `error` and `Retry-After` as given',
-  delay: 'waits `ms` real milliseconds',
-  drop: 'ends the connection without an answer',
-  hang: 'never answers',
-  truncate: 'ends the connection in the middle of the answer',
-  garbage: 'answers 502 with a proxy’s page, as HTML',
+  status: 'returns `status`, with the given `error` and `Retry-After`',
+  delay: 'delays the response by `ms` real milliseconds',
+  drop: 'closes the connection without a response',
+  hang: 'keeps the connection open and never responds',
+  truncate: 'closes the connection in the middle of the response',
+  garbage: 'returns 502 with a proxy’s HTML page',
 };
 const callbackKinds: Readonly<Record<CallbackAction['kind'], string>> = {
-  delay: 'waits `ms` real milliseconds',
-  drop: 'is not sent, and counts as a failed attempt',
-  duplicate: 'is sent twice',
-  tamper: 'is sent with another amount, which the signature does not cover',
+  delay: 'delays the callback by `ms` real milliseconds',
+  drop: 'sends nothing, and the attempt counts as failed',
+  duplicate: 'sends the callback twice',
+  tamper: 'sends another amount, so the signature is wrong',
 };
 
-/** Every fault, from the schema that reads one. */
+/** The page of the faults, from the schema that parses them. */
 export function faultsPage(document: Document): string {
   return pageOf(
     'Faults',
-    'What goes wrong on purpose: `inrgate mock fault`, `gateway.faults.add` or `POST /_mock/faults`. A fault strikes an endpoint of the wire API or callbacks, before or after the order is committed, for as often as `times` says; every gateway draws from the same fixed seed, which cannot be set.',
+    'A fault makes the gateway fail on purpose. Add one with `inrgate mock fault`, `gateway.faults.add` or `POST /_mock/faults`. A fault affects callbacks, or an endpoint of the wire API before or after the gateway commits the order. Set `times` to limit how often a fault occurs. For `probability`, every gateway uses the same fixed seed, which you cannot change.',
     '## Kinds',
     table(
-      ['kind', 'strikes', 'what it does'],
+      ['kind', 'affects', 'effect'],
       [
         ...Object.entries(wireKinds).map(([kind, meaning]) => [code(kind), 'wire', meaning]),
         ...Object.entries(callbackKinds).map(([kind, meaning]) => [code(kind), 'callback', meaning]),
