@@ -12,6 +12,7 @@ export default defineConfig({
   title: 'inrgate',
   description: 'A payment gateway for Indian rupees that runs on your machine, and the SDK to talk to it.',
   lang: 'en',
+  cleanUrls: true,
   // Where the gateway serves it.
   base: '/docs/',
   srcDir: root,
@@ -28,7 +29,12 @@ export default defineConfig({
     sidebar: sidebar(all),
     outline: { level: [2, 3] },
     search: { provider: 'local' },
-    nav: [],
+    nav: [
+      { text: 'Start', link: '/how-to/install' },
+      { text: 'Guides', link: '/how-to/receive-callbacks' },
+      { text: 'Reference', link: '/reference/wire-api' },
+      { text: 'Errors', link: '/reference/errors' },
+    ],
   },
   // The index of the search is one file, and loaded when somebody searches.
   vite: { build: { chunkSizeWarningLimit: 3_000 } },

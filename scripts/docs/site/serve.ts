@@ -29,7 +29,7 @@ export async function serveSite(
     if (!pathname.startsWith(base)) return void response.writeHead(302, { location: base }).end();
     const name = decoded(pathname.slice(base.length));
     const file = path.join(folder, name === '' || name.endsWith('/') ? `${name}index.html` : name);
-    const found = await contents(file, folder);
+    const found = (await contents(file, folder)) ?? (await contents(`${file}.html`, folder));
     const { status, bytes, type } = found ?? {
       status: 404,
       bytes: await readFile(path.join(folder, '404.html')),

@@ -3,56 +3,54 @@ import path from 'node:path';
 import type { DefaultTheme } from 'vitepress';
 import { type Page, root } from './pages.ts';
 
-const parts = {
-  tutorial: 'Tutorial',
-  'how-to': 'How-to guides',
-  reference: 'Reference',
-  explanation: 'Explanation',
-} as const;
-
-/** Folders below a part. They are not folded: what unfolds them is a button within a button. */
+/** Folders whose pages the front page does not name one by one; they are folded. */
 const folders: Readonly<Record<string, string>> = {
   'how-to/examples': 'Each example',
   'reference/api': 'Exports of the packages',
-  'explanation/decisions': 'Decisions',
+  'explanation/decisions': 'Each decision',
 };
 
-/**
- * Every page under its part, with its own title. Those that the front page names come in its order, the others after
- * them: a new page needs nothing else.
- */
+/** The sections of the front page with their links, and folded below them the folders. A page that stands nowhere is an error. */
 export function sidebar(pages: readonly Page[]): DefaultTheme.SidebarItem[] {
-  const front = readFileSync(path.join(root, 'docs/index.md'), 'utf8');
-  const place = ({ source }: Page): number => {
-    const at = front.indexOf(`](${path.posix.relative('docs', source)})`);
-    return at === -1 ? front.length : at;
-  };
-  const ordered = pages.toSorted(
-    (one, other) => place(one) - place(other) || one.title.localeCompare(other.title),
-  );
-  return Object.entries(parts)
-    .map(([part, text]) => ({ text, items: [...within(ordered, part), ...subfolders(ordered, part)] }))
+  const sections = sectionsOf(readFileSync(path.join(root, 'docs/index.md'), 'utf8'), pages);
+  const named = new Set(sections.flatMap(({ items = [] }) => items.map(({ link }) => link)));
+  const rest = pages.filter((page) => page.route !== 'index.md' && !named.has(linkOf(page)));
+  const unnamed = rest.filter(({ route }) => folderOf(route) === undefined);
+  if (unnamed.length > 0)
+    throw new Error(`docs/index.md does not name ${unnamed.map(({ source }) => source).join(', ')}`);
+  const groups = Object.entries(folders).map(([folder, text]) => ({
+    text,
+    collapsed: true,
+    items: rest.filter(({ route }) => folderOf(route) === folder).map(item),
+  }));
+  return [...sections, ...groups.filter(({ items }) => items.length > 0)];
+}
+
+/** Each `## Heading` of the front page, with the pages that it links to. */
+function sectionsOf(front: string, pages: readonly Page[]): DefaultTheme.SidebarItem[] {
+  return front
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const links = [...section.matchAll(/^- \[([^\]]+)\]\(([^)]+)\)/gm)];
+      const items = links.flatMap(([, text = '', href = '']) => {
+        const source = path.posix.join('docs', href);
+        const page = pages.find((candidate) => candidate.source === source);
+        return page === undefined ? [] : [{ text, link: linkOf(page) }];
+      });
+      return { text: section.slice(0, section.indexOf('\n')), items };
+    })
     .filter(({ items }) => items.length > 0);
 }
 
-/** The pages that stand in a folder itself. */
-function within(pages: readonly Page[], folder: string): DefaultTheme.SidebarItem[] {
-  return pages.filter(({ route }) => path.posix.dirname(route) === folder).map(item);
+function folderOf(route: string): string | undefined {
+  return Object.keys(folders).find((folder) => route.startsWith(`${folder}/`));
 }
 
-function subfolders(pages: readonly Page[], part: string): DefaultTheme.SidebarItem[] {
-  const below = pages.filter(
-    ({ route }) => route.startsWith(`${part}/`) && path.posix.dirname(route) !== part,
-  );
-  const groups = Map.groupBy(below, ({ route }) => route.split('/').slice(0, 2).join('/'));
-  return [...groups]
-    .filter(([, inIt]) => inIt.length > 0)
-    .map(([folder, inIt]) => ({
-      text: folders[folder] ?? path.posix.basename(folder),
-      items: inIt.map(item),
-    }));
+function item(page: Page): DefaultTheme.SidebarItem {
+  return { text: page.title, link: linkOf(page) };
 }
 
-function item({ title, route }: Page): DefaultTheme.SidebarItem {
-  return { text: title, link: `/${route.replace(/(?:index)?\.md$/, '')}` };
+function linkOf({ route }: Page): string {
+  return `/${route.replace(/(?:index)?\.md$/, '')}`;
 }

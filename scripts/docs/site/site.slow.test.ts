@@ -37,7 +37,11 @@ function targetOf(href: string, from: string): { readonly file: string; readonly
   const { origin, pathname, hash } = new URL(href, `http://site/docs/${from}`);
   if (origin !== 'http://site') return null;
   const file = decodeURIComponent(pathname.replace(/^\/docs\//, '').replace(/(^|\/)$/, '$1index.html'));
-  return { file, heading: decodeURIComponent(hash.slice(1)) };
+  const isPage = path.extname(file) === '' || !existsSync(path.join(site, file));
+  return {
+    file: isPage && existsSync(path.join(site, `${file}.html`)) ? `${file}.html` : file,
+    heading: decodeURIComponent(hash.slice(1)),
+  };
 }
 
 it('no link of the site is dead, and no heading that one leads to is missing', () => {

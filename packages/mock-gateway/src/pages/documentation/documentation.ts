@@ -7,7 +7,7 @@ import { page } from '../page.ts';
 import { forbidden, refusalOfPage } from '../page-guard.ts';
 import { builtSite, docsFolder, pageNames, siteFile } from './site-files.ts';
 
-/** Each page says itself which of its scripts may run; here stands what only a header can say, and its files alone. */
+/** The page itself lists its allowed scripts. This policy has the directives that only a header can set. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",
@@ -32,8 +32,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The documentation below `/docs/`: the site, where the repository has it built, otherwise its Markdown pages as they are.
- * It holds nothing of the gateway.
+ * The documentation below `/docs/`: the site if the repository has built it, otherwise its Markdown pages. It contains
+ * no data of the gateway.
  */
 export class Documentation {
   readonly #folder: () => string | null;
@@ -55,8 +55,10 @@ export class Documentation {
 
   #file(request: WireRequest, path: string): WireResponse | null {
     const folder = this.#folder();
-    const name = path === '' || path.endsWith('/') ? `${path}index.html` : path;
     if (folder === null) return null;
+    const asked = path === '' || path.endsWith('/') ? `${path}index.html` : path;
+    const isPage = siteFile(join(folder, builtSite), `${asked}.html`) !== null;
+    const name = isPage ? `${asked}.html` : asked;
     const source = this.#pages().includes(name) ? siteFile(folder, name) : null;
     const file = siteFile(join(folder, builtSite), name) ?? source;
     if (file === null) return null;

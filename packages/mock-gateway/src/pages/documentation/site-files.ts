@@ -9,8 +9,8 @@ const repositories = ['../../..', '../../../../..'];
 export const builtSite = '.vitepress/dist';
 
 /**
- * The folder with the pages of the documentation; null for an installed gateway, because only the repository has it: a
- * shop's own repository can look like it, and its pages are not to be served.
+ * Folder with the documentation pages; null for an installed gateway, because only the repository has it. The
+ * repository of a shop can have a similar folder, which must not be served.
  */
 export function docsFolder(here = dirname(fileURLToPath(import.meta.url))): string | null {
   const repository = repositories
@@ -36,7 +36,7 @@ export function pageNames(folder: string): readonly string[] {
 
 /** A file of the site as it is now. */
 export interface SiteFile {
-  /** Of this content alone, as far as its size and its time tell. */
+  /** Depends on the content, as far as size and modification time show. */
   readonly etag: string;
   readonly read: () => Uint8Array;
 }
