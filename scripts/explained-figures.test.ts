@@ -6,7 +6,7 @@ import { callbackRetryDelaysMs, callbackTimeoutMs } from '../packages/sdk/src/pr
 
 const words: Readonly<Record<number, string>> = { 10: 'ten', 15: 'fifteen' };
 const { failures = 0, windowSeconds = 0, lockSeconds = 0 } = defaultSettings.signatureLock ?? {};
-const wrong = `${words[failures]} wrong signatures in ${words[windowSeconds / 60]} minutes lock an address for ${words[lockSeconds / 60]}`;
+const wrong = `${words[failures]} wrong signatures in ${words[windowSeconds / 60]} minutes lock an IP address for ${words[lockSeconds / 60]}`;
 
 function waited(ms: number): string {
   const [amount, unit] = ms < 3_600_000 ? [ms / 60_000, 'minute'] : [ms / 3_600_000, 'hour'];
@@ -19,9 +19,9 @@ it.each([
   ['callbacks', `within ${callbackTimeoutMs / 1_000} seconds`],
   ['callbacks', `after ${retries.slice(0, -1).join(', ')} and ${retries.at(-1)}`],
   ['readings', wrong],
-  ['readings', `URLs have ${urlMaxLength.toLocaleString('en')} characters at most`],
-  ['readings', `\`extra\` over ${extraMaxLength} characters`],
-  ['states', `An order has ${orderValidityMinutes} minutes`],
+  ['readings', `A URL has at most ${urlMaxLength.toLocaleString('en')} characters`],
+  ['readings', `An \`extra\` of more than ${extraMaxLength} characters`],
+  ['states', `An order expires ${orderValidityMinutes} minutes`],
 ])('the page of %s has the figures of the code: %s', (page, sentence) => {
   const text = readFileSync(new URL(`../docs/explanation/${page}.md`, import.meta.url), 'utf8');
   expect(text.replaceAll(/\s+/g, ' ').toLowerCase()).toContain(sentence.toLowerCase());

@@ -54,14 +54,14 @@ const measured: Measured = {
 it('the page has each comparison with each peer, ratio, aim and whether it is met, and the machine', () => {
   const page = benchmarksPage(measured);
   expect(page).toContain(
-    `| what | ours | against | theirs | ratio | aim |  |
+    `| benchmark | inrgate | peer | peer’s result | ratio | target |  |
 | --- | --- | --- | --- | --- | --- | --- |
 | creates, against others | 4,010 requests/s | Express | 8,000 | 0.50 | 0.75 or more | **not met** |
 |  |  | Prism | 0.123 | 32501.00 |  |  |
 | starting, against an empty server | 450 ms | empty | 300 | 1.50 | 2 or less | met |
 `,
   );
-  expect(page).toContain('1 of 2 aims are met.');
+  expect(page).toContain('1 of 2 targets are met.');
   expect(page).toContain(
     `| orders | 1,000 | 1,000,000 |
 | --- | --- | --- |

@@ -23,25 +23,25 @@ export function benchmarksPage({ results, growth, machine }: Measured): string {
   const { cores, model, node, from, to, load } = machine;
   return `# Benchmarks
 
-Written by \`npm run bench -- --write\`; [Performance](performance.md) says what the figures mean, where the time goes and
-what was tried.
+\`npm run bench -- --write\` writes this page. [Performance](performance.md) explains the method, where the time goes and which
+changes helped.
 
 **Machine**: ${cores} cores of ${model}, Node ${node}, from ${from} to ${to} UTC. The load was
-${load.map((processes) => processes.toFixed(1)).join(' to ')}: so many processes wanted a processor, ours among them.
+${load.map((processes) => processes.toFixed(1)).join(' to ')} processes that were running or waiting for a core, including the benchmark.
 
-**Method**: every server is a process of its own, as it is built for npm. Ours and each peer take turns, nine times (five or
-three where a turn takes long) after one that does not count; figures are medians, and a ratio is the median of the turns'
-ratios. What is counted is named by the unit: the processor's time is what a busy machine falsifies least.
+**Method**: Each server runs in its own process, as built for npm. The gateway and each peer take turns nine times after a warm-up
+round. Long benchmarks have three or five turns. Figures are medians, and a ratio is the median of the turns' ratios. The unit
+shows what is measured. CPU time is the most reliable unit on a busy machine.
 
 ${table(results)}
 
 ${summary(results)}
 
-![Each ratio in units of its aim](benchmarks-ratios.svg)
+![Each ratio divided by its target](benchmarks-ratios.svg)
 
 ## Growth
 
-What a gateway with a file takes, by the number of orders in it: the rows of three that it made itself, multiplied.
+Time and memory of a gateway with a file, by its number of orders. The file has three orders of the gateway, copied many times.
 
 ${growthTable(growth)}
 
@@ -61,7 +61,7 @@ function table(results: readonly Result[]): string {
       index === 0 ? (met ? 'met' : '**not met**') : '',
     ]),
   );
-  return markdown(['what', 'ours', 'against', 'theirs', 'ratio', 'aim', ''], rows);
+  return markdown(['benchmark', 'inrgate', 'peer', 'peer’s result', 'ratio', 'target', ''], rows);
 }
 
 function growthTable(growth: readonly Growth[]): string {
@@ -74,7 +74,7 @@ function growthTable(growth: readonly Growth[]): string {
 }
 
 function summary(results: readonly Result[]): string {
-  return `${results.filter(({ met }) => met).length} of ${results.length} aims are met.`;
+  return `${results.filter(({ met }) => met).length} of ${results.length} targets are met.`;
 }
 
 function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -2,8 +2,8 @@ import { exitCodes } from './output/exit-codes.ts';
 import { runCommandLine } from './program.ts';
 import { leaveIfAsked } from './session/stop-signal.ts';
 
-// What cannot be told is no reason to leave the work half done, nor with the exit code of a crash, which is that of a
-// refusal. A reader that has seen enough (`inrgate … | head`) is no failure at all.
+// A failed write must not interrupt the work or set the exit code of a crash, which means a refusal. A closed pipe
+// (`inrgate … | head`) is not an error.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') return;
   process.exitCode = exitCodes.noAnswer;
@@ -16,7 +16,7 @@ process.exitCode ??= code;
 leaveIfAsked();
 
 function unwritten(code: string | undefined): string {
-  const message = `standard output cannot be written (${code}), so the answer is lost`;
+  const message = `standard output cannot be written (${code}), so the result is lost`;
   return process.argv.includes('--json')
     ? JSON.stringify({ error: 'unwritten', message })
     : `error: ${message}`;

@@ -34,7 +34,11 @@ const commands: readonly LazyCommand[] = [
     summary: 'check an endpoint, a gateway or a recording',
     load: () => import('./commands/check.ts'),
   },
-  { name: 'listen', summary: 'receive callbacks on this machine', load: () => import('./commands/listen.ts') },
+  {
+    name: 'listen',
+    summary: 'receive callbacks on this machine',
+    load: () => import('./commands/listen.ts'),
+  },
   {
     name: 'proxy',
     summary: 'check the exchanges between a shop and a gateway',
@@ -70,7 +74,7 @@ const commands: readonly LazyCommand[] = [
 ];
 
 const globalOptions = [
-  ['--profile <name>', 'use a saved merchant (see inrgate profile)'],
+  ['--profile <name>', 'use a saved merchant, see: inrgate profile'],
   ['--base-url <url>', 'root of the v3 API'],
   ['--legacy-base-url <url>', 'root of the v1 API'],
   ['--mch-id <id>', 'Merchant ID'],
@@ -81,13 +85,13 @@ const globalOptions = [
 
 const environment = `
 Environment:
-  INRGATE_PROFILE, INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID   same as the options
-  INRGATE_MCH_KEY               API Key, signs pay-ins
-  INRGATE_MCH_SECRET            API Secret, signs payouts, the balance and payment links
-  INRGATE_CONTROL_URL           control API of the mock gateway (default: base URL's origin and /_mock)
-  INRGATE_CONTROL_TOKEN         token of the control API
-  INRGATE_DB, INRGATE_PORT, …   options of serve
-  NO_COLOR, FORCE_COLOR         turn colours off or on
+  - INRGATE_PROFILE, INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID: same as the options
+  - INRGATE_MCH_KEY: API Key, signs pay-ins
+  - INRGATE_MCH_SECRET: API Secret, signs payouts, the balance and payment links
+  - INRGATE_CONTROL_URL: control API of the mock gateway (default: /_mock at the base URL's origin)
+  - INRGATE_CONTROL_TOKEN: token of the control API
+  - INRGATE_DB, INRGATE_PORT, …: options of serve
+  - NO_COLOR, FORCE_COLOR: turn colours off or on
 
 Exit codes:
   0  Done.
@@ -148,7 +152,7 @@ export function createProgram(): Command {
     .version(manifest.version)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      // `report` prints usage errors like all others, with --json as JSON.
+      // `report` prints usage errors like all other errors, with --json as JSON.
       outputError: () => {},
       // The help for a missing command, which is useless with --json.
       writeErr: (text) => {

@@ -33,7 +33,7 @@ async function problemOf(words: readonly string[]): Promise<string | null> {
   }
   const [name, scenario = ''] = words;
   const known = scenarios.includes(scenario) || /^(-.*|[A-Z]*)$/.test(scenario);
-  return name !== 'trigger' || known ? null : `there is no scenario ${scenario}`;
+  return name !== 'trigger' || known ? null : `unknown scenario ${scenario}`;
 }
 
 /** The help of every command, as it is shown. */
@@ -80,8 +80,8 @@ test.each([
   [['explane'], "unknown command 'explane'"],
   [['mock', 'merchants', '--jsn'], "unknown option '--jsn'"],
   [['mock', 'lift'], "unknown command 'lift'"],
-  [['trigger', 'payin.paid'], 'there is no scenario payin.paid'],
-  [['listen', '--port', 'x'], 'A port is'],
+  [['trigger', 'payin.paid'], 'unknown scenario payin.paid'],
+  [['listen', '--port', 'x'], 'Allowed: 0 to 65535'],
 ])('%j would be noticed', async (words, problem) => {
   expect(await problemOf(words)).toContain(problem);
 });

@@ -17,6 +17,9 @@ const places = [
 /** What the gateway is called, and what it says once it runs, is no command. */
 const gatewayName = /inrgate (?:(?:<small>)?mock gateway|is ready:)/g;
 
+/** A line of prose that begins with the name of the product, for example `inrgate writes each row`. */
+const prose = /^ *inrgate (?:is|and|(?!logs\b)[a-z]+s) (?=[a-z])/gm;
+
 /** What stands where a value is not known before the program runs. */
 export const unknown = 'VALUE';
 
@@ -38,7 +41,9 @@ export function sources(): readonly Source[] {
   return globSync(places, { cwd: root, exclude: ['docs/reference/api/**', 'docs/reference/commands.md'] })
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .map((file) => {
-      const text = readFileSync(path.join(root, file), 'utf8').replaceAll(gatewayName, '');
+      const text = readFileSync(path.join(root, file), 'utf8')
+        .replaceAll(gatewayName, '')
+        .replaceAll(prose, '');
       return { file, text: file.endsWith('.md') ? text : withoutExamples(text) };
     });
 }

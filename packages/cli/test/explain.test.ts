@@ -100,7 +100,7 @@ test('parameters that are only in another order have no marks', async () => {
   expect(stdout.split('\n').slice(1, 4)).toEqual([
     `  signed      ${given.join('&')}&key=***`,
     `  right       ${canonical}`,
-    `${' '.repeat(14)}the same parameters in another order`,
+    `${' '.repeat(14)}The parameters are the same, but in another order.`,
   ]);
   expect(stdout).not.toContain('^');
 });
@@ -109,7 +109,7 @@ test('a person sees both texts with marks below what differs, and the fix in eve
   const wrong = sign({ ...order, amount: '500' }, mchKey);
   const { stdout } = await explain(file('amount.json', { ...order, sign: wrong }));
   const lines = stdout.split('\n');
-  expect(lines[0]).toBe('explained: the signature is wrong, and this mistake explains it');
+  expect(lines[0]).toBe('explained: the signature is wrong because of this mistake');
   expect(lines.slice(1, 4)).toEqual([
     `  signed      ${canonical.replace('500.00', '500')}`,
     `  right       ${canonical}`,
@@ -131,7 +131,7 @@ test('what is unexplained says what was tried, and which command hands in the ba
   const asked = file('unknown.json', { ...order, sign: '0'.repeat(32) });
   const { stdout } = await explain(asked);
   expect(stdout).toMatch(/^unexplained: .*\nNone of \d+ single mistakes and \d+ pairs/);
-  expect(stdout).toContain('A wrong key cannot be told from an unknown mistake');
+  expect(stdout).toContain('Either the key is wrong or the mistake is unknown.');
   expect(stdout).toContain(`\n  inrgate explain ${asked} --base-string FILE\n`);
 });
 
@@ -149,7 +149,7 @@ test('--base-string is compared character by character, and what does not show i
   });
   const { stdout } = await explain(asked, '--base-string', base);
   expect(stdout).toContain('mchId=M1\\u{a0}&mchOrderNo');
-  expect(stdout).toContain('signed and not sent: U+00A0 NO-BREAK SPACE');
+  expect(stdout).toContain('signed but not sent: U+00A0 NO-BREAK SPACE');
 });
 
 test.each(['utf-16le', 'utf-16be'])(
@@ -187,13 +187,13 @@ test('the line end behind the form of a callback is the file’s', async () => {
   expect((await explainJson('--callback', file('form.txt', `${form}\n`))).data.verdict).toBe('valid');
 });
 
-test('parameters with a status are taken for a callback, with a note', async () => {
+test('parameters with a status are treated as a callback, with a note', async () => {
   const paid = { ...order, tradeType: 'inr', status: 'success' };
   const { code, stderr } = await explain(
     file('paid.json', { ...paid, sign: sign(paid, mchKey).toLowerCase() }),
   );
   expect(code).toBe(0);
-  expect(stderr).toContain('taken for a callback');
+  expect(stderr).toContain('treated as a callback');
 });
 
 test.each([
@@ -206,7 +206,7 @@ test.each([
   ['the state of a link', { api_key: mchKey, link_code: 'L1' }, [], 'link-status'],
 ])('it knows %s', async (_case, params, options, endpoint) => {
   const { stderr } = await explain(file('some.json', { ...params, sign: '0'.repeat(32) }), ...options);
-  expect(stderr).toContain(`note: taken for a request to ${endpoint};`);
+  expect(stderr).toContain(`note: treated as a request to ${endpoint}.`);
 });
 
 test('--endpoint decides the key', async () => {
@@ -254,29 +254,25 @@ test('nothing of what was read acts on the terminal', async () => {
 
 test.each([
   ['no JSON', ['BAD:{"a"'], 'not valid JSON'],
-  ['a list', ['BAD:[1]'], 'JSON, but not an object'],
-  ['an empty file', ['BAD:'], 'there are no parameters'],
-  ['an empty object', ['BAD:{}'], 'there are no parameters'],
-  ['a file that is none', ['absent.json'], 'absent.json: there is no such file'],
-  ['a folder', ['.'], 'it cannot be read'],
-  [
-    'a base string that is none',
-    ['mchId=M1', '--base-string', 'absent.txt'],
-    'absent.txt: there is no such file',
-  ],
+  ['a list', ['BAD:[1]'], 'JSON but not an object'],
+  ['an empty file', ['BAD:'], 'the input has no parameters'],
+  ['an empty object', ['BAD:{}'], 'the input has no parameters'],
+  ['a file that is none', ['absent.json'], 'absent.json does not exist'],
+  ['a folder', ['.'], 'cannot be read'],
+  ['a base string that is none', ['mchId=M1', '--base-string', 'absent.txt'], 'absent.txt does not exist'],
   [
     'a base string that is longer than any',
     ['mchId=M1', '--base-string', `BAD:${'x'.repeat(200_000)}`],
-    'the base string is over 192 KB',
+    'the base string is above 192 KB',
   ],
-  ['a callback that is none', ['--callback', 'absent.txt'], 'absent.txt: there is no such file'],
-  ['an empty callback', ['--callback', 'BAD:'], 'nothing in the body'],
-  ['parameters and a callback', ['mchId=M1', '--callback', 'body.txt'], 'give either parameters'],
+  ['a callback that is none', ['--callback', 'absent.txt'], 'absent.txt does not exist'],
+  ['an empty callback', ['--callback', 'BAD:'], 'body of the callback is empty'],
+  ['parameters and a callback', ['mchId=M1', '--callback', 'body.txt'], 'parameters cannot be combined'],
   ['an endpoint of a callback', ['--callback', 'x', '--endpoint', 'payin'], 'cannot be used with'],
-  ['standard input twice', ['-', '--base-string', '-'], 'standard input is one text'],
+  ['standard input twice', ['-', '--base-string', '-'], 'only one input can come from standard input'],
   ['a language that is none', ['mchId=M1', '--language', 'pyton'], 'Did you mean python?'],
-  ['a profile that is none', ['mchId=M1', '--also-profile', 'nowhere'], 'there is no profile nowhere'],
-  ['a key as a parameter', ['mchId=M1', 'key=some-that-stays-secret'], 'a key is never an argument'],
+  ['a profile that is none', ['mchId=M1', '--also-profile', 'nowhere'], 'unknown profile nowhere'],
+  ['a key as a parameter', ['mchId=M1', 'key=some-that-stays-secret'], 'a key cannot be an argument'],
 ])('%s is refused with exit code 2', async (_case, args, expected) => {
   const given = args.map((word) => (word.startsWith('BAD:') ? file('bad.json', word.slice(4)) : word));
   const { code, stdout, stderr } = await explain(...given);

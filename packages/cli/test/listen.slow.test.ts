@@ -101,7 +101,7 @@ test('the exact bytes go to the server, and its answer comes back as it is', asy
   expect(server.received).toEqual([{ path: '/hooks', contentType, body: odd }]);
   const { stdout } = await listener.stop();
   expect(stdout).toMatch(
-    /^<-- \[201\] <p>success<\/p> \(\d+ ms\) EXACT-1: not received, only 200 counts; it comes again, up to 5 times$/m,
+    /^<-- \[201\] <p>success<\/p> \(\d+ ms\) EXACT-1: not acknowledged, only status 200 counts \(retried up to 5 times\)$/m,
   );
 });
 
@@ -136,13 +136,15 @@ test('for a server that is down the answer is 502, and the gateway tries again',
   await listener.stop();
 });
 
-test("for the panel's test nobody is told that it comes again", async () => {
+test('a test callback is reported as not retried', async () => {
   const server = await merchantServer((response) => response.writeHead(500).end('no'));
   const listener = await listen('--forward-to', server.url, '--set-callback-url');
   const { stdout } = await inProcess(['mock', 'test-callback', '--json'], gateway.env);
   const { stdout: lines } = await listener.stop();
   expect(JSON.parse(stdout)).toMatchObject({ acceptedFormat: null });
-  expect(lines.match(/not received, only 200 counts; a test does not come again$/gm)).toHaveLength(2);
+  expect(
+    lines.match(/not acknowledged, only status 200 counts \(a test callback is not retried\)$/gm),
+  ).toHaveLength(2);
 });
 
 test('what is not signed as it should be is refused, shown with the reason, and not forwarded', async () => {
@@ -177,7 +179,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     await listener.line(new RegExp(`^<-- \\[200\\] success ${number}`));
     const { code, stderr } = await listener.stop(signal);
     expect(code).toBe(0);
-    expect(stderr).toContain('is http://127.0.0.1:9/old again');
+    expect(stderr).toContain(': http://127.0.0.1:9/old');
     expect(await savedUrl()).toBe('http://127.0.0.1:9/old');
   },
 );
@@ -212,7 +214,7 @@ test('a URL that somebody has saved since stays', async () => {
   await saveUrl('http://127.0.0.1:9/newer');
   const { code, stderr } = await listener.stop();
   expect(code).toBe(0);
-  expect(stderr).toContain('is http://127.0.0.1:9/newer by now, and stays so');
+  expect(stderr).toContain('was changed to http://127.0.0.1:9/newer and is not restored');
   expect(await savedUrl()).toBe('http://127.0.0.1:9/newer');
   await saveUrl('none');
 });
@@ -258,7 +260,7 @@ test('a port in use is one clear line, and the callback URL is left alone', asyn
 
 test.each([
   [['--forward-to', 'localhost:3000'], '--forward-to must be an absolute http or https URL'],
-  [['--port', '70000'], 'A port is 0 to 65535.'],
+  [['--port', '70000'], 'Allowed: 0 to 65535.'],
 ])('%s is refused', async (args, expected) => {
   const { code, stderr } = await inrgate(['listen', ...args], gateway.env);
   expect(code).toBe(2);

@@ -108,7 +108,7 @@ test('a gateway that goes is waited for, and it says so', async () => {
   const logs = run(['logs', '--since', '1h'], own.env);
   await logs.line(/GONE-1/);
   await own.stop();
-  await logs.line(/^the gateway is gone; trying again in 0\.5 s/);
+  await logs.line(/^connection to the gateway lost, retrying in 0\.5 s/);
   const next = await serve(['--port', port]);
   await logs.line(/^connected again/);
   await inProcess(['payin', 'create', '--mch-order-no', 'BACK-1', '--amount', '500.00'], next.env);
@@ -148,8 +148,8 @@ test('another server is said to be no mock gateway', async () => {
 });
 
 test.each([
-  [['--type', 'weather'], 'A kind is one of request, order, callback, clock, fault.'],
-  [['--since', 'yesterday'], 'A duration is such as'],
+  [['--type', 'weather'], 'Allowed types: request, order, callback, clock, fault.'],
+  [['--since', 'yesterday'], 'Use for example'],
 ])('%s is refused', async (args, expected) => {
   const { code, stderr } = await inProcess(['logs', ...args], gateway.env);
   expect(code).toBe(2);

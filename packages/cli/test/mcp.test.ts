@@ -278,7 +278,7 @@ test.each([
   ['order_get', { order: 'NO-SUCH' }, 'not_found', 'order_list'],
   ['order_get', { ordr: 'ORDER-1' }, 'invalid_arguments', 'ordr'],
   ['order_gett', {}, 'unknown_tool', 'List the tools'],
-  ['clock_advance', {}, 'usage', 'by or toNext'],
+  ['clock_advance', {}, 'usage', 'by and toNext'],
   ['clock_advance', { by: 'soon' }, 'invalid_body', 'by'],
   ['payin_create', { mchOrderNo: 'O-1', amount: '1.00' }, 'amount_range', 'limit'],
   ['scenario_play', { scenario: 'payin.sucess' }, 'usage', 'payin.success'],
@@ -341,9 +341,9 @@ test('a prompt names tools that there are', async () => {
   }
 });
 
-test('the README names every tool, and no other', () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const section = readme.split('## `inrgate mcp`')[1]?.split('\n## ')[0] ?? '';
+test('the assistant tools reference names every tool, and no other', () => {
+  const page = new URL('../../../docs/reference/assistant-tools.md', import.meta.url);
+  const section = readFileSync(page, 'utf8').split('## Tools')[1]?.split('\n## ')[0] ?? '';
   const named = section
     .split('\n')
     .filter((line) => line.startsWith('| `'))

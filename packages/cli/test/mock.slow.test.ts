@@ -101,7 +101,7 @@ test('a number that two merchants have is not guessed at', async () => {
   });
   const { code, stderr } = await mock('pay', number);
   expect(code).toBe(1);
-  expect(stderr).toMatch(new RegExp(`more than one order is called ${number}: .*${other.mchId}`, 'i'));
+  expect(stderr).toMatch(new RegExp(`more than one order has the number ${number}: .*${other.mchId}`, 'i'));
   expect(await json('pay', number, '--mch-id', other.mchId)).toMatchObject({ mchId: other.mchId });
 });
 
@@ -112,7 +112,7 @@ test('a number that is a pay-in and a withdrawal is not guessed at', async () =>
   const { code } = await inProcess(['payout', 'create', ...withdrawal], gateway.env);
   expect(code).toBe(0);
   const { stderr } = await mock('resend', number);
-  expect(stderr).toContain(`more than one order is called ${number}`);
+  expect(stderr).toContain(`several orders have the number ${number}`);
   expect(await json('approve', number)).toMatchObject({ mchOrderNo: number, status: 'processing' });
 });
 
@@ -248,7 +248,7 @@ test('a person sees tables, the timeline of an order, and where the next page is
   const paid = await json('pay', number);
   const list = await mock('payins', '--limit', '1');
   expect(list.stdout).toMatch(new RegExp(`^Pay-ins\n +orderNo .*\n +PI\\d+ +${number} +DEMO1001 +500\\.00 `));
-  const cursor = /more: --cursor (\S+)/.exec(list.stderr)?.[1] ?? '';
+  const cursor = /next page: --cursor (\S+)/.exec(list.stderr)?.[1] ?? '';
   expect((await json('payins', '--limit', '1', '--cursor', cursor)).items).toHaveLength(1);
   const one = await mock('payins', 'get', paid.orderNo);
   expect(one.stdout).toMatch(/move +pending -> success, by the customer/);
@@ -265,7 +265,7 @@ test('a wrong call is found by its status, with the diagnosis', async () => {
   const { stdout } = await mock('requests', 'get', items[0].id);
   expect(stdout).toContain('invalid_signature');
   expect(stdout).toContain('amount=500.00&mchId=DEMO1001&mchOrderNo=WRONG-1&key=<key>');
-  expect(stdout).toContain('A wrong key cannot be told from an unknown mistake');
+  expect(stdout).toContain('Either the key is wrong or the mistake is unknown.');
 });
 
 test('the request log is HAR on standard output, or a new file that check recording judges', async () => {
@@ -284,7 +284,7 @@ test('the request log is HAR on standard output, or a new file that check record
   expect(printed.stdout).not.toContain('demo-mch-key');
   expect(await mock(...of, file)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('is there already'),
+    stderr: expect.stringContaining('already exists'),
   });
   expect(await inProcess(['check', 'recording', file])).toMatchObject({ code: 0 });
 });
@@ -300,20 +300,23 @@ test('reset brings the gateway back to its configuration', async () => {
 });
 
 test.each([
-  [['fault', 'add', '--endpoint', 'callback', '--action', 'garbage'], 'callback cannot suffer garbage'],
+  [
+    ['fault', 'add', '--endpoint', 'callback', '--action', 'garbage'],
+    '--action garbage is not possible for callback',
+  ],
   [
     ['fault', 'add', '--endpoint', 'payin', '--action', 'drop', '--ms', '5'],
-    '--ms does not belong to --action drop',
+    '--ms cannot be combined with --action drop',
   ],
   [['fault', 'add', '--endpoint', 'payin', '--action', 'delay'], '--action delay needs --ms'],
   [['fault', 'add', '--endpoint', 'payouts', '--action', 'drop'], 'Allowed choices are'],
-  [['fault', 'remove'], 'which fault?'],
+  [['fault', 'remove'], 'the fault is missing'],
   [['merchants', 'update'], 'nothing to change'],
   [['settings', 'set'], 'nothing to change'],
-  [['settings', 'set', '--maintenance', 'maybe'], 'It is true or false.'],
-  [['settings', 'set', '--lock-failures', 'some'], 'It is a whole number.'],
-  [['settings', 'set', '--lock-failures', 'none', '--lock-seconds', '5'], 'goes without'],
-  [['payins', '--limit', '1000'], 'A page has 1 to 200.'],
+  [['settings', 'set', '--maintenance', 'maybe'], 'Allowed: true or false.'],
+  [['settings', 'set', '--lock-failures', 'some'], 'Use a whole number.'],
+  [['settings', 'set', '--lock-failures', 'none', '--lock-seconds', '5'], 'cannot be combined'],
+  [['payins', '--limit', '1000'], 'Allowed: 1 to 200.'],
 ])('mock %s is refused with exit code 2', async (args, expected) => {
   const { code, stdout, stderr } = await mock(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -336,7 +339,7 @@ test('an address that wrong signatures locked is listed and unlocked, as the log
   expect((await mock('locks')).stdout).toMatch(/127\.0\.0\.1 +\d+ +20/);
   expect(await mock('unlock', '127.0.0.1')).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('127.0.0.1 is not locked any more'),
+    stderr: expect.stringContaining('unlocked 127.0.0.1'),
   });
   expect((await mock('unlock', '127.0.0.1')).code).not.toBe(0);
   expect((await call()).status).toBe(401);

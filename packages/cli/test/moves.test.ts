@@ -52,14 +52,17 @@ test.each([
   ['approve', () => withdraw('ORDER-1')],
   ['reject', () => withdraw('ORDER-1')],
   ['cancel', () => withdraw('ORDER-1')],
-])('mock %s without a callback URL says that nobody is told, and how to save one', async (move, create) => {
-  const { orderNo } = await create();
-  const { code, stderr } = await mock(move, 'ORDER-1');
-  expect(code).toBe(0);
-  expect(stderr).toContain('note: nobody is told: merchant DEMO1001 has no callback URL.');
-  expect(stderr).toContain(`  inrgate listen --set-callback-url\n  ${saveUrl}\n`);
-  expect(stderr).toContain(`  inrgate mock resend ${orderNo}\n`);
-});
+])(
+  'mock %s without a callback URL says that no callback is sent, and how to save one',
+  async (move, create) => {
+    const { orderNo } = await create();
+    const { code, stderr } = await mock(move, 'ORDER-1');
+    expect(code).toBe(0);
+    expect(stderr).toContain('note: no callback is sent, because merchant DEMO1001 has no callback URL.');
+    expect(stderr).toContain(`  inrgate listen --set-callback-url\n  ${saveUrl}\n`);
+    expect(stderr).toContain(`  inrgate mock resend ${orderNo}\n`);
+  },
+);
 
 test('what it advises works: the URL is saved, and the callback sent after all', async () => {
   const { url, received } = await merchantServer();
@@ -92,7 +95,7 @@ test('completing says it too, and of another merchant how it is received', async
 test('nothing is said where somebody is told, nor to a program, nor to who wants no notes', async () => {
   const { url } = await merchantServer();
   await client.payins.create({ mchOrderNo: 'TOLD-1', amount: '500.00', notifyUrl: url });
-  expect((await mock('pay', 'TOLD-1')).stderr).not.toContain('nobody is told');
+  expect((await mock('pay', 'TOLD-1')).stderr).not.toContain('no callback is sent');
   for (const flag of ['--json', '--quiet']) {
     await client.payins.create({ mchOrderNo: `TOLD${flag}`, amount: '500.00' });
     expect((await mock('pay', `TOLD${flag}`, flag)).stderr).toBe('');
@@ -102,7 +105,7 @@ test('nothing is said where somebody is told, nor to a program, nor to who wants
 
 test('a link without a notify URL, and failed pay-ins that are not announced, have their own reason', async () => {
   const link = await client.links.create({ amount: '500.00' });
-  expect((await mock('pay', link.linkCode)).stderr).toContain('this link was made without a notify URL');
+  expect((await mock('pay', link.linkCode)).stderr).toContain('the link has no notify URL');
   await gateway.settings.update({ failedPayinCallback: false });
   await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
   const { stderr } = await mock('fail', 'ORDER-1');
@@ -114,11 +117,11 @@ test('many withdrawals are approved and completed, with a line each', async () =
   const approved = await mock('approve', 'W-1', 'W-2', 'W-3');
   expect(approved.code).toBe(0);
   expect(approved.stdout).toMatch(
-    /^ {2}processing {2}W-1 {2}WD\d+ {2}1000\.00\n {2}processing {2}W-2 .*\n {2}processing {2}W-3 .*\n3 moved, 0 refused\n$/,
+    /^ {2}processing {2}W-1 {2}WD\d+ {2}1000\.00\n {2}processing {2}W-2 .*\n {2}processing {2}W-3 .*\n3 done, 0 refused\n$/,
   );
-  expect(approved.stderr.match(/nobody is told/g)).toHaveLength(1);
+  expect(approved.stderr.match(/no callback is sent/g)).toHaveLength(1);
   const completed = await mock('complete', '--all');
-  expect(completed.stdout).toMatch(/^( {2}success {5}W-\d .*\n){3}3 moved, 0 refused\n$/);
+  expect(completed.stdout).toMatch(/^( {2}success {5}W-\d .*\n){3}3 done, 0 refused\n$/);
 });
 
 test('one that is refused does not keep the others, and makes it exit code 1', async () => {
@@ -129,7 +132,7 @@ test('one that is refused does not keep the others, and makes it exit code 1', a
   expect(code).toBe(1);
   expect(lines[0]).toMatch(/^ {2}refused {5}W-1: \S/);
   expect(lines[1]).toBe('  refused     ABSENT: there is no order ABSENT');
-  expect(lines.slice(2)).toEqual([expect.stringContaining('processing  W-2'), '1 moved, 2 refused', '']);
+  expect(lines.slice(2)).toEqual([expect.stringContaining('processing  W-2'), '1 done, 2 refused', '']);
 });
 
 test('for a program many are lines of JSON, and one is the answer alone', async () => {
@@ -174,8 +177,8 @@ test("--all is every one that can be moved, oldest first, and with --mch-id one 
   expect(stdout.match(/W-\d/g)).toEqual(['W-1', 'W-2']);
   expect((await withdrawalsOf('OTHER')).items).toMatchObject([{ status: 'pending' }]);
   // What is pending and what is processing alike.
-  expect((await mock('cancel', '--all')).stdout).toContain('3 moved, 0 refused');
-  expect((await mock('approve', '--all')).stdout).toBe('there is none to move\n');
+  expect((await mock('cancel', '--all')).stdout).toContain('3 done, 0 refused');
+  expect((await mock('approve', '--all')).stdout).toBe('no matching orders\n');
 });
 
 test('--all is oldest first within a second too', async () => {
@@ -188,15 +191,15 @@ test('--all goes beyond a page', async () => {
   await gateway.merchants.credit('DEMO1001', { amount: '900000.00' });
   await gateway.merchants.update('DEMO1001', { limits: { payoutDaily: '900000.00' } });
   for (let number = 0; number < 201; number += 1) await withdraw(`MANY-${number}`);
-  expect((await mock('approve', '--all')).stdout).toContain('201 moved, 0 refused\n');
+  expect((await mock('approve', '--all')).stdout).toContain('201 done, 0 refused\n');
 });
 
 test.each([
-  [['approve'], 'which orders? Name them, or approve --all'],
-  [['approve', 'W-1', '--all'], 'name none beside it'],
-  [['complete', 'W-1', 'W-2', '--txid', 'T1'], '--txid is of one order alone'],
-  [['complete', '--all', '--txid', 'T1'], '--txid is of one order alone'],
-  [['pay', 'P-1', 'P-2', '--utr', 'U1'], '--utr is of one order alone'],
+  [['approve'], 'the order numbers are missing. Add them, or use approve --all'],
+  [['approve', 'W-1', '--all'], 'cannot be combined with order numbers'],
+  [['complete', 'W-1', 'W-2', '--txid', 'T1'], '--txid needs exactly one order'],
+  [['complete', '--all', '--txid', 'T1'], '--txid needs exactly one order'],
+  [['pay', 'P-1', 'P-2', '--utr', 'U1'], '--utr needs exactly one order'],
 ])('mock %j is refused', async (args, message) => {
   const { code, stdout, stderr } = await mock(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -215,7 +218,7 @@ test('where there is no answer it ends with exit code 3, and what was done befor
     INRGATE_CONTROL_URL: half.url,
   });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '  processing  W-1  WD1  1000.00\n' });
-  expect(stderr).toContain('no answer from the control API');
+  expect(stderr).toContain('no response from the control API');
   expect(paths).toEqual(['/hooks/payouts/W-1', '/hooks/payouts/WD1/approve', '/hooks/payouts/W-2']);
 });
 

@@ -89,7 +89,7 @@ test('wait that runs out of time is exit code 3, with the last status and how to
     inrgate([...args, '--json'], gateway.env),
   ]);
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-  expect(stderr).toContain('It was pending when last asked, and can still change.');
+  expect(stderr).toContain('The last status was pending, and it can still change.');
   expect(stderr).toContain(`\n  inrgate payin wait --mch-order-no ${mchOrderNo}\n`);
   expect(JSON.parse(forPrograms.stderr)).toMatchObject({ error: 'TimeoutError', outcome: 'unknown' });
 });
@@ -122,7 +122,7 @@ test.each([
   const { code, stderr } = await run('link', 'create', ...args);
   expect(code).toBe(1);
   expect(stderr).toContain(error);
-  expect(stderr).toMatch(new RegExp(`^ {2}to do +.*${advice}`, 'm'));
+  expect(stderr).toMatch(new RegExp(`^ {2}fix +.*${advice}`, 'm'));
 });
 
 test('an unknown withdrawal says so, and the command that is printed finds it out', async () => {
@@ -134,12 +134,10 @@ test('an unknown withdrawal says so, and the command that is printed finds it ou
     {},
   );
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-  expect(stderr).toContain(
-    'The withdrawal may exist: do not use a new order number, or it may be paid twice.',
-  );
-  expect(stderr).toMatch(/^note: attempt 1: no answer; again in \d+\.\d s$/m);
+  expect(stderr).toContain('The payout may exist. Do not use a new order number, or it may be paid twice.');
+  expect(stderr).toMatch(/^note: attempt 1 failed \(no response\), retrying in \d+\.\d s$/m);
   expect(stderr).not.toContain('asha');
-  const [, words = ''] = /This finds out:\n {2}inrgate (.*)\n/.exec(stderr) ?? [];
+  const [, words = ''] = /To check the outcome, run:\n {2}inrgate (.*)\n/.exec(stderr) ?? [];
   expect(words).toBe(
     `payout get --mch-order-no ${number} --base-url ${gateway.ready.baseUrl} --mch-id DEMO1001`,
   );
@@ -190,15 +188,15 @@ test('an unknown link is found by the same call, if it has a clientRef', async (
   const without = await run('link', 'create', '--amount', '500.00');
   expect([withRef.code, without.code]).toEqual([3, 3]);
   expect(withRef.stderr).toContain("\n  inrgate link create --amount 500.00 --client-ref 'INV 3'\n");
-  expect(without.stderr).toContain('The link may exist; without --client-ref the same call again creates');
-  expect(without.stderr).not.toContain('This finds out');
+  expect(without.stderr).toContain('The link may exist. Without --client-ref, a repeated call creates');
+  expect(without.stderr).not.toContain('To check the outcome, run');
 });
 
 test('a 5xx after the retries is exit code 3, and says that the call may be sent again', async () => {
   await addFault('payin', 'before', { kind: 'status', status: 503, error: 'provider_unavailable' });
   const { code, stderr } = await run('payin', 'create', '--mch-order-no', nextNumber(), '--amount', '500.00');
   expect(code).toBe(3);
-  expect(stderr).toMatch(/^note: attempt 2: 503 provider_unavailable; again in/m);
+  expect(stderr).toMatch(/^note: attempt 2 failed \(503 provider_unavailable\), retrying in/m);
   expect(stderr).toMatch(/^ {2}code +provider_unavailable$/m);
 });
 

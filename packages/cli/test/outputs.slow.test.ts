@@ -78,7 +78,7 @@ test.each([
   expect(code).toBe(3);
   expect(JSON.parse(stderr ?? '')).toEqual({
     error: 'unwritten',
-    message: 'standard output cannot be written (EBADF), so the answer is lost',
+    message: 'standard output cannot be written (EBADF), so the result is lost',
   });
 });
 

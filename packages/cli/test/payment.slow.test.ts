@@ -46,7 +46,7 @@ test('a pay-in is created, paid and found, and a repeat is the same order', asyn
   expect(found).toMatchObject({ status: 'success', paidAmount: '500.00', utr: '412345678901' });
   const repeated = await run(...create);
   expect(repeated.code).toBe(0);
-  expect(repeated.stderr).toContain('existed already');
+  expect(repeated.stderr).toContain('already existed');
 });
 
 test('a person sees the order, the way to pay, and what to do next', async () => {
@@ -85,7 +85,7 @@ test('a refusal prints code, meaning and what to do, and is exit code 1', async 
   const { code, stdout, stderr } = await run(...args);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(
-    /^refused:.*\n {2}status +409\n {2}code +duplicate_order\n {2}meaning +\S.*\n {2}to do +\S/m,
+    /^refused:.*\n {2}status +409\n {2}code +duplicate_order\n {2}meaning +\S.*\n {2}fix +\S/m,
   );
   const forPrograms = await run(...args, '--json');
   expect(JSON.parse(forPrograms.stderr)).toMatchObject({

@@ -43,10 +43,12 @@ test("a file that reuses last month's numbers fails each row with the age of the
     const { code, stdout, stderr } = await run('november.csv', '--yes');
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /2 +W-1 +duplicate +existing_payout: The gateway has had a payout of this order number since \S+, 31 days/,
+      /2 +W-1 +duplicate +existing_payout: The gateway has had a payout with this order number since \S+, 31 days/,
     );
-    expect(stdout).not.toContain('nothing is left to do');
-    expect(stderr).toContain('lines 2, 3: a payout of this order number existed before, so the row was not');
+    expect(stdout).not.toContain('Nothing is left to do');
+    expect(stderr).toContain(
+      'lines 2, 3: a payout with this order number already existed, so the row was not',
+    );
     expect(outcomes('november.result.csv')).toEqual([
       'duplicate existing_payout',
       'duplicate existing_payout',
@@ -61,11 +63,11 @@ test('with --accept-existing they count as the rows, and a later run finds nothi
   await run('november.csv', '--yes');
   const { code, stderr } = await run('november.csv', '--yes', '--accept-existing');
   expect(code).toBe(0);
-  expect(stderr).toContain('the gateway compares its amount and kind, not where it goes');
+  expect(stderr).toContain('The gateway compares its amount and type but not its destination');
   expect(outcomes('november.result.csv')).toEqual(['duplicate ', 'duplicate ']);
   expect(await run('november.csv')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('nothing is left to do'),
+    stdout: expect.stringContaining('Nothing is left to do'),
   });
 });
 

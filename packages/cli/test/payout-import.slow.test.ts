@@ -75,7 +75,7 @@ test('sends every row and writes down what became of it; a second run finds noth
   expect(stderr).toMatch(
     /rows +3\n +amount +2100\.00\n +fees +166\.50\n +total debit +2266\.50\n +balance +100000\.00\n/,
   );
-  expect(stdout).toContain('3  withdrawals created');
+  expect(stdout).toContain('3  payouts created');
   expect(stdout).toContain(`Every row: ${path.join(folder, 'a.result.csv')}`);
   const { items } = await gateway.payouts.list();
   expect(result()).toEqual(
@@ -92,7 +92,7 @@ test('sends every row and writes down what became of it; a second run finds noth
   );
   const again = await run(list);
   expect(again).toMatchObject({ code: 0, stderr: '' });
-  const nothing = 'Every row was sent before: nothing is left to do.\n\n';
+  const nothing = 'Every row was already sent. Nothing is left to do.\n\n';
   expect(again.stdout).toBe(stdout.replace('Every row:', `${nothing}Every row:`));
   expect(JSON.parse((await run(list, '--json')).stdout)).toMatchObject({ sent: 0, left: 0, next: null });
   expect(await withdrawn()).toEqual(['W-2', 'W-3', 'W-4']);
@@ -130,9 +130,9 @@ test('every bad row is told with its line, and nothing is sent while there is on
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toBe(
     `error: ${list}: 2 rows cannot be paid, so nothing was sent\n` +
-      '  line 3: amount needs two decimals: write it as 500.00\n' +
-      '  line 5: amount is not within 500.00 to 200000.00; if your account has other limits, give --min and --max\n' +
-      'Correct them, or pay the others with --skip-invalid.\n',
+      '  line 3: amount needs two decimals. Write it as 500.00\n' +
+      '  line 5: amount is outside 500.00 to 200000.00. If your account has other limits, use --min and --max\n' +
+      'Fix these rows, or skip them with --skip-invalid.\n',
   );
   const json = await run(list, '--yes', '--json');
   expect(JSON.parse(json.stderr)).toMatchObject({
@@ -182,11 +182,11 @@ test('a row that an earlier version called refused after a lost response is repo
 });
 
 test.each([
-  ['no file', () => path.join(folder, 'absent.csv'), 'absent.csv: there is no such file'],
+  ['no file', () => path.join(folder, 'absent.csv'), 'absent.csv does not exist'],
   [
     'a malformed file',
     () => write(`${header}\nW-2,500.00\n`),
-    'line 2: the row has 2 values, the header names 3',
+    'line 2: the row has 2 values, but the header has 3',
   ],
   [
     'an unknown column',
@@ -202,7 +202,7 @@ test.each([
 test('without a terminal and --yes nothing is sent, and it is said what would be', async () => {
   const { code, stdout, stderr } = await run(file('1000.00'));
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/total debit +1075\.00[\s\S]*there is no terminal to ask on: give --yes/);
+  expect(stderr).toMatch(/total debit +1075\.00[\s\S]*there is no terminal for the confirmation. Use --yes/);
   expect(await withdrawn()).toEqual([]);
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
@@ -211,7 +211,7 @@ test('a person is asked, and Enter is no', async () => {
   const list = file('1000.00');
   const asked = terminal(['payout', 'import', list, '--quiet'], env);
   await asked.shows('total debit  1075.00');
-  await asked.shows('Send one withdrawal, 1075.00 INR with fees?');
+  await asked.shows('Send one payout, 1075.00 INR with fees?');
   asked.type('\r');
   expect(await asked.ended).toMatchObject({ code: 2, text: expect.stringContaining('nothing was sent') });
   expect(await withdrawn()).toEqual([]);
@@ -219,7 +219,7 @@ test('a person is asked, and Enter is no', async () => {
 
 test('SIGTERM at the question ends it, and nothing is sent', async () => {
   const { shows, kill, ended } = terminal(['payout', 'import', file('1000.00')], env);
-  await shows('Send one withdrawal');
+  await shows('Send one payout');
   kill('SIGTERM');
   expect(await ended).toMatchObject({ code: 2, text: expect.stringContaining('error: cancelled') });
   expect(await withdrawn()).toEqual([]);
@@ -232,7 +232,7 @@ test('a person who says yes sees how far it is', async () => {
   asked.type('y\r');
   await asked.shows('[........................] 0/2  W-2');
   await asked.shows('[############............] 1/2  W-3');
-  await asked.shows('2  withdrawals created');
+  await asked.shows('2  payouts created');
   expect((await asked.ended).code).toBe(0);
   expect(await withdrawn()).toEqual(['W-2', 'W-3']);
 });
@@ -242,7 +242,7 @@ test('a balance that does not suffice is said before, stops there, and goes on w
   const first = await run(list, '--yes');
   expect(first.code).toBe(1);
   expect(first.stderr).toContain(
-    'warning: not enough balance: 100000.00 of 139012.50. It covers the first 1 of 3 rows',
+    'warning: the balance 100000.00 is below the total of 139012.50. It covers the first 1 of 3 rows',
   );
   expect(first.stderr).toContain(`goes on, pays nothing twice, and tries the refused ones again`);
   expect(first.stderr).toContain(`  inrgate payout import ${list}`);
@@ -262,7 +262,7 @@ test('over the limit of the day is said before; the command that goes on has the
   const { code, stderr } = await run(list, '--yes', '--skip-invalid', '--max', '150000.00');
   expect(code).toBe(1);
   expect(stderr).toContain(`  inrgate payout import ${list} --skip-invalid --max 150000.00\n`);
-  expect(stderr).toContain('warning: over the daily limit: 210000.00 of 200000.00');
+  expect(stderr).toContain('warning: the total of 210000.00 is above the daily limit of 200000.00');
   expect(await withdrawn()).toEqual(['W-2']);
 });
 
@@ -279,9 +279,7 @@ test('an outcome that is not known is exit code 3, with the command that finds o
   const list = file('1000.00', '500.00');
   const first = await run(list, '--yes');
   expect(first.code).toBe(3);
-  expect(first.stderr).toContain(
-    'It is not known whether some withdrawals exist: do not pay them otherwise.',
-  );
+  expect(first.stderr).toContain('Some payouts have an unknown outcome. Do not pay them in another way.');
   expect(first.stderr).toContain(`  inrgate payout import ${list}`);
   expect(result().map(({ outcome }) => outcome)).toEqual(['unknown', 'created']);
   const second = await run(list, '--yes', '--json');
@@ -344,7 +342,10 @@ test('a row that was given another number is refused before it is paid a second 
 
 test.each(['-', devNull])('%s is refused: a journal needs a file to stand beside', async (stream) => {
   const { code, stderr } = await run(stream, '--yes');
-  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('is no file') });
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('is not a regular file'),
+  });
 });
 
 test('a file that is reached by a link has the one journal', async () => {
@@ -355,7 +356,7 @@ test('a file that is reached by a link has the one journal', async () => {
   const { code, stdout } = await run(link, '--yes');
   expect({ code, stdout }).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('nothing is left to do'),
+    stdout: expect.stringContaining('Nothing is left to do'),
   });
   expect(readdirSync(folder).filter((name) => name.endsWith('.journal'))).toEqual(['a.csv.journal']);
 });
@@ -372,19 +373,19 @@ test('a file that was begun at another gateway is refused', async () => {
   const { items } = await other.payouts.list();
   await other.close();
   expect({ code, items }).toEqual({ code: 2, items: [] });
-  expect(stderr).toContain('this file was begun as merchant DEMO1001 at http://127.0.0.1:');
+  expect(stderr).toContain('belongs to merchant DEMO1001 at http://127.0.0.1:');
 });
 
 test('a result replaces no other file', async () => {
   const list = file('1000.00');
   const { code, stderr } = await run(list, '--yes', '--output', list);
   expect(code).toBe(2);
-  expect(stderr).toContain('a.csv: exists and is no earlier result');
+  expect(stderr).toContain('a.csv exists and is not an earlier result');
   const linked = path.join(folder, 'linked');
   symlinkSync(folder, linked);
   for (const journal of ['a.csv.journal', 'a.csv.journal.lock']) {
     const refused = await run(list, '--yes', '--output', path.join(linked, journal));
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--output names the journal') });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--output is the journal') });
   }
   const named = path.join(folder, 'done.csv');
   expect((await run(list, '--yes', '--output', named)).code).toBe(0);
@@ -410,7 +411,7 @@ test('two imports of one file cannot run at once; a lock that was left by a kill
   const { child, ended } = await underWay(list, { kind: 'hang' });
   const second = await run(list, '--yes');
   expect(second.code).toBe(2);
-  expect(second.stderr).toContain(`another import is at work on this file, process ${child.pid} on `);
+  expect(second.stderr).toContain(`another import of this file is running, process ${child.pid} on `);
   child.kill('SIGKILL');
   await ended;
   expect(existsSync(`${list}.journal.lock`)).toBe(true);

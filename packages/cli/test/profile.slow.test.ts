@@ -53,7 +53,7 @@ test('add tells what it did in lines, and a line break after a value is no part 
   expect(stdout + stderr).not.toContain('\\u{');
   expect(stdout).toMatch(/^ {2}mchId +M1$/m);
   expect(stderr).toMatch(
-    /^saved in .*profiles\.json\nnext: inrgate balance --profile shop, or .* use shop\n$/,
+    /^saved in .*profiles\.json\nnext: inrgate balance --profile shop\nto make it the default: inrgate profile use shop\n$/,
   );
   const file = /saved in (.*)/.exec(stderr)?.[1] ?? '';
   expect(JSON.parse(readFileSync(file, 'utf8')).profiles.shop).toEqual({
@@ -108,7 +108,7 @@ test('a person is told when the default profile is used, and when the environmen
   await profile('use', 'shop');
   const { stderr } = await inProcess(['sign', 'a=1'], { ...env, INRGATE_MCH_SECRET: 'another-secret' });
   expect(stderr).toBe(
-    'note: profile shop, merchant M1\nnote: INRGATE_MCH_SECRET of the environment comes before what the profile says\n',
+    'note: profile shop, merchant M1\nnote: the variable INRGATE_MCH_SECRET overrides the profile\n',
   );
 });
 
@@ -121,20 +121,24 @@ test('remove forgets the keys, and the default with them', async () => {
 });
 
 test.each([
-  ['an unknown profile', ['balance', '--profile', 'shp'], 'there are shop (Did you mean shop?)'],
-  ['an unknown profile where none is needed', ['completion', 'bash', '--profile', 'shp'], 'there are shop'],
+  ['an unknown profile', ['balance', '--profile', 'shp'], 'Saved profiles: shop (Did you mean shop?)'],
+  [
+    'an unknown profile where none is needed',
+    ['completion', 'bash', '--profile', 'shp'],
+    'Saved profiles: shop',
+  ],
   ['to remove an unknown one', ['profile', 'remove', 'shp'], 'Did you mean shop?'],
   ['to use an unknown one', ['profile', 'use', 'shp'], 'Did you mean shop?'],
-  ['to use nothing', ['profile', 'use'], 'Give its name, or --none'],
-  ['to replace one', ['profile', 'add', 'shop', '--mch-id', 'M1', '--from-env'], '--force replaces it'],
+  ['to use nothing', ['profile', 'use'], 'Add its name, or --none'],
+  ['to replace one', ['profile', 'add', 'shop', '--mch-id', 'M1', '--from-env'], 'Use --force to replace it'],
   ['a name with a space', ['profile', 'add', 'my shop', '--from-env'], 'letters, digits'],
   ['no key', ['profile', 'add', 'mart', '--mch-id', 'M1'], 'add --from-env'],
-  ['no merchant', ['profile', 'add', 'mart', '--from-env'], 'give --mch-id'],
+  ['no merchant', ['profile', 'add', 'mart', '--from-env'], 'Use --mch-id'],
   ['no address', ['profile', 'add', 'mart', '--base-url', 'gateway.example'], 'absolute http or https URL'],
   [
     'a key as an option',
     ['profile', 'add', 'mart', '--mch-key', 'k'],
-    '--mch-key: a key is never an argument',
+    '--mch-key: a key cannot be an argument',
   ],
 ])('%s is refused with exit code 2', async (_case, args, expected) => {
   await addFromEnv('shop');
@@ -155,5 +159,5 @@ test('a file that others may read is refused, whatever the command', async () =>
   chmodSync(file, 0o644);
   const { code, stderr } = await inProcess(['balance'], env);
   expect(code).toBe(2);
-  expect(stderr).toBe(`error: ${file} holds keys, and others may read it: chmod 600 ${file}\n`);
+  expect(stderr).toBe(`error: ${file} contains keys, but other users can read it. Run chmod 600 ${file}\n`);
 });

@@ -138,16 +138,16 @@ test('an order without an answer is exit code 3', async () => {
   const { code, stdout, stderr } = await run(file('mchOrderNo', 'P-1', 'P-2'), '--type', 'payin');
   expect(code).toBe(3);
   expect(stdout).toMatch(/payin +2 +0 +0 +1 +1/);
-  expect(stderr).toContain('run it again');
+  expect(stderr).toContain('Run the command again');
 });
 
 test.each([
   [
     'a row that cannot be compared',
     ['mchOrderNo,status', 'P-1,paid'],
-    '  line 2: status is none of pending, success',
+    '  line 2: status must be one of pending, success',
   ],
-  ['a malformed file', ['mchOrderNo,status', 'P-1'], 'line 2: the row has one value, the header'],
+  ['a malformed file', ['mchOrderNo,status', 'P-1'], 'line 2: the row has one value, but the header'],
   ['an unknown column', ['mchOrderNo,state', 'P-1,success'], 'a.csv:1: unknown column "state"'],
 ])('%s is exit code 2, and nothing is asked', async (_case, lines, expected) => {
   const { code, stdout, stderr } = await run(file(...lines), '--type', 'payin');
@@ -171,7 +171,7 @@ test('a refusal at the fifth of six orders leaves what was found in the result, 
     'F-1 matching ',
     ...['P-2 missing ', 'P-3 missing ', 'P-4 missing '],
     'P-5 unknown ip_not_allowed',
-    'P-6 unknown not asked: ip_not_allowed: The calling IP address is not on the saved allow-list.',
+    'P-6 unknown not queried: ip_not_allowed: The calling IP address is not on the saved allow-list.',
   ]);
 });
 
@@ -179,15 +179,19 @@ test('a person sees the gateway being waited for, and Ctrl-C leaves what was fou
   const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 600 } as const;
   const { id } = await gateway.faults.add({ endpoint: '*', mchOrderNo: 'P-3', phase: 'before', action });
   const { shows, kill, ended } = terminal(['reconcile', file(...sixOrders), '--type', 'payin'], env);
-  await shows('2/6  waiting 10m 0s: the gateway says so, rate_limited');
+  await shows('2/6  waiting 10m 0s: the gateway returned rate_limited');
   kill('SIGINT');
   const { code, text } = await ended;
   gateway.faults.remove(id);
   expect(code).toBe(3);
-  expect(text).toContain('stopped: it was interrupted');
+  expect(text).toContain('stopped: interrupted');
   expect(result().map((row) => `${row['result']} ${row['differences']}`)).toEqual([
     ...['matching ', 'missing ', 'unknown interrupted'],
-    ...['unknown not asked: interrupted', 'unknown not asked: interrupted', 'unknown not asked: interrupted'],
+    ...[
+      'unknown not queried: interrupted',
+      'unknown not queried: interrupted',
+      'unknown not queried: interrupted',
+    ],
   ]);
 });
 
@@ -204,7 +208,7 @@ test('a result that cannot be written in the end is told all the same', async ()
   rmSync(path.join(folder, 'in'), { recursive: true });
   const { code, text } = await running.ended;
   expect(code).toBe(3);
-  expect(text).toMatch(/payin +6 +1 +0 +5 +0[\s\S]*b\.csv: it cannot be written \(ENOENT\)/);
+  expect(text).toMatch(/payin +6 +1 +0 +5 +0[\s\S]*b\.csv cannot be written \(ENOENT\)/);
 });
 
 test('the key of the other kind of order is not needed', async () => {

@@ -43,7 +43,7 @@ test('a port in use is one clear line', async () => {
   expect(second).toEqual({
     code: 2,
     stdout: '',
-    stderr: `error: 127.0.0.1:${port} is in use: choose another --port, or --port 0 for a free one\n`,
+    stderr: `error: 127.0.0.1:${port} is in use. Use another --port, or --port 0 for a free port\n`,
   });
 });
 
@@ -58,7 +58,7 @@ test.each([
   async (options, env, why) => {
     const { code, stdout, stderr } = await inrgate(['serve', '--port', '0', '--json', ...options], env);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    const message = `--control-token is needed ${why}: external clients can reach the gateway`;
+    const message = `--control-token is required ${why} because external clients can reach the gateway`;
     expect(JSON.parse(stderr)).toMatchObject({ error: 'usage', message });
   },
 );
@@ -117,18 +117,18 @@ test('a balance that was changed for a stored wallet is a note on standard error
   expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
   const second = await serve([...db, config('6.00')]);
   const { stderr } = await second.stop();
-  expect(stderr).toMatch(/^note: merchants\.0\.balance .* the wallet of SHOP1 is stored.*\n$/);
+  expect(stderr).toMatch(/^note: merchants\.0\.balance .* the wallet of SHOP1 is already stored.*\n$/);
 });
 
 test.each([
   [['--public-url', 'pay.example'], '--public-url must be an http or https URL'],
-  [['--max-deliveries', '0'], 'It is 1 to 10000.'],
-  [['--max-per-receiver', 'many'], 'It is 1 to 10000.'],
+  [['--max-deliveries', '0'], 'Allowed: 1 to 10000.'],
+  [['--max-per-receiver', 'many'], 'Allowed: 1 to 10000.'],
   [['--trust-proxy', 'everybody', '--control-token', 'tok'], '--trust-proxy must be IP addresses'],
-  [['--drain', '1m'], 'It is 0 to 3600 seconds.'],
-  [['--drain', '3601'], 'It is 0 to 3600 seconds.'],
-  [['--db', 'mysql://shop@db.test/mock'], '--db must be a file, or an address of PostgreSQL'],
-  [['--schema', 'shop'], '--schema is for a PostgreSQL database, whose address begins with postgres://'],
+  [['--drain', '1m'], 'Allowed: 0 to 3600 seconds.'],
+  [['--drain', '3601'], 'Allowed: 0 to 3600 seconds.'],
+  [['--db', 'mysql://shop@db.test/mock'], '--db must be a file name or a PostgreSQL URL'],
+  [['--schema', 'shop'], '--schema requires a PostgreSQL database, whose URL begins with postgres://'],
 ])('%j is a mistake in the command line [contract:serve.caps]', async (options, message) => {
   const { code, stderr } = await inrgate(['serve', '--port', '0', ...options]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
@@ -160,7 +160,7 @@ test('a configuration that cannot be used is one line with the file, the key and
   expect(await inrgate(['serve', '--config', config])).toEqual({
     code: 2,
     stdout: '',
-    stderr: `error: ${config}:2: settings.maintenance: expected true or false, got text\n`,
+    stderr: `error: ${config}:2: settings.maintenance: expected true or false, got a string\n`,
   });
 });
 
@@ -173,9 +173,9 @@ test('all that is wrong with a configuration is told at once, line by line', asy
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr:
-      `error: ${config}: 2 faults\n` +
-      '  line 2: settings.maintenance: expected true or false, got text\n' +
-      '  line 4: merchants[0].mchSecret: is missing; expected text\n',
+      `error: ${config} has 2 issues\n` +
+      '  line 2: settings.maintenance: expected true or false, got a string\n' +
+      '  line 4: merchants[0].mchSecret is missing. Expected a string\n',
   });
   const json = await inrgate(['serve', '--config', config, '--json']);
   expect(JSON.parse(json.stderr)).toMatchObject({ error: 'usage', faults: [{ line: 2 }, { line: 4 }] });
@@ -185,9 +185,7 @@ test('a missing configuration is one line too', async () => {
   const config = path.join(folder, 'absent.yaml');
   const { code, stderr } = await inrgate(['serve', '--config', config]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(
-    /^error: .*absent\.yaml: there is no such file; --config names a YAML or JSON file .*\n$/,
-  );
+  expect(stderr).toMatch(/^error: .*absent\.yaml does not exist\. --config needs a YAML or JSON file .*\n$/);
 });
 
 test('--db keeps orders and wallet over a kill', async () => {
@@ -228,18 +226,18 @@ test('a database on a server is named without its password', async () => {
   expect(told.join('')).not.toContain('hush');
   expect(told[0]).toContain('postgres://shop@127.0.0.1:1/mock');
   expect(told[2]).toMatch(/^error: --schema must be a lower-case letter/);
-  expect(told[3]).toMatch(/^error: INRGATE_DB must be a file, or an address of PostgreSQL/);
+  expect(told[3]).toMatch(/^error: INRGATE_DB must be a file name or a PostgreSQL URL/);
 });
 
 test('a file that is no database is one clear line', async () => {
   const db = file('notes.txt', 'this is no database, however long it may be. '.repeat(100));
   const { code, stderr } = await inrgate(['serve', '--port', '0', '--db', db]);
   expect(code).toBe(2);
-  expect(stderr).toBe(`error: ${db} is not a store of this gateway, and was left as it is\n`);
+  expect(stderr).toBe(`error: ${db} is not a gateway store; the file is unchanged\n`);
 });
 
 test('without --json a person is welcomed, with the demo keys and what to try next', async () => {
-  const { stop } = await serveUntil(/Ctrl-C stops it/, []);
+  const { stop } = await serveUntil(/Press Ctrl-C to stop/, []);
   const { code, stdout } = await stop();
   expect(code).toBe(0);
   const parts = ['dashboard', '/v3', '/v1', '/_mock', 'DEMO1001', 'demo-mch-key', 'demo-mch-secret'];
@@ -249,7 +247,7 @@ test('without --json a person is welcomed, with the demo keys and what to try ne
 });
 
 test('started by npm, the welcome suggests a command that runs in any folder', async () => {
-  const { stop } = await serveUntil(/Ctrl-C stops it/, [], { npm_lifecycle_event: 'start' });
+  const { stop } = await serveUntil(/Press Ctrl-C to stop/, [], { npm_lifecycle_event: 'start' });
   const { stdout } = await stop();
   const suggested =
     /^ {2}(\/\S+\/bin\/inrgate) trigger payin\.success --base-url http:\/\/127\.0\.0\.1:\d+\/v3$/m;
@@ -262,7 +260,7 @@ test('started by npm, the welcome suggests a command that runs in any folder', a
 test("the welcome shows no keys but the demo merchant's", async () => {
   const merchant = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const config = file('quiet.json', JSON.stringify({ merchants: [merchant] }));
-  const { stop } = await serveUntil(/Ctrl-C stops it/, ['--config', config]);
+  const { stop } = await serveUntil(/Press Ctrl-C to stop/, ['--config', config]);
   const { stdout } = await stop();
   expect(stdout).toContain('SHOP1');
   expect(stdout).not.toMatch(/(key|secret)-of-shop-1/);

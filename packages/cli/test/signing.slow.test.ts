@@ -77,15 +77,15 @@ test('a person sees the canonical text, the sign and which key it is', async () 
 });
 
 test.each([
-  ['no parameters', [], '', 'there are no parameters'],
-  ['an empty object', [], '{}', 'there are no parameters'],
-  ['a list', [], '[1]', 'JSON, but not an object'],
-  ['nested values', [], '{"a":{}}', 'every value must be plain'],
+  ['no parameters', [], '', 'the input has no parameters'],
+  ['an empty object', [], '{}', 'the input has no parameters'],
+  ['a list', [], '[1]', 'JSON but not an object'],
+  ['nested values', [], '{"a":{}}', 'send only strings, numbers and booleans'],
   ['broken JSON', [], '{"a"', 'not valid JSON'],
-  ['a parameter twice', ['a=1', 'a=2'], '', 'a parameter is given twice'],
+  ['a parameter twice', ['a=1', 'a=2'], '', 'a parameter is repeated. Use each name once'],
   ['a parameter twice in JSON', [], '{"a":1,"a":2}', 'a parameter is given twice'],
-  ['a file that is none', ['absent.json'], '', 'absent.json: there is no such file'],
-  ['a folder', ['.'], '', 'it cannot be read'],
+  ['a file that is none', ['absent.json'], '', 'absent.json does not exist'],
+  ['a folder', ['.'], '', 'cannot be read'],
   ['two files', ['a.json', 'b.json'], '', 'or one file'],
   ['a file and a parameter', ['a.json', 'a=1'], '', 'or one file'],
   ['a key that is none', ['a=1', '--with', 'mchKeys'], '', 'Did you mean mchKey?'],
@@ -99,7 +99,7 @@ test('sign without a key names the variable and the profile', async () => {
   const { code, stderr } = await inProcess(['sign', 'mchId=M1', 'mchOrderNo=O-1', '--mch-id', 'M1']);
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /^error: no API Key \(mchKey\) of merchant M1: set INRGATE_MCH_KEY, or .*profile add/,
+    /^error: the API Key \(mchKey\) of merchant M1 is missing\. Set INRGATE_MCH_KEY, or .*profile add/,
   );
 });
 
@@ -178,12 +178,12 @@ test('verify says when it is the alternative signature of pay-ins', async () => 
 test('verify without a sign is a failed check', async () => {
   const { code, stdout } = await inProcess(['verify', 'mchId=M1'], keys);
   expect(code).toBe(4);
-  expect(stdout).toMatch(/^not valid: there is no sign\n/);
+  expect(stdout).toMatch(/^not valid: the sign is missing\n/);
 });
 
 test('a sign in lower case is good for callbacks and bad in requests', async () => {
   const pairs = Object.entries({ ...order, sign: orderSign.toLowerCase() }).map((pair) => pair.join('='));
   const { code, stderr } = await inProcess(['verify', ...pairs], keys);
   expect(code).toBe(0);
-  expect(stderr).toContain('the gateway refuses it in requests');
+  expect(stderr).toContain('In a request, the gateway refuses it');
 });

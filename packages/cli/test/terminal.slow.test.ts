@@ -35,7 +35,7 @@ test('profile add asks for what is missing, and shows no key', async () => {
   const { shows, type, ended } = terminal(['profile', 'add', 'shop'], homeIn(home));
   await shows('Root of the v3 API:');
   type('gateway.example\r');
-  await shows('An absolute http or https URL.');
+  await shows('Enter an absolute http or https URL.');
   type('\u0015https://gateway.example/v3\r');
   await shows('Root of the v1 API');
   type('\r');

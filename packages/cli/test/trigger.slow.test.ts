@@ -28,7 +28,7 @@ test('--list has every scenario with what happens and what arrives', async () =>
   const { items } = JSON.parse((await trigger('--list', '--json')).stdout);
   expect(items).toContainEqual({
     name: 'payin.expired',
-    description: 'Nobody pays, and the pay-in expires; no callback tells of that.',
+    description: 'The pay-in expires without a payment. No callback is sent.',
     arrives: [],
     clock: "moves the gateway's clock forward by 31 minutes",
   });
@@ -77,7 +77,7 @@ test('for a program each step is a line, and the last has the callbacks', async 
 
 test('a scenario that moves the clock says so', async () => {
   const { stderr } = await trigger('payin.expired');
-  expect(stderr).toContain("note: moves the gateway's clock forward by 31 minutes; the clock stays there");
+  expect(stderr).toContain("note: moves the gateway's clock forward by 31 minutes. It is not moved back.");
 });
 
 test('a result that is not as expected is exit code 4', async () => {
@@ -145,7 +145,7 @@ test('another merchant plays with the keys that the gateway has for it', async (
 
 test.each([
   [['payin.sucess'], 'Did you mean payin.success?'],
-  [[], 'which scenario?'],
+  [[], 'the scenario is missing'],
   [['payin.success', '--override', 'payin.amont=1.00'], 'Did you mean payin.amount?'],
   [['callback.retried'], 'needs a callback URL'],
 ])('%s is refused before anything happens', async (args, expected) => {
@@ -171,6 +171,6 @@ test('a real gateway is left alone', async () => {
     INRGATE_BASE_URL: `http://127.0.0.1:${port}/v3`,
   });
   expect(code).toBe(2);
-  expect(stderr).toContain('trigger plays on the mock gateway alone');
+  expect(stderr).toContain('trigger works only with the mock gateway');
   expect(asked).toEqual(['GET /_mock/merchants/DEMO1001']);
 });

@@ -90,7 +90,7 @@ test.each([
   ['duplicate-callback', 'Did you mean callback.duplicate?'],
   ['payout.completed', 'Did you mean one of payout.cancelled, payout.failed, payout.success?'],
   ['Payin.Sucess', 'Did you mean payin.success?'],
-  ['weather', 'there is no scenario weather; `inrgate trigger --list` has them all'],
+  ['weather', 'unknown scenario weather. `inrgate trigger --list` shows all scenarios'],
 ])('a scenario %s that there is not: what was meant is named', async (name, message) => {
   await expect(readScenario(name)).rejects.toThrow(message);
 });
@@ -127,11 +127,11 @@ test.each(names.filter((name) => name !== 'callback.test'))(
 );
 
 test.each([
-  ['callback.test', 'PAYIN', 'callback.test is about no order, so there is none to play it on'],
-  ['payout.success', 'PAYIN', 'payout.success is about a withdrawal, and PAYIN is a pay-in'],
-  ['payin.success', 'LINK', 'payin.success is about a pay-in, and LINK is a payment link'],
-  ['payin.usdt', 'PAYIN', 'payin.usdt needs an order of the tradeType usdt, and that of PAYIN is INRUPI'],
-  ['payin.success', 'PAID', 'payin.success begins with an order that is pending, and PAID is success'],
+  ['callback.test', 'PAYIN', 'callback.test uses no order, so --order is not possible'],
+  ['payout.success', 'PAYIN', 'payout.success needs a payout, but PAYIN is a pay-in'],
+  ['payin.success', 'LINK', 'payin.success needs a pay-in, but LINK is a payment link'],
+  ['payin.usdt', 'PAYIN', 'payin.usdt needs an order with tradeType usdt, but PAYIN has INRUPI'],
+  ['payin.success', 'PAID', 'payin.success needs a pending order, but PAID is success'],
   ['payin.success', 'ABSENT', 'there is no order ABSENT'],
 ])('%s on %s is refused with the reason, and nothing happens', async (name, order, message) => {
   const { gateway, server, playing } = await stage();
@@ -149,7 +149,7 @@ test('on an order that exists, its own fields cannot be overridden, and the othe
   const original = await readScenario('payin.underpaid');
   const order = await existingOrder(playing.control, original, { order: 'PAYIN', mchId: undefined });
   const scenario = onOrder(original, order);
-  expect(() => overridden(scenario, ['payin.amount=1.00'])).toThrow('there are pay.paidAmount, pay.utr');
+  expect(() => overridden(scenario, ['payin.amount=1.00'])).toThrow('Allowed: pay.paidAmount, pay.utr');
   const played = await play(scenario, playing);
   expect(played.at(-1)?.result).toMatchObject({ amount: '300.00', paidAmount: '240.00' });
 });
@@ -171,7 +171,7 @@ test('an endpoint that does not acknowledge is told from a callback that was dro
   ]);
   expect(await failuresOf('callback.retried')).toEqual(['payin.success: status 500']);
   expect(await failuresOf('callback.given-up')).toEqual([]);
-  expect(await failuresOf('callback.test')).toEqual(['test, in neither format']);
+  expect(await failuresOf('callback.test')).toEqual(['test callback in both formats']);
   await gateway.merchants.update(mchId, { callbackUrl: null });
   expect(await failuresOf('payin.success')).toEqual([]);
 });
@@ -209,11 +209,11 @@ test('an override changes a value, and one of a step that left it out too', asyn
 });
 
 test.each([
-  ['payin.amont=1.00', 'names nothing of payin.success (Did you mean payin.amount?)'],
-  ['pain.amount=1.00', 'there are payin.mchOrderNo, payin.amount'],
-  ['pay.amount=1.00', 'names nothing'],
-  ['payin.amount', 'is written STEP.FIELD=VALUE'],
-  ['amount=1.00', 'is written STEP.FIELD=VALUE'],
+  ['payin.amont=1.00', 'is not a value of payin.success (Did you mean payin.amount?)'],
+  ['pain.amount=1.00', 'Allowed: payin.mchOrderNo, payin.amount'],
+  ['pay.amount=1.00', 'is not a value'],
+  ['payin.amount', 'Use STEP.FIELD=VALUE'],
+  ['amount=1.00', 'Use STEP.FIELD=VALUE'],
 ])('an override %s is refused', async (text, message) => {
   const scenario = await readScenario('payin.success');
   expect(() => overridden(scenario, [text])).toThrow(message);
@@ -223,7 +223,7 @@ test('a number is a number', async () => {
   const scenario = await readScenario('callback.retried');
   expect(overridden(scenario, ['drop.times=4']).steps[1]?.with['times']).toBe(4);
   expect(() => overridden(scenario, ['drop.times=often'])).toThrow('a whole number');
-  expect(() => overridden(scenario, ['drop.action=hang'])).toThrow('names nothing');
+  expect(() => overridden(scenario, ['drop.action=hang'])).toThrow('is not a value');
 });
 
 test('a result that is not as expected ends the play, and its faults are gone', async () => {
@@ -259,7 +259,7 @@ test('interrupted, it takes its faults away', async () => {
   expect((await gateway.faults.list()).items).toEqual([]);
 });
 
-test('a link goes without an address when the merchant has none', async () => {
+test('a link cannot be combined an address when the merchant has none', async () => {
   const { gateway, playing, server } = await stage();
   const merchant = { mchId: playing.mchId, callbackUrl: null };
   await play(await readScenario('link.success'), { ...playing, merchant });

@@ -79,12 +79,12 @@ test.each([
     ['payout', 'create', '--pay-type', 'bnak'],
     'Expected bank, upi or usdt. (Did you mean bank?)',
   ],
-  ['a duration that is none', ['payin', 'wait', '--deadline', '10'], 'A duration is such as 3s'],
-  ['a key as an argument', ['balance', '--mch-secret', 'x'], '--mch-secret: a key is never an argument'],
-  ['a query for nothing', ['payout', 'get'], 'Give --mch-order-no or --order-no'],
+  ['a duration that is none', ['payin', 'wait', '--deadline', '10'], 'Use for example 3s'],
+  ['a key as an argument', ['balance', '--mch-secret', 'x'], '--mch-secret: a key cannot be an argument'],
+  ['a query for nothing', ['payout', 'get'], 'Use --mch-order-no or --order-no'],
   ['an argument too many', ['balance', 'now'], 'too many arguments'],
   ['a missing argument', ['mock', 'pay'], "missing required argument 'orderNo'"],
-  ['a port that is none', ['serve', '--port', '70000'], 'A port is 0 to 65535.'],
+  ['a port that is none', ['serve', '--port', '70000'], 'Allowed: 0 to 65535.'],
   [
     'an address that is none',
     ['balance', '--base-url', 'localhost:4300'],
@@ -108,7 +108,7 @@ test('with --json wrong usage is one line of JSON too', async () => {
 test('a key without a merchant is refused with exit code 2', async () => {
   const { code, stderr } = await inProcess(['balance'], { INRGATE_MCH_SECRET: 'some-secret' });
   expect(code).toBe(2);
-  expect(stderr).toContain('set INRGATE_MCH_ID');
+  expect(stderr).toContain('Set INRGATE_MCH_ID');
 });
 
 test('no arguments print the help on standard error', async () => {
@@ -120,13 +120,15 @@ test('no arguments print the help on standard error', async () => {
 test('the demo keys are for a gateway on this machine', async () => {
   const { code, stderr } = await inProcess(['balance', '--base-url', 'https://gateway.example/v3']);
   expect(code).toBe(2);
-  expect(stderr).toContain('no merchant: set INRGATE_MCH_ID');
+  expect(stderr).toContain('the Merchant ID is missing. Set INRGATE_MCH_ID');
 });
 
 test('the demo keys are for the demo merchant', async () => {
   const { code, stderr } = await inProcess(['balance', '--mch-id', 'SHOP77']);
   expect(code).toBe(2);
-  expect(stderr).toContain('no API Secret (mchSecret) of merchant SHOP77: set INRGATE_MCH_SECRET');
+  expect(stderr).toContain(
+    'the API Secret (mchSecret) of merchant SHOP77 is missing. Set INRGATE_MCH_SECRET',
+  );
 });
 
 test('no gateway there is exit code 3, and says how to start one', async () => {

@@ -18,7 +18,7 @@ export const comparisons: readonly Comparison[] = [
   ...wireComparisons,
   ...mockServerComparisons,
   {
-    name: 'starting up until it answers, against an empty Express 5',
+    name: 'starting until the first response, against an empty Express 5',
     unit: 'ms',
     wanted: { atMost: 2 },
     open: starts,

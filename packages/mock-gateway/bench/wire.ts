@@ -43,7 +43,7 @@ export const wireComparisons: readonly Comparison[] = [
 function inMemory(name: string, sent: Requests, connections: number, atLeast: number): Comparison {
   return {
     name: `${name} in memory over ${connections} connections, against Express 5 with an MD5 and a Map`,
-    unit: 'requests per second of its processor',
+    unit: 'requests per second of CPU time',
     wanted: { atLeast },
     open: async () => {
       const [ours, express] = [await startServer(servers, 'gateway'), await startServer(servers, 'express')];

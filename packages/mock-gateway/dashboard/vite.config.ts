@@ -10,7 +10,7 @@ const plotLanguage: Plugin = {
   },
 };
 
-/** What a browser gets at `/`; the gateway serves it as it is built (src/pages/dashboard). */
+/** Files that the browser gets at `/`. The gateway serves the build output (src/pages/dashboard). */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/_dashboard/',
@@ -20,7 +20,7 @@ export default defineConfig({
     outDir: '../dist/dashboard',
     emptyOutDir: true,
     target: 'es2023',
-    // Everything is a file of its own: the content security policy allows no inline script and no data: style.
+    // Every asset is a separate file because the content security policy allows no inline script and no `data:` style.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

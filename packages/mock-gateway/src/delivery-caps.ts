@@ -1,11 +1,11 @@
 import { usualCaps } from './callbacks/delivery-limiter.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 
-/** How many callbacks are on their way at once. */
+/** Number of concurrent callback deliveries. */
 export interface DeliveryCaps {
   /**
-   * In all; 32 when it is left out. What has waited for more than a second for its answer counts no more, so that
-   * receivers that hang delay no others.
+   * In total; default 32. A delivery without a response after one second no longer counts, so that a hung receiver does
+   * not delay the rest.
    */
   readonly maxDeliveries?: number | undefined;
   /** To one host and port; 4 when it is left out. */

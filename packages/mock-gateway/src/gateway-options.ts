@@ -14,15 +14,15 @@ export interface GatewayOptions extends GatewayConfig, DeliveryCaps {
   /** The bearer token of the control API; needed to listen on an address that is not loopback. */
   readonly controlToken?: string | undefined;
   /**
-   * Where others reach the gateway, when that is not where it listens: behind a tunnel or a proxy, or in an app of yours.
-   * `http://127.0.0.1:3000`, without a path; it is what `payUrl` and all addresses say.
+   * Public origin of the gateway if it differs from the listening address: behind a tunnel or a proxy, or in your own
+   * app. Example: `http://127.0.0.1:3000`, without a path. `payUrl` and every other URL begin with it.
    */
   readonly origin?: string | undefined;
-  /** How callbacks are sent; over HTTP when it is left out. */
+  /** Sender of callbacks. Default: HTTP. */
   readonly sender?: Sender | undefined;
   /**
-   * Hears of what fails: why a request was answered 500, and what fails between requests, such as a callback that cannot
-   * be recorded on a full disk, which is tried again. A process warning for each kind when it is left out.
+   * Receives the cause of each 500 response and every failure between requests. Example: a callback result that a full
+   * disk could not store, which is retried. Default: one process warning per kind.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Hears at the start of what in `merchants` changes nothing: a `balance` of a stored wallet. Else a process warning. */

@@ -103,7 +103,7 @@ describe('its addresses [contract:addresses]', () => {
   it('are one listener’s: a second is refused', async () => {
     const gateway = await open();
     const { url } = await gateway.listen();
-    await expect(gateway.listen()).rejects.toThrow('listens already');
+    await expect(gateway.listen()).rejects.toThrow('already listening');
     expect(gateway.url).toBe(url);
   });
 

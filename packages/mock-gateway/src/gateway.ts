@@ -41,7 +41,7 @@ export interface GatewayApp extends RequestListener {
   readonly listen: { (port: number): Server; (port: number, host: string): Server };
 }
 
-/** How the Express app learns the caller's address, and where it is served. */
+/** How the Express app finds the client's IP address, and its origin. */
 export interface ExpressOptions extends ProxyTrust {
   /** As the `origin` of `createMockGateway`, for an app whose address is known only when it is made. */
   readonly origin?: string | undefined;
@@ -51,9 +51,9 @@ export interface ExpressOptions extends ProxyTrust {
 export interface Credentials {
   /** The Merchant ID. */
   readonly mchId: string;
-  /** The API Key: signs pay-ins, their queries and callbacks; is `api_key` in v1 (spec: Authentication 2, 8). */
+  /** API Key. Signs pay-ins, their queries and callbacks, and is `api_key` in v1 (spec: Authentication 2, 8). */
   readonly mchKey: string;
-  /** The API Secret: signs payouts, their queries and callbacks, the balance, and v1 (spec: Authentication 2, 8). */
+  /** API Secret. Signs payouts, their queries and callbacks, the balance, and v1 (spec: Authentication 2, 8). */
   readonly mchSecret: string;
 }
 
@@ -61,18 +61,18 @@ export interface Credentials {
 export interface MockGateway extends Controls, GatewayAddresses {
   /** The first merchant's credentials. */
   readonly merchant: Credentials;
-  /** A fresh merchant, for tests in parallel; what is left out is made up. */
+  /** Creates a merchant, for example one per parallel test. Missing fields are generated. */
   createMerchant(fields?: Partial<MerchantInput>): ReturnType<Controls['merchants']['create']>;
   /**
-   * Answers without a socket; the caller's address is 127.0.0.1. Needs no `this`. Once the gateway closes it rejects as
-   * fetch does where nobody listens: `TypeError`, its cause `ECONNREFUSED`.
+   * Handles a request without a socket, as a client at 127.0.0.1. Needs no `this`. After `close` it rejects like fetch
+   * without a server: a `TypeError` with the cause `ECONNREFUSED`.
    */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
   /**
-   * Listens: on 127.0.0.1 and a free port unless told otherwise.
+   * Listens, by default on 127.0.0.1 and a free port.
    *
-   * @throws {ConfigurationError} without a `controlToken` where external clients can reach it: on a host or with an `origin` that
-   * is not loopback, or with `trustProxy`
+   * @throws {ConfigurationError} without a `controlToken` if external clients can reach it. They can on a host or with
+   * an `origin` that is not loopback, and with `trustProxy`.
    */
   listen(options?: ListenOptions): Promise<GatewayAddresses>;
   /**
@@ -82,8 +82,8 @@ export interface MockGateway extends Controls, GatewayAddresses {
    */
   express(options?: ExpressOptions): GatewayApp;
   /**
-   * Gets ready to stop behind a load balancer, before `close`: `ready` says no, each answer is the last of its connection, and
-   * no callback is claimed any more; those that are under way end. Whatever comes is still answered.
+   * Prepares a stop behind a load balancer, before `close`. `ready` then fails, each connection closes after its
+   * response, and no callback is claimed. Running deliveries end, and requests still get responses.
    */
   drain(): Promise<void>;
   /** Stops listening, ends running deliveries in bounded time, closes the store. */
@@ -91,16 +91,16 @@ export interface MockGateway extends Controls, GatewayAddresses {
 }
 
 /**
- * Opens a gateway. Without options: the demo merchant, in memory, at real time.
+ * Opens a gateway. The default is the demo merchant, in memory, at real time.
  *
- * @throws {ConfigurationError} for options that cannot be used; the message names the key and what was expected
- * @throws {StoreError} for a database file that cannot be used; it is left as it was
+ * @throws {ConfigurationError} for invalid options. The message has the key and the expected value.
+ * @throws {StoreError} for a database file that cannot be used. The file is unchanged.
  */
 export function createMockGateway(options: GatewayOptions = {}): Promise<MockGateway> {
   return openGateway(options);
 }
 
-/** @param open what the gateway stands on; as the options say when it is left out */
+/** @param open opens the backend; by default the one that the options describe */
 export async function openGateway(options: GatewayOptions, open?: OpenBackend): Promise<MockGateway> {
   const host = new Host(options);
   const runtime = await Runtime.open(options, () => host.addresses.url, open);
@@ -168,12 +168,12 @@ function isPublic(origin: string | null): boolean {
   return origin !== null && !isLoopback(new URL(origin).hostname);
 }
 
-/** Where the gateway is, and how its control API is guarded there. */
+/** Origin of the gateway and guard of its control API. */
 class Host {
   readonly #token: string | undefined;
   #listening: Listening | undefined;
   #closed = false;
-  /** Where others reach it, if somebody has said so. */
+  /** Public origin, if one was set. */
   #origin: string | null;
   /** External clients reach it by a host or a proxy that an adapter was given. */
   #isExposed = false;
@@ -202,7 +202,7 @@ class Host {
 
   async listen(answer: Handler, { trustProxy, ...options }: ListenOptions): Promise<GatewayAddresses> {
     if (this.#closed) throw new Error('the gateway is closed');
-    if (this.#listening !== undefined) throw new Error('the gateway listens already');
+    if (this.#listening !== undefined) throw new Error('the gateway is already listening');
     const { host = '127.0.0.1' } = options;
     this.#expose({ host, trustProxy });
     this.#listening = await listen(answerNode(answer, { trustProxy }), { ...options, host });
@@ -228,7 +228,7 @@ class Host {
     if (this.#token === undefined)
       throw new ConfigurationError(
         'controlToken',
-        `is needed ${reason}: external clients can reach the gateway`,
+        `is required ${reason} because external clients can reach the gateway`,
       );
     this.#isExposed = true;
   }

@@ -1,4 +1,4 @@
-/** The oldest Node that the gateway runs on, as `engines` in its package.json says: its database would crash an older one. */
+/** Oldest supported Node version, as in `engines` of package.json. The SQLite module crashes on older versions. */
 const oldest = [22, 14] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

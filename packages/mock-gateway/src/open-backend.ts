@@ -11,11 +11,12 @@ import type { Store } from './store/store.ts';
 export type OpenBackend = (options: Pick<GatewayOptions, 'db' | 'schema' | 'clock'>) => Promise<Backend>;
 
 /**
- * As `db` says: a PostgreSQL database, a SQLite file, or memory.
+ * Opens the backend that `db` names. It is a PostgreSQL database, an SQLite file, or memory.
  *
- * @param leaseMs as in `Shared`, of a PostgreSQL database; only tests have another than is meant for everybody
- * @throws {StoreError} for a database that cannot be used; it is left as it was
- * @throws {ConfigurationError} for an address of another kind, a schema that cannot be one, or a clock that cannot start so; the file is closed then
+ * @param leaseMs as in `Shared`, for PostgreSQL; only tests change it
+ * @throws {StoreError} for a database that cannot be used. It is unchanged.
+ * @throws {ConfigurationError} for another kind of URL, an invalid schema name or an invalid clock start. The file is
+ * closed.
  */
 export async function openBackend(
   { db, schema, clock = {} }: Parameters<OpenBackend>[0],
@@ -35,12 +36,12 @@ export async function openBackend(
   if (db !== undefined && isAddress(db))
     throw new ConfigurationError(
       'db',
-      'must be a file, or an address of PostgreSQL, which begins with postgres://',
+      'must be a file name or a PostgreSQL URL that begins with postgres://',
     );
   if (schema !== undefined)
     throw new ConfigurationError(
       'schema',
-      'is for a PostgreSQL database, whose address begins with postgres://',
+      'requires a PostgreSQL database, whose URL begins with postgres://',
     );
   return backendOver(openStore(db ?? null), clock);
 }

@@ -27,17 +27,17 @@ export interface Routing {
   readonly guard: () => Guard;
   /** Brings the gateway up to what others have done, where there can be any. */
   readonly synchronize: (() => Promise<void>) | undefined;
-  /** The origin at which the gateway says it is, now. */
+  /** Present origin of the gateway's URLs. */
   readonly url: () => string;
-  /** Hears of what failed, so that a request was answered 500. */
+  /** Receives the cause of each 500 response. */
   readonly failed: (error: unknown) => void;
-  /** Told of every request of the wire API; its answer goes out when whoever has it finds the request in the log. */
+  /** Called for each wire API request. The response is sent when its recipient can find the request in the log. */
   readonly answered: (exchange: AnsweredExchange) => Promise<void>;
 }
 
 const wireApis = { '/v3': answerV3, '/v1': answerV1 } as const;
 
-/** Never throws: what fails is told to whoever looks after the gateway, and the caller learns nothing of it. */
+/** Never throws. A failure goes to the operator, and the client gets no details. */
 export async function route(request: WireRequest, routing: Routing): Promise<WireResponse> {
   try {
     return await answerOf(request, routing);
@@ -46,7 +46,7 @@ export async function route(request: WireRequest, routing: Routing): Promise<Wir
       return jsonResponse(400, { error: 'invalid_body', message: error.message });
     routing.failed(error);
     if (isAway(error)) {
-      const message = 'The gateway’s database cannot be reached now.';
+      const message = 'The gateway’s database is unreachable.';
       return jsonResponse(503, { error: 'store_unavailable', message });
     }
     return jsonResponse(500, { error: 'internal_error', message: 'The gateway failed.' });

@@ -33,13 +33,15 @@ export function parseConfig(config: GatewayConfig): ParsedConfig {
 }
 
 /**
- * Brings the store to the configuration, in one commit. A new store takes all of it. A store from an earlier run keeps
- * what it has, and takes what was changed in the configuration since: so a merchant edited at run time survives a
- * restart, and so does an edit of the file. An opening balance never touches a stored wallet (contract: Control API).
- * Somebody who is at it at the same time comes first or afterwards: while others stand on the same backend, their
- * configuration is this gateway's too, which is one of them when it has been brought up.
+ * Seeds the store with the configuration in one commit. A new store takes all of it. A stored configuration keeps its
+ * values and takes only the changes of the configuration since the last start. Edits at run time therefore survive a
+ * restart, and so do edits of the file. An opening balance never changes a stored wallet (contract: Control API).
  *
- * @throws {ConfigurationError} for what contradicts the store, or the configuration of the others; nothing is changed then
+ * Concurrent starts run one after the other. While other instances use the backend, this one must have their
+ * configuration.
+ *
+ * @throws {ConfigurationError} for a conflict with the store or with the configuration of the other instances; nothing
+ * is changed
  */
 export function seed(ports: Ports, config: GatewayConfig, { instances, own }: Standing): Promise<Seeded> {
   return ports.inTurn(async () => {
@@ -50,7 +52,7 @@ export function seed(ports: Ports, config: GatewayConfig, { instances, own }: St
   });
 }
 
-/** Who the gateway is among those that stand on its backend. */
+/** Identity of the gateway among the instances of its backend. */
 interface Standing {
   readonly instances: Instances;
   readonly own: OwnInstance;
@@ -87,12 +89,15 @@ async function bringUp(
   return tryAgain;
 }
 
-/** One of two would undo the other's, and a reset would come back to whoever is asked for it. */
+/**
+ * Refuses a different configuration. One instance would undo the changes of another, and a reset would depend on the
+ * instance that performs it.
+ */
 function assertSame(others: GatewayConfig, config: GatewayConfig): void {
   const differences = differencesFrom(others, config);
   if (differences.length === 0) return;
   const sentence =
-    'The gateways that run on this database have another configuration: start this one with theirs, or stop them first.';
+    'The running instances on this database have another configuration. Use the same configuration or stop them first.';
   throw new ConfigurationError('', sentence, differences);
 }
 
@@ -100,15 +105,15 @@ function nextAfter(stored: Versioned<unknown> | null): number {
   return (stored?.version ?? 0) + 1;
 }
 
-/** What a start comes to. */
+/** Result of a start. */
 interface Seeded {
   /** Those in force. */
   readonly settings: Settings;
-  /** What of the configuration was left out, for whoever has written it. */
+  /** Ignored parts of the configuration, for its author. */
   readonly notices: readonly string[];
 }
 
-/** What a reset puts in place of everything: the configuration, as a new store would take it. */
+/** Contents after a reset: the configuration as for a new store. */
 export function seedAnew(
   ports: EntryPorts,
   config: GatewayConfig,
@@ -214,13 +219,13 @@ async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<Config
     : new ConfigurationError(`merchants.${index}.mchKey`, 'belongs to another stored merchant');
 }
 
-/** contract: a config's `balance` never overwrites a stored wallet. Whoever has changed it is told. */
+/** contract: a config's `balance` never overwrites a stored wallet. Warns if it has changed. */
 function balanceNotice({ index, stored, wanted }: Placed, { before, config }: Written): readonly string[] {
   const balanceIn = ({ merchants }: GatewayConfig) =>
     merchants?.find(({ mchId }) => mchId === wanted.mchId)?.balance;
   if (stored === null || balanceIn(config) === balanceIn(before)) return [];
   return [
-    `merchants.${index}.balance is another than at the last start, and changes nothing: the wallet of ${wanted.mchId} is stored, and stays as it is. \`inrgate mock credit\` tops it up.`,
+    `merchants.${index}.balance changed but has no effect because the wallet of ${wanted.mchId} is already stored. To top it up, run \`inrgate mock credit\`.`,
   ];
 }
 
@@ -238,11 +243,11 @@ function edited(stored: Merchant, { before, config, wanted, index }: WrittenMerc
   if (!contradictoryLimits(merchant.limits)) return merchant;
   throw new ConfigurationError(
     `merchants.${index}.limits`,
-    'with what is stored, a minimum is above its maximum',
+    'with the stored limits, a minimum is above its maximum',
   );
 }
 
-/** A part of the configuration: as it was written at the last start and is now, what it says, and its defaults. */
+/** A part of the configuration: its text at the last start and now, its parsed values, and its defaults. */
 interface Edit<T extends object> {
   readonly before: object;
   readonly now: object;

@@ -32,7 +32,7 @@ export function beginAs(clock: GatewayClock, isStored: boolean, { now, mode }: C
   if (isStored && at < clock.now()) {
     throw new ConfigurationError(
       'clock.now',
-      'is before the time of the stored clock, which only goes forward',
+      'is before the stored clock time, and the clock only moves forward',
     );
   }
   clock.begin({ offset: at - clock.realTime, frozenAt: mode === 'frozen' ? at : null });

@@ -1,8 +1,8 @@
-/** Tells of troubles without repeating itself. */
+/** Reports failures without repetition. */
 export interface TroubleTeller {
-  /** For `onError`: the first trouble of a kind is told at once and in full, the others are counted. */
+  /** For `onError`: reports the first failure of a kind at once and in full, and counts the rest. */
   readonly tell: (error: unknown) => void;
-  /** Tells what was counted since; when the gateway has closed. */
+  /** Reports the counts. Called when the gateway has closed. */
   readonly end: () => void;
 }
 
@@ -20,10 +20,10 @@ interface Kind {
 const maxKinds = 100;
 
 /**
- * Tells the causes of what a gateway answers with 500, and of what fails between requests, once for each kind and then
- * how many more there were: a full disk is one line, not a thousand. No key, parameter or personal datum is in it.
+ * Reports the causes of 500 responses and the failures between requests, once for each kind and then as a count. A full
+ * disk causes one line instead of a thousand. The text contains no key, parameter or personal data.
  *
- * @param write takes one text, of one line or several
+ * @param write receives one text of one or more lines
  */
 export function troubleTeller(
   write: (text: string) => void,
@@ -75,7 +75,7 @@ export function safely(onError: (error: unknown) => void): (error: unknown) => v
   const warn = warnOfTroubles();
   return (error) => {
     try {
-      // Typed as answering nothing, an async function can be given all the same.
+      // An async function is assignable to a type that returns nothing.
       Promise.resolve(onError(error)).catch(warn);
     } catch (thrown) {
       warn(thrown);
@@ -103,10 +103,10 @@ function headlineOf(error: unknown): string {
   return `${error.name}${code}: ${impersonal(error.message)}`;
 }
 
-/** What a message quotes, and what in it has the length of an account number, may be somebody's. */
+/** Quoted values and digits as long as an account number can be personal data. */
 function impersonal(message: string): string {
   const line = message.slice(0, 500).replace(/\s+/g, ' ');
-  // What JSON.parse quotes has quotes of its own.
+  // The values that JSON.parse quotes contain quotes themselves.
   return line
     .replace(/".*"|".*/, '"…"')
     .replace(/'[^']*'?|`[^`]*`?/g, '"…"')

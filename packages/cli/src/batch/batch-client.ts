@@ -3,25 +3,25 @@ import type { KeyName } from '@inrgate/sdk/internal';
 import type { Session } from '../session/session.ts';
 import type { BatchProgress } from './batch-progress.ts';
 
-/** Requests a minute: the gateway's 120, less some for what else the merchant does from this address (spec: Limits). */
+/** Default rate, below the limit of 120 to leave room for other requests of the merchant (spec: Limits). */
 export const defaultRequestsPerMinute = 110;
 
-/** A minute and a little: the gateway's rate is counted over one. */
+/** Milliseconds, a little above the minute of the gateway's rate limit. */
 const longestWait = 65_000;
 
 export interface BatchClientOptions {
   readonly requestsPerMinute: number;
   /** Shows the client's waits. */
   readonly progress: BatchProgress;
-  /** The keys that it cannot do without. */
+  /** Required keys. */
   readonly needed: readonly KeyName[];
 }
 
 /**
- * A client for many calls, one after the other: it keeps to a rate, and waits as long as the gateway asks it to. A
- * run that was killed a moment ago counts towards the gateway's rate too.
+ * Client for many sequential requests. It respects a rate and `Retry-After`, because requests of an earlier, killed run
+ * also count towards the gateway's limit.
  *
- * @throws {UsageError} for a key that is not known
+ * @throws {UsageError} for an unknown key
  */
 export async function batchClient(session: Session, options: BatchClientOptions): Promise<GatewayClient> {
   const { requestsPerMinute, progress, needed } = options;
@@ -33,11 +33,11 @@ export async function batchClient(session: Session, options: BatchClientOptions)
     ...credentials,
     requestsPerMinute,
     maxRetryAfter: longestWait,
-    // Waiting for a turn, then twice for the gateway.
+    // Time for the own rate limit, and for two waits of the gateway.
     deadline: 4 * longestWait,
     hooks: {
       beforeRetry: ({ delay, retryAfter }) =>
-        progress.waiting(delay, retryAfter ? 'the gateway says so' : 'there was no answer'),
+        progress.waiting(delay, retryAfter ? 'Retry-After of the gateway' : 'no response'),
     },
   });
 }

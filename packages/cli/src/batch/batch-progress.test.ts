@@ -18,7 +18,7 @@ function drawn(isTTY: boolean) {
 test('a wait is counted down on a terminal until the next one is shown', () => {
   const { progress, text } = drawn(true);
   progress.show(1, 'W-2');
-  progress.waiting(61_000, 'the gateway says so');
+  progress.waiting(61_000, 'Retry-After of the gateway');
   vi.advanceTimersByTime(2_000);
   progress.show(2, 'W-3');
   vi.advanceTimersByTime(5_000);
@@ -26,28 +26,28 @@ test('a wait is counted down on a terminal until the next one is shown', () => {
   expect(text().split('|')).toEqual([
     '',
     '[######..................] 1/4  W-2',
-    '[######..................] 1/4  waiting 1m 1s: the gateway says so',
-    '[######..................] 1/4  waiting 1m 0s: the gateway says so',
-    '[######..................] 1/4  waiting 59s: the gateway says so',
+    '[######..................] 1/4  waiting 1m 1s: Retry-After of the gateway',
+    '[######..................] 1/4  waiting 1m 0s: Retry-After of the gateway',
+    '[######..................] 1/4  waiting 59s: Retry-After of the gateway',
     '[############............] 2/4  W-3',
     '',
   ]);
 });
 
-test('elsewhere a wait is a line, and one that nobody notices is none', () => {
+test('without a terminal a wait is a line, and a short wait prints nothing', () => {
   const { progress, text } = drawn(false);
   progress.show(1, 'W-2');
-  progress.waiting(500, 'there was no answer');
-  progress.waiting(61_000, 'the gateway says so');
+  progress.waiting(500, 'no response');
+  progress.waiting(61_000, 'Retry-After of the gateway');
   vi.advanceTimersByTime(5_000);
   progress.end();
-  expect(text()).toBe('1 of 4 done, waiting 1m 1s: the gateway says so\n');
+  expect(text()).toBe('1 of 4 done, waiting 1m 1s: Retry-After of the gateway\n');
 });
 
 test('a wait ends at once when it is interrupted', async () => {
   const { progress } = drawn(false);
   const stop = new AbortController();
-  const waiting = progress.wait(86_400_000, 'the gateway says so', stop.signal);
+  const waiting = progress.wait(86_400_000, 'Retry-After of the gateway', stop.signal);
   stop.abort();
   await waiting;
   progress.end();

@@ -3,14 +3,14 @@ import { durationText } from '../input/duration.ts';
 import type { Progress } from '../output/progress.ts';
 
 const width = 24;
-/** Milliseconds between two lines where no line can be rewritten. */
+/** Milliseconds between two lines without a terminal. */
 const interval = 10_000;
-/** Milliseconds of a wait that is not worth a word. */
+/** Milliseconds of a wait that is too short to report. */
 const unnoticed = 2_000;
 
 /**
- * How far a batch is: a bar on a terminal, elsewhere a line now and then. Drawn on the one line that the other
- * commands wait with; a library of bars would bring a second owner of the terminal.
+ * Progress of a batch: a bar on a terminal, otherwise a line every ten seconds. It uses the progress line of the other
+ * commands, because a library would compete for the terminal.
  */
 export class BatchProgress {
   readonly #progress: Progress;
@@ -23,13 +23,13 @@ export class BatchProgress {
     this.#progress = progress;
   }
 
-  /** So many are to be done. */
+  /** Sets the number of rows. */
   begin(total: number): void {
     this.#total = total;
     this.#toldAt = performance.now();
   }
 
-  /** `done` of them are done, and the one of this name is under way. */
+  /** Shows that `done` rows are finished and the named row is running. */
   show(done: number, name: string): void {
     this.#done = done;
     clearInterval(this.#ticker);
@@ -39,7 +39,7 @@ export class BatchProgress {
     this.#progress.step(this.#count());
   }
 
-  /** The one under way waits, until it or the next one is shown; counted down. */
+  /** Shows a countdown until the next call of `show`. */
   waiting(ms: number, why: string): void {
     if (ms < unnoticed) return;
     clearInterval(this.#ticker);
@@ -50,7 +50,7 @@ export class BatchProgress {
     this.#ticker = setInterval(() => this.#show(text()), 1_000).unref();
   }
 
-  /** Waits and shows it; returns at once when the signal aborts. */
+  /** Waits with a countdown. Returns at once when the signal aborts. */
   async wait(ms: number, why: string, signal: AbortSignal): Promise<void> {
     this.waiting(ms, why);
     await sleep(ms, undefined, { signal }).catch(() => {});

@@ -1,17 +1,17 @@
 import { stopSignal } from '../session/stop-signal.ts';
 
-/** Milliseconds that a row on its way may still take. */
+/** Milliseconds for a running row to finish. */
 const grace = 5_000;
 
-/** How a batch ends before its time, in two steps. */
+/** Two steps that end a batch early. */
 export interface Interruption {
-  /** Begin nothing new. */
+  /** Starts no new row. */
   readonly stop: AbortSignal;
-  /** Wait no longer for what has begun. */
+  /** Stops waiting for the running row. */
   readonly abort: AbortSignal;
 }
 
-/** Ctrl-C: the row on its way is finished, if that does not take long. */
+/** Handles Ctrl-C. The running row gets a short time to finish. */
 export function interruption(): Interruption {
   const stop = stopSignal();
   const abort = new AbortController();

@@ -70,57 +70,49 @@ test('a byte order mark is no part of the first column', async () => {
 const header = 'mchOrderNo,amount,accountName';
 
 test.each([
-  [
-    'nothing at all',
-    '',
-    'list.csv:1: the first line has to name the columns, at least mchOrderNo and amount',
-  ],
-  ['a header alone', `${header}\n\n`, 'list.csv: has no rows below its header'],
-  ['a blank first line', `\n${header}\nW-1,500.00,A`, 'list.csv:1: the first line has to name the columns'],
-  ['semicolons', 'mchOrderNo;amount\nW-1;500.00', 'list.csv:1: its values are separated by semicolons'],
-  ['tabs', 'mchOrderNo\tamount\nW-1\t500.00', 'list.csv:1: its values are separated by tabs'],
+  ['nothing at all', '', 'list.csv:1: the first line must name the columns. Required: mchOrderNo, amount'],
+  ['a header alone', `${header}\n\n`, 'list.csv has no rows below its header'],
+  ['a blank first line', `\n${header}\nW-1,500.00,A`, 'list.csv:1: the first line must name the columns'],
+  ['semicolons', 'mchOrderNo;amount\nW-1;500.00', 'list.csv:1: the values are separated by semicolons'],
+  ['tabs', 'mchOrderNo\tamount\nW-1\t500.00', 'list.csv:1: the values are separated by tabs'],
   [
     'an unknown column',
     'mchOrderNo,amount,colour\nW-1,500.00,red',
-    'list.csv:1: unknown column "colour"; the col',
+    'list.csv:1: unknown column "colour". Allowed: mch',
   ],
   [
     'a column in other words',
     'mchOrderNo,Amount\nW-1,500.00',
-    'unknown column "Amount"; did you mean amount?',
+    'unknown column "Amount". Did you mean amount?',
   ],
   [
     'a column with blanks',
     'mchOrderNo, amount\nW-1,500.00',
-    'unknown column " amount"; did you mean amount?',
+    'unknown column " amount". Did you mean amount?',
   ],
   [
     'a column twice',
     'mchOrderNo,amount,amount\nW-1,500.00,600.00',
-    'list.csv:1: the column amount stands there twice',
+    'list.csv:1: the column amount is repeated. Remove one',
   ],
   [
     'a column without a name',
     'mchOrderNo,amount,\nW-1,500.00,',
-    'list.csv:1: column 3 has no name; remove it',
+    'list.csv:1: column 3 has no name. Remove it',
   ],
   ['a missing column', 'mchOrderNo\nW-1', 'list.csv:1: the column amount is missing'],
   [
     'a quote left open',
     `${header}\nW-1,5,A\nW-2,5,"A\nW-3,5,A\n`,
-    'list.csv:3: a double quote is opened and never closed',
+    'list.csv:3: a double quote is not closed',
   ],
-  ['text after a quote', `${header}\nW-1,5,"A" B\n`, 'list.csv:2: something follows a closing double quote'],
-  ['a quote inside', `${header}\nW-1,5,A "B"\n`, 'list.csv:2: a double quote stands inside a value'],
-  [
-    'UTF-16',
-    Buffer.from(`\ufeff${header}\nW-1,5,A`, 'utf16le'),
-    'list.csv: is UTF-16; save it as "CSV UTF-8',
-  ],
+  ['text after a quote', `${header}\nW-1,5,"A" B\n`, 'list.csv:2: text follows a closing double quote'],
+  ['a quote inside', `${header}\nW-1,5,A "B"\n`, 'list.csv:2: a value contains a double quote'],
+  ['UTF-16', Buffer.from(`\ufeff${header}\nW-1,5,A`, 'utf16le'), 'list.csv is UTF-16. Save it as "CSV UTF-8'],
   [
     'Latin 1',
     Buffer.from(`${header}\nW-1,5,A\nW-2,5,Jos\u00e9`, 'latin1'),
-    'list.csv:3: is not UTF-8; save it as',
+    'list.csv:3: the file is not UTF-8. Save it as',
   ],
 ])('%s is refused with the line', async (_case, content, expected) => {
   expect(await problemOf(content)).toContain(expected);
@@ -137,16 +129,16 @@ test.each([
   expect(await problemOf(content)).not.toMatch(/Asha|998877665544/);
 });
 
-test('rows that do not fit the header are told with the others, each with its line', async () => {
+test('rows that do not fit the header are reported with the other rows, each with its line', async () => {
   const { rows, misfits } = await read(
     `${header}\nW-1,500.00,A\nW-2,500.00\nW-3,500.00,Asha,Rao\nW-4\nW-5,500.00,E`,
   );
   expect(rows.map(({ line }) => line)).toEqual([2, 6]);
-  const advice = 'a value that contains a comma is written in double quotes';
+  const advice = 'Put a value that contains a comma in double quotes';
   expect(misfits).toEqual([
-    { line: 3, reason: `the row has 2 values, the header names 3 columns; ${advice}` },
-    { line: 4, reason: `the row has 4 values, the header names 3 columns; ${advice}` },
-    { line: 5, reason: `the row has one value, the header names 3 columns; ${advice}` },
+    { line: 3, reason: `the row has 2 values, but the header has 3 columns. ${advice}` },
+    { line: 4, reason: `the row has 4 values, but the header has 3 columns. ${advice}` },
+    { line: 5, reason: `the row has one value, but the header has 3 columns. ${advice}` },
   ]);
 });
 
@@ -157,19 +149,19 @@ async function faultsOf(content: string): Promise<readonly string[]> {
   return error.faults.map(({ line, reason }) => `${line} ${reason.split(' ').slice(0, 5).join(' ')}`);
 }
 
-test('everything that is wrong with a header is told at once, with the rows that do not fit it', async () => {
+test('all issues of a header are reported at once, with the rows that do not fit it', async () => {
   const list = 'mchOrderNo,Amount,colour,,mchOrderNo\nW-1,500.00,red,,W-1\nW-2,500.00\n';
   expect(await faultsOf(list)).toEqual([
-    '1 unknown column "Amount"; did you',
-    '1 unknown column "colour"; the columns',
-    '1 column 4 has no name;',
-    '1 the column mchOrderNo stands there',
+    '1 unknown column "Amount". Did you',
+    '1 unknown column "colour". Allowed: mchOrderNo,',
+    '1 column 4 has no name.',
+    '1 the column mchOrderNo is repeated.',
     '3 the row has 2 values,',
   ]);
-  expect(await problemOf(list)).toBe('UsageError: list.csv: 5 faults');
+  expect(await problemOf(list)).toBe('UsageError: list.csv has 5 issues');
 });
 
-test('every row that cannot be told apart from the next is told at once, each with its line', async () => {
+test('all rows without a clear end are reported at once, each with its line', async () => {
   const lines = [
     header,
     'W-2,5,"A" B',
@@ -184,28 +176,28 @@ test('every row that cannot be told apart from the next is told at once, each wi
     'W-11,5,A',
   ];
   expect(await faultsOf(lines.join('\n'))).toEqual([
-    '2 something follows a closing double',
-    '4 a double quote stands inside',
-    '8 something follows a closing double',
+    '2 text follows a closing double',
+    '4 a value contains a double',
+    '8 text follows a closing double',
     '9 the row has 2 values,',
-    '10 a double quote is opened',
+    '10 a double quote is not',
   ]);
   expect(await problemOf(lines.slice(0, 1).concat(lines.slice(6, 8)).join('\n'))).toContain(
-    'list.csv:3: something follows a closing double quote; inside quotes, a double quote is written twice; the row ' +
-      'begins on line 2',
+    'list.csv:3: text follows a closing double quote. Inside quotes, write a double quote twice (the row ' +
+      'begins on line 2)',
   );
 });
 
 test.each([
-  ['', ['3 a double quote is opened']],
-  ['\nW-9,5', ['3 a double quote is opened', '5 the row has 2 values,']],
+  ['', ['3 a double quote is not']],
+  ['\nW-9,5', ['3 a double quote is not', '5 the row has 2 values,']],
 ])('behind a quote that is left open the rest is read as if it were not: %j', async (more, expected) => {
   expect(await faultsOf(`${header}\nW-1,5,A\nW-2,5,"A\nW-3,5,A${more}`)).toEqual(expected);
 });
 
-test('a header that cannot be read is told, and none of its rows taken for one', async () => {
+test('an unreadable header is reported, and no row is taken for the header', async () => {
   expect(await faultsOf('mchOrderNo,"amount"x\nmchOrderNo,amount\n')).toEqual([
-    '1 something follows a closing double',
+    '1 text follows a closing double',
   ]);
 });
 
@@ -217,7 +209,7 @@ test('a long file in which every row is broken is read in a moment', async () =>
 
 test('a file that is not there, or none, is one clear line', async () => {
   await expect(readCsv(path.join(folder, 'absent.csv'), columns)).rejects.toThrow(
-    /absent\.csv: there is no such file$/,
+    /absent\.csv does not exist$/,
   );
-  await expect(readCsv(folder, columns)).rejects.toThrow(/it cannot be read \(EISDIR\)$/);
+  await expect(readCsv(folder, columns)).rejects.toThrow(/cannot be read \(EISDIR\)$/);
 });

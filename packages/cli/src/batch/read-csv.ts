@@ -6,24 +6,23 @@ import { type CsvRecord, parseRecords } from './records.ts';
 
 /** A row of a CSV file. */
 export interface CsvRow {
-  /** Where it begins in the file; the header is line 1. */
+  /** Its first line in the file. The header is line 1. */
   readonly line: number;
-  /** The values by column; an empty value is left out. */
+  /** Values by column, without empty values. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The rows of a CSV file, and what are none. */
+/** Rows of a CSV file, valid and malformed. */
 export interface CsvTable {
   readonly rows: readonly CsvRow[];
-  /** Rows of which no value can be told which column it belongs to. */
+  /** Rows with a wrong number of values. */
   readonly misfits: readonly FileFault[];
 }
 
 /**
- * Reads a CSV file whose first line names its columns. Blank rows are left out.
+ * Reads a CSV file whose first line names its columns. Skips blank rows.
  *
- * @throws {UsageError} with everything that keeps the rows from being read, each with its line and what to do; it
- * repeats no value, which may be an account number
+ * @throws {UsageError} with every issue, its line and the fix. It contains no value, which may be an account number
  */
 export async function readCsv(file: string, columns: Columns): Promise<CsvTable> {
   const { records, faults } = parseRecords(decode(file, await readNamedFile(file)));
@@ -37,7 +36,7 @@ export async function readCsv(file: string, columns: Columns): Promise<CsvTable>
   if (ofHeader.length > 0 || faults.length > 0) {
     throw new FaultyFile(file, [...ofHeader, ...[...faults, ...misfits].sort((a, b) => a.line - b.line)]);
   }
-  if (filled.length === 0) throw new UsageError(`${file}: has no rows below its header`);
+  if (filled.length === 0) throw new UsageError(`${file} has no rows below its header`);
   const rows = filled.filter(({ cells }) => cells.length === names.length);
   return { rows: rows.map(({ line, cells }) => ({ line, values: named(names, cells) })), misfits };
 }
@@ -47,24 +46,24 @@ function misfitsAmong(records: readonly CsvRecord[], width: number): readonly Fi
   return misfits.map(({ line, cells }) => ({
     line,
     reason:
-      `the row has ${cells.length === 1 ? 'one value' : `${cells.length} values`}, the header names ${width} columns; ` +
-      'a value that contains a comma is written in double quotes',
+      `the row has ${cells.length === 1 ? 'one value' : `${cells.length} values`}, but the header has ${width} columns. ` +
+      'Put a value that contains a comma in double quotes',
   }));
 }
 
-const saveAs = 'save it as "CSV UTF-8 (comma delimited)"';
+const saveAs = 'Save it as "CSV UTF-8 (comma delimited)"';
 
-/** Text with line feeds alone, whatever ended the lines; without a byte order mark. */
+/** Decodes a file to text with line feeds as line ends and without a byte order mark. */
 function decode(file: string, bytes: Buffer): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new UsageError(`${file}: is UTF-16; ${saveAs}`);
+    throw new UsageError(`${file} is UTF-16. ${saveAs}`);
   }
-  if (!isUtf8(bytes)) throw new UsageError(`${file}:${foreignLine(bytes)}: is not UTF-8; ${saveAs}`);
+  if (!isUtf8(bytes)) throw new UsageError(`${file}:${foreignLine(bytes)}: the file is not UTF-8. ${saveAs}`);
   return new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n');
 }
 
-/** The first line that is not UTF-8. No byte of a longer UTF-8 character is a line feed. */
+/** First line that is not UTF-8. Multi-byte UTF-8 characters contain no line feed. */
 function foreignLine(bytes: Buffer): number {
   let line = 1;
   for (let start = 0, end = 0; start < bytes.length; start = end + 1, line += 1) {

@@ -1,13 +1,13 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { FileFault } from '../output/usage-error.ts';
 
-/** A record as it was parsed, with the line it begins on. */
+/** Parsed record with its first line. */
 export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** The records of a file whose lines end in line feeds, and each row that is none. No fault repeats a value. */
+/** Records of a file with line feeds, and the malformed rows. The reasons contain no value. */
 export function parseRecords(text: string): {
   readonly records: readonly CsvRecord[];
   readonly faults: readonly FileFault[];
@@ -22,10 +22,10 @@ export function parseRecords(text: string): {
       records.push(...withLines(result.records, line));
       break;
     }
-    // The library gives no record before a mistake, and none after it: the rest is read as if the row were not there.
+    // The library returns no record for a file with a mistake, so the parts before and after the row are parsed separately.
     const { error } = result;
     const { found, begins } = linesOfMistake(error, rest);
-    const row = begins === found ? '' : `; the row begins on line ${line + begins - 1}`;
+    const row = begins === found ? '' : ` (the row begins on line ${line + begins - 1})`;
     faults.push({ line: line + found - 1, reason: `${explain(error.code)}${row}` });
     const before = parsed(text.slice(starts[line - 1], starts[line + begins - 2]));
     if ('records' in before) records.push(...withLines(before.records, line));
@@ -42,7 +42,7 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** What the library makes of a record, with the lines up to its end. */
+/** Record of the library, with the number of lines up to its end. */
 interface Parsed {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
@@ -54,11 +54,11 @@ function parsed(text: string): { readonly records: readonly Parsed[] } | { reado
       info: true,
       raw: true,
       record_delimiter: '\n',
-      // How many values a row has is checked by the caller, who knows the line.
+      // The caller checks the number of values, because it knows the line.
       relax_column_count: true,
       max_record_size: 65_536,
     });
-    // The library's types leave out what `info` makes of a record.
+    // The library's types do not cover `info`.
     return { records: records as readonly Parsed[] };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -66,7 +66,7 @@ function parsed(text: string): { readonly records: readonly Parsed[] } | { reado
   }
 }
 
-/** A record begins where the one before it has ended. */
+/** Adds the first line of each record, which is where the previous one ends. */
 function withLines(records: readonly Parsed[], first: number): readonly CsvRecord[] {
   let end = 0;
   return records.map(({ record, info }) => {
@@ -77,8 +77,8 @@ function withLines(records: readonly Parsed[], first: number): readonly CsvRecor
 }
 
 /**
- * The lines, from 1, of a mistake and of the row it is in. A quote that is never closed is found at the end: its row is
- * all that was left.
+ * Lines, from 1, of a mistake and of its row. The library reports an unclosed quote at the end of the text, so its row is
+ * the rest of the text.
  */
 function linesOfMistake(error: CsvError, text: string): { readonly found: number; readonly begins: number } {
   const { lines = 1, raw = '' } = error as { readonly lines?: number; readonly raw?: string };
@@ -92,16 +92,16 @@ function lineFeeds(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** In words of our own: the library's repeat the value. */
+/** Message for an error code. The library's messages contain the value. */
 function explain(code: string): string {
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return 'a double quote is opened and never closed';
+      return 'a double quote is not closed';
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return 'something follows a closing double quote; inside quotes, a double quote is written twice';
+      return 'text follows a closing double quote. Inside quotes, write a double quote twice';
     case 'INVALID_OPENING_QUOTE':
-      return 'a double quote stands inside a value; put the value in double quotes, and write its own twice';
+      return 'a value contains a double quote. Put the value in double quotes, and write the inner one twice';
     default:
-      return `it is no CSV (${code})`;
+      return `the row is not valid CSV (${code})`;
   }
 }

@@ -1,28 +1,28 @@
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import { alarm, type Output, printable } from '../output/output.ts';
 
-/** What is wrong with a row. Never holds a value. */
+/** Issue of a row. It never contains a value. */
 export interface RowProblem {
   readonly line: number;
-  /** null for what is wrong with the row itself. */
+  /** null for an issue of the whole row. */
   readonly column: string | null;
-  /** Follows the name of the column in a sentence. */
+  /** Continues a sentence that begins with the column's name. */
   readonly reason: string;
 }
 
-/** A problem as a sentence: the column, and what is wrong. */
+/** Sentence of an issue: the column and the reason. */
 export function problemText({ column, reason }: Pick<RowProblem, 'column' | 'reason'>): string {
   return column === null ? reason : `${column} ${reason}`;
 }
 
-/** What cannot be done with the rows, and what to do. */
+/** Consequence of the issues, and the fix. */
 export interface RowReport {
   /** `cannot be paid, so nothing was sent` */
   readonly what: string;
   readonly advice?: string;
 }
 
-/** Reports everything that is wrong with the rows of a file. */
+/** Reports all issues of a file's rows. */
 export function reportRows(
   file: string,
   problems: readonly RowProblem[],

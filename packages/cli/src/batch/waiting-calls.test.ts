@@ -18,5 +18,5 @@ test('what the gateway calls its wait does nothing to a terminal', async () => {
     stop.abort();
   }, stop.signal);
   await expect(calls.ask(() => client.payins.retrieve({ mchOrderNo: 'A-1' }))).rejects.toThrow('429');
-  expect(whys).toEqual(['the gateway says so, slow\\u{202e}down']);
+  expect(whys).toEqual(['the gateway returned slow\\u{202e}down']);
 });

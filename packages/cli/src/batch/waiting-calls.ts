@@ -1,37 +1,37 @@
 import { type GatewayError, isApiError, isGatewayError, isResponseError } from '@inrgate/sdk';
 import { printable } from '../output/output.ts';
 
-/** Milliseconds that are waited in all before the gateway answers: a lock and a little (reading: order of checks 4). */
+/** Maximum total wait in milliseconds, a little above a signature lock (interpretation: order of checks 4). */
 const longest = 20 * 60_000;
 
-/** For a gateway that says to wait and not how long: its rate is counted over a minute (spec: Limits). */
+/** Milliseconds to wait after a 429 without `Retry-After`, the window of the rate limit (spec: Limits). */
 const unsaid = 60_000;
 
-/** Waits, and shows what for; returns at once when the batch is interrupted. */
+/** Waits and shows the reason. Returns at once when the batch is interrupted. */
 export type Wait = (ms: number, why: string) => Promise<void>;
 
 /**
- * Makes the calls of a batch, and waits where the gateway says so: what a batch has done by then is worth more than the
- * time. The client waits by itself, but not long, and not for a lock (spec: Errors, 429).
+ * Sends the requests of a batch and waits as long as the gateway requires, so that a long batch does not fail. The client
+ * itself waits only briefly, and not for a lock (spec: Errors, 429).
  */
 export class WaitingCalls {
   readonly #wait: Wait;
   readonly #stop: AbortSignal;
-  /** Since the last call that was answered. */
+  /** Milliseconds since the last successful request. */
   #waited = 0;
 
-  /** @param stop after it, nothing is waited for and nothing made again */
+  /** @param stop ends all waits and retries */
   constructor(wait: Wait, stop: AbortSignal) {
     this.#wait = wait;
     this.#stop = stop;
   }
 
-  /** A call that changes nothing, as often as it takes. */
+  /** Sends a read-only request and retries it. */
   ask<T>(call: () => Promise<T>): Promise<T> {
     return this.#make(call, waitOf);
   }
 
-  /** A call that creates something: made again only where it is certain that it has not. */
+  /** Sends a request that creates something. Retries it only if the gateway certainly refused it. */
   send<T>(call: () => Promise<T>): Promise<T> {
     return this.#make(call, (error) => (error.outcome === 'rejected' ? waitOf(error) : undefined));
   }
@@ -54,7 +54,7 @@ export class WaitingCalls {
   }
 }
 
-/** Milliseconds until the gateway wants to be asked again; undefined where it does not say to come back. */
+/** Milliseconds until the next attempt; undefined if the request must not be retried. */
 function waitOf(error: GatewayError): number | undefined {
   if (!isApiError(error) && !isResponseError(error)) return undefined;
   const { status, retryAfter } = error;
@@ -63,5 +63,5 @@ function waitOf(error: GatewayError): number | undefined {
 }
 
 function whyOf(error: unknown): string {
-  return isApiError(error) ? `the gateway says so, ${printable(error.code)}` : 'the gateway says so';
+  return isApiError(error) ? `the gateway returned ${printable(error.code)}` : 'Retry-After of the gateway';
 }

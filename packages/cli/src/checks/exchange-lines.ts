@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Finding, Passed, Tally } from '@inrgate/conformance';
 import { bold, printable } from '../output/output.ts';
 
-/** An exchange as a line of JSON says it. */
+/** JSON event of an exchange. */
 export function exchangeEvent(
   { kind, request, answer, failure, ...times }: Passed,
   found: readonly Finding[],
@@ -29,7 +29,7 @@ function briefly({ id, title, fix }: NonNullable<Finding['mistakes']>[number]) {
   return { id, title, fix };
 }
 
-/** `--> POST /v3/payin 200 (12 ms)`, and below it what is wrong. */
+/** Line of an exchange, `--> POST /v3/payin 200 (12 ms)`, followed by its findings. */
 export function exchangeLines(
   { kind, request, answer, failure, ...times }: Passed,
   found: readonly Finding[],
@@ -49,30 +49,31 @@ export function exchangeLines(
 }
 
 function stateText(state: Finding['state']): string {
-  return state === 'broken' ? styleText('red', 'broken') : styleText('yellow', 'doubtful');
+  return state === 'broken' ? styleText('red', 'failed') : styleText('yellow', 'warning');
 }
 
-/** What a person is told of an exchange: what is broken, or may be. */
+/** True for a finding to print: a failed rule or a warning. */
 export function worthTelling({ state }: Finding): boolean {
   return state === 'broken' || state === 'doubtful';
 }
 
 function statusText(status: number | undefined, failure: string | null): string {
   const colour = status === undefined || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow';
-  const code = status === undefined ? 'no answer' : String(status);
+  const code = status === undefined ? 'no response' : String(status);
   return `${styleText(colour, `[${code}]`)}${failure === null ? '' : ` ${printable(failure)}`}`;
 }
 
 const shownClauses = 12;
 const shownReasons = 4;
 
-/** What a tally holds, as a text that fits a screen. */
+/** Summary of a tally that fits a screen. */
 export function tallyText(tally: Tally, heading: string): string {
   const { checks, failed, warned, passed } = tally.report();
   const of = (status: string) => checks.filter((check) => check.status === status);
   const told = ['fail', 'warn'].flatMap((status) => of(status).sort((a, b) => b.times - a.times));
-  const doubts = warned === 0 ? '' : ` ${warned} doubtful,`;
-  const counts = `  ${tally.exchanges} exchanges; ${failed} clauses broken,${doubts} ${passed} held`;
+  const rules = failed === 1 ? '1 rule' : `${failed} rules`;
+  const warnings = warned === 0 ? '' : ` ${warned} ${warned === 1 ? 'warning' : 'warnings'},`;
+  const counts = `  ${tally.exchanges} exchanges, ${rules} failed,${warnings} ${passed} passed`;
   const lines = told.slice(0, shownClauses).map(({ id, about, message, times, status }) => {
     const text = printable(message.length > 160 ? `${message.slice(0, 160)}…` : message);
     const state = stateText(status === 'fail' ? 'broken' : 'doubtful');
@@ -82,12 +83,12 @@ export function tallyText(tally: Tally, heading: string): string {
   return [bold(heading), counts, ...lines, ...more, ...unseenLines(of('skip'))].join('\n');
 }
 
-/** How many clauses nothing can be said of, by the reason; the most frequent ones. */
+/** Number of skipped rules by reason, the most frequent first. */
 function unseenLines(skipped: readonly { readonly message: string }[]): readonly string[] {
   const reasons = new Map<string, number>();
   for (const { message } of skipped) reasons.set(message, (reasons.get(message) ?? 0) + 1);
   return [...reasons]
     .sort(([, a], [, b]) => b - a)
     .slice(0, shownReasons)
-    .map(([reason, times]) => `  ${times} not judged: ${printable(reason)}`);
+    .map(([reason, times]) => `  ${times} skipped: ${printable(reason)}`);
 }

@@ -3,8 +3,8 @@ import { isLoopback } from '@inrgate/sdk/basics';
 import type { Session } from '../session/session.ts';
 
 /**
- * Whose signatures can be judged; null where no key is known. The demo merchant's keys are those of a gateway on this
- * machine.
+ * Merchant whose signatures can be checked; null without a known key. The demo merchant's keys apply only to a gateway on
+ * this machine.
  */
 export function knownMerchant({ settings }: Session, gateway: URL | null): KnownMerchant | null {
   const { mchId, mchKey, mchSecret, isDemo } = settings;
@@ -13,7 +13,7 @@ export function knownMerchant({ settings }: Session, gateway: URL | null): Known
   return { mchId, mchKey, mchSecret };
 }
 
-/** What no recording may hold. */
+/** Keys that a recording must not contain. */
 export function keysOf(known: KnownMerchant | null): readonly string[] {
   return [known?.mchKey, known?.mchSecret].filter((key) => key !== undefined);
 }

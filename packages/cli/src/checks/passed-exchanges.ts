@@ -2,10 +2,10 @@ import type { HarFile, KnownMerchant, Passed, Tally } from '@inrgate/conformance
 import type { Output } from '../output/output.ts';
 import { exchangeEvent, exchangeLines, worthTelling } from './exchange-lines.ts';
 
-/** What a proxy does with what has passed. */
+/** Handler of the proxied exchanges. */
 export interface Watcher {
   readonly passed: (passed: Passed) => void;
-  /** Waits a moment for what the doctor still looks at, and tells of the rest as it is. */
+  /** Waits a moment for running explanations, and reports the other exchanges without one. */
   readonly end: () => Promise<void>;
 }
 
@@ -17,10 +17,10 @@ interface Watching {
 
 type Findings = Parameters<Tally['add']>[0];
 
-/** Real milliseconds. */
+/** Maximum real milliseconds to wait for explanations. */
 const patienceMs = 3_000;
 
-/** Writes, judges and tells of what passes; of a wrong signature when the doctor has looked at it. */
+/** Records, checks and reports the exchanges. A wrong signature is reported after the doctor has explained it. */
 export async function watcher(output: Output, { known, tally, har }: Watching): Promise<Watcher> {
   const { ExchangeDoctor, ExchangeJudge } = await import('@inrgate/conformance');
   const judge = new ExchangeJudge(known);
@@ -38,7 +38,7 @@ export async function watcher(output: Output, { known, tally, har }: Watching): 
   const passes = (passed: Passed) => {
     const { kind } = passed;
     if (kind === 'other') har?.add(passed);
-    // The mock gateway starts again: its orders are others.
+    // A reset of the mock gateway deletes its orders.
     if (kind === 'other' && passed.request.path.endsWith('/_mock/reset')) judge.forget();
     if (kind === 'other') return;
     doctor.passes();

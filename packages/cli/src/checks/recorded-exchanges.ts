@@ -3,9 +3,9 @@ import { readNamedFile } from '../input/named-file.ts';
 import { UsageError } from '../output/usage-error.ts';
 
 /**
- * The exchanges of a recording.
+ * Exchanges of a recording.
  *
- * @throws {UsageError} for a file that is no recording of this API
+ * @throws {UsageError} for a file that is not a recording of this API
  */
 export async function recordedExchanges(file: string): Promise<readonly RecordedExchange[]> {
   const text = (await readNamedFile(file)).toString('utf8');

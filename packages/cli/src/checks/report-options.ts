@@ -12,32 +12,32 @@ import type { Told } from './report-text.ts';
 
 const reportFormats: readonly ReportFormat[] = ['json', 'junit', 'tap'];
 
-/** Where a report goes, besides standard output. */
+/** Format and file of a report. */
 export interface ReportOptions {
   readonly report?: ReportFormat;
   readonly output?: string;
 }
 
-/** The options of every command that reports. */
+/** Adds the options of a command with a report. */
 export function addReportOptions(command: Command): Command {
   return command
-    .addOption(oneOf(new Option('--report <format>', 'for other programs'), reportFormats))
-    .option('--output <file>', 'where that report goes, instead of standard output');
+    .addOption(oneOf(new Option('--report <format>', 'report format for other programs'), reportFormats))
+    .option('--output <file>', 'write the report to this file instead of standard output');
 }
 
-/** @throws {UsageError} before anything is sent */
+/** @throws {UsageError} before the check starts */
 export async function checkReportOptions({ output, report }: ReportOptions): Promise<void> {
   if (output === undefined) return;
   if (report === undefined) {
-    throw new UsageError(`--output needs --report, which is one of ${reportFormats.join(', ')}`);
+    throw new UsageError(`--output needs --report. Allowed: ${reportFormats.join(', ')}`);
   }
   await checkWritable(output);
 }
 
 /**
- * Sees, before orders are made, that a file can be written; it is left as it is.
+ * Checks before the first order that a file is writable, without changing it.
  *
- * @throws {UsageError} when it cannot
+ * @throws {UsageError} for an unwritable file
  */
 export async function checkWritable(file: string): Promise<void> {
   try {
@@ -53,16 +53,16 @@ export async function checkWritable(file: string): Promise<void> {
 }
 
 interface Telling extends Told {
-  /** What was checked: `inrgate check webhook`. */
+  /** Name of the check: `inrgate check webhook`. */
   readonly name: string;
   readonly options: ReportOptions;
 }
 
 /**
- * Tells a report as it is wanted, and ends with the exit code that it means.
+ * Prints or writes a report in the chosen format. Sets the exit code.
  *
- * @throws {UsageError} when the file cannot be written
- * @throws {EndedWith} when something failed, or nothing could be seen
+ * @throws {UsageError} for an unwritable file
+ * @throws {EndedWith} if a check failed, or all were skipped
  */
 export async function tellReport(
   output: Output,
@@ -80,9 +80,9 @@ export async function tellReport(
 }
 
 /**
- * Writes what a check is to leave in a file.
+ * Writes the output of a check to a file.
  *
- * @throws {UsageError} when it cannot be written
+ * @throws {UsageError} for an unwritable file
  */
 export async function writeOut(file: string, text: string): Promise<void> {
   try {
@@ -93,10 +93,10 @@ export async function writeOut(file: string, text: string): Promise<void> {
 }
 
 /**
- * The report of a check; an error of the check as the command reports it.
+ * Runs a check and converts its errors to those of the command.
  *
  * @throws {UsageError} for a wrong option
- * @throws {CheckImpossible} when there is no report
+ * @throws {CheckImpossible} if the check produced no report
  */
 export async function reportOf<Report>(check: () => Promise<Report>): Promise<Report> {
   const { CheckError } = await import('@inrgate/conformance');

@@ -2,26 +2,26 @@ import type { Check, CheckReport } from '@inrgate/conformance';
 import { grouped } from '@inrgate/conformance/internal';
 import { bold, fields, printable, status } from '../output/output.ts';
 
-/** Findings that are told in full; of the others, the sentence. A report fits a screen. */
+/** Number of findings with all details. Further findings are one line, so that a report fits a screen. */
 const inFull = 3;
-/** Cases that are told for one reason why they were not seen. */
+/** Maximum number of skipped cases to name for one reason. */
 const toldUnseen = 6;
-/** Characters of a finding that is told on a line. */
+/** Maximum characters of a finding on one line. */
 const longestLine = 200;
-/** Findings that are told at all. */
+/** Maximum number of findings. */
 const atMost = 15;
-/** Deliveries of a case that are told. */
+/** Maximum number of deliveries per case. */
 const toldExchanges = 3;
 
-/** What a report for people says besides what was found. */
+/** Heading and command of a text report. */
 export interface Told {
-  /** What was checked: `Callback endpoint http://…`. */
+  /** Target of the check: `Callback endpoint http://…`. */
   readonly heading: string;
-  /** The command that plays a case again, where there is one. */
+  /** Command that repeats a case, if there is one. */
   readonly again?: (id: string) => string;
 }
 
-/** The report for people: what is wrong first, and in the end what could not be seen. */
+/** Text report with the failed cases first and the skipped cases last. */
 export function reportText(report: CheckReport, { heading, again }: Told): string {
   const { passed, failed, warned, skipped, checks } = report;
   const findings = [
@@ -31,9 +31,10 @@ export function reportText(report: CheckReport, { heading, again }: Told): strin
   const blocks = findings.slice(0, inFull).map((finding) => blockOf(finding, again?.(finding.id)));
   const rest = findings.slice(inFull, atMost).map((finding) => `  ${shortened(lineOf(finding))}`);
   const left = findings.length - atMost;
-  if (left > 0) rest.push(`  and ${left} more: --json tells all`);
-  const more = rest.length === 0 ? [] : [`${bold('And')}\n${rest.join('\n')}`];
-  const counts = `  ${passed} passed, ${failed} failed, ${warned} to look at, ${skipped} not seen`;
+  if (left > 0) rest.push(`  and ${left} more (--json shows all)`);
+  const more = rest.length === 0 ? [] : [`${bold('More')}\n${rest.join('\n')}`];
+  const warnings = warned === 1 ? '1 warning' : `${warned} warnings`;
+  const counts = `  ${passed} passed, ${failed} failed, ${warnings}, ${skipped} skipped`;
   return [`${bold(printable(heading))}\n${counts}`, ...blocks, ...more, ...unseenText(checks)].join('\n\n');
 }
 
@@ -41,7 +42,7 @@ function shortened(line: string): string {
   return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
 }
 
-/** `fail  payin-json  it is not acknowledged: …` */
+/** Line of a case: `fail  payin-json  it is not acknowledged: …`. */
 export function lineOf({ id, status: state, message }: Check): string {
   return `${mark(state)}  ${id}  ${printable(message)}`;
 }
@@ -57,10 +58,10 @@ function blockOf(finding: Check, again: string | undefined): string {
   return `${heading}\n${fields({
     found: message,
     sent: listed(exchanges.map(({ sent }) => sent)),
-    'came back': listed(exchanges.map(({ received }) => received)),
+    received: listed(exchanges.map(({ received }) => received)),
     why,
-    'to do': fix,
-    again,
+    fix,
+    repeat: again,
   })}`;
 }
 
@@ -74,7 +75,7 @@ function beginningOf(ids: readonly string[]): string {
   return more <= 1 ? ids.join(', ') : `${ids.slice(0, toldUnseen).join(', ')} and ${more} more`;
 }
 
-/** What could not be seen, by the reason. */
+/** Skipped cases by reason. */
 function unseenText(checks: readonly Check[]): readonly string[] {
   const skipped = checks.filter((check) => check.status === 'skip');
   if (skipped.length === 0) return [];
@@ -82,5 +83,5 @@ function unseenText(checks: readonly Check[]): readonly string[] {
   const lines = reasons.map(
     ([reason, of = []]) => `  ${printable(reason)}:\n    ${beginningOf(of.map(({ id }) => id))}`,
   );
-  return [`${bold('Not seen')}\n${lines.join('\n')}`];
+  return [`${bold('Skipped')}\n${lines.join('\n')}`];
 }

@@ -1,9 +1,9 @@
 import type { GatewayReport } from '@inrgate/conformance';
-// Not fetched by name when it is needed: bundled, it is CommonJS, of which `await import` has the default alone.
+// A static import, because the bundled module is CommonJS and `await import` would return only its default export.
 import { stringify } from 'yaml';
 
-/** A configuration with which a mock gateway does what the one that was asked does otherwise. */
+/** Configuration that makes a mock gateway behave like the checked gateway. */
 export function settingsText({ config, level }: GatewayReport): string {
-  const heading = `# What a gateway was seen to do otherwise than a mock gateway, at the level ${level}.\n`;
+  const heading = `# Settings in which the gateway differs from the mock gateway, found at level ${level}.\n`;
   return `${heading}${stringify(config)}`;
 }

@@ -2,25 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
-/** Milliseconds that a command has. */
+/** Maximum milliseconds for a command. */
 const timeoutMs = 30_000;
-/** Characters that it may print; what is asked for is one line. */
+/** Maximum characters of its output, which should be one line. */
 const longestOutput = 65_536;
 
 interface ShellCommand {
   readonly command: string;
-  /** Added to the environment: numbers of a shop are no text for a shell to read. */
+  /** Additional variables. Order numbers are passed here, so that the shell does not interpret them. */
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
-/** A group of its own, so that what the shell has started ends with it; Windows has none, and opens a window for it. */
+/** A process group lets the command's children end with it. Windows has no groups and would open a window. */
 const hasGroups = process.platform !== 'win32';
 
 /**
- * Runs a command of the caller's in a shell, and answers what it printed. Its standard error is the caller's to see.
+ * Runs the user's command in a shell and returns its output. Its standard error goes to the user.
  *
- * @throws {Error} when it leaves with another exit code than 0, takes longer than half a minute, or prints without an end
+ * @throws {Error} for an exit code other than 0, a run longer than 30 s, or too much output
  */
 export async function shellCommand({ command, env, signal }: ShellCommand): Promise<string> {
   const child = spawn(command, {
@@ -34,12 +34,12 @@ export async function shellCommand({ command, env, signal }: ShellCommand): Prom
   try {
     const closed = once(child, 'close', { signal: limited });
     const [output, [code]] = await Promise.all([beginningOf(child.stdout), closed]);
-    if (code !== 0) throw new Error(`it left with exit code ${code}`);
+    if (code !== 0) throw new Error(`it ended with exit code ${code}`);
     return output;
   } catch (error) {
     end(child);
     signal.throwIfAborted();
-    throw time.aborted ? new Error(`it took longer than ${timeoutMs / 1_000} s`) : error;
+    throw time.aborted ? new Error(`it ran longer than ${timeoutMs / 1_000} s`) : error;
   }
 }
 
@@ -47,7 +47,7 @@ async function beginningOf(output: Readable): Promise<string> {
   let text = '';
   for await (const chunk of output.setEncoding('utf8')) {
     text += chunk;
-    if (text.length > longestOutput) throw new Error(`it prints more than ${longestOutput / 1_024} KB`);
+    if (text.length > longestOutput) throw new Error(`it printed more than ${longestOutput / 1_024} KB`);
   }
   return text;
 }
@@ -59,6 +59,6 @@ function end(child: ChildProcess): void {
     if (hasGroups) process.kill(-child.pid, 'SIGTERM');
     else child.kill();
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

@@ -13,12 +13,14 @@ Examples:
   $ inrgate init
   $ inrgate init --language php`;
 
-/** `inrgate init [--language node|php|python]`. */
+/** `inrgate init`. */
 export function register(command: Command): void {
   command
     .addOption(new Option('--language <name>', 'language of the callback endpoint').choices(languages))
     .addHelpText('after', help);
-  onCall<{ readonly language?: Language }>(command, async ({ output }, { language = languageOf('.') }) => {
+  onCall<{ readonly language?: Language }>(command, async (session, { language = languageOf('.') }) => {
+    const { output } = session;
+    const [callbacks, credited] = ['http://127.0.0.1:3000/callbacks', 'http://127.0.0.1:3000/credited'];
     const { file, text, start } = starters[language];
     const files = { '.env': environmentFile, [file]: text };
     const written = Object.entries(files).flatMap(([name, content]) => (wrote(name, content) ? [name] : []));
@@ -30,9 +32,9 @@ export function register(command: Command): void {
     );
     output.note(
       'next, each in its own terminal:',
-      '  inrgate serve',
+      `  ${session.commandLine('serve')}`,
       `  ${start}`,
-      '  inrgate check webhook http://127.0.0.1:3000/callbacks --probe http://127.0.0.1:3000/credited',
+      `  ${session.commandLine('check', 'webhook', callbacks, '--probe', credited)}`,
     );
   });
 }

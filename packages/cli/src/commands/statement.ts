@@ -9,9 +9,9 @@ import { onCall } from '../session/session.ts';
 const columns = ['time', 'kind', 'mchOrderNo', 'orderNo', 'amount', 'fee', 'net', 'balance'] as const;
 
 const help = `
-Prints what moved the merchant's available balance on one IST day of the mock gateway: pay-ins, links, payouts and top-ups, between
-the opening and the closing balance. A payout has an entry when its amount is held (hold) and when it is paid (capture) or
-returned (release).
+Prints the changes of the merchant's available balance on one IST day of the mock gateway, between the opening and the
+closing balance. The entries are pay-ins, links, payouts and top-ups. A payout has an entry when its amount is held (hold)
+and when it is paid (capture) or returned (release).
 
 Examples:
   $ inrgate statement
@@ -22,7 +22,7 @@ interface Options {
   readonly format?: 'csv' | 'json';
 }
 
-/** `inrgate statement [--date YYYY-MM-DD] [--format csv|json]`. */
+/** `inrgate statement`. */
 export function register(command: Command): void {
   command
     .option('--date <day>', 'IST day, YYYY-MM-DD (default: today)')

@@ -42,12 +42,12 @@ interface Found {
   readonly status: string | null;
 }
 
-/** `inrgate where ORDER [--probe URL] [--recording FILE.har]`. */
+/** `inrgate where ORDER`. */
 export function register(command: Command): void {
   command
     .argument('<order>', 'order number: yours or the gateway’s')
     .option('--probe <url>', 'URL of the shop that shows what an order was credited with')
-    .addOption(new Option('--recording <file>', 'recording of inrgate proxy'))
+    .addOption(new Option('--recording <file>', 'recording of the proxy'))
     .addHelpText('after', help);
   onCall<Options>(command, async (session, options, [order = '']) => {
     const { found, steps } = await lookUp(session, order, options);
@@ -104,7 +104,7 @@ async function lookUp(session: Session, order: string, { probe, recording }: Opt
   };
 }
 
-/** What each kind of order has for its timeline. */
+/** Parts of the timeline that depend on the kind of order. */
 async function detailsOf(control: ControlClient, { collection, orderNo: id }: OrderLocation) {
   if (collection === 'payouts') {
     const { mchOrderNo, status, timeline, amount } = await control.get('/payouts/:id', { id });

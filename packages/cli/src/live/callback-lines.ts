@@ -3,23 +3,23 @@ import type { Callback, CallbackReason } from '@inrgate/sdk/callbacks';
 import { printable } from '../output/output.ts';
 import type { CallbackAnswer } from './delivery.ts';
 
-/** What arrived, as the lines say it. */
+/** Received callback, verified or not. */
 export type Arrived =
   | { readonly verified: true; readonly callback: Callback }
   | { readonly verified: false; readonly reason: CallbackReason; readonly message: string };
 
-/** How it was answered. */
+/** Response to a callback. */
 export interface Answered {
   readonly answer: CallbackAnswer;
-  /** Real milliseconds, of the merchant's server; undefined when it was not asked. */
+  /** Real milliseconds of the merchant's server; undefined if the callback was not forwarded. */
   readonly durationMs: number | undefined;
-  /** Why the gateway does not take it as received; null when it does. */
+  /** Why the response does not acknowledge the callback; null if it does. */
   readonly shortcoming: string | null;
-  /** Whether it comes again where it was not received. */
+  /** Text about retries of a callback that was not acknowledged. */
   readonly following: string;
 }
 
-/** What arrived as a line of JSON says it; nothing of what is not verified but why. */
+/** JSON event of a received callback. For an unverified one it contains only the reason. */
 export function arrivedEvent(arrived: Arrived): object {
   if (!arrived.verified) return { event: 'callback', verified: false, reason: arrived.reason };
   const { kind, status, test, amount } = arrived.callback;
@@ -33,7 +33,7 @@ export function arrivedEvent(arrived: Arrived): object {
   };
 }
 
-/** `--> payin.success ORDER-1 500.00 verified` */
+/** Line of a received callback: `--> payin.success ORDER-1 500.00 verified`. */
 export function arrivedLine(arrived: Arrived): string {
   if (!arrived.verified) {
     return `--> callback ${styleText('red', 'not verified')}: ${printable(arrived.message)}`;
@@ -42,10 +42,10 @@ export function arrivedLine(arrived: Arrived): string {
   const { kind, status, test, amount } = callback;
   const verified = styleText('green', 'verified');
   const name = printable(`${kind}.${status} ${ownNumber(callback)} ${amount}`);
-  return `--> ${name} ${verified}${test ? ' (a test: nothing was paid)' : ''}`;
+  return `--> ${name} ${verified}${test ? ' (test callback, no payment)' : ''}`;
 }
 
-/** The answer as a line of JSON says it. */
+/** JSON event of a response. */
 export function answeredEvent(arrived: Arrived, { answer, durationMs, shortcoming }: Answered): object {
   return {
     event: 'answer',
@@ -58,22 +58,22 @@ export function answeredEvent(arrived: Arrived, { answer, durationMs, shortcomin
   };
 }
 
-/** `<-- [200] success (12 ms) ORDER-1` */
+/** Line of a response: `<-- [200] success (12 ms) ORDER-1`. */
 export function answeredLine(arrived: Arrived, { answer, durationMs, ...answered }: Answered): string {
   const { shortcoming, following } = answered;
   const status = styleText(shortcoming === null ? 'green' : 'red', `[${answer.status}]`);
   const took = durationMs === undefined ? '' : ` (${Math.round(durationMs)} ms)`;
   const order = arrived.verified ? ` ${printable(ownNumber(arrived.callback))}` : '';
-  const why = shortcoming === null ? '' : `: not received, ${shortcoming}; ${following}`;
+  const why = shortcoming === null ? '' : `: not acknowledged, ${shortcoming} (${following})`;
   return `<-- ${status} ${printable(excerpt(answer))}${took}${order}${why}`;
 }
 
-/** spec: Delivery rules 1 and 2; a legacy webhook asks for any 2xx. */
+/** Why a response does not acknowledge a callback (spec: Delivery rules 1 and 2). A legacy webhook needs any 2xx. */
 export function shortcomingOf(arrived: Arrived, { status, body }: CallbackAnswer): string | null {
   if (arrived.verified && arrived.callback.kind === 'link') {
-    return status >= 200 && status < 300 ? null : 'only a 2xx counts';
+    return status >= 200 && status < 300 ? null : 'only a 2xx status counts';
   }
-  if (status !== 200) return 'only 200 counts';
+  if (status !== 200) return 'only status 200 counts';
   return body.includes('success') ? null : 'the body does not contain success';
 }
 

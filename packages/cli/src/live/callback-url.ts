@@ -2,12 +2,12 @@ import { ControlApiError, type ControlClient } from '@inrgate/mock-gateway/contr
 import type { Output } from '../output/output.ts';
 import { shellWord } from '../output/shell-word.ts';
 
-/** A URL that was made a merchant's callback URL on the mock gateway, until it is put back. */
+/** Temporary callback URL of a merchant on the mock gateway. */
 export interface SetUrl {
   /**
-   * Saves the URL of before again, unless somebody has saved another one since.
+   * Restores the previous URL, unless another client has changed it since.
    *
-   * @throws {ControlApiError} that says how to put it back by hand
+   * @throws {ControlApiError} with the command that restores it manually
    */
   restore(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Wanted {
   readonly output: Output;
 }
 
-/** Saves it as the merchant's callback URL. */
+/** Saves a URL as the merchant's callback URL. */
 export async function setCallbackUrl(
   control: ControlClient,
   { mchId, url, output }: Wanted,
@@ -28,17 +28,19 @@ export async function setCallbackUrl(
     control.patch('/merchants/:id', { id: mchId, body: { callbackUrl } });
   const before = await saved();
   await save(url);
-  output.note(`the callback URL of ${mchId} is ${url} until this ends; it was ${before ?? 'none'}`);
+  output.note(`the callback URL of ${mchId} is ${url} until listen stops (before: ${before ?? 'none'})`);
   return {
     async restore() {
       try {
         const callbackUrl = await saved();
         if (callbackUrl !== url) {
-          output.note(`the callback URL of ${mchId} is ${callbackUrl ?? 'none'} by now, and stays so`);
+          output.note(
+            `the callback URL of ${mchId} was changed to ${callbackUrl ?? 'none'} and is not restored`,
+          );
           return;
         }
         await save(before);
-        output.note(`the callback URL of ${mchId} is ${before ?? 'none'} again`);
+        output.note(`restored the callback URL of ${mchId}: ${before ?? 'none'}`);
       } catch (error) {
         throw notRestored(error, { mchId, before });
       }
@@ -53,7 +55,7 @@ function notRestored(
   const why = cause instanceof Error ? cause.message : String(cause);
   const byHand = `inrgate mock merchants update ${shellWord(mchId)} --callback-url ${shellWord(before ?? 'none')}`;
   const facts = cause instanceof ControlApiError ? cause : {};
-  return new ControlApiError(`the callback URL was not put back: ${why}. By hand: ${byHand}`, {
+  return new ControlApiError(`the callback URL could not be restored: ${why}. Run ${byHand}`, {
     ...facts,
     cause,
   });

@@ -18,45 +18,45 @@ function arriving(fields: Record<string, string | boolean>): readonly [Delivery,
 
 const order = arriving({ mchOrderNo: 'ORDER-1' });
 
-test('one that is not received comes again, less often each time, up to its last attempt', () => {
+test('an unacknowledged callback is retried until its last attempt', () => {
   const deliveries = new Deliveries();
   const said = Array.from({ length: 7 }, () => deliveries.answered(...order, false));
   expect(said).toEqual([
-    'it comes again, up to 5 times',
-    'it comes again, up to 4 times',
-    'it comes again, up to 3 times',
-    'it comes again, up to 2 times',
-    'it comes again once at most',
-    'it has had its 6 attempts, and does not come again by itself',
+    'retried up to 5 times',
+    'retried up to 4 times',
+    'retried up to 3 times',
+    'retried up to 2 times',
+    'retried at most once',
+    'it had all 6 attempts and is not retried',
     // By hand.
-    'it has had its 6 attempts, and does not come again by itself',
+    'it had all 6 attempts and is not retried',
   ]);
 });
 
-test('one that was received and is sent once more by hand does not come again', () => {
+test('a manual re-send of an acknowledged callback is not retried', () => {
   const deliveries = new Deliveries();
   deliveries.answered(...order, true);
-  expect(deliveries.answered(...order, false)).toBe(
-    'it was received before, and does not come again by itself',
+  expect(deliveries.answered(...order, false)).toBe('it was acknowledged before and is not retried');
+});
+
+test('a test callback is not retried, in either format', () => {
+  expect(new Deliveries().answered(...arriving({ test: true }), false)).toBe(
+    'a test callback is not retried',
   );
 });
 
-test('a test does not come again, in either format', () => {
-  expect(new Deliveries().answered(...arriving({ test: true }), false)).toBe('a test does not come again');
-});
-
-test('what is not verified comes again only from the gateway', () => {
+test('an unverified callback is retried only by the gateway', () => {
   const forged: Arrived = { verified: false, reason: 'invalid_signature', message: 'no' };
-  expect(new Deliveries().answered(order[0], forged, false)).toBe("it comes again if it is the gateway's");
+  expect(new Deliveries().answered(order[0], forged, false)).toBe('a callback of the gateway is retried');
 });
 
-test('each callback is counted by itself, and what was long ago is forgotten', () => {
+test('attempts are counted per callback, and old callbacks are forgotten', () => {
   const deliveries = new Deliveries();
   deliveries.answered(...order, true);
   const [, arrived] = order;
   for (let other = 0; other < 1_000; other += 1) {
     const delivery = { body: Buffer.from(`another ${other}`), contentType: null };
-    expect(deliveries.answered(delivery, arrived, false)).toBe('it comes again, up to 5 times');
+    expect(deliveries.answered(delivery, arrived, false)).toBe('retried up to 5 times');
   }
-  expect(deliveries.answered(...order, false)).toBe('it comes again, up to 5 times');
+  expect(deliveries.answered(...order, false)).toBe('retried up to 5 times');
 });

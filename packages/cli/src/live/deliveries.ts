@@ -2,9 +2,9 @@ import { callbackRetryDelaysMs } from '@inrgate/sdk/protocol';
 import type { Arrived } from './callback-lines.ts';
 import type { Delivery } from './delivery.ts';
 
-/** spec: Delivery rules 3: the first attempt and its retries. */
+/** The first attempt and its retries (spec: Delivery rules 3). */
 const scheduledAttempts = callbackRetryDelaysMs.length + 1;
-/** Callbacks that are remembered. */
+/** Maximum number of remembered callbacks. */
 const maxRemembered = 1_000;
 
 interface Remembered {
@@ -12,14 +12,14 @@ interface Remembered {
   readonly received: boolean;
 }
 
-/** What has come of each callback here. A callback has the same bytes each time it is sent. */
+/** Attempts of each callback at this receiver. All attempts of a callback have the same body. */
 export class Deliveries {
   readonly #byBody = new Map<string, Remembered>();
 
   /**
-   * Takes down that it was delivered and not received, or received.
+   * Records an attempt and whether it was acknowledged.
    *
-   * @returns whether it comes again, in words for a line; as far as one can know who has seen these attempts alone
+   * @returns text about further attempts, as far as this receiver can know
    */
   answered({ body }: Delivery, arrived: Arrived, received: boolean): string {
     const key = body.toString('base64');
@@ -34,12 +34,12 @@ export class Deliveries {
 }
 
 function followingText(arrived: Arrived, { attempts, received }: Remembered): string {
-  if (!arrived.verified) return "it comes again if it is the gateway's";
-  // spec: Delivery rules 6: once in each format.
-  if (arrived.callback.test) return 'a test does not come again';
-  // An operator's re-send: one extra attempt, and the schedule stays.
-  if (received) return 'it was received before, and does not come again by itself';
+  if (!arrived.verified) return 'a callback of the gateway is retried';
+  // A test callback has one attempt in each format (spec: Delivery rules 6).
+  if (arrived.callback.test) return 'a test callback is not retried';
+  // A manual re-send is one extra attempt and does not change the schedule.
+  if (received) return 'it was acknowledged before and is not retried';
   const left = scheduledAttempts - attempts;
-  if (left <= 0) return `it has had its ${scheduledAttempts} attempts, and does not come again by itself`;
-  return left === 1 ? 'it comes again once at most' : `it comes again, up to ${left} times`;
+  if (left <= 0) return `it had all ${scheduledAttempts} attempts and is not retried`;
+  return left === 1 ? 'retried at most once' : `retried up to ${left} times`;
 }

@@ -2,22 +2,22 @@ import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/contr
 import type { Since } from '../input/since.ts';
 import { type LiveEvent, type LiveKind, readEvent } from './live-events.ts';
 
-/** What is looked through of each list, newest first. */
+/** Maximum number of items to read from each list, newest first. */
 const maxItems = 2_000;
 
 export interface HistoryOptions {
-  /** By the gateway's clock; undefined: everything that is kept. */
+  /** On the gateway's clock; undefined for all stored events. */
   readonly since: Since | undefined;
   readonly kinds: readonly LiveKind[];
 }
 
-/** An event of the past, with its time as the gateway says it. */
+/** Past event with its time on the gateway's clock. */
 export interface Moment {
   readonly at: string;
   readonly event: LiveEvent;
 }
 
-/** Requests and attempts of callbacks that the gateway still knows, oldest first. */
+/** Stored requests and delivery attempts, oldest first. */
 export async function pastEvents(
   control: ControlClient,
   { since, kinds }: HistoryOptions,
@@ -28,7 +28,7 @@ export async function pastEvents(
     kinds.includes('callback') ? control.items('/callbacks', { wanted: maxItems }) : [],
   ]);
   const [requests, callbacks] = lists;
-  // Lists have the newest first.
+  // The lists begin with the newest item.
   const moments = [
     ...requests.toReversed().flatMap(requestMoments),
     ...callbacks.toReversed().flatMap(callbackMoments),
@@ -38,7 +38,7 @@ export async function pastEvents(
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** What is kept has the times of the gateway's clock, which may be ahead of this machine's, or stand still. */
+/** Start time on the gateway's clock, which may be ahead of this machine's clock or stopped. */
 async function beginning(control: ControlClient, since: Since | undefined): Promise<number> {
   if (since === undefined) return Number.NEGATIVE_INFINITY;
   if ('at' in since) return since.at;
@@ -60,7 +60,7 @@ function callbackMoments(callback: Callback): readonly Moment[] {
   }
   return attempts.flatMap((attempt, index) => {
     const isLast = index === attempts.length - 1;
-    // What is past is told as it was then: an attempt that was not the last was followed by another.
+    // An attempt that was followed by another is shown with its state at that time.
     const now = isLast ? {} : { state: 'pending', nextAttemptAt: null };
     return momentOf(attempt.startedAt, readEvent('callback', { ...callback, ...now, mchOrderNo, attempt }));
   });
@@ -70,7 +70,7 @@ function momentOf(at: string, event: LiveEvent | null): readonly Moment[] {
   return event === null ? [] : [{ at, event }];
 }
 
-/** The merchant's own number, as the callback's body says it. */
+/** Order number of the merchant in the callback's body. */
 function orderIn({ format, body }: Callback): string | null {
   const fields = new Map<string, unknown>(
     format === 'form' ? new URLSearchParams(body) : Object.entries(JSON.parse(body)),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ControlApiError, type ControlClient } from '@inrgate/mock-gateway/control';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 
-/** One event of the gateway's stream; `data` is what its JSON said. */
+/** Event of the gateway's stream with its parsed JSON. */
 export interface StreamedEvent {
   readonly type: string;
   readonly data: unknown;
@@ -10,19 +10,19 @@ export interface StreamedEvent {
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
-  /** Waited for before the first event is read. */
+  /** Awaited before the first event is read. */
   readonly onConnected: () => void | Promise<void>;
-  /** What happens from now until it is connected again is not told. */
+  /** Called when the connection is lost. Events until the next connection are not reported. */
   readonly onLost: (waitMs: number) => void;
-  /** Milliseconds before the first try to connect again; each further one waits twice as long, up to `maxWait`. */
+  /** Milliseconds before the first reconnection. Each further wait is twice as long, up to `maxWait`. */
   readonly firstWait?: number;
   readonly maxWait?: number;
 }
 
 /**
- * Follows GET /events until the signal aborts, connecting again when the gateway goes and comes back.
+ * Follows GET /events until the signal aborts, and reconnects after a lost connection.
  *
- * @throws {ControlApiError} when it cannot be reached the first time, or refuses
+ * @throws {ControlApiError} if the first connection fails, or the gateway refuses one
  */
 export async function* follow(
   control: ControlClient,
@@ -57,7 +57,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Strea
   }
 }
 
-/** It is there and says no: asking again would not help. */
+/** True for a refusal, after which a retry is useless. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ControlApiError && error.status !== undefined && error.status < 500;
 }

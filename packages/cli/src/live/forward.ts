@@ -6,10 +6,10 @@ import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
 import { systemCodeOf } from '../output/system-code.ts';
 import { type CallbackAnswer, type Delivery, plainAnswer } from './delivery.ts';
 
-/** Of the merchant's answer, what the gateway could look at. */
+/** Headers of the merchant's response that the gateway may read. */
 const keptHeaders = ['content-type', 'content-encoding', 'location'] as const;
 
-/** The endpoint did not answer, or not in time; the message says so. */
+/** The endpoint did not respond, or not in time. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
   readonly status: 502 | 504;
@@ -21,10 +21,10 @@ export class Unanswered extends Error {
 }
 
 /**
- * Passes the exact bytes on and brings back exactly what was answered; redirects are not followed, as the gateway
- * follows none. A server that does not answer is a 502, one that is too slow a 504, so that the gateway tries again.
+ * Forwards the exact bytes and returns the exact response. Like the gateway, it follows no redirects. Returns 502 for an
+ * unreachable server and 504 for a slow one, so that the gateway retries.
  *
- * @param timeoutMs over the whole exchange; what the gateway gives a receiver (spec: Delivery rules 2)
+ * @param timeoutMs Timeout of the whole exchange. Default: the gateway's (spec: Delivery rules 2).
  */
 export async function forward(
   delivery: Delivery,
@@ -40,7 +40,7 @@ export async function forward(
 }
 
 /**
- * Posts a callback, as `forward` does.
+ * Posts a callback like `forward`.
  *
  * @throws {Unanswered}
  */
@@ -68,15 +68,15 @@ export async function delivered(
     if (response === undefined) throw new Error('no response');
     return await answerOf(response);
   } catch (error) {
-    if (signal.aborted) throw new Unanswered(504, `no answer within ${timeoutMs / 1000} s`);
+    if (signal.aborted) throw new Unanswered(504, `no response within ${timeoutMs / 1000} s`);
     const code = systemCodeOf(error);
-    throw new Unanswered(502, `no answer from ${url.origin}${code === undefined ? '' : ` (${code})`}`);
+    throw new Unanswered(502, `no response from ${url.origin}${code === undefined ? '' : ` (${code})`}`);
   } finally {
     request.destroy();
   }
 }
 
-/** More than counts is not read. */
+/** Response with the part of the body that counts. */
 async function answerOf(response: IncomingMessage): Promise<CallbackAnswer> {
   const chunks: Buffer[] = [];
   let length = 0;

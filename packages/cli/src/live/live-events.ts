@@ -3,7 +3,7 @@ import { z } from 'zod';
 const text = z.string();
 const textOrNull = z.string().nullable();
 
-/** Everything that is shown, and nothing else: no parameters, no signatures. */
+/** All shown fields, without parameters and signatures. */
 const requestData = z
   .object({
     id: text,
@@ -34,7 +34,7 @@ const orderData = z.object({
 
 const attempt = z.object({
   number: z.number(),
-  /** An operator's re-send, which is none of the schedule's. */
+  /** True for an operator's re-send, which is not part of the schedule. */
   manual: z.boolean().default(false),
   status: z.number().nullable(),
   ok: z.boolean(),
@@ -52,7 +52,7 @@ const callbackData = z
     nextAttemptAt: textOrNull.default(null),
     attempt: attempt.nullable(),
   })
-  // `event` is what the line is about.
+  // `event` is the type of the line.
   .transform(({ event, ...callback }) => ({ callbackEvent: event, ...callback }));
 
 const clockData = z.object({ now: text, mode: text });
@@ -75,17 +75,17 @@ const readers = {
   fault: faultData,
 } as const;
 
-/** The kinds of events that the gateway tells. */
+/** Kinds of the gateway's events. */
 export type LiveKind = keyof typeof readers;
-/** All of them, in the order of the help. */
+/** All kinds in the order of the help. */
 export const liveKinds = Object.keys(readers) as readonly LiveKind[];
 
-/** What happened at the gateway, as a line of JSON says it: `{"event":"request",…}`. */
+/** Event of the gateway as a JSON line: `{"event":"request",…}`. */
 export type LiveEvent = {
   [K in LiveKind]: { readonly event: K } & Readonly<z.output<(typeof readers)[K]>>;
 }[LiveKind];
 
-/** An event of the stream, without what is not to be shown; null for one that this version does not know. */
+/** Shown fields of an event of the stream; null for an unknown type. */
 export function readEvent(type: string, data: unknown): LiveEvent | null {
   if (!Object.hasOwn(readers, type)) return null;
   const parsed = readers[type as LiveKind].safeParse(data);

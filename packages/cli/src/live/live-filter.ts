@@ -1,18 +1,18 @@
 import type { LiveEvent, LiveKind } from './live-events.ts';
 
-/** What is asked for; each that is undefined lets everything through. */
+/** Filter of events. An undefined field matches every event. */
 export interface LiveFilter {
   readonly kinds: readonly LiveKind[];
   readonly mchId?: string | undefined;
-  /** The merchant's own number, or the service's. */
+  /** Order number or gateway order number. */
   readonly order?: string | undefined;
-  /** An HTTP status, a class of them (`4xx`), or a state. */
+  /** HTTP status, class (`4xx`) or state. */
   readonly status?: string | undefined;
-  /** A part of the path. */
+  /** Part of the path. */
   readonly path?: string | undefined;
 }
 
-/** What an event says about something that is not there does not fit. */
+/** True if an event matches the filter. An event without a filtered field does not match. */
 export function fits(event: LiveEvent, { kinds, mchId, order, status, path }: LiveFilter): boolean {
   if (!kinds.includes(event.event)) return false;
   const { mchId: whose, mchOrderNo, orderNo, path: where } = event as Partial<Record<string, unknown>>;
@@ -34,7 +34,7 @@ function statusesOf(event: LiveEvent): readonly string[] {
   }
 }
 
-/** `4xx` of `401`. */
+/** Class of a status: `4xx` for `401`. */
 function classOf(status: string): string | undefined {
   return /^[1-5][0-9]{2}$/.test(status) ? `${status.charAt(0)}xx` : undefined;
 }

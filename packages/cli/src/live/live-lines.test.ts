@@ -72,13 +72,13 @@ test.each([
     'a delivery that failed',
     'callback',
     { ...callback, state: 'pending', nextAttemptAt: '2026-11-20T15:09:05+05:30', attempt: bad },
-    '<-- callback payin.success [500] attempt 2/6 ORDER-1: status 500; again at 15:09:05',
+    '<-- callback payin.success [500] attempt 2/6 ORDER-1: status 500, next attempt at 15:09:05',
   ],
   [
     'the last attempt',
     'callback',
     { ...callback, state: 'failed', attempt: nobody },
-    '<-- callback payin.success [no answer] attempt 6/6 ORDER-1: connection refused; nothing listens there; given up',
+    '<-- callback payin.success [no response] attempt 6/6 ORDER-1: connection refused; nothing listens there, no more retries',
   ],
   [
     'an attempt that is counted beside those by hand',
@@ -90,13 +90,13 @@ test.each([
     'an attempt by hand',
     'callback',
     { ...callback, state: 'delivered', attempt: { ...ok, number: 2, manual: true } },
-    '<-- callback payin.success [200] attempt 2, by hand, ORDER-1',
+    '<-- callback payin.success [200] attempt 2 (manual) ORDER-1',
   ],
   [
     'an attempt by hand of what was given up before',
     'callback',
     { ...callback, state: 'failed', attempt: { ...bad, number: 7, manual: true } },
-    '<-- callback payin.success [500] attempt 7, by hand, ORDER-1: status 500',
+    '<-- callback payin.success [500] attempt 7 (manual) ORDER-1: status 500',
   ],
   [
     "the panel's test, which is sent once",
@@ -118,10 +118,10 @@ test.each([
     '<-- callback payin.success [200] attempt 1/6 ORDER-1: accepted, but the body is an HTML page',
   ],
   [
-    'nowhere to go',
+    'no callback URL',
     'callback',
     { ...callback, state: 'undeliverable', attempt: null },
-    '<-- callback payin.success ORDER-1: nowhere to send it, no callback URL is saved',
+    '<-- callback payin.success ORDER-1: not sent, because no callback URL is saved',
   ],
   ['a payment', 'order', { ...order, status: 'success' }, '--- payin ORDER-1 success'],
   [
@@ -157,7 +157,7 @@ test.each([
   expect(line(type, data)).toBeNull();
 });
 
-test('what somebody sent cannot move the cursor, or begin a line', () => {
+test('untrusted text cannot move the cursor or begin a line', () => {
   const text = line('request', { ...request, path: '/v3/\u001b[2J', mchOrderNo: 'A\r\n--> B' });
   expect(text).toBe('--> POST /v3/\\u{1b}[2J 200 A\\u{d}\\u{a}--> B (3 ms)');
 });
@@ -185,7 +185,7 @@ test('for a program it is one line of JSON, without parameters and signatures', 
   expect(text).not.toMatch(/ABCDEF|notifyUrl|\n/);
 });
 
-test('for a program too, what somebody sent cannot move the cursor or turn the line', () => {
+test('untrusted text in JSON output cannot move the cursor or reverse the line', () => {
   const text = line('request', { ...request, path: '/v3/\u009b2J', mchOrderNo: 'A\u202eB\u2028' }, true);
   expect(text).toContain('"path":"/v3/\\u009b2J","mchId":"DEMO1001","mchOrderNo":"A\\u202eB\\u2028"');
 });

@@ -7,10 +7,10 @@ type Of<K extends LiveEvent['event']> = Extract<LiveEvent, { event: K }>;
 
 type Attempt = NonNullable<Of<'callback'>['attempt']>;
 
-/** spec: Delivery rules 3: the first attempt and its retries. */
+/** The first attempt and its retries (spec: Delivery rules 3). */
 const scheduledAttempts = callbackRetryDelaysMs.length + 1;
 
-/** An event as a line for people; null where there is nothing worth a line. */
+/** Event as a text line; null for an event without a line. */
 export function liveLine(event: LiveEvent): string | null {
   switch (event.event) {
     case 'request':
@@ -33,7 +33,7 @@ function requestLine({ method, path, status, error, hint, ...request }: Of<'requ
   return `${line} (${Math.round(durationMs)} ms)${why}`;
 }
 
-/** Creation is the request's line. */
+/** Line of a state change. The request's line covers the creation. */
 function orderLine({ kind, orderNo, mchOrderNo, status }: Of<'order'>): string | null {
   if (status === 'pending') return null;
   return `${words('---', kind, mchOrderNo ?? orderNo)} ${state(status)}`;
@@ -43,31 +43,31 @@ function callbackLine(callback: Of<'callback'>): string | null {
   const { callbackEvent, mchOrderNo, orderNo, state: at, attempt } = callback;
   const head = words('<-- callback', callbackEvent);
   const order = words(mchOrderNo ?? orderNo);
-  if (at === 'undeliverable') return `${head} ${order}: nowhere to send it, no callback URL is saved`;
-  // Queued, or on its way: the attempt's own line follows.
+  if (at === 'undeliverable') return `${head} ${order}: not sent, because no callback URL is saved`;
+  // Queued or running: the line of the attempt follows.
   if (attempt === null || at === 'delivering') return null;
   const { status, ok, reason } = attempt;
-  const answer = styleText(ok ? 'green' : 'red', `[${status ?? 'no answer'}]`);
+  const answer = styleText(ok ? 'green' : 'red', `[${status ?? 'no response'}]`);
   const line = `${head} ${answer} ${whichAttempt(callbackEvent, attempt)} ${order}`.trimEnd();
   return `${line}${reason === null ? '' : `: ${printable(reason)}`}${nextStep(callback)}`;
 }
 
-/** A test and a re-send by hand are none of the schedule's attempts. */
+/** Number of an attempt. Test callbacks and manual re-sends are not part of the schedule. */
 function whichAttempt(callbackEvent: string, { number, manual }: Attempt): string {
-  if (manual) return `attempt ${number}, by hand,`;
+  if (manual) return `attempt ${number} (manual)`;
   const isScheduled = callbackEvent !== 'test' && number <= scheduledAttempts;
   return `attempt ${number}${isScheduled ? `/${scheduledAttempts}` : ''}`;
 }
 
 function nextStep({ callbackEvent, state: at, attempt, nextAttemptAt }: Of<'callback'>): string {
   if (attempt === null || attempt.ok || callbackEvent === 'test') return '';
-  // By hand it changes nothing: what was given up is so still.
-  if (at === 'failed') return attempt.manual ? '' : '; given up';
-  // The day is seldom another one; the clock is the gateway's.
-  return nextAttemptAt === null ? '' : `; again at ${printable(nextAttemptAt.slice(11, 19))}`;
+  // A manual re-send does not change the state of a failed callback.
+  if (at === 'failed') return attempt.manual ? '' : ', no more retries';
+  // Time of day on the gateway's clock. The date is usually the same.
+  return nextAttemptAt === null ? '' : `, next attempt at ${printable(nextAttemptAt.slice(11, 19))}`;
 }
 
-/** Text from elsewhere, side by side, without what is missing. */
+/** Joins untrusted words and leaves out empty ones. */
 function words(...parts: readonly (string | null | undefined)[]): string {
   return parts
     .filter((part) => part !== null && part !== undefined && part !== '')

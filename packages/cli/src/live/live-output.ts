@@ -4,16 +4,15 @@ import { type LiveEvent, readEvent } from './live-events.ts';
 import { liveLine } from './live-lines.ts';
 import { LiveWriter } from './live-writer.ts';
 
-/** An event as it is printed: a line of JSON, or one for people; null where there is nothing worth a line. */
+/** Event as a JSON or text line; null for an event without a line. */
 export function lineOf(event: LiveEvent, { json }: Pick<Output, 'json'>): string | null {
   return json ? jsonLine(event) : liveLine(event);
 }
 
-/** Prints what happens at a gateway of this process, from now on, without ever holding it up. */
+/** Prints the events of a gateway in this process without slowing it down. */
 export function tellLive({ events }: Pick<MockGateway, 'events'>, output: Output): void {
   const lines = new LiveWriter({
-    leftOut: (count) =>
-      output.json ? jsonLine({ event: 'left_out', count }) : `--- ${count} lines left out`,
+    leftOut: (count) => (output.json ? jsonLine({ event: 'left_out', count }) : `--- ${count} lines skipped`),
   });
   events.subscribe(({ type, data }) => {
     if (!lines.ready()) return;

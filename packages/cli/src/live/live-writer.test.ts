@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LiveWriter } from './live-writer.ts';
 
-/** A stream whose reader reads when it is told to. */
+/** Stream whose reader reads on request. */
 class Pipe extends Writable {
   text = '';
   #blocked: (() => void)[] = [];
@@ -40,7 +40,7 @@ test('the lines of a turn are written together', async () => {
   expect(stream.text).toBe('one\ntwo\n');
 });
 
-test('lines that nobody reads are left out and counted, and take no memory', async () => {
+test('unread lines are skipped and counted, and use no memory', async () => {
   const stream = new Pipe({ open: false });
   const writer = writerOn(stream);
   writer.write('x'.repeat(2_000_000));

@@ -1,17 +1,16 @@
 import type { Writable } from 'node:stream';
 
-/** Bytes that may wait for a reader. */
+/** Maximum number of bytes that wait for a reader. */
 const maxWaiting = 1_048_576;
 
 export interface LiveWriterOptions {
-  /** What is written when the reader keeps up again. */
+  /** Line that reports skipped lines when the reader keeps up again. */
   readonly leftOut: (lines: number) => string;
   readonly stream?: Writable;
 }
 
 /**
- * Writes lines without ever holding up who tells them: a reader that has left ends the lines and nothing else, and for
- * one that does not keep up, lines are left out and counted.
+ * Writes lines without blocking the caller. A closed pipe only ends the lines. For a slow reader it skips and counts lines.
  */
 export class LiveWriter {
   readonly #stream: Writable;
@@ -23,7 +22,7 @@ export class LiveWriter {
   constructor({ stream = process.stdout, leftOut }: LiveWriterOptions) {
     this.#stream = stream;
     this.#leftOut = leftOut;
-    // Whatever else would be done about a closed pipe: these lines are not what the process is for.
+    // Replaces other handlers of a closed pipe, because the process must continue without these lines.
     stream.removeAllListeners('error');
     stream.on('error', () => {
       this.#ended = true;
@@ -31,7 +30,7 @@ export class LiveWriter {
     });
   }
 
-  /** Whether a line would be written: it need not be made otherwise. */
+  /** True if a line would be written, so that the caller need not build it otherwise. */
   ready(): boolean {
     if (this.#ended) return false;
     const keepsUp = this.#stream.writableLength <= maxWaiting;
@@ -40,7 +39,7 @@ export class LiveWriter {
   }
 
   write(line: string): void {
-    // The lines of one turn are written at once.
+    // Writes the lines of one turn together.
     if (this.#lines.length === 0) setImmediate(() => this.#flush());
     if (this.#skipped > 0) this.#lines.push(this.#leftOut(this.#skipped));
     this.#skipped = 0;

@@ -7,7 +7,7 @@ import { type CallbackAnswer, type Delivery, plainAnswer } from './delivery.ts';
 
 const host = '127.0.0.1';
 
-/** A local endpoint for callbacks, on any path. */
+/** Local endpoint for callbacks on any path. */
 export class Receiver {
   readonly #server: Server;
   readonly #running = new Set<Promise<void>>();
@@ -23,8 +23,8 @@ export class Receiver {
   }
 
   /**
-   * @returns the URL to put into the panel
-   * @throws {UsageError} for a port that cannot be had
+   * @returns the URL for the merchant dashboard
+   * @throws {UsageError} for an unavailable port
    */
   async listen(port: number): Promise<string> {
     this.#server.listen(port, host);
@@ -35,7 +35,7 @@ export class Receiver {
     return `http://${host}:${taken}/callbacks`;
   }
 
-  /** Takes no more, and waits for what is being answered. */
+  /** Stops listening and waits for running responses. */
   async close(): Promise<void> {
     this.#server.close();
     await Promise.all(this.#running);
@@ -57,13 +57,13 @@ async function answerTo(
   request: IncomingMessage,
   handle: (delivery: Delivery) => Promise<CallbackAnswer>,
 ): Promise<CallbackAnswer> {
-  if (request.method !== 'POST') return plainAnswer(405, 'callbacks are sent by POST');
+  if (request.method !== 'POST') return plainAnswer(405, 'callbacks use POST');
   const body = await readBody(request);
-  if (body === null) return plainAnswer(413, 'the callback is over 64 KB');
+  if (body === null) return plainAnswer(413, 'the callback is above 64 KB');
   return handle({ body, contentType: request.headers['content-type'] ?? null });
 }
 
-/** null when it is more than a callback can be. */
+/** Body of a request; null if it is above the limit of a callback. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;

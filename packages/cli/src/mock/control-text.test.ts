@@ -41,30 +41,30 @@ describe('the attempts of a callback', () => {
   const shown = (attempts: ControlResponse<'Callback'>['attempts']) =>
     stripVTControlCharacters(callbackText({ ...callback, attempts }));
 
-  it('say nothing more where nothing is odd', () => {
+  it('show no further line for ordinary attempts', () => {
     expect(shown([attempt])).not.toMatch(/went to|on purpose/);
     expect(attemptsText([attempt])).not.toMatch(/went to/);
   });
 
-  it('say where one went elsewhere than the callback goes', () => {
+  it('show an attempt to another URL', () => {
     expect(shown([attempt, { ...attempt, number: 2, url: 'http://127.0.0.1:9/' }])).toMatch(
       /^ {2}attempt 2 went to http:\/\/127\.0\.0\.1:9\/$/m,
     );
   });
 
-  it('say what a fault did to one', () => {
+  it('show the fault of an attempt', () => {
     expect(shown([{ ...attempt, fault: tampered }])).toMatch(
       /^ {2}attempt 1 was sent with another amount than was signed, on purpose \(fault_1\)$/m,
     );
   });
 
-  it('say the same in an order’s timeline', () => {
+  it('show the same facts in an order’s timeline', () => {
     const event = { type: 'attempt', callbackId: 'cb_1', event: 'payin.success' } as const;
     const entry = { at: attempt.startedAt, ...event, ...attempt };
     expect(timelineText([entry])).toContain(`payin.success attempt 1 to ${shop} [200]`);
     const odd = { ...entry, number: 2, manual: true, status: 500, reason: 'status 500', fault: tampered };
     expect(timelineText([odd])).toContain(
-      `payin.success re-send 2 to ${shop} [500]: status 500; sent with another amount than was signed, on purpose`,
+      `payin.success re-send 2 to ${shop} [500]: status 500 (sent with another amount than was signed, on purpose`,
     );
   });
 });

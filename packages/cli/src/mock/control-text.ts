@@ -5,12 +5,12 @@ import { type Cell, table } from '../output/table.ts';
 type Callback = ControlResponse<'Callback'>;
 type Attempt = ControlResponse<'Attempt'>;
 
-/** Some fields of an answer below a heading. */
+/** Fields of a response below a heading. */
 export function answerText(title: string, answer: object): string {
   return `${bold(title)}\n${fields(flat(answer))}`;
 }
 
-/** A heading and a table; `none` when there is nothing in it. */
+/** Table below a heading; `none` for an empty list. */
 export function listText<Item extends object>(
   title: string,
   items: readonly Item[],
@@ -21,7 +21,7 @@ export function listText<Item extends object>(
   return `${bold(title)}\n${table(columns, rows)}`;
 }
 
-/** The fields of an item, of whichever kind it is. */
+/** Fields of an item of any kind. */
 export type ColumnOf<Item> = Item extends unknown ? keyof Item & string : never;
 
 function cell(value: unknown): Cell {
@@ -30,7 +30,7 @@ function cell(value: unknown): Cell {
   return Array.isArray(value) ? value.length : JSON.stringify(value);
 }
 
-/** A callback with its attempts; not what was sent, which is long. */
+/** Callback with its attempts, without its long body. */
 export function callbackText({ event, state, attempts, body: _, ...callback }: Callback): string {
   const head = `${bold(`Callback ${printable(event)}`)} ${status(state)}`;
   return `${head}\n${fields(callback)}\n${attemptsText(attempts, callback.url)}`;
@@ -39,9 +39,9 @@ export function callbackText({ event, state, attempts, body: _, ...callback }: C
 const attemptColumns = ['number', 'startedAt', 'status', 'ok', 'durationMs', 'reason'] as const;
 
 /**
- * Deliveries that were tried, and what is odd about one: that it went elsewhere, that a fault made it go wrong.
+ * Table of the attempts, with a line for each attempt to another URL or with a fault.
  *
- * @param url where the callback goes
+ * @param url URL of the callback
  */
 export function attemptsText(attempts: readonly Attempt[], url?: string | null): string {
   if (attempts.length === 0) return '  no attempt yet';
@@ -56,7 +56,7 @@ function oddities({ number, url, fault }: Attempt, own: string | null | undefine
   ].map((line) => `  ${printable(line)}`);
 }
 
-/** `limits.payinMin` stands beside the other fields; lists are written in a row. */
+/** Flattens nested fields to names like `limits.payinMin`, and joins lists. */
 export function flat(values: object, prefix = ''): Record<string, unknown> {
   const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     if (Array.isArray(value))

@@ -1,12 +1,12 @@
 import type { MockGateway } from '@inrgate/mock-gateway';
 import { allOf } from '../input/choices.ts';
 
-/** What the gateway takes. Only its type: loading the gateway would take longer than the call. */
+/** Input of the gateway. Only its type is imported, because loading the gateway takes longer than the request. */
 type FaultInput = Parameters<MockGateway['faults']['add']>[0];
 type CallbackAction = Extract<FaultInput, { readonly endpoint: 'callback' }>['action'];
 type WireAction = Exclude<FaultInput, { readonly endpoint: 'callback' }>['action'];
 
-/** Where a fault can strike. */
+/** Endpoints of a fault. */
 export const faultEndpoints = allOf<FaultInput['endpoint']>({
   payin: true,
   payout: true,
@@ -18,14 +18,14 @@ export const faultEndpoints = allOf<FaultInput['endpoint']>({
   '*': true,
 });
 
-/** Each kind of action, and the options that its details are given by. */
+/** Kinds of action with the options for their details. */
 type Actions<Action extends { readonly kind: string }> = {
   readonly [Kind in Action['kind']]: {
     readonly [Detail in Exclude<keyof Extract<Action, { readonly kind: Kind }>, 'kind'>]: `--${string}`;
   };
 };
 
-/** What an answer of the API can suffer. */
+/** Actions for responses of the API. */
 export const wireActions: Actions<WireAction> = {
   status: { status: '--status', error: '--error', retryAfter: '--retry-after' },
   delay: { ms: '--ms' },
@@ -35,7 +35,7 @@ export const wireActions: Actions<WireAction> = {
   garbage: {},
 };
 
-/** What the delivery of a callback can suffer. */
+/** Actions for deliveries of callbacks. */
 export const callbackActions: Actions<CallbackAction> = {
   delay: { ms: '--ms' },
   drop: {},
@@ -43,5 +43,5 @@ export const callbackActions: Actions<CallbackAction> = {
   tamper: {},
 };
 
-/** Every kind of action. */
+/** All kinds of action. */
 export const faultKinds = Object.keys({ ...wireActions, ...callbackActions });

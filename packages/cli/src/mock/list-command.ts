@@ -3,21 +3,21 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { onCall, type Session } from '../session/session.ts';
 import { type ColumnOf, listText } from './control-text.ts';
 
-/** A list of the control API as a command. */
+/** Command for a list of the control API. */
 export interface ListSpec<Path extends ControlListPath, Row extends object = ControlItem<Path>> {
-  /** Such as `Pay-ins`. */
+  /** Heading, for example `Pay-ins`. */
   readonly title: string;
   readonly path: Path;
-  /** The `:id` of the path, by the command's argument. */
+  /** Returns the `:id` of the path for the command's argument. */
   readonly id?: (session: Session, argument: string | undefined) => string;
   readonly columns: readonly ColumnOf<Row>[];
-  /** What the table shows of an item; the item itself by default. */
+  /** Row of the table for an item. Default: the item. */
   readonly row?: (item: ControlItem<Path>) => Row;
-  /** Flags and what they mean; each is a parameter of the query. */
+  /** Flags with their descriptions. Each is a parameter of the query. */
   readonly filters?: readonly (readonly [flags: string, description: string])[];
-  /** Whether `--mch-id` is a filter too. */
+  /** Adds `--mch-id` as a filter. */
   readonly byMerchant?: boolean;
-  /** Whether there can be more than one page. */
+  /** False for a list with a single page. */
   readonly paged?: boolean;
 }
 
@@ -25,7 +25,7 @@ interface ListOptions extends Readonly<Record<string, string | undefined>> {
   readonly mchId?: string;
 }
 
-/** A list's command: newest first, a page of it, as a table for people and as it was answered for programs. */
+/** Registers a command that prints a page of a list as a table, or with `--json` as the response. */
 export function registerList<Path extends ControlListPath, Row extends object = ControlItem<Path>>(
   command: Command,
   spec: ListSpec<Path, Row>,
@@ -33,8 +33,8 @@ export function registerList<Path extends ControlListPath, Row extends object = 
   const { filters = [], paged = true, row = (item) => item as unknown as Row } = spec;
   for (const [flags, description] of filters) command.option(flags, description);
   if (paged) {
-    command.option('--limit <number>', 'items of a page, up to 200 (default: 50)', readLimit);
-    command.option('--cursor <text>', 'the page after this one, as the page before it said');
+    command.option('--limit <number>', 'items per page, 1 to 200 (default: 50)', readLimit);
+    command.option('--cursor <text>', 'nextCursor of the previous page');
   }
   onCall<ListOptions>(command, async (session, options, [argument]) => {
     const { title, path, columns } = spec;
@@ -42,12 +42,12 @@ export function registerList<Path extends ControlListPath, Row extends object = 
     const request = { id: spec.id?.(session, argument) ?? '', query };
     const page = await session.control().page<Path>(path, request as ControlRequest<'GET', Path>);
     session.output.data(page, () => listText(title, page.items.map(row), columns));
-    if (page.nextCursor !== null) session.output.note(`more: --cursor ${page.nextCursor}`);
+    if (page.nextCursor !== null) session.output.note(`next page: --cursor ${page.nextCursor}`);
   });
 }
 
 function readLimit(text: string): string {
   if (!/^[1-9][0-9]{0,2}$/.test(text) || Number(text) > 200)
-    throw new InvalidArgumentError('A page has 1 to 200.');
+    throw new InvalidArgumentError('Allowed: 1 to 200.');
   return text;
 }

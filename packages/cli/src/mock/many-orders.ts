@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts';
 import { noteMissingCallback } from './missing-callback.ts';
 import { type Collection, numberOf, type Order, type OrderAnswer } from './named-order.ts';
 
-/** What a move does to one order. */
+/** Applies an action to one order. */
 export type MoveOne = (order: string) => Promise<OrderAnswer>;
 
 type Outcome =
@@ -13,11 +13,11 @@ type Outcome =
   | { readonly order: string; readonly refusal: ControlApiError };
 
 /**
- * Moves one order after the other, with a line for each. One that is refused does not keep the others; where there is no
- * answer it ends.
+ * Processes the orders one after another and prints a line for each. It continues after a refusal and ends without a
+ * response.
  *
- * @throws {EndedWith} with exit code 1 when one was refused
- * @throws {ControlApiError} when there is no answer
+ * @throws {EndedWith} with exit code 1 if an order was refused
+ * @throws {ControlApiError} without a response
  */
 export async function moveMany(
   session: Session,
@@ -41,7 +41,7 @@ export async function moveMany(
   const moved = outcomes.flatMap((outcome) => ('found' in outcome ? [outcome.found] : []));
   const refused = outcomes.length - moved.length;
   output.data({ event: 'done', ok: refused === 0, moved: moved.length, refused }, () =>
-    outcomes.length === 0 ? 'there is none to move' : `${moved.length} moved, ${refused} refused`,
+    outcomes.length === 0 ? 'no matching orders' : `${moved.length} done, ${refused} refused`,
   );
   await noteMissingCallback(session, control, moved);
   if (refused > 0) throw new EndedWith(exitCodes.refused);
@@ -63,7 +63,7 @@ function outcomeEvent(outcome: Outcome): object {
   return { event: 'order', order, ok: false, error: code, status: httpStatus, message };
 }
 
-/** As wide as the longest status, and `refused`. */
+/** Width of the longest status and of `refused`. */
 const width = 'processing'.length;
 
 function outcomeLine(outcome: Outcome): string {
@@ -77,7 +77,7 @@ function outcomeLine(outcome: Outcome): string {
   return `  ${status(answer.status, answer.status.padEnd(width))}  ${words.join('  ')}`;
 }
 
-/** The service's numbers of all orders in these states, oldest first; of one merchant where it is named. */
+/** Gateway order numbers of all orders in these states, oldest first. `mchId` limits them to one merchant. */
 export async function ordersIn(
   control: ControlClient,
   {
@@ -93,7 +93,7 @@ export async function ordersIn(
   const lists = await Promise.all(
     states.map((state) => control.items(`/${collection}`, { query: { status: state, mchId } })),
   );
-  // A time has seconds alone; within one the lists' own order is what is known.
+  // Times have whole seconds. Within a second the order of the list applies.
   return lists
     .flatMap((list): readonly Order[] => list.toReversed())
     .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))

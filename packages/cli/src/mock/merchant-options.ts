@@ -5,41 +5,42 @@ import { UsageError } from '../output/usage-error.ts';
 import type { Session } from '../session/session.ts';
 
 const limits = {
-  payinMin: 'smallest pay-in',
-  payinMax: 'largest pay-in',
-  payoutMin: 'smallest withdrawal',
-  payoutMax: 'largest withdrawal',
-  payoutDaily: 'withdrawals of a day',
+  payinMin: 'pay-in minimum',
+  payinMax: 'pay-in maximum',
+  payoutMin: 'payout minimum',
+  payoutMax: 'payout maximum',
+  payoutDaily: 'daily payout limit',
 } as const;
 
-/** The merchant that a command is about: the one that is named, else the one that calls are made as. */
+/** Merchant of a command: the named one, else the current merchant. */
 export function merchantOf(session: Session, named: string | undefined): string {
   const mchId = named ?? session.settings.mchId;
-  if (mchId === undefined) throw new UsageError('which merchant? Give its mchId, or --mch-id');
+  if (mchId === undefined)
+    throw new UsageError('the merchant is missing. Add its Merchant ID, or use --mch-id');
   return mchId;
 }
 
-/** A merchant's fields as options; keys are none: arguments are seen by every process of the machine. */
+/** Adds a merchant's fields as options. Keys are not options, because every process of the machine can see arguments. */
 export function addMerchantOptions(command: Command): Command {
   command
-    .option('--callback-url <url>', 'where callbacks go; none takes it away')
-    .addOption(new Option('--callback-format <format>', 'how they are written').choices(['json', 'form']))
+    .option('--callback-url <url>', 'callback URL; none removes it')
+    .addOption(new Option('--callback-format <format>', 'format of callbacks').choices(['json', 'form']))
     .option(
       '--ip-allow-list <addresses>',
-      'addresses and CIDR blocks, with commas; none takes it away',
+      'IP addresses and CIDR blocks, separated by commas; none removes the list',
       readList,
     )
-    .option('--inr-enabled <boolean>', 'whether INR is on', readBoolean)
-    .option('--usdt-enabled <boolean>', 'whether USDT is on', readBoolean)
-    .option('--suspended <boolean>', 'whether the account is suspended', readBoolean);
+    .option('--inr-enabled <boolean>', 'allow orders in INR', readBoolean)
+    .option('--usdt-enabled <boolean>', 'allow orders in USDT', readBoolean)
+    .option('--suspended <boolean>', 'suspend the account', readBoolean);
   for (const [name, what] of Object.entries(limits)) {
     const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    command.option(`--${flag} <amount>`, `limit: ${what}`);
+    command.option(`--${flag} <amount>`, what);
   }
   return command;
 }
 
-/** The options as the control API's fields. */
+/** Options as fields of the control API. */
 export function merchantFields(
   options: Readonly<Record<string, unknown>>,
 ): NonNullable<ControlRequest<'PATCH', '/merchants/:id'>['body']> {
@@ -58,6 +59,6 @@ function readList(text: string): readonly string[] {
   if (text === 'none') return [];
   const addresses = text.split(',').map((address) => address.trim());
   if (addresses.includes(''))
-    throw new InvalidArgumentError('An address is missing; none takes the list away.');
+    throw new InvalidArgumentError('The list has an empty IP address. Use none to remove the list.');
   return addresses;
 }

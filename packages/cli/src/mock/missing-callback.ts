@@ -2,10 +2,10 @@ import type { ControlClient } from '@inrgate/mock-gateway/control';
 import type { Session } from '../session/session.ts';
 import { numberOf, type OrderAnswer } from './named-order.ts';
 
-/** Where a merchant's server usually is while it is being written. */
+/** Usual callback URL during development. */
 const exampleUrl = 'http://127.0.0.1:3000/callbacks';
 
-/** After moves: says of the first whose callback goes nowhere why nobody is told, and what mends that. */
+/** After actions, explains why the first order without a callback has none, and the fix. */
 export async function noteMissingCallback(
   session: Session,
   control: ControlClient,
@@ -20,7 +20,7 @@ export async function noteMissingCallback(
   }
 }
 
-/** Nothing where somebody is told, or where that cannot be found out: the move has been made. */
+/** Empty if a callback exists or the query fails, because the action itself succeeded. */
 async function missingCallback(
   session: Session,
   control: ControlClient,
@@ -35,12 +35,16 @@ async function missingCallback(
   if (latest !== undefined) return [];
   if (collection === 'links' && answer.status === 'success') {
     const create = session.commandLine('link', 'create', '--amount', '500.00', '--notify-url', exampleUrl);
-    return ['note: nobody is told: this link was made without a notify URL. With one:', `  ${create}`];
+    return [
+      'note: no callback is sent, because the link has no notify URL. To create one with a URL:',
+      `  ${create}`,
+    ];
   }
   if (collection === 'payins' && answer.status === 'failed') {
     const advice = session.commandLine('mock', 'settings', 'set', '--failed-payin-callback', 'true');
     return [
-      `note: nobody is told: by its settings the gateway sends no failed callbacks; it does after: ${advice}`,
+      'note: no callback is sent, because the settings turn off callbacks of failed pay-ins. To turn them on:',
+      `  ${advice}`,
     ];
   }
   return [];
@@ -49,10 +53,10 @@ async function missingCallback(
 function withoutUrl(session: Session, mchId: string, number: string): readonly string[] {
   const own = session.settings.mchId === mchId ? [] : ['--mch-id', mchId];
   return [
-    `note: nobody is told: merchant ${mchId} has no callback URL. Receive callbacks here, or save your server's URL:`,
+    `note: no callback is sent, because merchant ${mchId} has no callback URL. Receive callbacks here, or save a URL:`,
     `  ${session.commandLine('listen', '--set-callback-url', ...own)}`,
     `  ${session.commandLine('mock', 'merchants', 'update', mchId, '--callback-url', exampleUrl)}`,
-    'and then send this one:',
+    'Then re-send this callback:',
     `  ${session.commandLine('mock', 'resend', number)}`,
   ];
 }

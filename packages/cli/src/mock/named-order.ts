@@ -5,30 +5,30 @@ import {
   type ControlResponse,
 } from '@inrgate/mock-gateway/control';
 
-/** What the control API calls the lists of orders. */
+/** Lists of orders in the control API. */
 export type Collection = 'payins' | 'payouts' | 'links';
 
-/** An order as a person names it. */
+/** Order as the user names it. */
 export interface NamedOrder {
-  /** Where it may be; asked in this order. */
+  /** Collections to search, in this order. */
   readonly collections: readonly Collection[];
-  /** The service's number, a link code, or the merchant's own number. */
+  /** Order number, gateway order number or link code. */
   readonly order: string;
-  /** Whose, where the merchant's own number is not one order's alone. */
+  /** Merchant, if several merchants use the order number. */
   readonly mchId: string | undefined;
 }
 
-/** Where the control API has an order. */
+/** Location of an order in the control API. */
 export interface OrderLocation {
   readonly collection: Collection;
-  /** The service's number, or a link code. */
+  /** Gateway order number or link code. */
   readonly orderNo: string;
 }
 
-/** An order of whichever kind. */
+/** Order of any kind. */
 export type Order = ControlResponse<'Payin' | 'Link' | 'Payout'>;
 
-/** What customers and operators do to an order, by the path of the control API. */
+/** Paths of the control API for actions of customers and operators. */
 export type MovePath = Exclude<
   Extract<ControlPath<'POST'>, `/${Collection}/:id/${string}`>,
   `${string}/resend`
@@ -40,13 +40,13 @@ export interface OrderAnswer<Answer = Order> {
   readonly answer: Answer;
 }
 
-/** The service's number of an order, or a link's code. */
+/** Gateway order number of an order, or code of a link. */
 export function numberOf(order: Order): string {
   return 'linkCode' in order ? order.linkCode : order.orderNo;
 }
 
 /**
- * Makes a call about an order: the one that has the service's number, else the one that has the merchant's own.
+ * Calls the control API for an order, found by gateway order number, else by order number.
  *
  * @throws {ControlApiError}
  */
@@ -61,9 +61,9 @@ export async function callOnOrder<Answer>(
 }
 
 /**
- * Where an order is; null where there is none.
+ * Location of an order, or null.
  *
- * @throws {ControlApiError} when more than one order has the name
+ * @throws {ControlApiError} if several orders have the number
  */
 export async function locateOrder(
   control: ControlClient,
@@ -77,18 +77,18 @@ export async function locateOrder(
   const [location, another] = exact === undefined ? locations : [exact];
   if (location === undefined) return null;
   if (another === undefined) return location;
-  throw new ControlApiError(`more than one order is called ${order}: name it by the service's own number`, {
+  throw new ControlApiError(`several orders have the number ${order}. Use the gateway order number`, {
     status: 409,
     code: 'ambiguous',
   });
 }
 
-/** As the control API itself refuses what is not there. */
+/** Error of the control API for an unknown order. */
 export function noOrder(order: string): ControlApiError {
   return new ControlApiError(`there is no order ${order}`, { status: 404, code: 'not_found' });
 }
 
-/** null when it is not there; the control API finds an order by either number. */
+/** Location of an order in one collection, or null. The control API finds an order by either number. */
 async function locateIn(
   control: ControlClient,
   { collection, order, mchId }: Pick<NamedOrder, 'order' | 'mchId'> & Pick<OrderLocation, 'collection'>,

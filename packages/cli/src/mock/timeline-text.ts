@@ -4,7 +4,7 @@ import { table } from '../output/table.ts';
 
 type Entry = ControlResponse<'TimelineEntry'>;
 
-/** What happened to an order, a line each. */
+/** Table of an order's timeline. */
 export function timelineText(timeline: readonly Entry[]): string {
   const rows = timeline.map((entry) => [entry.at, entry.type, what(entry)].map(printable));
   return `${bold('Timeline')}\n${table(['at', 'type', 'what'], rows)}`;
@@ -20,8 +20,8 @@ function what(entry: Entry): string {
       return `${entry.event}, ${entry.state}`;
     case 'attempt': {
       const { event, manual, number, url, status, reason, fault } = entry;
-      const why = `${reason === null ? '' : `: ${reason}`}${fault === null ? '' : `; ${fault.note}`}`;
-      return `${event} ${manual ? 're-send' : 'attempt'} ${number} to ${url} [${status ?? 'no answer'}]${why}`;
+      const why = `${reason === null ? '' : `: ${reason}`}${fault === null ? '' : ` (${fault.note})`}`;
+      return `${event} ${manual ? 're-send' : 'attempt'} ${number} to ${url} [${status ?? 'no response'}]${why}`;
     }
     default:
       return '';

@@ -1,14 +1,14 @@
-/** What the command knows about a call that failed, and its error does not. */
+/** Facts about a failed request that its error does not contain. */
 export interface CallFacts {
-  /** Whose error codes they are. Default `v3`. */
+  /** API of the error codes. Default: `v3`. */
   readonly api?: 'v1' | 'v3';
-  /** What is not known, and what not to do now; said when the outcome is unknown. */
+  /** Warning for an unknown outcome. */
   readonly doubt?: string | undefined;
-  /** The command that finds out. */
+  /** Command that shows the outcome. */
   readonly findOut?: string | undefined;
 }
 
-/** A call that failed; `cause` is the error. */
+/** Failed request. `cause` is the error. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly facts: CallFacts;
@@ -19,7 +19,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** For a promise's `catch`: adds what the command knows about the call. */
+/** Handler for a promise's `catch` that adds facts about the request. */
 export function failing(facts: CallFacts): (cause: unknown) => never {
   return (cause) => {
     throw new CallFailure(cause, facts);

@@ -1,7 +1,7 @@
-/** A check could not be made: nobody answers, or something that it needs gives no usable answer. */
+/** A check could not run, because the target or a helper command did not respond as needed. */
 export class CheckImpossible extends Error {
   override readonly name = 'CheckImpossible';
-  /** Stable; the message says it in words. */
+  /** Stable code. */
   readonly code: string;
 
   constructor(code: string, message: string, options?: ErrorOptions) {

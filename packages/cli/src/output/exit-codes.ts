@@ -1,20 +1,20 @@
-/** What the command leaves with. */
+/** Exit codes of the command. */
 export const exitCodes = {
   done: 0,
-  /** The gateway refused: a 4xx. */
+  /** The gateway refused the request with a 4xx. */
   refused: 1,
-  /** Wrong usage: a bad option, a missing key, a bad configuration. */
+  /** Usage error: a wrong option, a missing key, an invalid configuration. */
   usage: 2,
-  /** No answer, a 5xx after the retries, or an outcome that is not known. */
+  /** No response, a 5xx after the retries, or an unknown outcome. */
   noAnswer: 3,
   /** A signature or a check failed. */
   failed: 4,
 } as const;
 
-/** One of the numbers that the command leaves with. */
+/** Exit code of the command. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The work is done and everything is told; it ends with another exit code than 0. */
+/** Ends a finished command, which has printed everything, with an exit code other than 0. */
 export class EndedWith extends Error {
   override readonly name = 'EndedWith';
   readonly exitCode: ExitCode;

@@ -6,7 +6,7 @@ test('names and values stand below each other, without the empty ones', () => {
   expect(fields(values)).toBe('  amount    500.00\n  attempts  0\n  test      false');
 });
 
-test('text from elsewhere cannot move the cursor', () => {
+test('untrusted text cannot move the cursor', () => {
   expect(printable('a\u001b[2Jb\r\nc\u202ed')).toBe('a\\u{1b}[2Jb\\u{d}\\u{a}c\\u{202e}d');
 });
 
@@ -18,7 +18,7 @@ test('nor turn the line, nor end it', () => {
   expect(printable(active)).toMatch(/^(\\u\{[0-9a-f]+\}){15}$/);
 });
 
-test('nor can JSON, which says the same all the while', () => {
+test('untrusted text in JSON cannot move the cursor and keeps its value', () => {
   const data = { [`name ${active}`]: [`value ${active}`, 'naïve ₹ ✓ 😀 नमस्ते "\\'] };
   const line = jsonLine(data);
   expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
@@ -40,7 +40,7 @@ test('an order shows its state first', () => {
   expect(text).toBe('Pay-in pending\n  orderNo  PI1\n  amount   500.00');
 });
 
-test('nor can a note, whatever it was told by a gateway', () => {
+test('gateway text in a note cannot move the cursor', () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   new Output({ json: false, quiet: false }).note('next: inrgate mock pay PI\u001b[2J', 'more\n');
   expect(write.mock.calls).toEqual([['next: inrgate mock pay PI\\u{1b}[2J\nmore\\u{a}\n']]);

@@ -6,13 +6,13 @@ import { Progress } from './progress.ts';
 export { jsonLine, printable };
 
 export interface OutputOptions {
-  /** JSON lines for programs instead of text for people. */
+  /** JSON lines instead of text. */
   readonly json: boolean;
-  /** No notes. */
+  /** Suppresses notes. */
   readonly quiet: boolean;
 }
 
-/** Who is told why there is no data: as data for a program, in words for a person. */
+/** Receiver of errors, as data and as text. */
 export interface Teller {
   readonly failure: (data: object, text: () => string) => void;
 }
@@ -27,40 +27,40 @@ export class Output {
     this.#quiet = options.quiet;
   }
 
-  /** What was asked for: one line of JSON, or the text for people. */
+  /** Prints the result as one JSON line or as text. */
   data(data: object, text: () => string): void {
     process.stdout.write(`${this.json ? jsonLine(data) : text()}\n`);
   }
 
-  /** Whether somebody sees the notes, so that it is worth finding out what they say. */
+  /** True if notes are printed, so that a caller can skip work for them. */
   get showsNotes(): boolean {
     return !this.#quiet && !this.json;
   }
 
-  /** What helps a person and no program needs. */
+  /** Prints notes for the user, which programs do not need. */
   note(...lines: readonly string[]): void {
     if (!this.showsNotes) return;
-    // It may repeat what a gateway said.
+    // A note may contain text of the gateway.
     process.stderr.write(`${lines.map(printable).join('\n')}\n`);
   }
 
-  /** What goes wrong while the command goes on. */
+  /** Prints an error that does not end the command. */
   trouble(text: string): void {
     process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`);
   }
 
-  /** What is going on, for a person who waits. */
+  /** Progress line for a waiting user. */
   progress(): Progress {
     return new Progress(process.stderr, { silent: this.#quiet || this.json });
   }
 
-  /** Why there is no data; with `--json` one line of JSON too. */
+  /** Prints why there is no result, as one JSON line or as text. */
   failure(data: object, text: () => string): void {
     process.stderr.write(`${this.json ? jsonLine(data) : text()}\n`);
   }
 }
 
-/** Names and plain values below each other; what is empty is left out. */
+/** Lines with names and plain values, without empty values. */
 export function fields(values: object): string {
   const rows = Object.entries(values).filter(
     ([, value]) => /string|number|boolean/.test(typeof value) && value !== '',
@@ -69,7 +69,7 @@ export function fields(values: object): string {
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${printable(String(value))}`).join('\n');
 }
 
-/** An order with its state above its fields. */
+/** Order with its state above its fields. */
 export function orderText(kind: string, order: object): string {
   const { duplicate: _, status: state, ...values } = order as Record<string, unknown>;
   return `${bold(kind)} ${status(String(state))}\n${fields(values)}`;
@@ -83,7 +83,7 @@ const statusColours = {
   processing: 'yellow',
 } as const satisfies Record<PayinStatus | PayoutStatus | LinkStatus, string>;
 
-/** A state in its colour, on a terminal that shows colours; `text` where it is called otherwise. */
+/** State in its colour on a terminal. `text` replaces the name of the state. */
 export function status(state: string, text: string = state): string {
   const colour = Object.hasOwn(statusColours, state)
     ? statusColours[state as keyof typeof statusColours]
@@ -91,12 +91,12 @@ export function status(state: string, text: string = state): string {
   return styleText(colour, printable(text));
 }
 
-/** A heading on standard output. */
+/** Heading on standard output. */
 export function bold(text: string): string {
   return styleText('bold', text);
 }
 
-/** The beginning of a failure on standard error. */
+/** Beginning of an error on standard error. */
 export function alarm(text: string): string {
   return styleText('red', text, { stream: process.stderr });
 }

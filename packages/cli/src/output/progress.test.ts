@@ -19,7 +19,7 @@ test('a terminal has one line, rewritten, cut to its width and taken away at the
   expect(written.join('')).toBe('\u001b[1Gpending, 3s, next q\u001b[0K\u001b[1G\u001b[0K');
 });
 
-test('elsewhere each change is a line, once', () => {
+test('without a terminal each change is printed once, on its own line', () => {
   const { target, written } = stream(false);
   const progress = new Progress(target, { silent: false });
   for (const status of ['pending', 'pending', 'success']) {

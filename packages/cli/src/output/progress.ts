@@ -1,9 +1,9 @@
 import { clearLine, cursorTo } from 'node:readline';
 
-/** A terminal, or a file that is written to instead of one. */
+/** Terminal, or file instead of one. */
 type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** One line that is written over and over on a terminal. Elsewhere only steps are told, each on a line of its own. */
+/** Progress line that is rewritten on a terminal. Without a terminal it prints only steps, one per line. */
 export class Progress {
   readonly #stream: Stream;
   readonly #silent: boolean;
@@ -15,20 +15,20 @@ export class Progress {
     this.#silent = options.silent;
   }
 
-  /** Shows how far it is; `line` is built only where somebody sees it. */
+  /** Shows the progress. `line` is called only if it is shown. */
   show(line: () => string): void {
     if (this.#silent || !this.#stream.isTTY) return;
     this.#rewrite(line());
   }
 
-  /** Something changed: told where no line is rewritten, once for each change. */
+  /** Prints a change once, if there is no terminal. */
   step(text: string): void {
     if (this.#silent || this.#stream.isTTY || text === this.#lastStep) return;
     this.#lastStep = text;
     this.#stream.write(`${text}\n`);
   }
 
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void {
     if (!this.#shown) return;
     this.#rewrite('');
@@ -37,7 +37,7 @@ export class Progress {
 
   #rewrite(line: string): void {
     cursorTo(this.#stream, 0);
-    // A line that wraps could not be taken away again.
+    // A wrapped line could not be removed.
     this.#stream.write(line.slice(0, Math.max(0, (this.#stream.columns ?? 80) - 1)));
     clearLine(this.#stream, 1);
     this.#shown = true;

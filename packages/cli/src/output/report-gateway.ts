@@ -12,7 +12,7 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { alarm, fields, printable, type Teller } from './output.ts';
 import { reportUsage, startGateway } from './report-usage.ts';
 
-/** Reports an error of a call to the gateway. */
+/** Reports an error of a request to the gateway. */
 export function reportGateway(error: unknown, output: Teller, facts: CallFacts = {}): ExitCode {
   if (isConfigurationError(error)) return reportUsage({ message: error.message }, output);
   if (isGatewayError(error)) return reportCall(error, output, facts);
@@ -33,7 +33,7 @@ function reportCall(error: GatewayError, output: Teller, facts: CallFacts): Exit
       code,
       retryAfter: waitOf(error),
       meaning,
-      'to do': fix,
+      fix,
       attempts: error.attempts,
     });
     return [heading, details, ...conclusion(error, { doubt, findOut })].join('\n');
@@ -41,11 +41,11 @@ function reportCall(error: GatewayError, output: Teller, facts: CallFacts): Exit
   return refused ? exitCodes.refused : exitCodes.noAnswer;
 }
 
-/** Whether something happened at the gateway, and how to find out where nobody can tell. */
+/** States whether the request had an effect, or how to find out. */
 function conclusion(error: GatewayError, { doubt, findOut }: CallFacts): readonly string[] {
-  if (error.outcome === 'not_sent') return ['Nothing was sent, so nothing happened.'];
+  if (error.outcome === 'not_sent') return ['No request was sent.'];
   const lines = doubt === undefined ? [] : [doubt];
-  return findOut === undefined ? lines : [...lines, 'This finds out:', `  ${printable(findOut)}`];
+  return findOut === undefined ? lines : [...lines, 'To check the outcome, run:', `  ${printable(findOut)}`];
 }
 
 function adviceOn(error: GatewayError, { api }: CallFacts): Partial<Pick<ErrorInfo, 'meaning' | 'fix'>> {
@@ -54,7 +54,7 @@ function adviceOn(error: GatewayError, { api }: CallFacts): Partial<Pick<ErrorIn
   return (api === 'v1' ? v1ErrorInfo(error.code, error.status) : v3ErrorInfo(error.code)) ?? {};
 }
 
-/** A 4xx, and no attempt before it that may have been carried out. */
+/** True for a 4xx without an earlier attempt that may have had an effect. */
 function isRefusal(error: GatewayError): boolean {
   return isApiError(error) && error.status < 500 && error.outcome !== 'unknown';
 }

@@ -2,17 +2,17 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { alarm, printable, type Teller } from './output.ts';
 import type { FileFault } from './usage-error.ts';
 
-/** What was refused, by its stable code; `faults` where a file has been read. */
+/** Refusal with a stable code, and `faults` of a file. */
 interface Refused {
   readonly message: string;
   readonly code?: string;
   readonly faults?: readonly FileFault[];
 }
 
-/** Reports what was refused before anything was sent. */
+/** Reports a refusal before the first request. */
 export function reportUsage({ message, code = 'usage', faults }: Refused, output: Teller): ExitCode {
   output.failure({ error: code, message, faults }, () => {
-    // Of one, the message tells all.
+    // The message of a single fault is complete.
     const lines = faults === undefined || faults.length === 1 ? [] : faults;
     const told = lines.map(({ line, reason }) => `  line ${line}: ${printable(reason)}`);
     return [`${alarm('error:')} ${printable(message)}`, ...told].join('\n');
@@ -20,5 +20,5 @@ export function reportUsage({ message, code = 'usage', faults }: Refused, output
   return exitCodes.usage;
 }
 
-/** What to do when nobody answers. */
-export const startGateway = 'Check the address; `inrgate serve` starts a gateway on this machine.';
+/** Advice when the gateway does not respond. */
+export const startGateway = 'Check the URL, or start a gateway on this machine with `inrgate serve`.';

@@ -6,15 +6,15 @@ import { alarm, fields, printable, type Teller } from './output.ts';
 import { reportUsage, startGateway } from './report-usage.ts';
 import { UsageError } from './usage-error.ts';
 
-const giveToken = 'Set INRGATE_CONTROL_TOKEN to the token that the gateway was started with.';
+const giveToken = 'Set INRGATE_CONTROL_TOKEN to the control token of the gateway.';
 
-/** Says what went wrong, what it means and what to do; answers the exit code. */
+/** Reports an error with its meaning and fix, and returns the exit code. */
 export async function report(error: unknown, output: Teller): Promise<ExitCode> {
   if (error instanceof EndedWith) return error.exitCode;
   if (error instanceof UsageError) return reportUsage(error, output);
   if (error instanceof ControlApiError) return reportControl(error, output);
   if (error instanceof CheckImpossible) return reportCheck(error, output);
-  // The client is loaded with it: nothing else needs to wait for that.
+  // It loads the client, which the other errors do not need.
   const { reportGateway } = await import('./report-gateway.ts');
   return error instanceof CallFailure
     ? reportGateway(error.cause, output, error.facts)
@@ -29,7 +29,7 @@ function reportCheck({ code, message }: CheckImpossible, output: Teller): ExitCo
 function reportControl({ code, status, message, refused }: ControlApiError, output: Teller): ExitCode {
   output.failure({ error: code ?? 'no_answer', status, message }, () => {
     const heading = `${alarm(refused ? 'refused:' : 'failed:')} ${printable(message)}`;
-    return `${heading}\n${fields({ status, code, 'to do': controlAdvice(status) })}`.trimEnd();
+    return `${heading}\n${fields({ status, code, fix: controlAdvice(status) })}`.trimEnd();
   });
   return refused ? exitCodes.refused : exitCodes.noAnswer;
 }

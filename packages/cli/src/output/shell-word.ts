@@ -1,4 +1,4 @@
-/** A word as a shell takes it. */
+/** Word quoted for a shell. */
 export function shellWord(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,4 @@
-/** The system's code of what went wrong, such as ENOSPC; undefined where it has none. */
+/** System code of an error, for example ENOSPC, or undefined. */
 export function systemCodeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

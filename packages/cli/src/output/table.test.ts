@@ -11,7 +11,7 @@ test('columns are as wide as they need to be, numbers stand to the right', () =>
   );
 });
 
-test('text from elsewhere cannot move the cursor', () => {
+test('untrusted text cannot move the cursor', () => {
   expect(table(['note'], [['a\u001b[2J']])).toBe('  note\n  a\\u{1b}[2J');
 });
 

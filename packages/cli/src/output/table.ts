@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 import { bold, fields, printable, status } from './output.ts';
 
-/** What a table shows in one row and column. */
+/** Value of a table cell. */
 export type Cell = string | number | boolean | null | undefined;
 
 const noLines = Object.fromEntries(
@@ -11,13 +11,12 @@ const noLines = Object.fromEntries(
   ),
 );
 
-/** Rows of which a terminal still shows the beginning; for lists without a limit of their own. */
+/** Maximum number of rows for lists without their own limit. */
 export const longestList = 50;
 
 /**
- * A list for people: headings above columns that are as wide as they need to be. Numbers stand to the right, and a
- * column `status` or `state` has colours. Where the terminal is not that wide, each row is a block of its own: lines
- * that wrap could not be read, and numbers that are cut off not be copied.
+ * Table with headings and fitted columns. Numbers are right-aligned, and a column `status` or `state` is coloured. On a
+ * narrow terminal each row becomes a block, because wrapped lines are hard to read and truncated numbers cannot be copied.
  */
 export function table(
   headings: readonly string[],
@@ -29,7 +28,7 @@ export function table(
   return fits || rows.length === 0 ? lines.join('\n') : blocks(headings, rows);
 }
 
-/** Columns of a terminal; a file and a pipe take lines of any length. */
+/** Width of the terminal; unlimited for a file or a pipe. */
 export function terminalWidth(): number {
   return process.stdout.isTTY && process.stdout.columns > 0
     ? process.stdout.columns

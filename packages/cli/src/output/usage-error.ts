@@ -1,25 +1,25 @@
-/** Refused before anything was sent or started; the message is the whole explanation. */
+/** Refusal before the first request. The message is the complete explanation. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
-  /** Stable; what a program gets as `error`. */
+  /** Stable code, the `error` of the JSON output. */
   readonly code: string = 'usage';
 }
 
-/** Something that only this command needs is not installed; the message says how to. */
+/** A package that only this command needs is not installed. The message contains the command that installs it. */
 export class MissingPackage extends UsageError {
   override readonly name = 'MissingPackage';
   override readonly code = 'package_missing';
 }
 
-/** Something that is wrong with a file. Never holds a value. */
+/** Issue of a file. It never contains a value. */
 export interface FileFault {
   readonly line: number;
   readonly column?: number;
-  /** What is wrong, and what to do. */
+  /** Issue and fix. */
   readonly reason: string;
 }
 
-/** A file that cannot be used, with everything that is wrong with it. */
+/** Unusable file with all its issues. */
 export class FaultyFile extends UsageError {
   readonly faults: readonly FileFault[];
 
@@ -28,7 +28,7 @@ export class FaultyFile extends UsageError {
     super(
       first !== undefined && faults.length === 1
         ? `${file}:${first.line}${first.column === undefined ? '' : `:${first.column}`}: ${first.reason}`
-        : `${file}: ${faults.length} faults`,
+        : `${file} has ${faults.length} issues`,
     );
     this.faults = faults;
   }

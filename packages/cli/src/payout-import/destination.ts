@@ -3,10 +3,10 @@ import type { Paise } from '@inrgate/sdk/protocol';
 import type { CsvRow } from '../batch/read-csv.ts';
 import { destinationFields } from '../input/destination-fields.ts';
 
-/** The kinds of destination. */
+/** Kinds of destination. */
 export const payTypes: readonly PayType[] = payType.options;
 
-/** The kinds that a row names: the one it says, or all that its fields tell. None where it says what is none. */
+/** Kinds of a row's destination: its `payType`, or all kinds of its fields. Empty for an unknown `payType`. */
 export function namedPayTypes(values: CsvRow['values']): readonly PayType[] {
   const said = values['payType'];
   if (said !== undefined) return payTypes.filter((kind) => kind === said);
@@ -21,15 +21,15 @@ interface Payment {
   readonly values: CsvRow['values'];
 }
 
-/** Fields of a bank account that can be spelled otherwise without paying another one. */
+/** Fields of a bank account whose spelling does not change the payee. */
 const descriptions: ReadonlySet<string> = new Set(['bankCode', 'accountName']);
 
-/** Equal for rows that pay the same amount to the same destination, whatever their numbers and descriptions. */
+/** Equal for rows with the same amount and destination, independent of order numbers and descriptions. */
 export function paymentText(payment: Payment): string {
   return textOf(payment, (name) => !descriptions.has(name));
 }
 
-/** The text of earlier versions, which includes the descriptions. */
+/** The string of earlier versions, which includes the descriptions. */
 export function describedPaymentText(payment: Payment): string {
   return textOf(payment, () => true);
 }

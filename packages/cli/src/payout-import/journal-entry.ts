@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-// The file's form: its first line is the header, each line after it one entry.
+// Format of the file: the first line is the header, and each further line is an entry.
 
-/** Whom the file's rows are paid by, and the salt of their digests. */
+/** Merchant that pays the rows, and the salt of the digests. */
 export const headerSchema = z.object({
   journal: z.literal('inrgate payout import'),
   version: z.literal(1),
@@ -18,7 +18,7 @@ const order = {
   status: z.string(),
   fee: z.string().nullable(),
   totalDebit: z.string().nullable(),
-  /** ISO-8601, IST. */
+  /** ISO 8601, IST. */
   createdAt: z.string().nullable(),
 };
 
@@ -26,17 +26,17 @@ const intent = z.object({
   event: z.literal('intent'),
   ...common,
   line: z.int(),
-  /** Of the whole row. */
+  /** Digest of the whole row. */
   digest: z.string(),
-  /** Of the amount and the destination alone. */
+  /** Digest of the amount and the destination. */
   payment: z.string(),
 });
 const answer = z.discriminatedUnion('event', [
   z.object({ event: z.literal('created'), ...common, ...order }),
   z.object({ event: z.literal('duplicate'), ...common, ...order, accepted: z.literal(true).optional() }),
-  // The number is that of the other withdrawal which a duplicate_order is about, once it was looked at.
+  // orderNo is the other payout of a duplicate_order, once the import has queried it.
   z.object({ event: z.literal('refused'), ...common, error: z.string(), orderNo: z.string().optional() }),
-  // The number is known where the gateway has a withdrawal that is not quite the row's.
+  // orderNo is a payout at the gateway that differs from the row.
   z.object({ event: z.literal('unknown'), ...common, error: z.string(), orderNo: z.string().optional() }),
   z.object({ event: z.literal('not_sent'), ...common, error: z.string() }),
 ]);
@@ -48,43 +48,44 @@ export type JournalEntry = z.output<typeof entrySchema>;
 type Each<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /**
- * What became of a row:
- * - `created`: the withdrawal exists, made by this import.
- * - `duplicate`: one of this number existed that no run of this journal sent; the row's only where it was accepted.
- * - `refused`: the gateway refused every attempt; there is none.
- * - `unknown`: there may be one.
- * - `not_sent`: the gateway was not reached; there is none.
+ * Outcome of a row.
+ *
+ * - `created`: This import created the payout.
+ * - `duplicate`: A payout existed that no run of this journal sent. It counts as the row's only if it was accepted.
+ * - `refused`: The gateway refused every attempt, so no payout exists.
+ * - `unknown`: A payout may exist.
+ * - `not_sent`: No request reached the gateway, so no payout exists.
  */
 export type SendOutcome = Each<z.output<typeof answer>, keyof typeof common>;
 
 type Existing = Extract<SendOutcome, { readonly event: 'created' | 'duplicate' }>;
 
-/** The row's payout, where one exists. */
+/** The row's payout, if it exists. */
 export function settledBy(outcome: SendOutcome | undefined): Existing | undefined {
   if (outcome?.event === 'created') return outcome;
   return outcome?.event === 'duplicate' && outcome.accepted === true ? outcome : undefined;
 }
 
-/** What the journal knows about a number. */
+/** State of an order number in the journal. */
 export interface RowState {
-  /** Of the row as it was last sent. */
+  /** Digest of the row at its last attempt. */
   readonly digest: string;
-  /** Of its amount and destination alone. */
+  /** Digest of its amount and destination. */
   readonly payment: string;
   readonly line: number;
-  /** The last answer; undefined when none was written down. */
+  /** Last recorded outcome, or undefined. */
   readonly answer: SendOutcome | undefined;
-  /** Whether a withdrawal may exist that is not known of. */
+  /** True if an unknown payout may exist. */
   readonly open: boolean;
-  /** Whether one may exist from an attempt before the last: no refusal of the last one settles that. */
+  /** True if an earlier attempt may have created a payout. A refusal of the last attempt does not settle that. */
   readonly openBefore: boolean;
-  /** When a run of this journal first sent the number; ISO-8601, IST. */
+  /** Time of the first attempt of this journal; ISO 8601, IST. */
   readonly firstSent: string;
-  /** The gateway's number of the payout that existed under this number and that no run sent. */
+  /** Gateway order number of an existing payout that no run sent. */
   readonly existing: string | undefined;
 }
 
-/** The state of a number after an entry. An answer without its intent says nothing. */
+/** State of an order number after an entry. Ignores an outcome without an intent. */
 export function stateAfter(before: RowState | undefined, entry: JournalEntry): RowState | undefined {
   if (entry.event === 'intent') {
     const { digest, payment, line, at } = entry;

@@ -37,7 +37,7 @@ function row(mchOrderNo: string, accountNumber = '001234567890'): PayoutRow {
   return { line: 2, mchOrderNo, amount: 100_000n, payType: 'bank', params, values };
 }
 
-/** What a journal knows when it is opened. */
+/** States of a journal after it is opened. */
 async function reopened(): Promise<Journal> {
   const journal = await Journal.open(file, payer);
   await journal.close();
@@ -45,7 +45,7 @@ async function reopened(): Promise<Journal> {
 }
 
 test.each(['refused', 'not_sent'] as const)(
-  'a row that is %s after an attempt of unknown outcome stays open, until its payout is found',
+  'a row that is %s after an attempt unknown outcome stays open, until its payout is found',
   async (event) => {
     const journal = await Journal.open(file, payer);
     await journal.intend(row('W-1'));
@@ -83,14 +83,14 @@ test('remembers what was sent and what became of it', async () => {
   ]);
 });
 
-test('an intent is on the disk when it is said to be', async () => {
+test('an intent is on the disk when `intend` resolves', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(3);
   await journal.close();
 });
 
-test('is readable for its owner alone, and holds no personal data', async () => {
+test('only its owner can read it, and it contains no personal data', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.close();
@@ -136,7 +136,7 @@ test('an entry that was cut off is dropped, and the next one stands on a line of
 });
 
 test.each([1, 10, 40])(
-  'a header that was cut off after %d bytes is begun anew: nothing was sent',
+  'a header truncated after %d bytes is written again, because nothing was sent',
   async (length) => {
     const journal = await Journal.open(file, payer);
     await journal.intend(row('W-1'));
@@ -161,19 +161,17 @@ test.each([
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.close();
-  await expect(Journal.open(file, other)).rejects.toThrow(
-    'this file was begun as merchant SHOP1 at http://127.0.0.1',
-  );
+  await expect(Journal.open(file, other)).rejects.toThrow('belongs to merchant SHOP1 at http://127.0.0.1');
 });
 
 test.each([
   ['notes of somebody', 'buy milk\n', 1],
   ['notes without an end', 'buy milk', 1],
   ['another version', '{"journal":"inrgate payout import","version":2}\n', 1],
-])('%s are no journal, and stay as they are', async (_case, content, line) => {
+])('%s is not a journal and stays unchanged', async (_case, content, line) => {
   writeFileSync(file, content);
   await expect(Journal.open(file, payer)).rejects.toThrow(
-    `journal:${line}: is not a journal of payout import`,
+    `journal:${line}: the file is not a payout import journal`,
   );
   expect(readFileSync(file, 'utf8')).toBe(content);
 });
@@ -184,6 +182,6 @@ test('a damaged line is not guessed at', async () => {
   await journal.close();
   appendFileSync(file, '{"event":"cre\n');
   await expect(Journal.open(file, payer)).rejects.toThrow(
-    'journal:3: is not a journal of payout import, or is damaged',
+    'journal:3: the file is not a payout import journal, or it is damaged',
   );
 });

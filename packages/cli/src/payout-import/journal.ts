@@ -17,24 +17,23 @@ import {
 } from './journal-entry.ts';
 import type { PayoutRow } from './rows.ts';
 
-/** Whom the rows of a journal are paid by. */
+/** Merchant that pays the rows of a journal. */
 export type Payer = Pick<JournalHeader, 'baseUrl' | 'mchId'>;
 
 /**
- * What was sent and what became of it: one line of JSON each, only ever appended, and on the disk before the next step
- * is taken. A row is written down before it is sent, so that whatever kills the import, no row was sent that is not in
- * here.
+ * Append-only journal of the sent rows and their outcomes, with one JSON line per entry. Each entry is synced to disk
+ * before the next step. A row is recorded before it is sent, so a killed import leaves no unrecorded row.
  *
- * It holds no account numbers: a row is known by its number and by a digest, which tells whether it was changed. The
- * digest is salted, which keeps it from being looked up; whoever can read the journal could still try all account
- * numbers, but has the file itself beside it.
+ * The journal contains no account numbers. It identifies a row by its order number, and a digest shows whether the row was
+ * changed. The digest is salted against lookup tables. A reader of the journal could try all account numbers, but can
+ * usually read the CSV file too.
  */
 export class Journal {
   readonly #file: string;
   readonly #handle: FileHandle;
   readonly #header: JournalHeader;
   readonly #states: Map<string, RowState>;
-  /** What comes before the next entry: the header in a new journal. */
+  /** Text to write before the next entry: the header of a new journal. */
   #unwritten: string;
 
   private constructor(file: string, handle: FileHandle, { header, states, unwritten }: Content) {
@@ -46,10 +45,9 @@ export class Journal {
   }
 
   /**
-   * Opens a journal, or makes an empty one. An entry that was cut off while it was written is dropped: nothing that it
-   * told of had begun.
+   * Opens or creates a journal. Drops a truncated entry, because its step had not begun.
    *
-   * @throws {UsageError} when it is another gateway's or merchant's, or no journal, or cannot be read
+   * @throws {UsageError} for the journal of another gateway or merchant, an invalid journal or an unreadable file
    */
   static async open(file: string, payer: Payer): Promise<Journal> {
     const handle = await openFile(file);
@@ -61,8 +59,8 @@ export class Journal {
       const { baseUrl, mchId } = content.header;
       if (baseUrl !== payer.baseUrl || mchId !== payer.mchId) {
         throw new UsageError(
-          `${file}: this file was begun as merchant ${mchId} at ${baseUrl}, and this is ${payer.mchId} at ` +
-            `${payer.baseUrl}; to pay it there too, import a copy of it under another name`,
+          `${file} belongs to merchant ${mchId} at ${baseUrl}, but the current merchant is ${payer.mchId} at ` +
+            `${payer.baseUrl}. To pay the rows there too, import a copy of the file under another name`,
         );
       }
       if (whole !== text) await handle.truncate(Buffer.byteLength(whole));
@@ -73,26 +71,26 @@ export class Journal {
     }
   }
 
-  /** What is known about each number that was ever sent. */
+  /** State of each order number that was ever sent. */
   get states(): ReadonlyMap<string, RowState> {
     return this.#states;
   }
 
-  /** Tells a row from the same row changed, whatever the order of its columns. */
+  /** Digest that changes with the row, but not with the order of its columns. */
   digest(values: CsvRow['values']): string {
     const cells = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
     return this.#hmac(JSON.stringify(cells));
   }
 
   /**
-   * Tells rows that pay the same to the same destination, whatever their numbers: the digest that is written, and that
-   * of earlier versions.
+   * Digests of the amount and the destination, equal for rows with different order numbers: the current format, and the
+   * format of earlier versions.
    */
   payments(row: PayoutRow): readonly [string, string] {
     return [this.#hmac(paymentText(row)), this.#hmac(describedPaymentText(row))];
   }
 
-  /** To be called, and awaited, before a row is sent. */
+  /** Records that a row is about to be sent. Await it before sending. */
   async intend(row: PayoutRow): Promise<void> {
     const { mchOrderNo, line, values } = row;
     const [payment] = this.payments(row);
@@ -100,12 +98,12 @@ export class Journal {
     await this.#append({ event: 'intent', mchOrderNo, at: now(), line, ...digests });
   }
 
-  /** What became of a row. */
+  /** Records the outcome of a row. */
   async answer({ mchOrderNo }: PayoutRow, answer: SendOutcome): Promise<void> {
     await this.#append({ ...answer, mchOrderNo, at: now() });
   }
 
-  /** A journal in which nothing was written is not left behind. */
+  /** Closes the journal and removes it if it is empty. */
   async close(): Promise<void> {
     await this.#handle.close();
     if (this.#unwritten !== '') await rm(this.#file, { force: true });
@@ -122,7 +120,7 @@ export class Journal {
     } catch (cause) {
       const code = systemCodeOf(cause);
       throw new Error(
-        `the journal cannot be written (${code}), so nothing more is sent; make room and run the same import again`,
+        `the journal cannot be written (${code}), so the import stopped. Free disk space and run the same import again`,
         { cause },
       );
     }
@@ -162,14 +160,14 @@ function parse(file: string, text: string): Content {
   return { header: header.data, states, unwritten: '' };
 }
 
-/** Guessing what a damaged journal meant could pay a row that was paid. */
+/** Refuses a damaged journal, because a wrong guess could pay a row twice. */
 function foreign(file: string, line: number): UsageError {
-  return new UsageError(`${file}:${line}: is not a journal of payout import, or is damaged`);
+  return new UsageError(`${file}:${line}: the file is not a payout import journal, or it is damaged`);
 }
 
 const headerStart = '{"journal":';
 
-/** Whether the text is the beginning of a header, however little of it was written. */
+/** True for the beginning of a header. */
 function isCutHeader(text: string): boolean {
   return text.startsWith(headerStart) || headerStart.startsWith(text);
 }
@@ -182,7 +180,7 @@ function json(text: string): unknown {
   }
 }
 
-/** Appending, whatever else is written; for its owner's eyes alone. Its folder remembers the new name, too. */
+/** Opens the file for appending, readable only by its owner, and syncs its folder. */
 async function openFile(file: string): Promise<FileHandle> {
   try {
     const handle = await open(file, 'a+', 0o600);
@@ -190,11 +188,11 @@ async function openFile(file: string): Promise<FileHandle> {
     return handle;
   } catch (cause) {
     const code = systemCodeOf(cause);
-    throw new UsageError(`${file}: it cannot be written (${code})`, { cause });
+    throw new UsageError(`${file} cannot be written (${code})`, { cause });
   }
 }
 
-/** Only a loss of power could lose the name; Windows and some network folders have no such call. */
+/** Syncs a folder, so that a power failure does not lose a new file. Windows and some network folders do not support it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);

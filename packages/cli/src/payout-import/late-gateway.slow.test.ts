@@ -55,7 +55,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A gateway behind a network that does with each attempt what the test says. */
+/** Gateway behind a network that the test controls per attempt. */
 class LateGateway {
   readonly #pending: Request[] = [];
   readonly #landing: Landing;
@@ -108,7 +108,7 @@ function row(mchOrderNo: string, payee: number): PayoutRow {
 const never = new AbortController().signal;
 const calls = new WaitingCalls(async () => {}, never);
 
-/** How many payouts the gateway has under these numbers. */
+/** Number of payouts with these order numbers at the gateway. */
 async function paid(...numbers: readonly string[]): Promise<number> {
   const lists = await Promise.all(numbers.map((mchOrderNo) => gateway.payouts.list({ mchOrderNo })));
   return lists.flatMap(({ items }) => items).length;
@@ -154,7 +154,7 @@ test.each(runs.map((first) => ({ name: first.join(', then '), first })))(
         await send(renumbered, ['answered']);
       };
       if (isRefused) await renumber();
-      else await expect(renumber(), story).rejects.toThrow(/is not in the file any more/);
+      else await expect(renumber(), story).rejects.toThrow(/is no longer in the file/);
       // And the row as it was is paid in the end.
       if (!isRefused) await send(old, ['answered']);
       await network.land();

@@ -78,7 +78,7 @@ test.for<Holder>([
   const ended = once(child, 'close');
   for (const pid of [deadPid(), process.pid]) {
     ownedBy(pid);
-    expect(() => lock(file)).toThrow(`another import is at work on this file, process ${pid} on `);
+    expect(() => lock(file)).toThrow(`another import of this file is running, process ${pid} on `);
   }
   kill(child);
   await ended;
@@ -88,7 +88,8 @@ test.for<Holder>([
 
 test('of many that want it at once, one has it', () => {
   const unlock = lock(file);
-  for (let tries = 0; tries < 5; tries += 1) expect(() => lock(file)).toThrow('another import is at work');
+  for (let tries = 0; tries < 5; tries += 1)
+    expect(() => lock(file)).toThrow('another import of this file is running');
   unlock();
   lock(file)();
   expect(readdirSync(folder)).toEqual([]);
@@ -102,18 +103,18 @@ test('a process that is gone loses it', () => {
 
 test('a process of another machine is taken to be alive', () => {
   ownedBy(deadPid(), 'elsewhere');
-  expect(() => lock(file)).toThrow('on elsewhere; when you are sure that none is, remove ');
+  expect(() => lock(file)).toThrow('on elsewhere. If that process has ended, remove ');
 });
 
-test('a lock without a name is nobody elsewhere', () => {
+test('a lock file without an owner does not block', () => {
   writeFileSync(file, '');
   expect(() => lock(file)()).not.toThrow();
 });
 
-test('where nothing can be written, that is said', () => {
+test('an unwritable file is reported', () => {
   expect(() => lock(path.join(folder, 'absent', 'a.lock'))).toThrow(
-    /a\.lock\.held: it cannot be written \(ENOENT\)/,
+    /a\.lock\.held cannot be written \(ENOENT\)/,
   );
   mkdirSync(`${file}.held`);
-  expect(() => lock(file)).toThrow(/a\.lock\.held: it cannot be written \(ERR_SQLITE_ERROR\)/);
+  expect(() => lock(file)).toThrow(/a\.lock\.held cannot be written \(ERR_SQLITE_ERROR\)/);
 });

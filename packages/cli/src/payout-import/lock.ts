@@ -3,21 +3,20 @@ import { hostname } from 'node:os';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 
-/** Gives the lock back. It has to be kept: with it, the lock is garbage. */
+/** Releases the lock. Keep a reference, because the lock ends when this function is garbage-collected. */
 export type Unlock = () => void;
 
 /**
- * Takes a lock, so that one process alone is at work. The lock is the operating system's, on a file beside the named
- * one: it ends with its process, however that ends, and holds in every container that sees the file. The named file
- * says who has it.
+ * Takes a lock, so that only one process works on the file. It is a lock of the operating system on a file beside the named
+ * one. It ends with its process and works across containers that share the file. The named file contains the owner.
  *
- * @throws {UsageError} when another process has it
+ * @throws {UsageError} if another process has the lock
  */
 export function lock(file: string): Unlock {
   const release = systemLock(`${file}.held`, () => inUse(file));
   try {
     const owner = ownerOf(file);
-    // A network folder may not pass locks on to other machines, so an owner elsewhere counts as alive.
+    // A network folder may not share locks between machines, so an owner on another host counts as alive.
     if (owner !== undefined && owner.host !== hostname()) throw inUse(file);
     writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname() } satisfies Owner), {
       mode: 0o600,
@@ -36,10 +35,9 @@ export function lock(file: string): Unlock {
 const sqliteBusy = 5;
 
 /**
- * SQLite locks files on every system and file system that developers have, which Node itself cannot do. The file stays
- * empty: nothing is ever written into it.
+ * Locks a file with SQLite, which works on all common file systems. Node has no file locks. The file stays empty.
  *
- * @param busy what to throw when another process has the lock
+ * @param busy creates the error for a lock of another process
  */
 function systemLock(file: string, busy: () => UsageError): Unlock {
   for (;;) {
@@ -53,7 +51,7 @@ function systemLock(file: string, busy: () => UsageError): Unlock {
       const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
       throw code === sqliteBusy ? busy() : unwritable(file, error);
     }
-    // Another process may have removed the file between its opening and its lock: such a lock keeps nobody out.
+    // Another process may have removed the file before it was locked. Such a lock has no effect.
     if (before !== undefined && before === inodeOf(file)) return () => release(file, database);
     database.close();
   }
@@ -68,7 +66,7 @@ function opened(file: string) {
   }
 }
 
-/** Node 22 warns on standard error that its SQLite is experimental. */
+/** Loads SQLite without the warning of Node 22 that it is experimental. */
 function sqlite() {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -79,7 +77,7 @@ function sqlite() {
   }
 }
 
-/** A process that has the file open would lose its lock if the file were opened here to be created. */
+/** Creates the file only if it is missing. Opening it would release the lock of a process that has it open. */
 function create(file: string): void {
   if (inodeOf(file) !== undefined) return;
   try {
@@ -93,7 +91,7 @@ function inodeOf(file: string): bigint | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** Removed while it is locked, so that nobody else's file is. Windows removes no file that is open. */
+/** Removes the file while it is locked, so that it removes no other process's file. Windows cannot remove an open file. */
 function release(file: string, database: { close(): void }): void {
   const isWindows = process.platform === 'win32';
   if (!isWindows) rmSync(file, { force: true });
@@ -105,22 +103,20 @@ function removeIfFree(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Another process has it by now.
+    // Another process has opened it.
   }
 }
 
 function unwritable(file: string, cause: unknown): UsageError {
-  return new UsageError(`${file}: it cannot be written (${systemCodeOf(cause)})`, { cause });
+  return new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
 }
 
 function inUse(file: string): UsageError {
   const owner = ownerOf(file);
   const who = owner === undefined ? '' : `, process ${owner.pid} on ${owner.host}`;
   const advice =
-    owner === undefined || owner.host === hostname()
-      ? ''
-      : `; when you are sure that none is, remove ${file}`;
-  return new UsageError(`another import is at work on this file${who}${advice}`);
+    owner === undefined || owner.host === hostname() ? '' : `. If that process has ended, remove ${file}`;
+  return new UsageError(`another import of this file is running${who}${advice}`);
 }
 
 interface Owner {
@@ -128,7 +124,7 @@ interface Owner {
   readonly host: string;
 }
 
-/** Undefined while there is no name in it. */
+/** Owner in the file; undefined if the file has none yet. */
 function ownerOf(file: string): Owner | undefined {
   try {
     const { pid, host }: Partial<Owner> = JSON.parse(readFileSync(file, 'utf8'));

@@ -6,23 +6,23 @@ import type { RowState, SendOutcome } from './journal-entry.ts';
 import type { PayoutRow } from './rows.ts';
 
 export interface PayOptions {
-  /** What the journal knew about the number before this attempt; undefined when no run has sent it. */
+  /** State of the order number before this attempt; undefined if no run has sent it. */
   readonly before: RowState | undefined;
-  /** Whether a payout that no run of this journal sent counts as the row's. */
+  /** Counts a payout that no run of this journal sent as the row's. */
   readonly acceptExisting: boolean;
-  /** Nothing new is begun. */
+  /** Starts no new request. */
   readonly stop: AbortSignal;
-  /** What is on its way is not waited for any longer. */
+  /** Stops waiting for a running request. */
   readonly abort: AbortSignal;
   readonly calls: WaitingCalls;
 }
 
 /**
- * Sends a row, under its own number and no other: a repeat of what exists answers what exists (spec: POST payin, rule
- * 1). Where the answer does not tell what happened, it is looked up. `refused` is a row of which the gateway has refused
- * every attempt, those of earlier runs too: such a row may be given another number.
+ * Sends a row only under its own order number. A repeat returns the existing payout (spec: POST payin, rule 1). After an
+ * unclear response it queries the payout. `refused` means that the gateway refused every attempt of all runs. The row may
+ * then get another order number.
  *
- * @throws what is no error of the client
+ * @throws any error that is not a `GatewayError`
  */
 export async function pay(client: GatewayClient, row: PayoutRow, options: PayOptions): Promise<SendOutcome> {
   const { stop, abort: signal, calls, before: known } = options;
@@ -38,7 +38,7 @@ export async function pay(client: GatewayClient, row: PayoutRow, options: PayOpt
     if (!isGatewayError(error)) throw error;
     const ours = open || error.outcome === 'unknown';
     if (ours || isTaken(error)) return lookUp(client, row, { ...options, error, ours, isNew: false });
-    // Without the gateway's code nothing was decided: the row was waiting for its turn, say, when it was interrupted.
+    // Without an error code the gateway decided nothing. Example: the row waited for the rate limit when it was interrupted.
     const waited = isApiError(error) && error.status === 429 && stop.aborted;
     if (waited || !isApiError(error)) {
       return { event: 'not_sent', error: waited ? 'interrupted' : codeOf(error, signal) };
@@ -48,9 +48,9 @@ export async function pay(client: GatewayClient, row: PayoutRow, options: PayOpt
 }
 
 interface Answered extends PayOptions {
-  /** Whether an attempt to send this row may have been carried out. */
+  /** True if an attempt may have created the payout. */
   readonly ours: boolean;
-  /** Whether the gateway said that this very attempt made the payout. */
+  /** True if the gateway confirmed that this attempt created the payout. */
   readonly isNew: boolean;
 }
 
@@ -59,8 +59,9 @@ interface Unclear extends Answered {
 }
 
 /**
- * A refusal does not tell what became of an earlier attempt: it may come before the number is looked at. And what a
- * number is taken by may be the row itself: not every gateway answers a repeat with what exists.
+ * Queries the payout after an unclear response. A refusal does not show the outcome of an earlier attempt, because the
+ * gateway may refuse before it checks the order number. The duplicate may be the row itself, because some gateways refuse a
+ * repeat.
  */
 async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): Promise<SendOutcome> {
   const { error, ours, abort: signal, calls } = unclear;
@@ -68,7 +69,7 @@ async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): 
   try {
     const { order } = await calls.ask(() => client.payouts.recover(row.mchOrderNo, { signal }));
     if (order !== null) return foundFor(row, order, unclear);
-    // An attempt that was not refused may still be on its way, whatever came after it.
+    // An attempt that was not refused may still be in progress.
     return { event: ours ? 'unknown' : 'refused', error: code };
   } catch (query) {
     if (!isGatewayError(query)) throw query;
@@ -77,8 +78,8 @@ async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): 
 }
 
 /**
- * A number is another's only where no attempt of this import can have taken it: gateways tell what they have accepted in
- * words of their own, and refuse its repeat.
+ * Decides whether the found payout is the row's. It is another payout only if no attempt of this import can have created
+ * it, because some gateways rewrite accepted fields and refuse a repeat.
  */
 function foundFor(row: PayoutRow, payout: Payout, unclear: Unclear): SendOutcome {
   if (unclear.ours || !isTaken(unclear.error)) return accepted(row, payout, unclear);
@@ -86,11 +87,11 @@ function foundFor(row: PayoutRow, payout: Payout, unclear: Unclear): SendOutcome
   const tells = payTypes.some((known) => known === payType);
   const isOther = !sameText('amount', row.params.amount, amount) || (tells && payType !== row.payType);
   if (isOther) return { event: 'refused', error: 'duplicate_order', orderNo };
-  // The gateway says that something differs, and does not tell all.
+  // The gateway reports a difference but does not return all fields.
   return tells ? accepted(row, payout, unclear) : { event: 'unknown', error: 'duplicate_order', orderNo };
 }
 
-/** What the gateway has accepted is never a refusal, whatever it says of it. */
+/** Outcome for a payout that the gateway has accepted. It is never `refused`. */
 function accepted(row: PayoutRow, payout: Payout, options: Answered): SendOutcome {
   const { before, acceptExisting, ours, isNew } = options;
   const { orderNo, status, fee, totalDebit, createdAt } = payout;
@@ -105,16 +106,16 @@ function accepted(row: PayoutRow, payout: Payout, options: Answered): SendOutcom
   return older ? { event: 'unknown', error: 'older_payout', orderNo } : { event: 'duplicate', ...order };
 }
 
-/** More than the clocks of a merchant and a gateway differ by. */
+/** Milliseconds, above any difference between the clocks of a merchant and a gateway. */
 const clockMargin = 86_400_000;
 
-/** Whether a payout existed before any run of this journal sent its number. */
+/** True if a payout existed before any run of this journal sent its order number. */
 function isOlder({ createdAt }: Payout, before: RowState | undefined): boolean {
   const firstSent = before === undefined ? Date.now() : Date.parse(before.firstSent);
   return Date.parse(createdAt ?? '') < firstSent - clockMargin;
 }
 
-/** What makes a withdrawal another one than the row's; what the gateway does not tell is not compared. */
+/** Difference between a payout and the row. Fields that the gateway does not return are not compared. */
 function differenceFrom({ params, payType }: PayoutRow, payout: Payout): string | undefined {
   if (!sameText('amount', params.amount, payout.amount)) return 'other_amount';
   return sameText('payType', payType, payout.payType ?? payType) ? undefined : 'other_pay_type';

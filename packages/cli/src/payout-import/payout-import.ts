@@ -24,26 +24,26 @@ import { type ImportStop, sendAll } from './run.ts';
 import { reportImport } from './summary.ts';
 
 export interface ImportOptions {
-  /** Leave out the rows that cannot be paid. */
+  /** Skips invalid rows. */
   readonly skipInvalid: boolean;
-  /** Ask nothing. */
+  /** Sends without confirmation. */
   readonly yes: boolean;
   readonly stopOnError: boolean;
-  /** Pay again what this import has paid, or may have paid, under a number that is not in the file any more. */
+  /** Pays rows that this import may have paid under an order number that is no longer in the file. */
   readonly repeat: boolean;
-  /** Count a payout that no run of this journal sent as the row's. */
+  /** Counts a payout that no run of this journal sent as the row's. */
   readonly acceptExisting: boolean;
-  /** Where the result goes; beside the file when undefined. */
+  /** Result file. Default: beside the file. */
   readonly output: string | undefined;
   readonly requestsPerMinute: number;
   /** The account's limits. */
   readonly range: AmountRange;
   readonly dailyLimit: Paise;
-  /** The words of the command that goes on where this one stops. */
+  /** Words of the command that continues this import. */
   readonly again: readonly string[];
 }
 
-/** An import that can begin: every row is checked, and no other import is at work on the file. */
+/** Import with validated rows and a lock on the file. */
 interface Import {
   readonly session: Session;
   readonly file: string;
@@ -56,10 +56,10 @@ interface Import {
 }
 
 /**
- * Sends every row of a file that was not sent before, and writes down what became of each.
+ * Sends every row that was not sent before, and records each outcome.
  *
- * @throws {UsageError} before anything is sent
- * @throws {GatewayError} when the balance cannot be read; nothing is sent then
+ * @throws {UsageError} Only before the first row is sent.
+ * @throws {GatewayError} If the balance query fails, before the first row is sent.
  */
 export async function importPayouts(
   session: Session,
@@ -72,7 +72,7 @@ export async function importPayouts(
     const problems = checked.bad.flatMap((row) => row.problems);
     return reportRows(file, problems, unpayable, session.output);
   }
-  // One journal and one lock, by whatever name the file is reached.
+  // The real path gives one journal and one lock for all links to the file.
   const journalFile = `${await realpath(file)}.journal`;
   const result = { file: options.output ?? resultFile(file, 'result'), columns: resultColumns };
   await checkTarget(result);
@@ -103,24 +103,24 @@ export async function importPayouts(
 
 const unpayable: RowReport = {
   what: 'cannot be paid, so nothing was sent',
-  advice: 'Correct them, or pay the others with --skip-invalid.',
+  advice: 'Fix these rows, or skip them with --skip-invalid.',
 };
 
-/** @throws {UsageError} for what can be read once only: there would be nothing to go on with, and nothing beside it */
+/** @throws {UsageError} for a stream, which has no journal beside it and cannot be read again */
 async function refuseStream(file: string): Promise<void> {
   const stats = await stat(file).catch(() => undefined);
   if (file === '-' || (stats !== undefined && !stats.isFile())) {
     throw new UsageError(
-      `${file}: is no file; the import keeps a journal beside one, to go on where it stopped`,
+      `${file} is not a regular file. The import needs one, because it keeps a journal beside the file`,
     );
   }
 }
 
-/** @throws {UsageError} for a result that would replace the journal or its lock, by whatever name the folder is reached */
+/** @throws {UsageError} for a result file that would replace the journal or its lock */
 async function refuseJournal(file: string, journalFile: string): Promise<void> {
   const target = path.join(await realpath(path.dirname(file)), path.basename(file));
   if (target.toLowerCase().startsWith(journalFile.toLowerCase())) {
-    throw new UsageError('--output names the journal or its lock: name another file');
+    throw new UsageError('--output is the journal or its lock. Use another file');
   }
 }
 
@@ -136,17 +136,17 @@ async function settle(context: Import, result: CsvFile): Promise<ExitCode> {
   return reportImport({ file, result: result.file, rows, sent, stop, again: options.again }, session);
 }
 
-/** @throws {Error} that says where the answers are */
+/** @throws {Error} with the advice to run the import again */
 async function writeResult(result: CsvFile, rows: readonly ResultRow[]): Promise<void> {
   const cells = rows.map((row) => ({ ...row }));
   await writeCsv(result, cells).catch((cause: Error) => {
     const advice =
-      'every answer is in the journal: make room and run the same import again, which pays nothing twice';
-    throw new Error(`${cause.message}; ${advice}`, { cause });
+      'The journal contains every outcome. Free disk space and run the same import again. It pays nothing twice';
+    throw new Error(`${cause.message}. ${advice}`, { cause });
   });
 }
 
-/** @throws {UsageError} unless a person, or --yes, says yes */
+/** @throws {UsageError} unless the user or `--yes` confirms */
 async function confirmPlan(context: Import, plan: Plan): Promise<void> {
   const { session, file, options, client, journal, interruption } = context;
   const { output } = session;
@@ -161,18 +161,18 @@ async function confirmPlan(context: Import, plan: Plan): Promise<void> {
     ...warnings(preview).map((warning) => `warning: ${warning}`),
   ];
   const asks = !options.yes && canAsk();
-  // Whoever is asked has to see it, --quiet or not.
+  // The user must see this before a prompt, even with --quiet.
   if (asks) process.stderr.write(`${lines.join('\n')}\n`);
   else output.note(...lines);
   if (options.yes) return;
-  if (!asks) throw new UsageError('there is no terminal to ask on: give --yes to send without being asked');
-  const count = plan.left.length === 1 ? 'one withdrawal' : `${plan.left.length} withdrawals`;
+  if (!asks) throw new UsageError('there is no terminal for the confirmation. Use --yes to send without it');
+  const count = plan.left.length === 1 ? 'one payout' : `${plan.left.length} payouts`;
   const question = `Send ${count}, ${formatAmount(totals.totalDebit)} INR with fees?`;
-  if (!(await confirm(question, interruption.stop))) throw new UsageError('not confirmed: nothing was sent');
+  if (!(await confirm(question, interruption.stop))) throw new UsageError('cancelled: nothing was sent');
 }
 
 interface Sent {
-  /** How many rows this run has sent. */
+  /** Number of rows that this run sent. */
   readonly sent: number;
   readonly stop: ImportStop | undefined;
 }

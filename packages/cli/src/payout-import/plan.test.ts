@@ -36,7 +36,7 @@ function row(line: number, amount = 100_000n, upiId = `payee${line}@okbank`): Pa
   return { line, mchOrderNo, amount, payType: 'upi', params, values: params };
 }
 
-test('what is left is what has no withdrawal, in the order of the file', async () => {
+test('rows without a payout remain, in the order of the file', async () => {
   const rows = [2, 3, 4, 5, 6, 7].map((line) => row(line));
   for (const one of rows.slice(0, 5)) await journal.intend(one);
   const [first, second, third, fourth] = rows;
@@ -57,7 +57,7 @@ test.each(['created', 'open'])(
     if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
     const changed = { ...row(2, 100_000n, 'mallory@okbank'), line: 9 };
     expect(() => planFor('a.csv', [changed], journal, false)).toThrow(
-      'a.csv:9: W-2 was sent before with other content (it stood on line 2 then)',
+      'a.csv:9: W-2 was already sent with other content (on line 2 at that time)',
     );
   },
 );
@@ -67,7 +67,7 @@ test.each(['created', 'open'])('a row that was sent cannot be left out as invali
   if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
   const leaveOut = (line: number) =>
     refuseLeftOut('a.csv', [{ line, mchOrderNo: `W-${line}`, problems: [] }], journal);
-  expect(() => leaveOut(2)).toThrow('a.csv:2: W-2 was sent before, so --skip-invalid cannot leave it out');
+  expect(() => leaveOut(2)).toThrow('a.csv:2: W-2 was already sent, so --skip-invalid cannot skip it');
   expect(() => leaveOut(3)).not.toThrow();
 });
 
@@ -78,10 +78,10 @@ test('a row that was refused may be corrected', async () => {
   expect(planFor('a.csv', [corrected], journal, false).left).toEqual([corrected]);
 });
 
-test('a row of unknown outcome must not leave the file, one that is settled may', async () => {
+test('a row unknown outcome must not leave the file, one that is settled may', async () => {
   await journal.intend(row(2));
   expect(() => planFor('a.csv', [row(3)], journal, false)).toThrow(
-    'a.csv: W-2, which was on line 2, is not in the file any more',
+    'a.csv: W-2, formerly on line 2, is no longer in the file',
   );
   await journal.answer(row(2), { event: 'created', ...order });
   expect(planFor('a.csv', [row(3)], journal, false).left).toHaveLength(1);
@@ -97,7 +97,9 @@ test.each([
     await journal.answer(row(2), { event, ...order });
     const renumbered = { ...row(7, 100_000n, 'PAYEE2@okbank'), line: 2 };
     const plan = planFor('a.csv', [renumbered, row(3)], journal, false);
-    expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow(`a.csv:2: W-7 pays what W-2 ${paid}`);
+    expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow(
+      `a.csv:2: W-7 has the same amount and destination as W-2. This import ${paid} W-2`,
+    );
   },
 );
 
@@ -105,10 +107,12 @@ test('a row that an earlier version called refused as a duplicate may have paid 
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'refused', error: 'duplicate_order' });
   const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal, false);
-  expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow('a.csv:7: W-7 pays what W-2 may have paid');
+  expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow(
+    'a.csv:7: W-7 has the same amount and destination as W-2. This import may have paid',
+  );
 });
 
-test('a row whose number another withdrawal has is given a new number', async () => {
+test('a row whose order number belongs to another payout may get a new order number', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'refused', error: 'duplicate_order', orderNo: 'WD9' });
   const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal, false);
@@ -116,12 +120,14 @@ test('a row whose number another withdrawal has is given a new number', async ()
   expect(plan.left).toHaveLength(1);
 });
 
-test('a row of which the gateway tells otherwise may leave the file, and its new number is not paid unasked', async () => {
+test('a row that differs at the gateway may leave the file, and its new order number is not paid without --repeat', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'unknown', error: 'other_amount', orderNo: 'WD9' });
   expect(planFor('a.csv', [row(3)], journal, false).left).toHaveLength(1);
   const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal, false);
-  expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow('a.csv:7: W-7 pays what W-2 may have paid');
+  expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow(
+    'a.csv:7: W-7 has the same amount and destination as W-2. This import may have paid',
+  );
 });
 
 test.each([
@@ -151,7 +157,9 @@ test.each(['this', 'an earlier'])(
     await journal.answer(first, { event: 'created', ...order });
     const [bankCode, accountName] = version === 'this' ? ['HDFC', 'Asha  Rao'] : ['HDFC Bank', 'ASHA RAO'];
     const plan = planFor('a.csv', [bank(7, bankCode, accountName)], journal, false);
-    expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow('a.csv:7: W-7 pays what W-2 has paid');
+    expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow(
+      'a.csv:7: W-7 has the same amount and destination as W-2. This import has paid',
+    );
   },
 );
 
@@ -162,7 +170,7 @@ test('a row beside the one that pays the same is no repeat: both are meant', asy
   refuseRenumbered('a.csv', planFor('a.csv', [row(2), twin], journal, false), journal);
 });
 
-test('the fee is rounded for each withdrawal', () => {
+test('the fee is rounded per payout', () => {
   // 6.5 % of 500.07 is 32.50455, of 1,000.14 65.0091.
   const rows = [row(2, 50_007n), row(3, 50_007n)];
   expect(totalsOf(rows)).toEqual({ amount: 100_014n, fee: 8_500n, totalDebit: 108_514n });
@@ -196,7 +204,7 @@ test.each([
   ['2026-11-21 10:00:00', true],
   ['1763706600', false],
   [null, false],
-])('a withdrawal of %s is of the day in India: %s', async (createdAt, isToday) => {
+])('a payout of %s counts on the day in India: %s', async (createdAt, isToday) => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'created', ...order, createdAt });
   const now = parseIst('2026-11-21T12:00:00+05:30');
@@ -216,8 +224,8 @@ test('a person is warned of what will stop the import, and of rows that look ali
     requestsPerMinute: 110,
   };
   expect(warnings(preview).map((text) => text.replace(/[.,] .*$/, ''))).toEqual([
-    'not enough balance: 2150.00 of 5365.00',
-    'over the daily limit: 5000.01 of 5000.00',
+    'the balance 2150.00 is below the total of 5365.00',
+    'the total of 5000.01 is above the daily limit of 5000.00 (--daily-limit)',
     'lines 2',
   ]);
   const enough = { ...preview, available: '5365.00', today: 0n };

@@ -5,28 +5,28 @@ import type { Journal } from './journal.ts';
 import { type RowState, settledBy } from './journal-entry.ts';
 import type { BadRow, PayoutRow } from './rows.ts';
 
-/** What is left to do. */
+/** Remaining and finished rows. */
 export interface Plan {
-  /** Not sent yet, refused, of unknown outcome, or under the number of an existing payout; in the order of the file. */
+  /** Rows that are not sent, refused, of unknown outcome, or taken by an existing payout; in the order of the file. */
   readonly left: readonly PayoutRow[];
   /** Rows whose payout exists. */
   readonly settled: readonly PayoutRow[];
 }
 
-/** The money of withdrawals, in paise. */
+/** Totals of payouts, in paise. */
 export interface Totals {
   readonly amount: Paise;
   readonly fee: Paise;
-  /** Amounts and fees: what is debited from the balance. */
+  /** Amounts and fees, debited from the balance. */
   readonly totalDebit: Paise;
 }
 
 /**
  * Compares the file with its journal.
  *
- * @param repeat whether a person has looked at the rows that are gone
- * @throws {UsageError} for a row that was changed after it was sent, and for one of unknown outcome that is gone:
- * what became of it could not be found out any more. Where the gateway has told of a withdrawal, only a person can
+ * @param repeat True if the user has checked the removed rows.
+ * @throws {UsageError} For a row that was changed after it was sent. Also for a removed row of unknown outcome, because the
+ * import could no longer query it. The user must check a removed row with a payout at the gateway.
  */
 export function planFor(file: string, rows: readonly PayoutRow[], journal: Journal, repeat: boolean): Plan {
   const { states } = journal;
@@ -34,17 +34,17 @@ export function planFor(file: string, rows: readonly PayoutRow[], journal: Journ
     const state = states.get(mchOrderNo);
     if (state === undefined || !mayExist(state) || state.digest === journal.digest(values)) continue;
     throw new UsageError(
-      `${file}:${line}: ${mchOrderNo} was sent before with other content (it stood on line ${state.line} then); ` +
-        'put the row back as it was, and give what is to be paid besides it a number of its own',
+      `${file}:${line}: ${mchOrderNo} was already sent with other content (on line ${state.line} at that time). ` +
+        'Restore the row, and add a new row with a new order number for any other payment',
     );
   }
   const numbers = new Set(rows.map(({ mchOrderNo }) => mchOrderNo));
   for (const [mchOrderNo, state] of states) {
     if (repeat || !state.open || isDoubtful(state) || numbers.has(mchOrderNo)) continue;
     throw new UsageError(
-      `${file}: ${mchOrderNo}, which was on line ${state.line}, is not in the file any more, and its outcome is ` +
-        'unknown. Put the row back, and the import finds out. If the merchant dashboard shows that it was not paid, ' +
-        'give --repeat',
+      `${file}: ${mchOrderNo}, formerly on line ${state.line}, is no longer in the file, and its outcome is unknown. ` +
+        'Restore the row, so that the import can query it. If the merchant dashboard shows that it was not paid, use ' +
+        '--repeat',
     );
   }
   const exists = ({ mchOrderNo }: PayoutRow) => settledBy(states.get(mchOrderNo)?.answer) !== undefined;
@@ -52,7 +52,7 @@ export function planFor(file: string, rows: readonly PayoutRow[], journal: Journ
 }
 
 /**
- * A row that was sent is never left out: the result would report it as one that cannot be paid.
+ * Refuses to skip a row that was sent, because the result would report it as invalid.
  *
  * @throws {UsageError} for the first such row
  */
@@ -61,15 +61,15 @@ export function refuseLeftOut(file: string, bad: readonly BadRow[], { states }: 
     const state = states.get(mchOrderNo);
     if (state === undefined || !mayExist(state)) continue;
     throw new UsageError(
-      `${file}:${line}: ${mchOrderNo} was sent before, so --skip-invalid cannot leave it out. Put the row back as it ` +
-        'was, and give the --min and --max of that run',
+      `${file}:${line}: ${mchOrderNo} was already sent, so --skip-invalid cannot skip it. Restore the row, and use the ` +
+        '--min and --max of that run',
     );
   }
 }
 
 /**
- * Of a withdrawal that was made, or may have been, and whose number is not in the file any more, another row may be what it has become:
- * with its new number it would be paid a second time.
+ * Refuses a row that may be an earlier payout under a new order number. If the old order number is no longer in the file,
+ * the row would be paid twice.
  *
  * @throws {UsageError} for the first such row
  */
@@ -79,7 +79,7 @@ export function refuseRenumbered(file: string, { left, settled }: Plan, journal:
   for (const [mchOrderNo, state] of journal.states) {
     const paid = paidBy(state);
     if (paid === undefined || numbers.has(mchOrderNo)) continue;
-    // What is certain is what is told.
+    // A certain payment takes precedence.
     if (gone.get(state.payment)?.paid !== 'has paid') gone.set(state.payment, { mchOrderNo, paid });
   }
   if (gone.size === 0) return;
@@ -89,9 +89,8 @@ export function refuseRenumbered(file: string, { left, settled }: Plan, journal:
     if (before === undefined) continue;
     const { mchOrderNo: number } = before;
     throw new UsageError(
-      `${file}:${row.line}: ${row.mchOrderNo} pays what ${number} ${before.paid}, the same amount to the same destination, ` +
-        `and ${number} is not in the file any more. If the row was given another number, put the old one back; if ` +
-        'it is to be paid once more, give --repeat',
+      `${file}:${row.line}: ${row.mchOrderNo} has the same amount and destination as ${number}. This import ${before.paid} ` +
+        `${number}, which is no longer in the file. If you changed the order number, restore it. To pay again, use --repeat`,
     );
   }
 }
@@ -101,24 +100,24 @@ interface Gone {
   readonly paid: 'has paid' | 'may have paid';
 }
 
-/** Whether a row that is gone has moved its money; undefined when it is certain that it has not. */
+/** Shows whether a removed row was paid; undefined if it certainly was not. */
 function paidBy(state: RowState): Gone['paid'] | undefined {
   const order = settledBy(state.answer);
   if (order !== undefined) return order.status === 'failed' ? undefined : 'has paid';
   const { answer } = state;
-  // The payout of another run, or of another file, may be the row's all the same.
+  // The payout of another run or file may still be the row's.
   const isTaken = answer?.event === 'duplicate' && answer.status !== 'failed';
   return isTaken || isDoubtful(state) || wasMisread(state) ? 'may have paid' : undefined;
 }
 
-/** The gateway has a withdrawal of this number that is not quite the row's: a person has to look at it. */
+/** True if the gateway has a payout with this order number that differs from the row. The user must check it. */
 function isDoubtful({ answer }: RowState): boolean {
   return answer?.event === 'unknown' && answer.orderNo !== undefined;
 }
 
 /**
- * Earlier versions called a row refused whose withdrawal the gateway had accepted and wrote otherwise (`1000.0`, `UPI`).
- * Now a duplicate_order is looked at, and the other withdrawal's number is kept with it.
+ * True for a refusal that earlier versions recorded by mistake. The gateway had accepted the payout in another notation
+ * (`1000.0`, `UPI`). Now the import queries a duplicate_order and records the other payout's orderNo.
  */
 function wasMisread({ answer }: RowState): boolean {
   return answer?.event === 'refused' && answer.error === 'duplicate_order' && answer.orderNo === undefined;
@@ -130,12 +129,12 @@ function mayExist(state: RowState): boolean {
 
 export function totalsOf(rows: readonly PayoutRow[]): Totals {
   const amount = sum(rows.map((row) => row.amount));
-  // The fee is rounded for each withdrawal.
+  // The fee is rounded per payout.
   const fee = sum(rows.map((row) => payoutFee(row.amount)));
   return { amount, fee, totalDebit: amount + fee };
 }
 
-/** What this import has withdrawn today, which counts towards the daily limit (reading: Money and time). */
+/** Total that this import has paid today, which counts towards the daily limit (interpretation: Money and time). */
 export function withdrawnToday({ settled }: Plan, journal: Journal, now: number): Paise {
   const today = settled.filter(({ mchOrderNo }) => {
     const order = settledBy(journal.states.get(mchOrderNo)?.answer);
@@ -146,15 +145,15 @@ export function withdrawnToday({ settled }: Plan, journal: Journal, now: number)
 
 const zoned = /(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** The day in India of a time, whatever zone it is written in; without one it is taken for IST. */
+/** Day in India of a time in any zone. A time without a zone is IST. */
 function dayOf(time: string): string {
   const at = zoned.test(time) ? Date.parse(time) : Number.NaN;
   return Number.isNaN(at) ? time.slice(0, istDay(0).length) : istDay(at);
 }
 
-/** How many of the first rows the balance covers. */
+/** Number of rows, from the first, that the balance covers. */
 export function coveredBy(available: string, rows: readonly PayoutRow[]): number {
-  // Below zero it covers none.
+  // A negative balance covers no row.
   if (available.startsWith('-')) return 0;
   let rest = parseAmount(available);
   const first = rows.findIndex(({ amount }) => {

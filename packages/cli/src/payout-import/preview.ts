@@ -4,22 +4,22 @@ import { coveredBy, type Plan, type Totals } from './plan.ts';
 import type { PayoutRow } from './rows.ts';
 import { linesText } from './wording.ts';
 
-/** More of the same would hide the other warnings. */
+/** Maximum number of warnings about repeated payments. */
 const mostRepeats = 5;
 
-/** What is known before anything is sent. */
+/** Data of the confirmation prompt. */
 export interface Preview {
   readonly plan: Plan;
   readonly totals: Totals;
-  /** The wallet's, INR with two decimals. */
+  /** Balance of the wallet, INR with two decimals. */
   readonly available: string;
   readonly dailyLimit: Paise;
-  /** What this import has withdrawn today already. */
+  /** Total that this import has paid today. */
   readonly today: Paise;
   readonly requestsPerMinute: number;
 }
 
-/** What is about to be sent, by name. */
+/** Labelled values of the preview. */
 export function previewFields({
   plan,
   totals,
@@ -31,35 +31,34 @@ export function previewFields({
   const minutes = Math.floor(plan.left.length / requestsPerMinute);
   return {
     rows: String(plan.left.length),
-    'sent before': plan.settled.length === 0 ? '' : String(plan.settled.length),
+    'already sent': plan.settled.length === 0 ? '' : String(plan.settled.length),
     amount: formatAmount(totals.amount),
     fees: formatAmount(totals.fee),
     'total debit': formatAmount(totals.totalDebit),
     balance: available,
-    duration: minutes === 0 ? '' : `about ${minutes} min, at ${requestsPerMinute} requests a minute`,
-    'daily limit': `${formatAmount(dailyLimit)}${today === 0n ? '' : `, of which ${formatAmount(today)} by this file`}`,
+    duration: minutes === 0 ? '' : `about ${minutes} min at ${requestsPerMinute} requests per minute`,
+    'daily limit': `${formatAmount(dailyLimit)}${today === 0n ? '' : `, ${formatAmount(today)} used by this file`}`,
   };
 }
 
-/** What a person should know before saying yes, each with what will happen. */
+/** Warnings before the confirmation, each with its consequence. */
 export function warnings({ plan, totals, available, dailyLimit, today }: Preview): readonly string[] {
   const covered = coveredBy(available, plan.left);
   const found: readonly (string | false)[] = [
     covered < plan.left.length &&
-      `not enough balance: ${available} of ${formatAmount(totals.totalDebit)}. It covers the first ${covered} of ` +
-        `${plan.left.length} rows; the import stops after them, and goes on when it is run again`,
+      `the balance ${available} is below the total of ${formatAmount(totals.totalDebit)}. It covers the first ${covered} of ` +
+        `${plan.left.length} rows. The import stops after them. Run it again after a top-up`,
     today + totals.amount > dailyLimit &&
-      `over the daily limit: ${formatAmount(today + totals.amount)} of ${formatAmount(dailyLimit)}, if that is your ` +
-        "account's (--daily-limit). The import stops where the gateway refuses, and goes on when it is run again " +
-        'on another day',
+      `the total of ${formatAmount(today + totals.amount)} is above the daily limit of ${formatAmount(dailyLimit)} ` +
+        '(--daily-limit). The import stops when the gateway refuses a row. Run it again on the next day',
     ...samePayments([...plan.settled, ...plan.left])
       .slice(0, mostRepeats)
-      .map((lines) => `${linesText(lines)} send the same amount to the same destination`),
+      .map((lines) => `${linesText(lines)} have the same amount and destination`),
   ];
   return found.filter((warning) => warning !== false);
 }
 
-/** The lines of rows that differ in nothing but their number. */
+/** Lines of rows that differ only in their order number. */
 function samePayments(rows: readonly PayoutRow[]): readonly (readonly number[])[] {
   const alike = Map.groupBy(rows, paymentText);
   return [...alike.values()]

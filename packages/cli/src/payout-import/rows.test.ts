@@ -25,7 +25,7 @@ function problemsOf(values: CsvRow['values']): readonly string[] {
   );
 }
 
-test('the columns are the parameters of a withdrawal', () => {
+test('Allowed: the parameters of a payout', () => {
   expect(payoutColumns).toEqual({
     known: [
       'mchOrderNo',
@@ -59,35 +59,35 @@ test('what is sent is the number, the amount and the destination that is meant',
 });
 
 test.each([
-  ['amount', '500', 'amount needs two decimals: write it as 500.00'],
-  ['amount', '500.5', 'amount needs two decimals: write it as 500.00'],
-  ['amount', '1,000.00', 'amount has separators between its digits: write it as 1000.00'],
-  ['amount', '1,00,000', 'amount has separators between its digits: write it as 1000.00'],
-  ['amount', '₹1000.00', 'amount names a currency: write it as 500.00'],
-  ['amount', '1000.000', 'amount has more than two decimals: write it as 500.00'],
-  ['amount', '01000.00', 'amount has a zero before it: write it as 500.00'],
+  ['amount', '500', 'amount needs two decimals. Write it as 500.00'],
+  ['amount', '500.5', 'amount needs two decimals. Write it as 500.00'],
+  ['amount', '1,000.00', 'amount has separators between its digits. Write it as 1000.00'],
+  ['amount', '1,00,000', 'amount has separators between its digits. Write it as 1000.00'],
+  ['amount', '₹1000.00', 'amount contains a currency. Write it as 500.00'],
+  ['amount', '1000.000', 'amount has more than two decimals. Write it as 500.00'],
+  ['amount', '01000.00', 'amount begins with a zero. Write it as 500.00'],
   ['amount', '-1000.00', 'amount is negative'],
   ['amount', '0.00', 'amount is zero'],
-  ['amount', '5E+03', 'amount was rounded by a spreadsheet, and its digits are lost'],
-  ['amount', 'many', 'amount is not an amount: write it as 500.00'],
-  ['amount', '499.99', 'amount is not within 500.00 to 200000.00'],
-  ['amount', '200000.01', 'amount is not within 500.00 to 200000.00'],
+  ['amount', '5E+03', 'amount was rounded by a spreadsheet, and digits are lost'],
+  ['amount', 'many', 'amount is not an amount. Write it as 500.00'],
+  ['amount', '499.99', 'amount is outside 500.00 to 200000.00'],
+  ['amount', '200000.01', 'amount is outside 500.00 to 200000.00'],
   ['amount', '', 'amount is missing'],
   ['mchOrderNo', '', 'mchOrderNo is missing'],
-  ['mchOrderNo', 'W 1', 'mchOrderNo is not 1 to 100 letters, digits and _ - . : # /'],
-  ['mchOrderNo', 'W-1 ', 'mchOrderNo has blanks around it: remove them'],
-  ['mchOrderNo', '2.02611E+13', 'mchOrderNo was rounded by a spreadsheet, and its digits are lost'],
-  ['payType', 'UPI', 'payType is not bank, upi or usdt'],
-  ['upiId', 'asha', 'upiId is not of the form name@bank'],
+  ['mchOrderNo', 'W 1', 'mchOrderNo must be 1 to 100 letters, digits and _ - . : # /'],
+  ['mchOrderNo', 'W-1 ', 'mchOrderNo begins or ends with a space. Remove it'],
+  ['mchOrderNo', '2.02611E+13', 'mchOrderNo was rounded by a spreadsheet, and digits are lost'],
+  ['payType', 'UPI', 'payType must be bank, upi or usdt'],
+  ['upiId', 'asha', 'upiId must have the form name@bank'],
   [
     'upiId',
     '',
-    'destination is missing: fill upiId, or usdtAddress, or bankCode, accountName, accountNumber, ifsc',
+    'destination is missing. Fill upiId, usdtAddress, or all of bankCode, accountName, accountNumber, ifsc',
   ],
   [
     'usdtAddress',
     usdtAddress,
-    'payType is missing, and the row names upi and usdt: say which, or remove one',
+    'payType is missing, but the row has fields of upi and usdt. Set payType, or remove one destination',
   ],
 ])('%s %j is refused with what to write', (column, value, expected) => {
   const values = Object.fromEntries(
@@ -97,16 +97,16 @@ test.each([
 });
 
 test.each([
-  ['accountNumber', '1.23457E+11', 'accountNumber was rounded by a spreadsheet, and its digits are lost'],
+  ['accountNumber', '1.23457E+11', 'accountNumber was rounded by a spreadsheet, and digits are lost'],
+  ['accountNumber', "'001234567890", 'accountNumber begins with an apostrophe of a spreadsheet. Remove it'],
+  ['accountNumber', '="001234567890"', 'accountNumber is a formula. Write the value itself'],
+  ['accountNumber', '12345', 'accountNumber must be 6 to 20 digits'],
+  ['accountName', '  ', 'accountName begins or ends with a space'],
   [
-    'accountNumber',
-    "'001234567890",
-    'accountNumber begins with an apostrophe, which a spreadsheet left there',
+    'ifsc',
+    'HDFC1001234',
+    'ifsc must be four letters, a zero and six letters or digits, for example HDFC0001234',
   ],
-  ['accountNumber', '="001234567890"', 'accountNumber is a formula: write the value itself'],
-  ['accountNumber', '12345', 'accountNumber is not 6 to 20 digits'],
-  ['accountName', '  ', 'accountName has'],
-  ['ifsc', 'HDFC1001234', 'ifsc is not four letters, a zero and six letters or digits, such as HDFC0001234'],
   ['bankCode', '', 'bankCode is missing'],
   ['accountNumber', '', 'accountNumber is missing'],
 ])('of a bank account, %s %j is refused', (column, value, expected) => {
@@ -120,26 +120,37 @@ test.each([
 
 test.each([
   [usdtAddress, []],
-  [usdtAddress.replace('t', 'u'), ['usdtAddress has a wrong checksum: copy it again from the wallet']],
-  [usdtAddress.slice(1), ['usdtAddress is not a TRC20 address: 34 characters that begin with T']],
+  [usdtAddress.replace('t', 'u'), ['usdtAddress has a wrong checksum. Copy it again from the wallet']],
+  [
+    usdtAddress.slice(1),
+    ['usdtAddress must be a TRC20 wallet address with 34 characters that begins with T'],
+  ],
 ])('the USDT address %s is checked to its checksum', (address, expected) => {
   expect(problemsOf({ mchOrderNo: 'W-1', amount: '1000.00', usdtAddress: address })).toEqual(expected);
 });
 
-test('every row of a number that stands there twice is refused: nobody knows which is meant', () => {
+test('every row with a repeated order number is refused', () => {
   const { rows, bad } = check(upi, { ...upi, mchOrderNo: 'W-2' }, { ...upi, amount: '2000.00' });
   expect(rows.map(({ line }) => line)).toEqual([3]);
   expect(bad.flatMap(({ problems }) => problems)).toEqual([
-    { line: 2, column: 'mchOrderNo', reason: 'stands on line 4 too: each withdrawal needs its own' },
-    { line: 4, column: 'mchOrderNo', reason: 'stands on line 2 too: each withdrawal needs its own' },
+    {
+      line: 2,
+      column: 'mchOrderNo',
+      reason: 'is repeated on line 4. Use a new order number for each payout',
+    },
+    {
+      line: 4,
+      column: 'mchOrderNo',
+      reason: 'is repeated on line 2. Use a new order number for each payout',
+    },
   ]);
 });
 
 test.each([
-  ['one number in all rows', { mchOrderNo: 'W-1' }, 'stands on 50000 lines, from line 2 to line 50001: each'],
+  ['one number in all rows', { mchOrderNo: 'W-1' }, 'is repeated on 50000 lines, from line 2 to line 50001'],
   ['no number', {}, 'is missing'],
   // Each row is looked at once: comparing all with all would outlast the test by minutes.
-])('of a long file with %s, every row says what is wrong', (_case, number, reason) => {
+])('in a long file with %s, every row reports its issue', (_case, number, reason) => {
   const values = { ...number, amount: '1000.00', upiId: upi.upiId };
   const { bad } = check(...Array.from({ length: 50_000 }, () => values));
   expect(bad).toHaveLength(50_000);
@@ -208,7 +219,7 @@ test('a row is refused here exactly when the gateway would refuse it', async () 
       [['mchOrderNo', `R-${number}`], ...cells].filter(([, text]) => text !== ''),
     );
     const { rows, bad } = check(values);
-    // What the checks leave out is sent as it is, to the very gateway.
+    // Rows that pass the checks are sent unchanged to a real gateway.
     const params = rows[0]?.params ?? (values as unknown as PayoutCreateParams);
     const answer = await client.payouts.create(params).then(
       () => 'created',

@@ -8,22 +8,22 @@ import { destinationFields } from '../input/destination-fields.ts';
 import { namedPayTypes } from './destination.ts';
 import { linesText, mostLines, reasonFor } from './wording.ts';
 
-/** A row that can be paid. */
+/** Valid row. */
 export interface PayoutRow {
   readonly line: number;
   readonly mchOrderNo: string;
   readonly amount: Paise;
   readonly payType: PayType;
-  /** What is sent. */
+  /** Parameters of the request. */
   readonly params: PayoutCreateParams;
-  /** The whole row as it stands in the file. */
+  /** The whole row of the file. */
   readonly values: CsvRow['values'];
 }
 
-/** A row that cannot be paid. */
+/** Invalid row. */
 export interface BadRow {
   readonly line: number;
-  /** Undefined when that is what is wrong. */
+  /** Undefined if the order number is invalid. */
   readonly mchOrderNo: string | undefined;
   readonly problems: readonly RowProblem[];
 }
@@ -33,7 +33,7 @@ export interface CheckedRows {
   readonly bad: readonly BadRow[];
 }
 
-/** The limits of one withdrawal, in paise. */
+/** Limits of one payout, in paise. */
 export interface AmountRange {
   readonly min: Paise;
   readonly max: Paise;
@@ -41,13 +41,13 @@ export interface AmountRange {
 
 const fields = v3Requests.payout.fields.filter(({ name }) => name !== 'mchId' && name !== 'sign');
 
-/** The columns of a file of withdrawals: the parameters of the request. */
+/** Columns of an import file, which are the parameters of a payout. */
 export const payoutColumns: Columns = {
   known: fields.map(({ name }) => name),
   needed: fields.filter(({ required }) => required).map(({ name }) => name),
 };
 
-/** Checks every row as the gateway would, so that nothing needs to be sent to find a mistake. */
+/** Checks every row like the gateway, so that mistakes are found before sending. */
 export function checkRows({ rows, misfits }: CsvTable, range: AmountRange): CheckedRows {
   const lines = Map.groupBy(rows, ({ values }) => values['mchOrderNo']);
   const checked = rows.map((row) =>
@@ -66,7 +66,7 @@ export function checkRows({ rows, misfits }: CsvTable, range: AmountRange): Chec
 
 interface Around {
   readonly range: AmountRange;
-  /** The rows with the same number, this one among them. */
+  /** Rows with the same order number, including this one. */
   readonly sameNumber: readonly CsvRow[];
 }
 
@@ -91,7 +91,7 @@ function checkRow({ line, values }: CsvRow, { range, sameNumber }: Around): Payo
     mchOrderNo,
     amount: parseAmount(amount),
     payType,
-    // The fields of this kind of destination, all there, as destinationProblems has seen.
+    // destinationProblems has checked that all fields of the destination are present.
     params: params as unknown as PayoutCreateParams,
     values,
   };
@@ -106,24 +106,24 @@ function malformed(field: RequestField<string>, values: CsvRow['values']): Found
   if (!schema.safeParse(value).success) return { column: name, reason: reasonFor(name, value) };
   return (
     name === 'usdtAddress' &&
-    !isTrc20Address(value) && { column: name, reason: 'has a wrong checksum: copy it again from the wallet' }
+    !isTrc20Address(value) && { column: name, reason: 'has a wrong checksum. Copy it again from the wallet' }
   );
 }
 
-/** Of the destination that the row names, all fields are needed; those of others are not sent. */
+/** Checks that the row has all fields of one destination. Fields of other destinations are not sent. */
 function destinationProblems(named: readonly PayType[], values: CsvRow['values']): readonly Found[] {
   const [payType, ...others] = named;
   if (others.length > 0) {
     return [
       {
         column: 'payType',
-        reason: `is missing, and the row names ${named.join(' and ')}: say which, or remove one`,
+        reason: `is missing, but the row has fields of ${named.join(' and ')}. Set payType, or remove one destination`,
       },
     ];
   }
   if (payType === undefined) {
-    // A payType that is none has been found already.
-    const reason = `is missing: fill upiId, or usdtAddress, or ${destinationFields.bank.join(', ')}`;
+    // An unknown payType is already reported.
+    const reason = `is missing. Fill upiId, usdtAddress, or all of ${destinationFields.bank.join(', ')}`;
     return values['payType'] === undefined ? [{ column: 'destination', reason }] : [];
   }
   return fields
@@ -139,17 +139,17 @@ function rangeProblem(text: string, { min, max }: AmountRange): Found {
   return (
     (paise < min || paise > max) && {
       column: 'amount',
-      reason: `is not within ${range}; if your account has other limits, give --min and --max`,
+      reason: `is outside ${range}. If your account has other limits, use --min and --max`,
     }
   );
 }
 
-/** Each of the rows is told; one that a long file repeats in all its rows need not name all the others. */
+/** Issue of a repeated order number. It names the other lines unless there are too many. */
 function repeated(own: number, rows: readonly CsvRow[]): Found {
   const others = rows.length > mostLines ? [] : rows.filter(({ line }) => line !== own);
   const text =
     others.length === 0
       ? `${rows.length} lines, from line ${rows[0]?.line} to line ${rows.at(-1)?.line}`
-      : `${linesText(others.map(({ line }) => line))} too`;
-  return { column: 'mchOrderNo', reason: `stands on ${text}: each withdrawal needs its own` };
+      : linesText(others.map(({ line }) => line));
+  return { column: 'mchOrderNo', reason: `is repeated on ${text}. Use a new order number for each payout` };
 }

@@ -51,7 +51,7 @@ function send(rows: readonly PayoutRow[], options: Partial<Run> = {}): Promise<I
   return sendAll(rows, { ...run, ...options });
 }
 
-/** What the journal says of each number, with the error where there is one. */
+/** State of each order number in the journal, with its error. */
 function outcomes(): readonly string[] {
   return [...journal.states].map(([number, { answer }]) => {
     const error = answer !== undefined && 'error' in answer ? ` ${answer.error}` : '';
@@ -86,7 +86,7 @@ test('a row is in the journal before it is sent', async () => {
   expect(seen).toEqual([true]);
 });
 
-test('a number that existed before is told apart from one that this import has made', async () => {
+test('an existing payout is distinguished from one that this import created', async () => {
   await client.payouts.create(row('W-1').params);
   lose('W-2', 'after');
   const { baseUrl, fetch, merchant } = gateway;
@@ -94,13 +94,13 @@ test('a number that existed before is told apart from one that this import has m
   expect(outcomes()).toEqual(['W-1 duplicate', 'W-2 created']);
 });
 
-test('a number of another withdrawal is refused', async () => {
+test('an order number of another payout is refused', async () => {
   await client.payouts.create(row('W-1', '600.00').params);
   await send([row('W-1')]);
   expect(outcomes()).toEqual(['W-1 refused duplicate_order']);
 });
 
-test('a lost answer is looked up', async () => {
+test('a lost response leads to a query', async () => {
   lose('W-1', 'after');
   await send([row('W-1'), row('W-2')]);
   expect(outcomes()).toEqual(['W-1 created', 'W-2 created']);
@@ -159,7 +159,7 @@ test.each([
   expect(outcomes()).toEqual([`W-1 refused ${error}`]);
 });
 
-test('three rows in a row without an answer stop the import', async () => {
+test('three successive rows without a response stop the import', async () => {
   const rows = ['W-1', 'W-2', 'W-3', 'W-4', 'W-5', 'W-6'].map((number) => row(number));
   for (const number of ['W-1', 'W-2', 'W-4', 'W-5', 'W-6']) lose(number, 'before');
   expect(await send([...rows, row('W-7')])).toEqual({ kind: 'no_answer' });
@@ -173,7 +173,7 @@ test('three rows in a row without an answer stop the import', async () => {
   ]);
 });
 
-test('where nobody listens nothing was sent, and that is known', async () => {
+test('a refused connection means that nothing was sent', async () => {
   const { merchant } = gateway;
   const refused = Object.assign(new TypeError('fetch failed'), {
     cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
@@ -232,7 +232,7 @@ test('a row that is interrupted while it waits for its turn was not sent, and is
   expect(journal.states.get('W-1')?.open).toBe(false);
 });
 
-/** A client whose gateway says otherwise what it has done: `fields` replace those of every withdrawal it answers. */
+/** Client of a gateway whose payouts have `fields` replaced in each response. */
 function clientThatTells(fields: Readonly<Record<string, unknown>>, endpoint = /./): GatewayClient {
   const { baseUrl, merchant } = gateway;
   const fetch = async (request: Request) => {
@@ -255,22 +255,25 @@ test.each([
   [{ amount: '1,000.00' }, 'W-1 unknown ResponseError'],
   [{ amount: null }, 'W-1 unknown ResponseError'],
   [{ mchOrderNo: 'W-9' }, 'W-1 unknown ResponseError'],
-])('what the gateway accepts is never refused, whatever it says of it: %j', async (fields, outcome) => {
-  await send([row('W-1')], { client: clientThatTells(fields) });
-  expect(outcomes()).toEqual([outcome]);
-  // What is not settled is sent again: the answer stays what it was, and there is never a second withdrawal.
-  if (journal.states.get('W-1')?.open) await send([row('W-1')], { client: clientThatTells(fields) });
-  expect(outcomes()).toEqual([outcome]);
-  expect(await withdrawn()).toEqual(['W-1']);
-});
+])(
+  'an accepted payout is never refused, whatever fields the gateway returns: %j',
+  async (fields, outcome) => {
+    await send([row('W-1')], { client: clientThatTells(fields) });
+    expect(outcomes()).toEqual([outcome]);
+    // An unsettled row is sent again. Its outcome does not change, and no second payout exists.
+    if (journal.states.get('W-1')?.open) await send([row('W-1')], { client: clientThatTells(fields) });
+    expect(outcomes()).toEqual([outcome]);
+    expect(await withdrawn()).toEqual(['W-1']);
+  },
+);
 
-test('a row of which the gateway has told otherwise is settled as soon as it tells plainly', async () => {
+test('a row with differing fields is settled when the gateway returns the correct ones', async () => {
   await send([row('W-1')], { client: clientThatTells({ amount: '900.00' }) });
   await send([row('W-1')]);
   expect(outcomes()).toEqual(['W-1 created']);
 });
 
-test('a withdrawal of another amount stays unknown where an attempt of this import may have made it', async () => {
+test('a payout of another amount stays unknown if an attempt of this import may have created it', async () => {
   await client.payouts.create(row('W-1', '600.00').params);
   lose('W-1', 'before');
   for (const _run of [1, 2]) {
@@ -283,7 +286,7 @@ test('a withdrawal of another amount stays unknown where an attempt of this impo
   }
 });
 
-/** A client whose gateway answers 409 to every repeat, as not a few do. */
+/** Client of a gateway that returns 409 for every repeat, like some real gateways. */
 function clientOfNoRepeats(fields: Readonly<Record<string, unknown>> = {}): GatewayClient {
   const { baseUrl, merchant } = gateway;
   const fetch = async (request: Request) => {
@@ -297,7 +300,7 @@ function clientOfNoRepeats(fields: Readonly<Record<string, unknown>> = {}): Gate
   return new GatewayClient({ baseUrl, fetch, ...merchant, maxRetries: 0 });
 }
 
-test('where a repeat is refused as a duplicate, the row that made the withdrawal is found', async () => {
+test('if the gateway refuses a repeat as a duplicate, the row that created the payout is found', async () => {
   await journal.intend(row('W-1'));
   await client.payouts.create(row('W-1').params);
   await client.payouts.create(row('W-2').params);
@@ -309,7 +312,7 @@ test.each([
   [{ amount: '900.00' }, 'other_amount'],
   [{ payType: 'upi_transfer' }, 'other_pay_type'],
 ])(
-  'where a repeat is refused as a duplicate, what was accepted and told as %j never becomes a refusal',
+  'if the gateway refuses a repeat as a duplicate, a payout accepted as %j never becomes a refusal',
   async (fields, error) => {
     for (const _run of [1, 2]) {
       await send([row('W-1')], { client: clientOfNoRepeats(fields) });
@@ -319,7 +322,7 @@ test.each([
   },
 );
 
-test('an accepted row whose answer was lost is no refusal when its repeat is one', async () => {
+test('an accepted row with a lost response is not refused when its repeat is', async () => {
   const told = clientOfNoRepeats({ payType: 'upi_transfer' });
   await told.payouts.create(row('W-1').params);
   await journal.intend(row('W-1'));
@@ -328,7 +331,7 @@ test('an accepted row whose answer was lost is no refusal when its repeat is one
 });
 
 test.each([null, 'upi_transfer'])(
-  'a duplicate of which the gateway does not tell enough is unknown: pay type %s',
+  'a duplicate without enough fields is unknown: pay type %s',
   async (payType) => {
     await client.payouts.create(row('W-1').params);
     await send([row('W-1')], { client: clientOfNoRepeats({ payType }) });
@@ -359,7 +362,7 @@ test('a refusal with the status of success is a refusal, a failure with it is un
   ]);
 });
 
-test('over the rate, a row waits as long as it is told to, and so does a lookup', async () => {
+test('above the rate limit, a row and a query wait for Retry-After', async () => {
   await gateway.clock.freeze();
   await gateway.settings.update({ rateLimitPerMinute: 2 });
   const wait = async (ms: number) => {

@@ -9,26 +9,26 @@ import type { PayoutRow } from './rows.ts';
 export interface Run {
   readonly client: GatewayClient;
   readonly journal: Journal;
-  /** Whether a payout that no run of this journal sent counts as the row's. */
+  /** Counts a payout that no run of this journal sent as the row's. */
   readonly acceptExisting: boolean;
-  /** Whether any row that is not paid ends the run. */
+  /** Ends the run at the first row that is not paid. */
   readonly stopOnError: boolean;
-  /** No further row is sent. */
+  /** Sends no further row. */
   readonly stop: AbortSignal;
-  /** The row that is on its way is not waited for any longer. */
+  /** Stops waiting for the running row. */
   readonly abort: AbortSignal;
   readonly calls: WaitingCalls;
-  /** Told before a row is sent. */
+  /** Called before a row is sent. */
   readonly onRow: (row: PayoutRow, index: number) => void;
 }
 
-/** Why a run ended before the last row. */
+/** Reason why a run ended before the last row. */
 export type ImportStop = BatchStop | { readonly kind: 'error'; readonly mchOrderNo: string };
 
 /**
- * Sends the rows one by one: one at a time, so that it is always clear which came before a limit.
+ * Sends the rows one at a time, so that it is clear which rows came before a limit.
  *
- * @returns why it stopped; undefined when all were sent
+ * @returns The reason of an early end, or undefined if all rows were sent.
  */
 export async function sendAll(rows: readonly PayoutRow[], run: Run): Promise<ImportStop | undefined> {
   let unanswered = 0;
@@ -76,7 +76,7 @@ function isAnswered({ event }: SendOutcome): boolean {
   return event !== 'unknown' && event !== 'not_sent';
 }
 
-/** Those of the money would let smaller rows through, out of their order. */
+/** True for an error that stops the batch. After a money limit, smaller rows would pass out of order. */
 function meetsAll(code: string): boolean {
   return code === 'insufficient_balance' || code === 'daily_limit' || concernsAll(code);
 }

@@ -8,32 +8,32 @@ import type { ResultRow, RowOutcome } from './result.ts';
 import type { ImportStop } from './run.ts';
 import { linesText } from './wording.ts';
 
-/** What an import has come to, all runs of it together. */
+/** Result of an import over all its runs. */
 export interface Finished {
   readonly file: string;
-  /** The file that tells of every row. */
+  /** Result file with every row. */
   readonly result: string;
   readonly rows: readonly ResultRow[];
-  /** The words of the command that goes on. */
+  /** Words of the command that continues the import. */
   readonly again: readonly string[];
-  /** How many rows this run has sent. */
+  /** Number of rows that this run sent. */
   readonly sent: number;
-  /** Why this run ended before the last row. */
+  /** Reason why this run ended before the last row. */
   readonly stop: ImportStop | undefined;
 }
 
 const titles = {
-  created: 'withdrawals created',
+  created: 'payouts created',
   duplicate: 'existed before this import',
   refused: 'refused',
-  unknown: 'of unknown outcome',
+  unknown: 'unknown outcome',
   not_sent: 'not sent',
-  invalid: 'left out, because they cannot be paid',
+  invalid: 'skipped as invalid',
 } as const satisfies Record<RowOutcome, string>;
 
 type Counts = Readonly<Record<RowOutcome, number>>;
 
-/** Says what became of the rows and how to go on; answers the exit code. */
+/** Reports the outcomes and the next step, and returns the exit code. */
 export function reportImport(finished: Finished, session: Session): ExitCode {
   const { file, result, rows, sent, stop } = finished;
   const { output } = session;
@@ -42,7 +42,7 @@ export function reportImport(finished: Finished, session: Session): ExitCode {
   const resumable = counts.refused + counts.unknown + counts.not_sent;
   const left = resumable + rows.filter(isTaken).length;
   const unfinished = resumable > 0;
-  const nothing = sent === 0 && left === 0 ? '\n\nEvery row was sent before: nothing is left to do.' : '';
+  const nothing = sent === 0 && left === 0 ? '\n\nEvery row was already sent. Nothing is left to do.' : '';
   output.data(
     {
       file,
@@ -54,7 +54,7 @@ export function reportImport(finished: Finished, session: Session): ExitCode {
       stopped: stop ?? null,
       next: unfinished ? again : null,
     },
-    () => `${summaryText(rows, counts)}${nothing}\n\nEvery row: ${result}`,
+    () => `${summaryText(rows, counts)}${nothing}\n\nResult file: ${result}`,
   );
   if (stop !== undefined) output.note(whyStopped(stop));
   for (const remark of remarks(rows)) output.note(`note: ${remark}`);
@@ -74,20 +74,20 @@ function countsOf(rows: readonly ResultRow[]): Counts {
   };
 }
 
-/** Of the withdrawals that this import has made; null where the gateway has not told one of them. */
+/** Total debit of the created payouts; null if the gateway did not return one of them. */
 function totalDebit(rows: readonly ResultRow[]): string | null {
   const made = rows.filter(({ outcome }) => outcome === 'created');
   if (made.some((row) => !amountPattern.test(row.totalDebit))) return null;
   return formatAmount(made.reduce((sum, row) => sum + parseAmount(row.totalDebit), 0n));
 }
 
-/** How many rows ended how, and each of those that a person has to look at. */
+/** Number of rows by outcome, and the rows that the user must check. */
 function summaryText(rows: readonly ResultRow[], counts: Counts): string {
   const lines = Object.entries(titles)
     .map(([outcome, title]) => ({ count: counts[outcome as RowOutcome], title }))
     .filter(({ count }) => count > 0)
     .map(({ count, title }) => `  ${String(count).padStart(5)}  ${title}`);
-  // Those behind a stop are many, and all alike.
+  // Rows that were not sent are left out, because there may be many.
   const telling = rows.filter(({ outcome }) => outcome !== 'created' && outcome !== 'not_sent');
   if (telling.length === 0) return lines.join('\n');
   const list = table(
@@ -106,7 +106,7 @@ function whyStopped(stop: ImportStop): string {
     : `stopped: ${stopText(stop)}`;
 }
 
-/** What else a person should know of what was done. */
+/** Further advice about the rows. */
 function remarks(rows: readonly ResultRow[]): readonly string[] {
   const existing = rows.filter(isTaken);
   const duplicates = rows.filter((row) => row.outcome === 'duplicate' && !isTaken(row));
@@ -120,27 +120,27 @@ function remarks(rows: readonly ResultRow[]): readonly string[] {
   );
   const found: readonly (string | false)[] = [
     existing.length > 0 &&
-      `${linesOf(existing)}: a payout of this order number existed before, so the row was not paid. If that payout is the ` +
-        "row's, give --accept-existing. Otherwise give the row an order number of its own, and --repeat",
+      `${linesOf(existing)}: a payout with this order number already existed, so the row was not paid. If that payout is ` +
+        "the row's, use --accept-existing. Otherwise change the order number of the row and use --repeat",
     refusedNow.length > 0 &&
-      `${linesOf(refusedNow)}: the gateway now refuses the row and finds no payout of its order number, but an earlier ` +
-        'attempt had no response and may still be carried out. Run the same import again later',
+      `${linesOf(refusedNow)}: the gateway now refuses the row and finds no payout with its order number. An earlier ` +
+        'attempt had no response and may still create one. Run the same import again later',
     duplicates.length > 0 &&
-      `${linesOf(duplicates)}: a withdrawal of this number existed before; the gateway compares its amount and kind, ` +
-        'not where it goes, so see that it is this one',
+      `${linesOf(duplicates)}: a payout with this order number already existed. The gateway compares its amount and type ` +
+        'but not its destination, so check that it is the same payout',
     failed.length > 0 &&
-      `${linesOf(failed)}: the withdrawal has failed and the money is back; to try again, give the row a new number`,
+      `${linesOf(failed)}: the payout failed and the amount was returned. To try again, use a new order number`,
     doubtful.length > 0 &&
-      `${linesOf(doubtful)}: the gateway has a withdrawal of this number that is not quite the row's; see in its ` +
-        'panel what it pays, before the row is given another number',
+      `${linesOf(doubtful)}: the gateway has a payout with this order number that differs from the row. Check it in the ` +
+        'merchant dashboard before you change the order number of the row',
     taken.length > 0 &&
-      `${linesOf(taken)}: another withdrawal has this number, and the row was not paid; see what it is, and give the ` +
-        'row a number of its own',
+      `${linesOf(taken)}: another payout has this order number, so the row was not paid. Check that payout, and use a new ` +
+        'order number for the row',
   ];
   return found.filter((remark) => remark !== false);
 }
 
-/** Whether the gateway's code is that of a refusal. */
+/** True for the gateway's code of a refusal. */
 function isRefusal(code: string): boolean {
   return (v3ErrorInfo(code)?.status ?? 500) < 500;
 }
@@ -150,20 +150,19 @@ function linesOf(rows: readonly ResultRow[]): string {
 }
 
 function goOn({ refused, unknown }: Counts): string {
-  const doubt =
-    unknown === 0 ? '' : 'It is not known whether some withdrawals exist: do not pay them otherwise. ';
-  const again = refused === 0 ? '' : ', and tries the refused ones again: a refusal leaves nothing behind';
-  return `${doubt}This goes on, pays nothing twice${again}:`;
+  const doubt = unknown === 0 ? '' : 'Some payouts have an unknown outcome. Do not pay them in another way. ';
+  const again = refused === 0 ? '' : ' and retries the refused rows';
+  return `${doubt}This command continues the import${again}, and pays nothing twice:`;
 }
 
-/** What is not known comes first: it has to be found out. */
+/** Exit code. An unknown outcome takes precedence. */
 function exitCodeOf(counts: Counts, left: number): ExitCode {
   if (counts.unknown > 0) return exitCodes.noAnswer;
   if (left > counts.not_sent) return exitCodes.refused;
   return left > 0 ? exitCodes.noAnswer : exitCodes.done;
 }
 
-/** Whether the row was not paid, because a payout that this import did not send has its number. */
+/** True if the row was not paid because an existing payout has its order number. */
 function isTaken({ outcome, errorCode }: ResultRow): boolean {
   return outcome === 'duplicate' && errorCode !== '';
 }

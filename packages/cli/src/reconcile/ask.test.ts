@@ -78,7 +78,7 @@ test('orders match, differ field by field, or are missing', async () => {
   ]);
 });
 
-test('no answer is unknown, and after three in a row nobody is asked any more', async () => {
+test('a missing response is unknown, and three in succession end the queries', async () => {
   const lose = (times: number) =>
     gateway.faults.add({ endpoint: 'check-order-status', phase: 'before', times, action: { kind: 'drop' } });
   lose(2);
@@ -91,18 +91,18 @@ test('no answer is unknown, and after three in a row nobody is asked any more', 
   lose(3);
   expect(await findings(...orders, listed('payin', 'A-4'))).toEqual([
     ...Array.from({ length: 3 }, () => 'unknown ConnectionError'),
-    'unknown not asked: no answer to those before it',
+    'unknown not queried: no response for the previous orders',
   ]);
 });
 
-test('a 5xx is no answer either', async () => {
+test('a 5xx counts as a missing response', async () => {
   await gateway.settings.update({ maintenance: true });
   expect(await findings(listed('payin', 'A-1'))).toEqual(['unknown maintenance']);
 });
 
 const listedPayins = (...numbers: readonly string[]) => numbers.map((number) => listed('payin', number));
 
-/** What was found of each order, in its words. */
+/** Finding of each order as text. */
 function told({ reconciled }: Asked): readonly string[] {
   return reconciled.map(({ listed: { mchOrderNo }, finding }) =>
     [mchOrderNo, finding.kind, ...('error' in finding ? [finding.error] : [])].join(' '),
@@ -123,7 +123,7 @@ test('what the gateway refuses later leaves what was found, and marks the rest w
     'A-1 matching',
     'A-2 missing',
     'A-3 unknown account_suspended',
-    'A-4 unknown not asked: account_suspended: The merchant account is suspended.',
+    'A-4 unknown not queried: account_suspended: The merchant account is suspended.',
   ]);
   expect(asked.stop).toEqual({ kind: 'refused', error: 'account_suspended' });
 });
@@ -137,7 +137,7 @@ test('an order that the gateway refuses for itself holds up no other', async () 
   ]);
 });
 
-test('over the rate, it waits as long as it is told to and goes on with the same order', async () => {
+test('above the rate limit, it waits for Retry-After and repeats the same order', async () => {
   await gateway.clock.freeze();
   await gateway.settings.update({ rateLimitPerMinute: 4 });
   const orders = listedPayins('A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'A-6');
@@ -146,7 +146,7 @@ test('over the rate, it waits as long as it is told to and goes on with the same
   expect({ waits, stop: asked.stop }).toEqual({ waits: [60_000], stop: undefined });
 });
 
-test('a lock of the address is waited for as well', async () => {
+test('it waits for a signature lock of the IP address', async () => {
   await gateway.clock.freeze();
   await gateway.settings.update({ signatureLock: { failures: 1, lockSeconds: 900 } });
   const { baseUrl, fetch, merchant } = gateway;
@@ -156,22 +156,22 @@ test('a lock of the address is waited for as well', async () => {
   expect(waits).toEqual([900_000]);
 });
 
-test('a gateway that never stops saying to wait is given up after twenty minutes, with what was found', async () => {
+test('a gateway that always requires a wait ends the queries after twenty minutes and keeps the results', async () => {
   const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 300 } as const;
   gateway.faults.add({ endpoint: '*', mchOrderNo: 'A-2', phase: 'before', action });
   const asked = await ask(listedPayins('A-1', 'A-2', 'A-3'));
   expect(told(asked).map((text) => text.slice(0, 31))).toEqual([
     'A-1 missing',
     'A-2 unknown rate_limited',
-    'A-3 unknown not asked: rate_lim',
+    'A-3 unknown not queried: rate_l',
   ]);
   expect(waits).toEqual([300_000, 300_000, 300_000, 300_000]);
 });
 
 test.each([
-  ['before an order', 2, 'not asked: interrupted'],
+  ['before an order', 2, 'not queried: interrupted'],
   ['while it waits', undefined, 'interrupted'],
-])('interrupted %s, it answers what was found and marks the rest', async (_case, before, third) => {
+])('interrupted %s, it returns the results and marks the rest', async (_case, before, third) => {
   const stop = new AbortController();
   const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 600 } as const;
   if (before === undefined) gateway.faults.add({ endpoint: '*', mchOrderNo: 'A-3', phase: 'before', action });
@@ -180,6 +180,6 @@ test.each([
     onOrder: (_order, index) => index + 1 === before && queueMicrotask(() => stop.abort()),
     wait: async () => stop.abort(),
   });
-  expect(told(asked).slice(-2)).toEqual([`A-3 unknown ${third}`, 'A-4 unknown not asked: interrupted']);
+  expect(told(asked).slice(-2)).toEqual([`A-3 unknown ${third}`, 'A-4 unknown not queried: interrupted']);
   expect(asked.stop).toEqual({ kind: 'interrupted' });
 });

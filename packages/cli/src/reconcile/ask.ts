@@ -13,24 +13,23 @@ import type { ListedOrder } from './list.ts';
 
 export interface Asking {
   readonly client: GatewayClient;
-  /** Nobody is asked any more. */
+  /** Ends the queries. */
   readonly stop: AbortSignal;
   readonly wait: Wait;
-  /** Told before each order. */
+  /** Called before each order. */
   readonly onOrder: (order: ListedOrder, index: number) => void;
 }
 
-/** What became of a list: every order of it, and why the last ones were not asked for. */
+/** Results of a list, and the reason of an early end. */
 export interface Asked {
   readonly reconciled: readonly Reconciled[];
   readonly stop: BatchStop | undefined;
 }
 
 /**
- * Asks the gateway for each order, one by one, and waits where it says so. What has been found is answered whatever
- * comes after it.
+ * Queries the orders one at a time and waits as the gateway requires. An early end keeps the results so far.
  *
- * @throws {GatewayError} for what the gateway refuses before it has answered for any order: the key, the address
+ * @throws {GatewayError} for a refusal before the first result, for example of the key or the IP address
  */
 export async function askAll(orders: readonly ListedOrder[], asking: Asking): Promise<Asked> {
   const { onOrder, stop } = asking;
@@ -54,7 +53,7 @@ export async function askAll(orders: readonly ListedOrder[], asking: Asking): Pr
 
 interface OrderFinding {
   readonly finding: Finding;
-  /** What every order after it would meet too. */
+  /** Refusal that applies to all further orders. */
   readonly refusal?: { readonly code: string; readonly cause: unknown };
 }
 
@@ -83,12 +82,12 @@ function isAnswered({ finding }: Reconciled): boolean {
   return finding.kind !== 'unknown';
 }
 
-/** With every order that was not asked for, and why. */
+/** Adds the orders that were not queried, with the reason. */
 function endedBy(stop: BatchStop, asked: readonly Reconciled[], orders: readonly ListedOrder[]): Asked {
   const why = stop.kind === 'refused' ? explained(stop.error) : reasons[stop.kind];
-  const finding = { kind: 'unknown', error: `not asked: ${why}` } as const;
+  const finding = { kind: 'unknown', error: `not queried: ${why}` } as const;
   const rest = orders.slice(asked.length).map((listed) => ({ listed, finding }));
   return { reconciled: [...asked, ...rest], stop };
 }
 
-const reasons = { interrupted: 'interrupted', no_answer: 'no answer to those before it' };
+const reasons = { interrupted: 'interrupted', no_answer: 'no response for the previous orders' };

@@ -24,7 +24,7 @@ const order: fc.Arbitrary<Payin | Payout> = fc.oneof(
   }),
 ) as fc.Arbitrary<Payin | Payout>;
 
-/** Which columns the list has, each with the gateway's value or with another. */
+/** Columns of the list, each with the gateway's value or another one. */
 const columns = fc.record({
   status: fc.constantFrom('absent', 'same', 'other'),
   amount: fc.constantFrom('absent', 'same', 'other'),

@@ -2,16 +2,16 @@ import type { Payin, Payout } from '@inrgate/sdk';
 import { sameText } from '../batch/same-text.ts';
 import { type ComparedField, comparedFields, type ListedOrder } from './list.ts';
 
-/** A field of which the list says something else than the gateway. */
+/** Field with different values in the list and at the gateway. */
 export interface Difference {
   readonly field: ComparedField;
-  /** The list's; null where it has none, and the gateway's is not what an order should come to. */
+  /** Value of the list; null if it has none and the gateway's value is unexpected. */
   readonly listed: string | null;
-  /** The gateway's; empty when it has none. */
+  /** Value of the gateway; empty if it has none. */
   readonly gateway: string;
 }
 
-/** What came of an order's query. `unknown`: there was no answer. */
+/** Result of an order's query. `unknown`: no response. */
 export type Finding =
   | {
       readonly kind: 'matching' | 'differing';
@@ -27,9 +27,8 @@ export interface Reconciled {
 }
 
 /**
- * Compares what the list says of an order with the order. Where the list leaves the status open, the order is expected
- * not to have failed: a failed payout has paid nobody. A paid pay-in is expected to be paid with its amount, unless the
- * list has a `paidAmount` of its own (spec: Delivery rules 5).
+ * Compares a row of the list with the order. Without a listed status, a failed order is a difference. Without a listed
+ * `paidAmount`, a pay-in paid with another amount is a difference (spec: Delivery rules 5).
  */
 export function compare({ values }: ListedOrder, order: Payin | Payout): Finding {
   const differences = comparedFields.flatMap((field): readonly Difference[] => {
@@ -41,7 +40,7 @@ export function compare({ values }: ListedOrder, order: Payin | Payout): Finding
   return { kind: found.length === 0 ? 'matching' : 'differing', order, differences: found };
 }
 
-/** What no list has to say of an order. */
+/** Differences that do not need a listed value. */
 function unexpected(values: ListedOrder['values'], order: Payin | Payout): readonly Difference[] {
   const { amount, status } = order;
   const paidAmount = gatewayValue(order, 'paidAmount');

@@ -5,14 +5,14 @@ function read(values: Readonly<Record<string, string>>, type?: OrderType) {
   return listedOrders({ rows: [{ line: 2, values }], misfits: [] }, type);
 }
 
-test('the columns are fields of the orders, and those of the file that withdrawals were imported from', () => {
+test('Allowed: fields of the orders and the columns of a payout import', () => {
   expect(listColumns.needed).toEqual(['mchOrderNo']);
   expect(listColumns.known).toEqual(
     expect.arrayContaining(['type', 'status', 'paidAmount', 'totalDebit', 'upiId']),
   );
 });
 
-test('an order is what its row says, and nothing is compared that the row leaves empty', () => {
+test('an order has the values of its row, and empty values are not compared', () => {
   const { orders, problems } = read({
     type: 'payin',
     mchOrderNo: 'P-1',
@@ -30,17 +30,17 @@ test('the type of a row comes before that of the list', () => {
   expect(read({ mchOrderNo: 'P-1' }, 'payout').orders[0]?.type).toBe('payout');
 });
 
-test('a pay-in and a withdrawal may have the same number, two of a kind may not', () => {
+test('a pay-in and a payout may have the same order number, two of a kind may not', () => {
   const rows = ['payin', 'payout', 'payin'].map((type, index) => ({
     line: index + 2,
     values: { type, mchOrderNo: 'A-1' },
   }));
   expect(listedOrders({ rows, misfits: [] }, undefined).problems).toEqual([
-    { line: 4, column: 'mchOrderNo', reason: 'stands on line 2 already' },
+    { line: 4, column: 'mchOrderNo', reason: 'is repeated from line 2' },
   ]);
 });
 
-test('everything that is wrong with a row is told at once, and so is a row that does not fit the header', () => {
+test('all issues of a row are reported at once, also for a row that does not fit the header', () => {
   const values = { mchOrderNo: 'A 1', type: 'payin', amount: '5', status: 'paid', totalDebit: '5.00' };
   const misfits = [{ line: 2, reason: 'the row has 2 values' }];
   const { orders, problems } = listedOrders({ rows: [{ line: 3, values }], misfits }, undefined);
@@ -60,24 +60,24 @@ test('a state in the other case is the same state', () => {
 
 test.each([
   [{ type: 'payin' }, 'mchOrderNo', 'is missing'],
-  [{ type: 'payin', mchOrderNo: 'A 1' }, 'mchOrderNo', 'is not 1 to 100 letters, digits and _ - . : # /'],
-  [{ mchOrderNo: 'A-1' }, 'type', 'is missing: add the column, or give --type'],
-  [{ mchOrderNo: 'A-1', type: 'deposit' }, 'type', 'is not payin or payout'],
+  [{ type: 'payin', mchOrderNo: 'A 1' }, 'mchOrderNo', 'must be 1 to 100 letters, digits and _ - . : # /'],
+  [{ mchOrderNo: 'A-1' }, 'type', 'is missing. Add the column, or use --type'],
+  [{ mchOrderNo: 'A-1', type: 'deposit' }, 'type', 'must be payin or payout'],
   [{ mchOrderNo: 'A-1', type: 'payout', paidAmount: '5.00' }, 'paidAmount', 'is not a field of a payout'],
   [
     { mchOrderNo: 'A-1', type: 'payin', amount: '500' },
     'amount',
-    'is not an amount with two decimals, such as 500.00',
+    'must be an amount with two decimals, for example 500.00',
   ],
   [
     { mchOrderNo: 'A-1', type: 'payin', status: 'sucess' },
     'status',
-    'is none of pending, success, failed, expired',
+    'must be one of pending, success, failed, expired',
   ],
   [
     { mchOrderNo: 'A-1', type: 'payout', status: 'PAID' },
     'status',
-    'is none of pending, processing, success, failed',
+    'must be one of pending, processing, success, failed',
   ],
 ])('%j is refused', (values, column, reason) => {
   expect(read(values as Record<string, string>)).toEqual({

@@ -4,21 +4,21 @@ import type { CsvRow, CsvTable } from '../batch/read-csv.ts';
 import type { RowProblem } from '../batch/report-rows.ts';
 import { allDestinationFields } from '../input/destination-fields.ts';
 
-/** The kinds of order that a list can hold, as `type` names them. */
+/** Kinds of order in a list, as in the column `type`. */
 export const orderTypes = ['payin', 'payout'] as const;
-/** A kind of order that a list can hold. */
+/** Kind of an order in a list. */
 export type OrderType = (typeof orderTypes)[number];
 
-/** An order as the merchant's list has it. */
+/** Order of the merchant's list. */
 export interface ListedOrder {
   readonly line: number;
   readonly type: OrderType;
   readonly mchOrderNo: string;
-  /** What is to be compared; what the list leaves empty is not. */
+  /** Values to compare, without empty ones. */
   readonly values: Partial<Readonly<Record<ComparedField, string>>>;
 }
 
-/** The fields of an order that can be compared, with the kinds of order that have them. */
+/** Comparable fields with the kinds of order that have them. */
 const compared = {
   orderNo: orderTypes,
   status: orderTypes,
@@ -35,16 +35,16 @@ const compared = {
 
 export type ComparedField = keyof typeof compared;
 
-/** All of them, in the order of the result file. */
+/** All comparable fields in the order of the result file. */
 export const comparedFields = Object.keys(compared) as readonly ComparedField[];
 
-/** The columns of a list; a destination is not compared, but the file that withdrawals were imported from is a list too. */
+/** Columns of a list. Destinations are not compared, but allowed, so that the file of a payout import is a list too. */
 export const listColumns: Columns = {
   known: ['type', 'mchOrderNo', ...comparedFields, ...allDestinationFields],
   needed: ['mchOrderNo'],
 };
 
-/** Reads the orders of a list; `type` is that of the rows that name none. */
+/** Reads the orders of a list. `type` is the default for rows without one. */
 export function listedOrders(
   { rows, misfits }: CsvTable,
   type: OrderType | undefined,
@@ -56,7 +56,7 @@ export function listedOrders(
     others.map(({ line }) => ({
       line,
       column: 'mchOrderNo',
-      reason: `stands on line ${first?.line} already`,
+      reason: `is repeated from line ${first?.line}`,
     })),
   );
   const problems: RowProblem[] = [
@@ -67,7 +67,7 @@ export function listedOrders(
   return { orders, problems: problems.sort((a, b) => a.line - b.line) };
 }
 
-/** An order, or everything that is wrong with its row. */
+/** Order of a row, or all issues of the row. */
 function listedOrder(
   { line, values }: CsvRow,
   otherwise: OrderType | undefined,
@@ -77,7 +77,7 @@ function listedOrder(
   const found = [
     { column: 'mchOrderNo', reason: wrongNumber(mchOrderNo) },
     { column: 'type', reason: wrongType(said) },
-    // Of what kind of order is not known, its fields cannot be told.
+    // The fields depend on the type, so they are not checked without one.
     ...comparedFields.map((column) => ({ column, reason: type && wrong(type, column, values[column]) })),
   ];
   const problems = found.flatMap(({ column, reason }) =>
@@ -95,12 +95,12 @@ function listedOrder(
 
 function wrongNumber(mchOrderNo: string | undefined): string | undefined {
   if (mchOrderNo === undefined) return 'is missing';
-  return mchOrderNoPattern.test(mchOrderNo) ? undefined : 'is not 1 to 100 letters, digits and _ - . : # /';
+  return mchOrderNoPattern.test(mchOrderNo) ? undefined : 'must be 1 to 100 letters, digits and _ - . : # /';
 }
 
 function wrongType(said: string | undefined): string | undefined {
-  if (said === undefined) return 'is missing: add the column, or give --type';
-  return orderTypes.some((type) => type === said) ? undefined : 'is not payin or payout';
+  if (said === undefined) return 'is missing. Add the column, or use --type';
+  return orderTypes.some((type) => type === said) ? undefined : 'must be payin or payout';
 }
 
 const amounts: ReadonlySet<ComparedField> = new Set([
@@ -111,15 +111,15 @@ const amounts: ReadonlySet<ComparedField> = new Set([
   'totalDebit',
 ]);
 
-/** A value in words of the merchant's own would differ in every row. */
+/** Issue of a value. A merchant's own word for a status would differ in every row. */
 function wrong(type: OrderType, field: ComparedField, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const owners: readonly OrderType[] = compared[field];
   if (!owners.includes(type)) return `is not a field of a ${type}`;
   if (amounts.has(field) && !amountPattern.test(value)) {
-    return 'is not an amount with two decimals, such as 500.00';
+    return 'must be an amount with two decimals, for example 500.00';
   }
   if (field !== 'status') return undefined;
   const known: readonly string[] = type === 'payin' ? payinStatus.options : payoutStatus.options;
-  return known.includes(value.toLowerCase()) ? undefined : `is none of ${known.join(', ')}`;
+  return known.includes(value.toLowerCase()) ? undefined : `must be one of ${known.join(', ')}`;
 }

@@ -13,19 +13,19 @@ import { resultColumns, resultRow } from './result-row.ts';
 import { reportReconciled } from './summary.ts';
 
 export interface ReconcileOptions {
-  /** Of the rows that name none. */
+  /** Type of the rows without one. */
   readonly type: OrderType | undefined;
-  /** Where the result goes; beside the file when undefined. */
+  /** Result file. Default: beside the file. */
   readonly output: string | undefined;
   readonly requestsPerMinute: number;
 }
 
 /**
- * Compares a merchant's own list of orders with what the gateway answers for each of them.
+ * Compares a merchant's list of orders with the gateway's orders.
  *
- * @throws {UsageError} before the gateway is asked
- * @throws {GatewayError} when the gateway refuses to be asked from the first order on
- * @throws {Error} when the result cannot be written; what it says has been told by then
+ * @throws {UsageError} Only before the first query.
+ * @throws {GatewayError} If the gateway refuses the first query.
+ * @throws {Error} If the result file cannot be written, after the results are printed.
  */
 export async function reconcile(
   session: Session,
@@ -33,7 +33,7 @@ export async function reconcile(
   options: ReconcileOptions,
 ): Promise<ExitCode> {
   const { orders, problems } = listedOrders(await readCsv(file, listColumns), options.type);
-  const what = 'cannot be compared, so nothing was asked';
+  const what = 'cannot be compared, so no order was queried';
   if (problems.length > 0) return reportRows(file, problems, { what }, session.output);
   const result = { file: options.output ?? resultFile(file, 'reconciled'), columns: resultColumns };
   await checkTarget(result);
@@ -42,7 +42,7 @@ export async function reconcile(
   const client = await batchClient(session, {
     requestsPerMinute: options.requestsPerMinute,
     progress,
-    // Each kind of order is found by its own key (spec: Authentication 2).
+    // Each kind of order has its own key (spec: Authentication 2).
     needed: (['payin', 'payout'] as const).filter((type) => types.has(type)).map((type) => keys[type]),
   });
   const { stop } = interruption();
@@ -53,7 +53,7 @@ export async function reconcile(
     wait: (ms, why) => progress.wait(ms, why, stop),
     onOrder: ({ mchOrderNo }, index) => progress.show(index, mchOrderNo),
   }).finally(() => progress.end());
-  // What was found is told, also where it cannot be written.
+  // The results are printed even if the file cannot be written.
   const unwritten = await writeCsv(result, asked.reconciled.map(resultRow)).catch((error: Error) => error);
   const code = reportReconciled({ file, ...asked, result: unwritten ? null : result.file }, session.output);
   if (unwritten) throw unwritten;

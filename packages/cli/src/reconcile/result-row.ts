@@ -1,7 +1,7 @@
 import { type Finding, gatewayValue, type Reconciled } from './compare.ts';
 import { comparedFields } from './list.ts';
 
-/** The columns of the result: the finding, then the order as the gateway has it. */
+/** Columns of the result: the finding, then the gateway's order. */
 export const resultColumns = [
   'line',
   'type',
@@ -11,7 +11,7 @@ export const resultColumns = [
   ...comparedFields,
 ] as const;
 
-/** An order of the list as a row of the result file. */
+/** Row of the result file for an order. */
 export function resultRow({ listed, finding }: Reconciled): Readonly<Record<string, string | number>> {
   const { line, type, mchOrderNo } = listed;
   const order = 'order' in finding ? finding.order : undefined;
@@ -29,7 +29,7 @@ export function resultRow({ listed, finding }: Reconciled): Readonly<Record<stri
   };
 }
 
-/** What a person wants to know beyond the kind of finding. */
+/** Details of a finding. */
 export function detail(finding: Finding): string {
   if (finding.kind === 'unknown') return finding.error;
   if (finding.kind === 'missing') return '';

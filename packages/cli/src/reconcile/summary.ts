@@ -8,16 +8,16 @@ import { detail } from './result-row.ts';
 
 export interface Finished {
   readonly file: string;
-  /** The file that tells of every order; null where it could not be written. */
+  /** Result file with every order; null if it could not be written. */
   readonly result: string | null;
   readonly reconciled: readonly Reconciled[];
-  /** Why the last ones were not asked for. */
+  /** Reason of an early end. */
   readonly stop: BatchStop | undefined;
 }
 
 const kinds = ['matching', 'differing', 'missing', 'unknown'] as const satisfies readonly Finding['kind'][];
 
-/** Says how many orders match, and which do not; answers the exit code. */
+/** Reports the matching and differing orders, and returns the exit code. */
 export function reportReconciled(finished: Finished, output: Output): ExitCode {
   const { file, result, reconciled, stop } = finished;
   const count = (kind: Finding['kind']) => reconciled.filter(({ finding }) => finding.kind === kind).length;
@@ -37,7 +37,7 @@ export function reportReconciled(finished: Finished, output: Output): ExitCode {
       findings: telling.map(toJson),
     },
     () => {
-      const written = result === null ? [] : [`Every order: ${result}`];
+      const written = result === null ? [] : [`Result file: ${result}`];
       return [
         countsTable(reconciled),
         ...statusesTable(reconciled),
@@ -48,7 +48,7 @@ export function reportReconciled(finished: Finished, output: Output): ExitCode {
   );
   if (stop !== undefined) output.note(`stopped: ${stopText(stop)}`);
   if (unknown !== 0) {
-    output.note('Some orders had no answer: run it again to ask for them.');
+    output.note('Some orders had no response. Run the command again.');
     return stop?.kind === 'refused' ? exitCodes.refused : exitCodes.noAnswer;
   }
   return telling.length === 0 ? exitCodes.done : exitCodes.failed;
@@ -82,7 +82,7 @@ function countsTable(reconciled: readonly Reconciled[]): string {
   );
 }
 
-/** How many orders of a type the gateway has in each state. */
+/** Number of the gateway's orders of a type in each state. */
 function statusesOf(reconciled: readonly Reconciled[], type: OrderType): Readonly<Record<string, number>> {
   const found = reconciled.flatMap(({ listed, finding }) =>
     listed.type === type && 'order' in finding ? [finding.order.status] : [],

@@ -13,16 +13,18 @@ interface WaitOptions extends QueryOptions {
   readonly interval: number;
 }
 
-/** `wait`: queries an order until its status is final. */
+/** Registers `wait`, which queries an order until its status is final. */
 export function registerWait(command: Command, kind: OrderKind): void {
   const { name, noun, final, example } = kind;
   addQueryOptions(command.description(`wait until a ${noun} is ${anyOf(final)}`))
-    .addOption(duration('--deadline', 'how long to wait, such as 90s, 10m or 1h30m').default(600_000, '10m'))
+    .addOption(
+      duration('--deadline', 'maximum waiting time, for example 90s, 10m or 1h30m').default(600_000, '10m'),
+    )
     .addOption(duration('--interval', 'time between two queries').default(3_000, '3s'))
     .addHelpText(
       'after',
       `
-The exit code is 0 whichever final status it is, and 3 when there is none in time: a script reads the status.
+The exit code is 0 for every final status, and 3 if the deadline passes first. A script must read the status.
 
 Examples:
   $ inrgate ${name} wait --mch-order-no ${example.mchOrderNo}
@@ -52,7 +54,7 @@ async function wait(session: Session, kind: OrderKind, options: WaitOptions): Pr
   }
 }
 
-/** Shows a person how the waiting goes. */
+/** Progress of the wait. */
 class WaitProgress {
   readonly #order: string;
   readonly #progress: ReturnType<Output['progress']>;
@@ -68,17 +70,17 @@ class WaitProgress {
     this.#show();
   }
 
-  /** The last status heard, for when none was final. */
+  /** Warning with the last status, if none was final. */
   get doubt(): string {
     return this.#status === undefined
-      ? 'Its status could not be read yet.'
-      : `It was ${this.#status} when last asked, and can still change.`;
+      ? 'The status is unknown.'
+      : `The last status was ${this.#status}, and it can still change.`;
   }
 
   readonly queried = ({ status, nextIn }: QueryEvent): void => {
     if (status !== undefined) this.#status = printable(status);
     this.#nextAt = nextIn === undefined ? undefined : performance.now() + nextIn;
-    this.#progress.step(`${this.#order}: ${this.#status ?? 'no answer'}`);
+    this.#progress.step(`${this.#order}: ${this.#status ?? 'no response'}`);
     this.#show();
   };
 
@@ -92,9 +94,9 @@ class WaitProgress {
       const now = performance.now();
       const next =
         this.#nextAt === undefined
-          ? 'asking'
+          ? 'querying'
           : `next query in ${durationText(Math.max(0, this.#nextAt - now))}`;
-      return `${this.#order}: ${this.#status ?? 'no answer yet'}, ${durationText(now - this.#startedAt)}, ${next}`;
+      return `${this.#order}: ${this.#status ?? 'no response yet'}, ${durationText(now - this.#startedAt)}, ${next}`;
     });
   }
 }

@@ -7,13 +7,13 @@ import { orderText } from '../output/output.ts';
 import { UsageError } from '../output/usage-error.ts';
 import { onCall } from './session.ts';
 
-/** What `get` and `wait` need to know of pay-ins and withdrawals. */
+/** Kind of order for `get` and `wait`. */
 export interface OrderKind {
-  /** The command it is under. */
+  /** Parent command. */
   readonly name: 'payin' | 'payout';
   readonly title: string;
   readonly noun: string;
-  /** What it is waited for. */
+  /** Final statuses. */
   readonly final: readonly (PayinStatus | PayoutStatus)[];
   readonly key: KeyName;
   readonly orders: (client: GatewayClient) => OrderReader;
@@ -25,25 +25,25 @@ interface OrderReader {
   waitForFinal(query: OrderQuery, options: WaitOptions): Promise<Payin | Payout>;
 }
 
-/** The two numbers of an order, as options. */
+/** Order number and gateway order number as options. */
 export type QueryOptions = Partial<Record<'mchOrderNo' | 'orderNo', string>>;
 
-/** Pay-ins, as `inrgate payin` asks for them. */
+/** Pay-ins for `inrgate payin`. */
 export const payins: OrderKind = {
   name: 'payin',
   title: 'Pay-in',
-  noun: 'deposit order',
+  noun: 'pay-in',
   final: ['success', 'failed', 'expired'],
   key: 'mchKey',
   orders: (client) => client.payins,
   example: { mchOrderNo: 'ORDER-1', orderNo: 'PI2026112015040500000001' },
 };
 
-/** Withdrawals, as `inrgate payout` asks for them. */
+/** Payouts for `inrgate payout`. */
 export const payouts: OrderKind = {
   name: 'payout',
-  title: 'Withdrawal',
-  noun: 'withdrawal',
+  title: 'Payout',
+  noun: 'payout',
   final: ['success', 'failed'],
   key: 'mchSecret',
   orders: (client) => client.payouts,
@@ -52,20 +52,20 @@ export const payouts: OrderKind = {
 
 const { fields } = v3Requests['check-order-status'];
 
-/** The options that name an order. */
+/** Adds the options that name an order. */
 export function addQueryOptions(command: Command): Command {
   return addFieldOptions(command, fields);
 }
 
-/** @throws {UsageError} when neither number is given */
+/** @throws {UsageError} without an order number */
 export function pickQuery(options: QueryOptions): OrderQuery {
   if (options.mchOrderNo === undefined && options.orderNo === undefined) {
-    throw new UsageError('which order? Give --mch-order-no or --order-no');
+    throw new UsageError('the order number is missing. Use --mch-order-no or --order-no');
   }
   return pickFields(options, fields) as OrderQuery;
 }
 
-/** `get`: queries an order once. */
+/** Registers `get`, which queries an order once. */
 export function registerGet(command: Command, { name, title, noun, key, orders, example }: OrderKind): void {
   addQueryOptions(command.description(`query a ${noun}`)).addHelpText(
     'after',

@@ -38,7 +38,7 @@ test('only the owner may read the file and its folder', () => {
 test('a file that others may read is refused', () => {
   saveProfiles({ current: undefined, byName: new Map([['shop', shop]]) }, file);
   chmodSync(file, 0o640);
-  expect(() => readProfiles(file)).toThrow(`others may read it: chmod 600 ${file}`);
+  expect(() => readProfiles(file)).toThrow(`other users can read it. Run chmod 600 ${file}`);
 });
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   saveProfiles({ current: undefined, byName: new Map() }, file);
   writeFileSync(file, content);
   const read = () => readProfiles(file);
-  expect(read).toThrow('is not a file of profiles');
+  expect(read).toThrow('is not a valid profiles file');
   expect(read).not.toThrow('key-of-shop-1');
 });
 
@@ -78,9 +78,9 @@ test('an unknown profile is refused with the names that there are', () => {
     ['mart', shop],
   ]);
   const named = () => profileNamed('shp', { current: undefined, byName });
-  expect(named).toThrow('there is no profile shp: there are shop, mart (Did you mean shop?)');
+  expect(named).toThrow('unknown profile shp. Saved profiles: shop, mart (Did you mean shop?)');
   expect(() => profileNamed('constructor', { current: undefined, byName: new Map() })).toThrow(
-    'none is saved',
+    'No profile is saved',
   );
 });
 

@@ -16,7 +16,7 @@ import { didYouMean } from '../input/suggest.ts';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 
-/** A merchant at a gateway. */
+/** Merchant at a gateway. */
 export interface Profile {
   readonly baseUrl?: string | undefined;
   readonly legacyBaseUrl?: string | undefined;
@@ -27,44 +27,46 @@ export interface Profile {
   readonly mchSecret?: string | undefined;
 }
 
-/** What the file of profiles holds. */
+/** Content of the profiles file. */
 export interface Profiles {
-  /** The profile that is used when none is named. */
+  /** Name of the default profile. */
   readonly current: string | undefined;
   readonly byName: ReadonlyMap<string, Profile>;
 }
 
-/** As where nothing was saved. */
+/** Profiles without an entry. */
 export function noProfiles(): Profiles {
   return { current: undefined, byName: new Map() };
 }
 
 const profileFields = ['baseUrl', 'legacyBaseUrl', 'mchId', 'mchKey', 'mchSecret'] as const;
 
-/** The only file that keys are ever written to: `profiles.json` in the user's configuration folder. */
+/** Path of `profiles.json` in the user's configuration folder, the only file that contains keys. */
 export function profilesFile(): string {
   return path.join(envPaths('inrgate', { suffix: '' }).config, 'profiles.json');
 }
 
 /**
- * The saved profiles; none when there is no file.
+ * Saved profiles; empty without a file.
  *
- * @throws {UsageError} when the file is not what `saveProfiles` writes, or others may read it
+ * @throws {UsageError} for an invalid file, or one that other users can read
  */
 export function readProfiles(file: string = profilesFile()): Profiles {
   const text = readPrivately(file);
   if (text === undefined) return noProfiles();
   const profiles = parse(text);
   if (profiles === undefined) {
-    throw new UsageError(`${file} is not a file of profiles: mend it, or remove it and add them again`);
+    throw new UsageError(
+      `${file} is not a valid profiles file. Fix it, or remove it and add the profiles again`,
+    );
   }
   return profiles;
 }
 
 /**
- * Replaces the file in one step, so that it is never half written; only its owner may read it.
+ * Replaces the file atomically. Only its owner can read it.
  *
- * @throws {UsageError} when it cannot be written
+ * @throws {UsageError} for an unwritable file
  */
 export function saveProfiles({ current, byName }: Profiles, file: string = profilesFile()): void {
   const content = `${JSON.stringify({ current, profiles: Object.fromEntries(byName) }, null, 2)}\n`;
@@ -90,26 +92,26 @@ function discard(draft: string): void {
   try {
     rmSync(draft, { force: true });
   } catch {
-    // Its folder is none, so it was never there.
+    // The folder is not a folder, so the file does not exist.
   }
 }
 
-/** @throws {UsageError} that names the profiles that there are */
+/** @throws {UsageError} that lists the saved profiles */
 export function profileNamed(name: string, { byName }: Profiles): Profile {
   const profile = byName.get(name);
   if (profile !== undefined) return profile;
   const names = [...byName.keys()];
-  const known = names.length === 0 ? 'none is saved' : `there are ${names.join(', ')}`;
-  throw new UsageError(`there is no profile ${name}: ${known}${didYouMean(name, names)}`);
+  const known = names.length === 0 ? 'No profile is saved' : `Saved profiles: ${names.join(', ')}`;
+  throw new UsageError(`unknown profile ${name}. ${known}${didYouMean(name, names)}`);
 }
 
 function readPrivately(file: string): string | undefined {
   const handle = open(file);
   if (handle === undefined) return undefined;
   try {
-    // Windows keeps the folder of a user from others by itself, and its files have no such mode.
+    // Windows protects the folder of a user itself, and its files have no mode.
     if (process.platform !== 'win32' && (fstatSync(handle).mode & 0o077) !== 0) {
-      throw new UsageError(`${file} holds keys, and others may read it: chmod 600 ${file}`);
+      throw new UsageError(`${file} contains keys, but other users can read it. Run chmod 600 ${file}`);
     }
     return readFileSync(handle, 'utf8');
   } finally {
@@ -122,7 +124,7 @@ function open(file: string): number | undefined {
     return openSync(file, 'r');
   } catch (error) {
     const code = systemCodeOf(error);
-    // With ENOTDIR the folder is a file, as for a service whose HOME is /dev/null: there is no profile either.
+    // ENOTDIR means that the folder is a file, as for a service with HOME=/dev/null, so there is no profile.
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new UsageError(`${file} cannot be read (${code})`, { cause: error });
   }
@@ -138,7 +140,7 @@ function parse(text: string): Profiles | undefined {
   return byName.size === entries.length && names ? { current, byName } : undefined;
 }
 
-/** An error of JSON.parse quotes the text, and the text holds keys. */
+/** Parses JSON without an error, because the message of JSON.parse would contain keys. */
 function json(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,7 +1,7 @@
 import type { AttemptEndEvent, ClientHooks } from '@inrgate/sdk';
 import type { Output } from '../output/output.ts';
 
-/** Says that a call is being tried again, and why: it would look like a hang. */
+/** Hooks that print a note for each retry, because a silent wait looks like a hang. */
 export function retryNotes(output: Output): ClientHooks {
   let last: AttemptEndEvent | undefined;
   return {
@@ -9,8 +9,11 @@ export function retryNotes(output: Output): ClientHooks {
       last = event;
     },
     beforeRetry: ({ attempt, delay }) => {
-      const answer = last?.status === undefined ? 'no answer' : `${last.status} ${last.code ?? ''}`.trimEnd();
-      output.note(`note: attempt ${attempt}: ${answer}; again in ${(delay / 1000).toFixed(1)} s`);
+      const response =
+        last?.status === undefined ? 'no response' : `${last.status} ${last.code ?? ''}`.trimEnd();
+      output.note(
+        `note: attempt ${attempt} failed (${response}), retrying in ${(delay / 1000).toFixed(1)} s`,
+      );
     },
   };
 }

@@ -12,14 +12,14 @@ import { type Profile, type Profiles, profileNamed, readProfiles } from './profi
 import { retryNotes } from './retry-notes.ts';
 import { type GlobalOptions, httpUrl, overridingVariables, type Settings, settingsOf } from './settings.ts';
 
-/** The merchant of a call, with the keys that are known. */
+/** Merchant of a request with its known keys. */
 export interface Credentials {
   readonly mchId: string;
   readonly mchKey: string | undefined;
   readonly mchSecret: string | undefined;
 }
 
-/** One call of the command: where it writes, and whom it talks to. */
+/** One run of the command, with its output and its gateway. */
 export class Session {
   readonly output: Output;
   readonly #options: GlobalOptions;
@@ -38,21 +38,21 @@ export class Session {
   }
 
   /**
-   * Whom this call talks to, and as which merchant; nothing is read before it is asked for.
+   * Gateway and merchant of this run, read on the first access.
    *
-   * @throws {UsageError} for an unknown profile, or an address that is none
+   * @throws {UsageError} for an unknown profile or an invalid URL
    */
   get settings(): Settings {
     this.#settings ??= this.#resolve();
     return this.#settings;
   }
 
-  /** Whether the gateway is on this machine, and so very likely the mock gateway. */
+  /** True for a gateway on this machine, which is very likely the mock gateway. */
   get local(): boolean {
     return isLoopback(new URL(this.settings.baseUrl).hostname);
   }
 
-  /** Aborted by Ctrl-C, so that what is known about a call is still told; a second Ctrl-C ends the process. */
+  /** Aborts on Ctrl-C, so that the command can report the state of a request. A second Ctrl-C ends the process. */
   get signal(): AbortSignal {
     if (this.#abort === undefined) {
       const abort = new AbortController();
@@ -63,28 +63,28 @@ export class Session {
   }
 
   /**
-   * A client with the merchant's keys; those that are needed are asked for when they are not known.
+   * Client with the merchant's keys. Prompts for unknown required keys.
    *
-   * @throws {UsageError} for a key that is not known, when there is nobody to ask
+   * @throws {UsageError} for an unknown key without a terminal
    */
   async client(...needed: readonly KeyName[]): Promise<GatewayClient> {
     const { baseUrl, legacyBaseUrl } = this.settings;
     const credentials = await this.credentials(...needed);
-    // Loaded here, so that commands without calls to the gateway do not wait for it.
+    // Loaded here, so that commands without requests start faster.
     const sdk = await import('@inrgate/sdk');
     return new sdk.GatewayClient({ baseUrl, legacyBaseUrl, ...credentials, hooks: retryNotes(this.output) });
   }
 
   /**
-   * The merchant and its keys; those that are needed are asked for when they are not known.
+   * Merchant with its keys. Prompts for unknown required keys.
    *
-   * @throws {UsageError} for a key that is not known, when there is nobody to ask
+   * @throws {UsageError} for an unknown key without a terminal
    */
   async credentials(...needed: readonly KeyName[]): Promise<Credentials> {
     const { mchId, mchKey, mchSecret, isDemo } = this.settings;
     if (mchId === undefined) {
       throw new UsageError(
-        `no merchant: set ${variables.mchId}, give --mch-id, or save one with: inrgate profile add NAME`,
+        `the Merchant ID is missing. Set ${variables.mchId}, use --mch-id, or run: inrgate profile add NAME`,
       );
     }
     const known = { mchKey, mchSecret };
@@ -94,9 +94,9 @@ export class Session {
   }
 
   /**
-   * One of the merchant's keys; it is asked for when it is not known.
+   * Key of the merchant. Prompts for an unknown one.
    *
-   * @throws {UsageError} when there is nobody to ask
+   * @throws {UsageError} without a terminal
    */
   async key(name: KeyName): Promise<string> {
     const { isDemo, [name]: known } = this.settings;
@@ -106,13 +106,13 @@ export class Session {
     return key;
   }
 
-  /** The mock gateway's control API: at the base URL's origin, unless INRGATE_CONTROL_URL says otherwise. */
+  /** Client of the mock gateway's control API at the base URL's origin, or at INRGATE_CONTROL_URL. */
   control(): ControlClient {
     const { controlUrl, controlToken } = this.controlAddress();
     return new ControlClient({ url: controlUrl, token: controlToken });
   }
 
-  /** Where that is, and its token; for who calls it otherwise. */
+  /** URL and token of the control API, for other clients. */
   controlAddress(): { readonly controlUrl: string; readonly controlToken: string | undefined } {
     const url = variable(this.#env, 'INRGATE_CONTROL_URL') ?? new URL('/_mock', this.settings.baseUrl).href;
     httpUrl('INRGATE_CONTROL_URL', url);
@@ -120,7 +120,7 @@ export class Session {
     return { controlUrl: url.replace(/\/+$/, ''), controlToken };
   }
 
-  /** A command for a person to copy, that talks to the same gateway as this one. */
+  /** Command to copy that uses the same gateway as this one. */
   commandLine(...words: readonly string[]): string {
     const { profile, baseUrl, legacyBaseUrl, mchId } = this.#options;
     const given = {
@@ -140,7 +140,7 @@ export class Session {
     const sources = { options: this.#options, env: this.#env, profile };
     const settings = settingsOf(sources);
     for (const variable of overridingVariables(sources)) {
-      this.output.note(`note: ${variable} of the environment comes before what the profile says`);
+      this.output.note(`note: the variable ${variable} overrides the profile`);
     }
     return settings;
   }
@@ -158,24 +158,24 @@ export class Session {
   async #ask(name: KeyName): Promise<string> {
     const { mchId } = this.settings;
     const key = `${keyTitles[name]} (${name})${mchId === undefined ? '' : ` of merchant ${mchId}`}`;
-    const answer = canAsk() ? await askKey(`${key}, not saved:`) : '';
+    const answer = canAsk() ? await askKey(`${key} (not saved):`) : '';
     if (answer !== '') return answer;
-    throw new UsageError(`no ${key}: set ${variables[name]}, or save it with: inrgate profile add NAME`);
+    throw new UsageError(`the ${key} is missing. Set ${variables[name]}, or run: inrgate profile add NAME`);
   }
 
   #noteDemo(): void {
     if (this.#demoNoted) return;
     this.#demoNoted = true;
     this.output.note(
-      `note: no key is set, so this is the demo merchant ${demoCredentials.mchId} of the gateway on this machine`,
+      `note: no key is set, so the demo merchant ${demoCredentials.mchId} of the gateway on this machine is used`,
     );
   }
 }
 
-/** What the gateway's panel calls the keys. */
+/** Names of the keys in the merchant dashboard. */
 export const keyTitles: Readonly<Record<KeyName, string>> = { mchKey: 'API Key', mchSecret: 'API Secret' };
 
-/** Gives a command its work, with the global options read. `O` is what the command declares. */
+/** Sets the action of a command, with the global options. `O` are the command's own options. */
 export function onCall<O extends object>(
   command: Command,
   work: (session: Session, options: O, args: readonly string[]) => Promise<void>,
@@ -183,7 +183,7 @@ export function onCall<O extends object>(
   command.action(async () => {
     const options: O & GlobalOptions = command.optsWithGlobals();
     const session = new Session(options, process.env);
-    // A profile that is named must be there, also when the command needs none of it.
+    // A named profile must exist, even if the command does not need it.
     if (options.profile !== undefined) void session.settings;
     await work(session, options, command.args);
   });

@@ -14,7 +14,7 @@ function settings(options: GlobalOptions, env: Environment, profile?: typeof sho
   return settingsOf({ options, env, profile });
 }
 
-test('with nothing set it is the demo merchant of the gateway on this machine', () => {
+test('with nothing set it is the demo merchant of the gateway on this machine is used', () => {
   expect(settings({}, {})).toEqual({
     baseUrl: 'http://127.0.0.1:4300/v3',
     legacyBaseUrl: 'http://127.0.0.1:4300/v1',

@@ -3,7 +3,7 @@ import { type Environment, variable, variables } from '../input/environment.ts';
 import { UsageError } from '../output/usage-error.ts';
 import type { Profile } from './profile-store.ts';
 
-/** The options that every command has. */
+/** Options of every command. */
 export interface GlobalOptions {
   readonly profile?: string;
   readonly baseUrl?: string;
@@ -13,14 +13,14 @@ export interface GlobalOptions {
   readonly quiet?: true;
 }
 
-/** Where the settings come from, the first before the second before the third. */
+/** Sources of the settings, in order of precedence. */
 export interface Sources {
   readonly options: GlobalOptions;
   readonly env: Environment;
   readonly profile: Profile | undefined;
 }
 
-/** Whom a command talks to, and as which merchant. */
+/** Gateway and merchant of a command. */
 export interface Settings {
   /** The root of the v3 API. */
   readonly baseUrl: string;
@@ -29,21 +29,21 @@ export interface Settings {
   readonly mchId: string | undefined;
   readonly mchKey: string | undefined;
   readonly mchSecret: string | undefined;
-  /** Whether nothing was set, so that it is the demo merchant of the gateway on this machine. */
+  /** True for the demo merchant of the gateway on this machine, which is the default. */
   readonly isDemo: boolean;
 }
 
 /**
- * An option comes before the environment, the environment before the profile, and the profile before the demo
- * merchant of the gateway on this machine.
+ * Resolves the settings. An option takes precedence over the environment, then the profile, then the demo merchant of the
+ * gateway on this machine.
  *
- * @throws {UsageError} for an address that is none
+ * @throws {UsageError} for an invalid URL
  */
 export function settingsOf({ options, env, profile }: Sources): Settings {
   const given = givenOf({ options, env });
   const baseUrl = given.baseUrl ?? profile?.baseUrl ?? `${defaultOrigin}/v3`;
   const local = isLoopback(httpUrl('the base URL', baseUrl).hostname);
-  // The profile's v1 API is another gateway's when the v3 API is not the profile's, and v1 sends the key itself.
+  // v1 requests contain the key, so the profile's v1 URL is used only with the profile's v3 URL.
   const ownLegacy = baseUrl === (profile?.baseUrl ?? baseUrl) ? profile?.legacyBaseUrl : undefined;
   const legacyBaseUrl =
     given.legacyBaseUrl ?? ownLegacy ?? (local ? new URL('/v1', baseUrl).href : undefined);
@@ -53,7 +53,7 @@ export function settingsOf({ options, env, profile }: Sources): Settings {
   if (unset && local && (mchId ?? demoCredentials.mchId) === demoCredentials.mchId) {
     return { baseUrl, legacyBaseUrl, ...demoCredentials, isDemo: true };
   }
-  // The keys of a profile are its own merchant's.
+  // The keys of a profile belong to its merchant.
   const keys = profile?.mchId === mchId ? profile : undefined;
   return {
     baseUrl,
@@ -65,7 +65,7 @@ export function settingsOf({ options, env, profile }: Sources): Settings {
   };
 }
 
-/** What options and environment say; an empty variable counts as absent. */
+/** Values of the options and the environment. An empty variable counts as absent. */
 export function givenOf({ options, env }: Omit<Sources, 'profile'>) {
   return {
     baseUrl: options.baseUrl ?? variable(env, variables.baseUrl),
@@ -76,7 +76,7 @@ export function givenOf({ options, env }: Omit<Sources, 'profile'>) {
   };
 }
 
-/** The variables of the environment that stand in the way of a field of the profile. */
+/** Environment variables that override a field of the profile. */
 export function overridingVariables({ env, profile }: Omit<Sources, 'options'>): readonly string[] {
   return Object.entries(variables).flatMap(([field, name]) => {
     const own = profile?.[field as keyof typeof variables];
@@ -85,21 +85,22 @@ export function overridingVariables({ env, profile }: Omit<Sources, 'options'>):
   });
 }
 
-/** @throws {UsageError} unless it is an absolute http or https URL; a password in it would be sent to nobody */
+/** @throws {UsageError} unless it is an absolute http or https URL without a password, which no request would send */
 export function httpUrl(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`${name} must be an absolute http or https URL, such as ${defaultOrigin}/v3`);
+    throw new UsageError(`${name} must be an absolute http or https URL. Example: ${defaultOrigin}/v3`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UsageError(`${name} must not hold a user name or a password`);
+    throw new UsageError(`${name} must not contain a user name or a password`);
   }
   return url;
 }
 
-/** @throws {UsageError} unless paths can be put below it */
+/** @throws {UsageError} unless paths can be appended */
 export function rootUrl(name: string, text: string): URL {
   const url = httpUrl(name, text);
-  if (url.search !== '' || url.hash !== '') throw new UsageError(`${name} is a root: without ? and #`);
+  if (url.search !== '' || url.hash !== '')
+    throw new UsageError(`${name} must not contain ? or #, because paths are appended to it`);
   return url;
 }

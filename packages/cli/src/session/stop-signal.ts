@@ -1,13 +1,12 @@
-/** Milliseconds after the end in which a reader may still take the last lines. */
+/** Milliseconds in which a reader can still read the last lines. */
 const lastLinesMs = 500;
 
-/** Signals are the whole process's, and so is this. */
+/** True after a stop signal, which concerns the whole process. */
 let asked = false;
 
 /**
- * Aborts when the command is asked to end: by Ctrl-C, by whoever runs it, or by a reader that has seen enough. The
- * command then puts back what it changed and leaves with 0. Asked once or often (a terminal and npm both pass Ctrl-C
- * on), it ends once.
+ * Aborts on Ctrl-C, a stop signal or a closed pipe. The command then restores its changes and exits with 0. Repeated
+ * signals have no further effect, because a terminal and npm both forward Ctrl-C.
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
@@ -16,12 +15,12 @@ export function stopSignal(): AbortSignal {
     stop.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
-  // Beside the one that says what could not be written.
+  // In addition to the handler that reports write errors.
   process.stdout.on('error', ask);
   return stop.signal;
 }
 
-/** Resolves when the signal aborts, at once if it has. */
+/** Resolves when the signal aborts, or at once if it already has. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -30,8 +29,7 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * To be called when the work has ended. A write that waits for its reader keeps a process alive: one that was asked to
- * end does not wait for a reader that does not read, as whoever asked would kill it next.
+ * Ends the process soon after a stop signal. A pending write would keep the process alive until its supervisor kills it.
  */
 export function leaveIfAsked(): void {
   if (asked) setTimeout(() => process.exit(), lastLinesMs).unref();

@@ -1,9 +1,9 @@
 import type { Profile } from './profile-store.ts';
 
-/** A profile as it may be shown: of the keys only whether they are there. */
+/** Profile without its keys. It shows only whether they are set. */
 export interface ProfileWithoutKeys {
   readonly name: string;
-  /** Whether it is the one that is used by default. */
+  /** True for the default profile. */
   readonly current: boolean;
   readonly mchId: string;
   readonly baseUrl: string | null;
@@ -12,7 +12,7 @@ export interface ProfileWithoutKeys {
   readonly mchSecret: 'set' | 'not set';
 }
 
-/** A profile as commands show it; `current` is the name of the one that is used by default. */
+/** Profile as commands show it. `current` is the name of the default profile. */
 export function withoutKeys(name: string, profile: Profile, current: string | undefined): ProfileWithoutKeys {
   return {
     name,

@@ -9,10 +9,10 @@ import { bold, fields, printable, status } from '../output/output.ts';
 import { keyTitles } from '../session/session.ts';
 import { markedTexts } from './marked-texts.ts';
 
-/** What a fix can be shown in. */
+/** Languages of a fix. */
 export type Language = keyof SignatureRemedy;
 
-/** All of them, in the order in which they are shown. */
+/** All languages in the order of the output. */
 export const languages = allOf<Language>({
   php: true,
   python: true,
@@ -24,7 +24,7 @@ export const languages = allOf<Language>({
 
 type Explanation = SignatureExplanation & Partial<Pick<CallbackExplanation, 'kind' | 'pitfalls'>>;
 
-/** What a program gets (contract: Command line); `comparison` and `pitfalls` only where they were asked for. */
+/** JSON output (contract: Command line). `comparison` and `pitfalls` are included only on request. */
 export function explanationData(explanation: Explanation): object {
   const { verdict, mistakes, expected, received, comparison, pitfalls } = explanation;
   return {
@@ -41,15 +41,15 @@ function dataOf({ id, title, fix }: SignatureMistake): object {
   return { id, title, fix };
 }
 
-/** How it is shown. */
+/** Options of the text. */
 export interface Showing {
-  /** The fixes in this language alone. */
+  /** Shows the fixes only in this language. */
   readonly language: Language | undefined;
-  /** The command that hands in the base string. */
+  /** Command that adds the base string. */
   readonly next: string;
 }
 
-/** What a person reads. Of what others wrote, nothing acts on the terminal. */
+/** Text of an explanation. Control characters of the input are escaped. */
 export function explanationText(explanation: Explanation, { language, next }: Showing): string {
   const { verdict, mistakes, pitfalls = [], comparison, summary } = explanation;
   const isOpen = verdict === 'unexplained' && comparison === undefined;
@@ -59,7 +59,7 @@ export function explanationText(explanation: Explanation, { language, next }: Sh
     ...(isOpen ? [`  ${next}`] : []),
     textsOf(explanation),
     ...mistakes.map((mistake, at) => mistakeText(mistake, shownFixes(mistakes, at, language))),
-    ...(pitfalls.length === 0 ? [] : ['', bold('What code can do wrong with this very body:')]),
+    ...(pitfalls.length === 0 ? [] : ['', bold('Common mistakes with this body:')]),
     ...pitfalls.map((mistake, at) => mistakeText(mistake, shownFixes(pitfalls, at, language))),
   ].join('\n');
 }
@@ -67,9 +67,9 @@ export function explanationText(explanation: Explanation, { language, next }: Sh
 function headingOf({ verdict, mistakes }: Explanation): string {
   if (verdict === 'valid') return status('success', 'valid');
   if (verdict === 'unexplained')
-    return `${status('failed', 'unexplained')}: no known mistake gives this sign`;
-  const count = mistakes.length === 1 ? 'this mistake explains it' : 'these mistakes together explain it';
-  return `${status('failed', 'explained')}: the signature is wrong, and ${count}`;
+    return `${status('failed', 'unexplained')}: no known mistake produces this sign`;
+  const count = mistakes.length === 1 ? 'this mistake' : 'these mistakes together';
+  return `${status('failed', 'explained')}: the signature is wrong because of ${count}`;
 }
 
 function textsOf(explanation: Explanation): string {
@@ -84,7 +84,7 @@ function textsOf(explanation: Explanation): string {
   return [...(difference.length > 0 ? markedTexts(difference) : []), signs].join('\n');
 }
 
-/** Two mistakes can have one fix: it stands below the last of them. */
+/** Fixes to show below a mistake. A fix that several mistakes share is shown below the last one. */
 function shownFixes(
   mistakes: readonly SignatureMistake[],
   at: number,

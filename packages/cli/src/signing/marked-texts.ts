@@ -3,7 +3,7 @@ import type { DifferenceSegment } from '@inrgate/sdk/doctor';
 import { printable } from '../output/output.ts';
 import { terminalWidth } from '../output/table.ts';
 
-/** One character as it is shown. */
+/** One character as shown. */
 interface Cell {
   readonly shown: string;
   readonly width: number;
@@ -15,8 +15,8 @@ const colours = { added: 'red', removed: 'green' } as const;
 type Side = keyof typeof labels;
 
 /**
- * The text that was signed above the one that should have been. What differs has its colour, and `^` below it for
- * terminals without colours; nothing is marked in parameters that only stand in another order. In a terminal long texts go on in the next line, each with its own marks.
+ * Shows the signed string above the correct one. Differences are coloured and marked with `^` for terminals without
+ * colours. Parameters that differ only in their order are not marked. Long strings wrap to the terminal, with their marks.
  */
 export function markedTexts(
   segments: readonly DifferenceSegment[],
@@ -30,7 +30,7 @@ export function markedTexts(
     return [
       ...textOf('added', [plain(signed)], width),
       ...textOf('removed', [plain(right)], width),
-      `${indent}the same parameters in another order`,
+      `${indent}The parameters are the same, but in another order.`,
     ];
   }
   return [...sides.flatMap((side) => textOf(side, segments, width)), ...unseen(segments)];
@@ -40,7 +40,7 @@ function onlyOf(side: Side, segments: readonly DifferenceSegment[]): string {
   return segments.flatMap(({ kind, text }) => (kind === 'same' || kind === side ? [text] : [])).join('');
 }
 
-/** As wide as the names of what stands below. */
+/** Width of the labels below. */
 const indent = ' '.repeat('  right sign  '.length);
 
 function textOf(side: Side, segments: readonly DifferenceSegment[], width: number): readonly string[] {
@@ -75,7 +75,7 @@ function cellOf(character: string, isMarked: boolean): Cell {
   return { shown, width: shown === character ? widthOf(character) : shown.length, isMarked };
 }
 
-/** What does not show by itself, where it is what differs. */
+/** Writes out an invisible character that differs. */
 function writtenOut(character: string): string {
   const isUnseen = character !== ' ' && /[\p{Zs}\p{M}]/u.test(character);
   return isUnseen ? `\\u{${character.codePointAt(0)?.toString(16)}}` : printable(character);
@@ -84,7 +84,7 @@ function writtenOut(character: string): string {
 const wide =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\uff01-\uff60]/u;
 
-/** Columns of a terminal. */
+/** Width of a character in terminal columns. */
 function widthOf(character: string): number {
   if (/\p{M}/u.test(character)) return 0;
   return wide.test(character) ? 2 : 1;
@@ -92,7 +92,7 @@ function widthOf(character: string): number {
 
 function unseen(segments: readonly DifferenceSegment[]): readonly string[] {
   const named = segments.flatMap(({ kind, invisible }) =>
-    invisible.map((name) => `${kind === 'added' ? 'signed and not sent' : 'sent and not signed'}: ${name}`),
+    invisible.map((name) => `${kind === 'added' ? 'signed but not sent' : 'sent but not signed'}: ${name}`),
   );
   return [...new Set(named)].map((line) => `${indent}${printable(line)}`);
 }

@@ -3,7 +3,7 @@ import type { Params } from './parameters.ts';
 
 const mask = '***';
 
-/** The canonical text with a mask for the key, and for every key among the values: v1 sends one as `api_key`. */
+/** Canonical string with masked keys, including keys among the values, for example `api_key` of v1. */
 export function maskedText(params: Params, keys: readonly (string | undefined)[]): string {
   const secrets = [...keys, params.get('api_key')].filter((key) => key !== undefined && key !== '');
   const hidden = [...params].map(([name, value]) => [name, withoutSecrets(value, secrets)] as const);

@@ -6,21 +6,21 @@ import { readNamedFile } from '../input/named-file.ts';
 import { keyAsArgument } from '../input/wrong-usage.ts';
 import { UsageError } from '../output/usage-error.ts';
 
-/** Parameters of a request or a callback, by name: the literal text of each. */
+/** Literal values of the parameters of a request or a callback by name. */
 export type Params = ReadonlyMap<string, string>;
 
-/** Where the parameters come from, as an argument of the command line. */
+/** Argument for the source of the parameters. */
 export function inputArgument(): Argument {
   const argument = new Argument(
     '[input...]',
-    'name=value for each parameter, or a file of JSON or form text; - or nothing is standard input',
+    'name=value pairs, or a JSON or form-encoded file (- or nothing: standard input)',
   );
   return completedWith(argument, 'files');
 }
 
 const pair = /^([A-Za-z_][\w.-]*)=(.*)$/s;
 
-/** What was read: the bytes, or the text that pairs make, and the parameters in it. */
+/** Input as bytes or as an encoded string of pairs, with its parameters. */
 export interface Input {
   readonly body: Buffer | string;
   readonly contentType: string;
@@ -28,18 +28,18 @@ export interface Input {
 }
 
 /**
- * Reads parameters as they would travel: the literal text of each.
+ * Reads the literal values of parameters.
  *
- * @throws {UsageError} for what cannot be read; it never repeats what it read
+ * @throws {UsageError} for invalid input, without its content
  */
 export async function readParams(inputs: readonly string[]): Promise<Params> {
   return textParams((await readInput(inputs)).params);
 }
 
 /**
- * Reads parameters together with how each was written.
+ * Reads parameters with their notation.
  *
- * @throws {UsageError} for what cannot be read; it never repeats what it read
+ * @throws {UsageError} for invalid input, without its content
  */
 export async function readInput(inputs: readonly string[]): Promise<Input> {
   const pairs = inputs.map((input) => pair.exec(input));
@@ -47,21 +47,21 @@ export async function readInput(inputs: readonly string[]): Promise<Input> {
     pairs.length > 0 && pairs.every((match) => match !== null)
       ? readText(new URLSearchParams([...named(pairs)]).toString())
       : readText(await read(inputs));
-  if (input.params.size === 0) throw new UsageError('there are no parameters');
+  if (input.params.size === 0) throw new UsageError('the input has no parameters');
   return input;
 }
 
 /**
- * Reads a file that an option or argument names; - is standard input. UTF-16, which PowerShell writes, becomes UTF-8.
+ * Reads a file, or standard input for -. Converts UTF-16, which PowerShell writes, to UTF-8.
  *
- * @param name what an error calls it, if not by its name
+ * @param name name of the file in an error
  * @throws {UsageError}
  */
 export async function readFileOrInput(file: string, name = file): Promise<Buffer> {
   return asUtf8(file === '-' ? await buffer(process.stdin) : await readNamedFile(file, { name }));
 }
 
-/** Without its byte order mark, which tells UTF-16 from everything else: no UTF-8 begins with these bytes. */
+/** Converts UTF-16, detected by its byte order mark, to UTF-8. UTF-8 never begins with these bytes. */
 function asUtf8(bytes: Buffer): Buffer {
   const mark = bytes.subarray(0, 2).toString('hex');
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : undefined;
@@ -70,24 +70,26 @@ function asUtf8(bytes: Buffer): Buffer {
 
 function named(pairs: readonly (readonly string[])[]): Params {
   const params = new Map(pairs.map(([, name = '', value = '']) => [name, value]));
-  if (params.size < pairs.length) throw new UsageError('a parameter is given twice');
+  if (params.size < pairs.length) throw new UsageError('a parameter is repeated. Use each name once');
   const key = [...params.keys()].find((name) => keyNames.has(name));
   if (key !== undefined) throw keyAsArgument(key);
   return params;
 }
 
-/** No parameters of the API. `api_key` is one (spec: Legacy v1). */
+/** Names of keys that are not parameters of the API. `api_key` is a parameter (spec: Legacy v1). */
 const keyNames: ReadonlySet<string> = new Set(['key', 'mchKey', 'mchSecret', 'api_secret']);
 
 async function read([file = '-', ...others]: readonly string[]): Promise<Buffer> {
-  if (others.length > 0) throw new UsageError('give name=value for each parameter, or one file');
+  if (others.length > 0) throw new UsageError('use name=value for each parameter, or one file');
   if (file === '-' && process.stdin.isTTY) {
-    throw new UsageError('which parameters? Give name=value for each, a file, or JSON on standard input');
+    throw new UsageError(
+      'the parameters are missing. Add name=value pairs, a file, or JSON on standard input',
+    );
   }
   return readFileOrInput(file, hasExtension.test(file) ? file : 'the input');
 }
 
-/** What is meant as a file; anything else may be a key, which is not repeated. */
+/** Recognizes a file name. Any other word may be a key and must not appear in a message. */
 const hasExtension = /\.\w{1,8}$/;
 
 const openBrace = 0x7b;
@@ -97,9 +99,9 @@ const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
 /**
- * Parameters in a text, which is JSON or a form.
+ * Parameters of a JSON or form-encoded string.
  *
- * @throws {UsageError} for what cannot be read; it never repeats what it read
+ * @throws {UsageError} for an invalid string, without its content
  */
 export function readText(body: Buffer | string): Input {
   const isJson = looksLikeJson(body);
@@ -109,8 +111,8 @@ export function readText(body: Buffer | string): Input {
     return { body, contentType, params };
   } catch (error) {
     if (!(error instanceof FlatParseError)) throw error;
-    const kind = isJson ? 'JSON' : 'form text (JSON begins with {)';
-    throw new UsageError(`read as ${kind}: ${error.message}`, { cause: error });
+    const kind = isJson ? 'JSON' : 'form-encoded text (JSON begins with {)';
+    throw new UsageError(`invalid ${kind}: ${error.message}`, { cause: error });
   }
 }
 
@@ -120,7 +122,7 @@ function looksLikeJson(body: Buffer | string): boolean {
 }
 
 /**
- * The raw body of a callback, without the line end that an editor or a shell put behind a form.
+ * Raw body of a callback, without the line end that an editor or a shell added to a form.
  *
  * @throws {UsageError}
  */
@@ -129,7 +131,7 @@ export async function readBody(file: string): Promise<Buffer> {
   return looksLikeJson(body) ? body : withoutLineEnd(body);
 }
 
-/** In a form a line end is written as %0A; one at the end was put there by an editor or by echo. */
+/** Removes a final line end, which an editor or echo added. A form encodes its own line ends as %0A. */
 function withoutLineEnd(body: Buffer | string): Buffer {
   return Buffer.from(
     Buffer.from(body)

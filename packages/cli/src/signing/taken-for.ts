@@ -1,21 +1,21 @@
 import type { SignedOperation } from '@inrgate/sdk/doctor';
 import { allDestinationFields } from '../input/destination-fields.ts';
 
-/** The versions of the API. */
+/** Versions of the API. */
 export type Api = 'v3' | 'v1';
 
-/** What tells the requests of v1, which have no Merchant ID (spec: Legacy v1). */
+/** Parameters that identify v1 requests, which have no Merchant ID (spec: Legacy v1). */
 const ofV1 = ['api_key', 'link_code', 'client_ref'] as const;
 const orders = ['mchOrderNo', 'merchant_order_no', 'orderNo'] as const;
 
 type Names = Pick<ReadonlyMap<string, unknown>, 'has'>;
 
-/** Whether it is a callback: a request has no status. */
+/** True for a callback. A request has no status. */
 export function isCallback(params: Names): boolean {
   return params.has('status');
 }
 
-/** The endpoint that a request is for, as its parameters tell; undefined where they do not. */
+/** Endpoint of a request, detected from its parameters; undefined if unknown. */
 export function endpointOf(params: Names, api?: Api): SignedOperation | undefined {
   const hasOne = (names: readonly string[]) => names.some((name) => params.has(name));
   if (api === 'v1' || (api === undefined && hasOne(ofV1))) {

@@ -19,7 +19,7 @@ test.each([
   ['a query', query, undefined, 'mchKey'],
   ['the balance', { mchId: 'SHOP1' }, undefined, 'mchSecret'],
   ['fields of both', { ...payin, ...payout }, undefined, 'mchKey'],
-])('%s tells its key', (_case, fields, certain, likely) => {
+])('%s identifies its key', (_case, fields, certain, likely) => {
   const params = new Map(Object.entries(fields));
   expect([certainKey(params), likelyKey(params)]).toEqual([certain, likely]);
 });
@@ -55,12 +55,12 @@ test.each([
   expect(found.expected).toMatchObject({ key: 'mchKey', sign: sign(payin, keys.mchKey) });
 });
 
-test('what is expected is told by a key that is there', () => {
+test('the expected signature uses an available key', () => {
   const found = verdict({ ...payin, sign: 'abc' }, { mchSecret: keys.mchSecret });
   expect(found.expected).toMatchObject({ key: 'mchSecret', sign: sign(payin, keys.mchSecret) });
 });
 
-test('the alternative signature is one of mchKey alone', () => {
+test('only mchKey makes the alternative signature', () => {
   const fields = { merchant_id: 'SHOP1', amount: '500.00', merchant_order_no: 'O-1' };
   expect(verdict({ ...fields, sign: alternativeSign(fields, keys.mchKey) })).toMatchObject({
     valid: true,

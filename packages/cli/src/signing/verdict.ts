@@ -6,28 +6,28 @@ import { certainKey, likelyKey } from './which-key.ts';
 
 type Keys = Readonly<Partial<Record<KeyName, string | undefined>>>;
 
-/** What can be said of a signature. */
+/** Result of verifying a signature. */
 export interface Verdict {
   readonly valid: boolean;
-  /** Why it is not valid. */
+  /** Reason of an invalid signature. */
   readonly reason: 'missing_sign' | 'invalid_signature' | 'wrong_key' | null;
-  /** The key that it was made with; null when it was made with none of those that are known. */
+  /** Key of the signature; null if it is none of the known keys. */
   readonly key: KeyName | null;
-  /** `alternative` is the second one that pay-ins have with the snake_case names (spec: POST payin, rule 3). */
+  /** `alternative` is the second signature of pay-ins with the snake_case names (spec: POST payin, rule 3). */
   readonly signature: 'standard' | 'alternative' | null;
-  /** What it would have to be; the key is masked in the text. */
+  /** Correct signature. The key is masked in the canonical string. */
   readonly expected: { readonly key: KeyName; readonly canonical: string; readonly sign: string };
   readonly received: { readonly sign: string };
 }
 
-/** Says whether the parameters carry a valid signature. At least one key must be there. */
+/** Verifies the signature of the parameters. At least one key is required. */
 export function verdictOn(params: Params, keys: Keys): Verdict {
   const received = params.get('sign') ?? '';
   const names = (['mchKey', 'mchSecret'] as const).filter((name) => keys[name] !== undefined);
   const standard = names.find((name) => verifySignature(params, keys[name] ?? '', received));
   const alternative = standard === undefined && isAlternative(params, keys.mchKey, received);
   const key = standard ?? (alternative ? 'mchKey' : null);
-  // The gateway answers 401 wrong_key_type, and receivers of callbacks refuse it (spec: Authentication 2).
+  // The gateway returns 401 wrong_key_type, and receivers of callbacks refuse it (spec: Authentication 2).
   const isWrongKey = key !== null && key !== (certainKey(params) ?? key);
   const expectedKey = expected(params, names);
   return {
@@ -54,7 +54,7 @@ function reasonOf(facts: {
   return facts.isWrongKey ? 'wrong_key' : null;
 }
 
-/** What it should be signed with, among the keys that are there. */
+/** Expected key among the available keys. */
 function expected(params: Params, names: readonly KeyName[]): KeyName {
   const likely = likelyKey(params);
   return names.includes(likely) ? likely : (names[0] ?? likely);

@@ -4,18 +4,18 @@ import { oneOf } from '../input/choices.ts';
 import { allDestinationFields } from '../input/destination-fields.ts';
 import type { Params } from './parameters.ts';
 
-/** What `sign` and `verify` take besides the parameters. */
+/** Options of `sign` and `verify`. */
 export interface KeyOptions {
   readonly with?: KeyName;
 }
 
-/** The option that says which key; the key itself is never an argument. */
+/** Option that selects the key. The key itself is never an argument. */
 export function keyOption(description: string): Option {
   const names: readonly KeyName[] = ['mchKey', 'mchSecret'];
   return oneOf(new Option('--with <key>', description), names);
 }
 
-/** Parameters that only one kind of request or callback has, and what that is signed with (spec: Authentication 2, 8). */
+/** Parameters that identify the key of a request or callback (spec: Authentication 2, 8). */
 const marks: Readonly<Record<KeyName, readonly string[]>> = {
   mchKey: [
     ...['tradeType', 'trade_type', 'notifyUrl', 'callback_url', 'returnUrl', 'extra'],
@@ -28,14 +28,14 @@ const marks: Readonly<Record<KeyName, readonly string[]>> = {
   ],
 };
 
-/** The key that the parameters alone tell; undefined for what both kinds of order have. */
+/** Key that the parameters identify; undefined if both keys are possible. */
 export function certainKey(params: Params): KeyName | undefined {
   const has = (key: KeyName) => marks[key].some((name) => params.has(name));
   if (has('mchKey') === has('mchSecret')) return undefined;
   return has('mchKey') ? 'mchKey' : 'mchSecret';
 }
 
-/** The key that they are most likely signed with: an order without a destination is a pay-in, no order the balance. */
+/** Most likely key. An order without a destination counts as a pay-in, and no order as a balance query. */
 export function likelyKey(params: Params): KeyName {
   const isOrder = ['mchOrderNo', 'merchant_order_no', 'orderNo', 'amount'].some((name) => params.has(name));
   return certainKey(params) ?? (isOrder ? 'mchKey' : 'mchSecret');

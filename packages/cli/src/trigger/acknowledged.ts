@@ -3,7 +3,7 @@ import type { Played } from './play.ts';
 
 type Callback = ControlResponse<'Callback'>;
 
-/** The callbacks of the orders that a play was about, oldest first. */
+/** Callbacks of the orders of a run, oldest first. */
 export async function callbacksOf(
   control: ControlClient,
   played: readonly Played[],
@@ -17,8 +17,8 @@ export async function callbacksOf(
 }
 
 /**
- * What the endpoint was sent and did not acknowledge, each with why. What had no address was not sent, and what a fault
- * dropped never arrived: that is no fault of the endpoint's.
+ * Callbacks that the endpoint did not acknowledge, with the reason. Callbacks without a URL, and those that a fault
+ * dropped, never reached the endpoint and do not count.
  */
 export function unacknowledged(played: readonly Played[], callbacks: readonly Callback[]): readonly string[] {
   const tests = played.filter(
@@ -29,8 +29,10 @@ export function unacknowledged(played: readonly Played[], callbacks: readonly Ca
     (callback) => !/^(delivered|undeliverable)$/.test(callback.state) && !wasDropped(callback),
   );
   return [
-    ...tests.map(() => 'test, in neither format'),
-    ...failed.map((callback) => `${callback.event}: ${callback.attempts.at(-1)?.reason ?? 'no answer yet'}`),
+    ...tests.map(() => 'test callback in both formats'),
+    ...failed.map(
+      (callback) => `${callback.event}: ${callback.attempts.at(-1)?.reason ?? 'no response yet'}`,
+    ),
   ];
 }
 

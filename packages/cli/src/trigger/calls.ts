@@ -4,7 +4,7 @@ import { v1Requests, v3Requests } from '@inrgate/sdk/protocol';
 import { paramNames } from '../input/field-options.ts';
 import type { Collection } from '../mock/named-order.ts';
 
-/** Whom a scenario talks to. */
+/** Clients of a scenario. */
 export interface Parties {
   /** The merchant's server. */
   readonly client: GatewayClient;
@@ -13,22 +13,22 @@ export interface Parties {
   readonly mchId: string;
 }
 
-/** Values by their names, as a scenario writes them and as a call returns them. */
+/** Values by name, of a scenario or of a result. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What a call is given: the order that it is about, and its fields. */
+/** Input of a call: its order and its fields. */
 export interface CallInput {
   readonly of: string;
   readonly fields: Fields;
 }
 
 interface CallKind {
-  /** What can be set, by `with` and by `--override`. */
+  /** Fields that `with` and `--override` can set. */
   readonly fields: readonly string[];
   readonly run: (parties: Parties, input: CallInput) => Promise<object>;
 }
 
-/** A control call on one order, with what its body can hold. */
+/** Control call for one order, with the fields of its body. */
 function onOrder(
   path: Extract<ControlPath<'POST'>, `/${Collection}/:id/${string}`>,
   fields: readonly string[] = [],
@@ -42,7 +42,7 @@ function lookUp(collection: Collection): CallKind {
 
 type Arguments<K extends 'payins' | 'payouts' | 'links'> = Parameters<GatewayClient[K]['create']>[0];
 
-/** What the merchant's server calls: what is wrong with the fields is the SDK's to say. */
+/** Calls of the merchant's server. The SDK validates the fields. */
 const merchantCalls = {
   'payins.create': {
     fields: paramNames(v3Requests.payin.fields),
@@ -58,7 +58,7 @@ const merchantCalls = {
   },
 } as const satisfies Record<string, CallKind>;
 
-/** What the control API does, by its own names. */
+/** Calls of the control API. */
 const controlCalls = {
   'payins.get': lookUp('payins'),
   'payins.pay': onOrder('/payins/:id/pay', ['paidAmount', 'utr']),
@@ -77,7 +77,7 @@ const controlCalls = {
   },
   'faults.add': {
     fields: ['mchOrderNo', 'action', 'times'],
-    // Nobody else's callbacks are to go wrong.
+    // Limited to this merchant's callbacks.
     run: ({ control, mchId }, { fields }) =>
       control.post('/faults', {
         body: { endpoint: 'callback', mchId, ...(fields as { action: { kind: 'drop' } }) },
@@ -89,7 +89,7 @@ const controlCalls = {
   },
 } as const satisfies Record<string, CallKind>;
 
-/** Everything that a step can run. */
+/** All calls of a step. */
 export const calls: Readonly<Record<CallName, CallKind>> = { ...merchantCalls, ...controlCalls };
 
 export type CallName = keyof typeof merchantCalls | keyof typeof controlCalls;
@@ -98,7 +98,7 @@ export const callNames = [...Object.keys(merchantCalls), ...Object.keys(controlC
   ...CallName[],
 ];
 
-/** Whether it is done for the gateway and not through its API, so that callbacks can come of it. */
+/** True for a control call that can cause callbacks. */
 export function isMove(name: CallName): boolean {
   return Object.hasOwn(controlCalls, name) && !name.endsWith('.get') && name !== 'faults.add';
 }

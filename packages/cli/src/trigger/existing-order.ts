@@ -3,24 +3,24 @@ import { type Collection, locateOrder, noOrder, numberOf, type Order } from '../
 import { UsageError } from '../output/usage-error.ts';
 import type { Scenario, Step } from './scenario.ts';
 
-/** An order as a person names it, that a scenario is to be played on. */
+/** Order for a scenario, as the user names it. */
 export interface WantedOrder {
-  /** The service's number, a link code, or the merchant's own number. */
+  /** Order number, gateway order number or link code. */
   readonly order: string;
-  /** Whose, where the merchant's own number is not one order's alone. */
+  /** Merchant, if several merchants use the order number. */
   readonly mchId: string | undefined;
 }
 
 const creates = {
   'payins.create': { collection: 'payins', one: 'a pay-in' },
-  'payouts.create': { collection: 'payouts', one: 'a withdrawal' },
+  'payouts.create': { collection: 'payouts', one: 'a payout' },
   'links.create': { collection: 'links', one: 'a payment link' },
 } as const;
 
 /**
- * The order that a scenario is to be played on, instead of one that it creates.
+ * Existing order for a scenario, instead of a new one.
  *
- * @throws {UsageError} where it cannot be, with why
+ * @throws {UsageError} for an unsuitable order, with the reason
  */
 export async function existingOrder(
   control: ControlClient,
@@ -34,26 +34,24 @@ export async function existingOrder(
     const others = Object.values(creates).filter((other) => other.collection !== collection);
     for (const other of others) {
       if ((await lookUp(control, other.collection, wanted)) === null) continue;
-      throw new UsageError(`${name} is about ${one}, and ${wanted.order} is ${other.one}`);
+      throw new UsageError(`${name} needs ${one}, but ${wanted.order} is ${other.one}`);
     }
     throw noOrder(wanted.order);
   }
   if (found.status !== 'pending') {
-    throw new UsageError(
-      `${name} begins with an order that is pending, and ${wanted.order} is ${found.status}`,
-    );
+    throw new UsageError(`${name} needs a pending order, but ${wanted.order} is ${found.status}`);
   }
   const { tradeType } = step.with;
   const own = 'tradeType' in found ? found.tradeType : undefined;
   if (tradeType !== undefined && tradeType !== own) {
     throw new UsageError(
-      `${name} needs an order of the tradeType ${tradeType}, and that of ${wanted.order} is ${own}`,
+      `${name} needs an order with tradeType ${tradeType}, but ${wanted.order} has ${own}`,
     );
   }
   return found;
 }
 
-/** The scenario with that order looked up where it would create one. */
+/** Scenario that reads the order instead of creating one. */
 export function onOrder(scenario: Scenario, order: Order): Scenario {
   const { step, collection } = creation(scenario);
   const look: Step = {
@@ -66,10 +64,10 @@ export function onOrder(scenario: Scenario, order: Order): Scenario {
   return { ...scenario, steps: scenario.steps.map((other) => (other === step ? look : other)) };
 }
 
-/** Where the order's callbacks go, as things are; null: nowhere. */
+/** Current callback URL of an order, or null. */
 export function addressOf(order: Order, saved: string | null): string | null {
   if ('notifyUrl' in order && order.notifyUrl !== null) return order.notifyUrl;
-  // spec: a legacy webhook goes to the link's own address and to no other.
+  // spec: a legacy webhook goes only to the link's own URL.
   return 'linkCode' in order ? null : saved;
 }
 
@@ -77,7 +75,7 @@ function creation({ name, steps }: Scenario) {
   for (const step of steps) {
     if (isCreation(step.run)) return { step, ...creates[step.run] };
   }
-  throw new UsageError(`${name} is about no order, so there is none to play it on`);
+  throw new UsageError(`${name} uses no order, so --order is not possible`);
 }
 
 function isCreation(run: string): run is keyof typeof creates {

@@ -3,15 +3,15 @@ import { UsageError } from '../output/usage-error.ts';
 import { calls } from './calls.ts';
 import type { Scenario, Step } from './scenario.ts';
 
-/** Set as text in a scenario's file, as a number in the call. */
+/** Fields that are numbers in the call. */
 const numbers = new Set(['times']);
-/** More than a text: not to be set from outside. */
+/** Fields that are objects and cannot be overridden. */
 const closed = new Set(['action']);
 
 /**
- * The scenario with other values, each written `STEP.FIELD=VALUE`.
+ * Scenario with replaced values, each as `STEP.FIELD=VALUE`.
  *
- * @throws {UsageError} for one that names nothing, with what could be named
+ * @throws {UsageError} for an unknown field, with the known ones
  */
 export function overridden(scenario: Scenario, overrides: readonly string[]): Scenario {
   return overrides.map(parseOverride).reduce(override, scenario);
@@ -26,7 +26,7 @@ interface Override {
 function parseOverride(text: string): Override {
   const { step, field, value } = /^(?<step>[^.=]+)\.(?<field>[^.=]+)=(?<value>.*)$/s.exec(text)?.groups ?? {};
   if (step === undefined || field === undefined || value === undefined) {
-    throw new UsageError(`--override is written STEP.FIELD=VALUE, such as payin.amount=700.00, not ${text}`);
+    throw new UsageError(`invalid --override ${text}. Use STEP.FIELD=VALUE, for example payin.amount=700.00`);
   }
   return { step, field, value };
 }
@@ -35,7 +35,7 @@ function override(scenario: Scenario, { step: id, field, value }: Override): Sce
   const step = scenario.steps.find((candidate) => candidate.id === id);
   if (step === undefined || !openFields(step).includes(field)) throw namesNothing(scenario, `${id}.${field}`);
   if (numbers.has(field) && !/^[1-9][0-9]{0,5}$/.test(value)) {
-    throw new UsageError(`--override ${id}.${field} is a whole number from 1`);
+    throw new UsageError(`--override ${id}.${field} must be a whole number from 1`);
   }
   const set = { [field]: numbers.has(field) ? Number(value) : value };
   const steps = scenario.steps.map((other) =>
@@ -44,7 +44,7 @@ function override(scenario: Scenario, { step: id, field, value }: Override): Sce
   return { ...scenario, steps };
 }
 
-/** What of a step can be set. */
+/** Fields of a step that can be overridden. */
 function openFields({ run }: Pick<Step, 'run'>): readonly string[] {
   return calls[run].fields.filter((field) => !closed.has(field));
 }
@@ -52,6 +52,6 @@ function openFields({ run }: Pick<Step, 'run'>): readonly string[] {
 function namesNothing({ name, steps }: Scenario, given: string): UsageError {
   const open = steps.flatMap((step) => openFields(step).map((field) => `${step.id}.${field}`));
   return new UsageError(
-    `--override ${given} names nothing of ${name}${didYouMean(given, open)}; there are ${open.join(', ') || 'none'}`,
+    `--override ${given} is not a value of ${name}${didYouMean(given, open)}. Allowed: ${open.join(', ') || 'none'}`,
   );
 }

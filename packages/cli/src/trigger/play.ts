@@ -4,30 +4,30 @@ import { calls, type Fields, isMove, type Parties } from './calls.ts';
 import type { Scenario, Step } from './scenario.ts';
 import { filled, fillText } from './template.ts';
 
-/** A step that has been made. */
+/** Step that has run. */
 export interface Played {
   readonly step: Step;
   readonly result: Fields;
-  /** What the result should have said and did not: `status is pending, not expired`; null when it is as expected. */
+  /** Difference from the expected result, for example `status is pending, not expired`, or null. */
   readonly deviation: string | null;
 }
 
 export interface Playing extends Parties {
-  /** The merchant, as scenarios may name it; without its keys. */
+  /** Merchant for references in scenarios, without its keys. */
   readonly merchant: { readonly mchId: string; readonly callbackUrl: string | null };
   readonly signal: AbortSignal;
-  /** Hears what a call is given before it is made, and can throw. */
+  /** Called with the fields before each call. It can throw. */
   readonly beforeCall?: (fields: Fields) => void;
-  /** Also for one that failed, whose error follows. */
+  /** Called after each step, also for a failed one, whose error follows. */
   readonly onStep: (played: Played) => void;
 }
 
-/** Real milliseconds for the deliveries that a step started. */
+/** Maximum real milliseconds for the deliveries of a step. */
 const settleMs = 30_000;
 
 /**
- * Makes the steps one after the other, each when the deliveries of the one before have ended, up to the first that
- * does not do as expected. Takes away the faults that it added, whatever happens; a clock stays where it was moved.
+ * Runs the steps one after another until one deviates. Each step waits for the deliveries of the previous one. Added faults
+ * are always removed, but a moved clock is not moved back.
  */
 export async function play(scenario: Scenario, playing: Playing): Promise<readonly Played[]> {
   const { control } = playing;
@@ -68,7 +68,7 @@ async function makeStep(step: Step, known: Fields, playing: Playing): Promise<Fi
   return { ...result };
 }
 
-/** It has happened as often as it was to. */
+/** Ignores a fault that is already used up. */
 function gone(error: unknown): void {
   if (!(error instanceof ControlApiError) || error.code !== 'not_found') throw error;
 }
@@ -78,13 +78,13 @@ function deviationOf({ expect }: Step, result: Fields): string | null {
   return wrong === undefined ? null : `${wrong[0]} is ${String(result[wrong[0]])}, not ${wrong[1]}`;
 }
 
-/** Ctrl-C ends the waiting; what was sent has been sent. */
+/** Ends the wait on Ctrl-C. A sent request may still have an effect. */
 async function interruptible<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let stop = () => {};
   const interrupted = new Promise<never>((_, reject) => {
     stop = () =>
       reject(
-        new ControlApiError('interrupted: what the last step did is not known', { code: 'interrupted' }),
+        new ControlApiError('interrupted: the outcome of the last step is unknown', { code: 'interrupted' }),
       );
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });

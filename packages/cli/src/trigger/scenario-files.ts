@@ -4,11 +4,11 @@ import { didYouMean } from '../input/suggest.ts';
 import { UsageError } from '../output/usage-error.ts';
 import { type Scenario, scenarioSchema } from './scenario.ts';
 
-// Beside this file in the source, and copied beside the built one.
+// Beside this file in the source and in the build.
 const folder = new URL('scenarios/', import.meta.url);
 const extension = '.yaml';
 
-/** The names of all scenarios. */
+/** Names of all scenarios. */
 export async function scenarioNames(): Promise<readonly string[]> {
   const files = await readdir(folder);
   return files
@@ -17,7 +17,7 @@ export async function scenarioNames(): Promise<readonly string[]> {
     .sort();
 }
 
-/** What a list of them tells of each: its name, what happens, the callbacks that arrive, and what becomes of the clock. */
+/** All scenarios with their description, their callbacks and their effect on the clock. */
 export async function scenarioList() {
   const scenarios = await Promise.all((await scenarioNames()).map(readScenario));
   return scenarios.map(({ name, description, arrives, clock = null }) => ({
@@ -29,22 +29,22 @@ export async function scenarioList() {
 }
 
 /**
- * A scenario from its file.
+ * Reads a scenario from its file.
  *
- * @throws {UsageError} for a name that none has
+ * @throws {UsageError} for an unknown name
  */
 export async function readScenario(name: string): Promise<Scenario> {
   const names = await scenarioNames();
   if (!names.includes(name)) {
     throw new UsageError(
-      `there is no scenario ${name}${suggestion(name, names)}; \`inrgate trigger --list\` has them all`,
+      `unknown scenario ${name}${suggestion(name, names)}. \`inrgate trigger --list\` shows all scenarios`,
     );
   }
   const content = await readFile(new URL(`${name}${extension}`, folder), 'utf8');
   return { name, ...scenarioSchema.parse(parse(content)) };
 }
 
-/** A slip of the fingers; else those that have the most words in common: `paid.payin`, `success`, `duplicate`. */
+/** Suggestion for a misspelt name, or the names with the most common words: `paid.payin`, `success`, `duplicate`. */
 function suggestion(name: string, names: readonly string[]): string {
   const slip = didYouMean(name, names);
   if (slip !== '') return slip;

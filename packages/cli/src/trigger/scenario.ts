@@ -5,14 +5,14 @@ const value = z.union([z.string(), z.number(), z.record(z.string(), z.union([z.s
 
 const step = z
   .strictObject({
-    /** What later steps and `--override` call it. */
+    /** Name for later steps and `--override`. */
     id: z.string().regex(/^[a-z][a-zA-Z0-9]*$/),
     run: z.enum(callNames),
-    /** The order that it is about. */
+    /** Order of the step. */
     of: z.string().optional(),
-    /** Values can name what is known by then: `${fresh}`, `${merchant.callbackUrl}`, `${payin.orderNo}`. */
+    /** Values can refer to earlier results: `${fresh}`, `${merchant.callbackUrl}`, `${payin.orderNo}`. */
     with: z.record(z.string(), value).default({}),
-    /** What the result must say; the scenario has failed otherwise. */
+    /** Expected fields of the result. The scenario fails otherwise. */
     expect: z.record(z.string(), z.string()).default({}),
   })
   .superRefine(({ run, with: given }, context) => {
@@ -22,20 +22,23 @@ const step = z
     }
   });
 
-/** A file of `scenarios/`. */
+/** Schema of a file in `scenarios/`. */
 export const scenarioSchema = z
   .strictObject({
     description: z.string(),
-    /** The callbacks that the merchant's server gets, in the order in which they arrive. */
+    /** Callbacks that the merchant's server receives, in order. */
     arrives: z.array(z.string()),
-    /** What it does to the gateway's clock, in words; it only goes forward, so that stays. */
+    /** Description of its effect on the gateway's clock, which only moves forward. */
     clock: z.string().optional(),
-    /** Whether it is about the delivery, so that there must be somewhere to deliver to. */
+    /** True for a scenario about deliveries, which needs a callback URL. */
     needsCallbackUrl: z.boolean().default(false),
     steps: z.array(step).min(1),
   })
-  .refine(({ steps }) => new Set(steps.map(({ id }) => id)).size === steps.length, 'two steps have one id');
+  .refine(
+    ({ steps }) => new Set(steps.map(({ id }) => id)).size === steps.length,
+    'two steps have the same id',
+  );
 
 export type Step = z.output<typeof step>;
-/** A scenario with its name. */
+/** Scenario with its name. */
 export type Scenario = z.output<typeof scenarioSchema> & { readonly name: string };

@@ -1,20 +1,20 @@
 import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 
-/** What is known while a scenario plays: results by the ids of their steps, and what it began with. */
+/** Values for references: the initial values, and the results by step id. */
 export type Known = Readonly<Record<string, unknown>>;
 
 const reference = /\$\{([a-zA-Z0-9.]+)\}/g;
 const wholeReference = /^\$\{([a-zA-Z0-9.]+)\}$/;
-/** `${payin.amount * 4/5}`: a part of an amount. */
+/** Part of an amount: `${payin.amount * 4/5}`. */
 const part = /^\$\{([a-zA-Z0-9.]+) \* (\d)\/([1-9])\}$/;
 
-/** A text with what is known put in. A value that is a reference alone is what it names; null then is left out. */
+/** Replaces the references in values. A value that is only a reference keeps its type, and null is left out. */
 export function filled(values: Readonly<Record<string, unknown>>, known: Known): Record<string, unknown> {
   const entries = Object.entries(values).map(([name, value]) => [name, fill(value, known)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** @throws {Error} for a reference to what is not known: the scenario's own mistake */
+/** @throws {Error} for an unknown reference, which is a mistake of the scenario */
 export function fillText(text: string, known: Known): string {
   return text.replace(reference, (_, path: string) => String(lookUp(path, known)));
 }
@@ -39,6 +39,6 @@ function lookUp(path: string, known: Known): unknown {
           : undefined,
       known,
     );
-  if (found === undefined) throw new Error(`the scenario knows no ${path}`);
+  if (found === undefined) throw new Error(`the scenario has an unknown reference ${path}`);
   return found;
 }

@@ -21,7 +21,8 @@ export function requestSteps(requests: readonly Request[]): readonly Step[] {
 }
 
 function fixOf({ id, path, status, error }: Request): string {
-  if (error === 'invalid_signature') return `See what is wrong with the signature: inrgate mock requests get ${id}`;
+  if (error === 'invalid_signature')
+    return `See what is wrong with the signature: inrgate mock requests get ${id}`;
   const info = path.startsWith('/v1/') ? v1ErrorInfo(error ?? '', status) : v3ErrorInfo(error ?? '');
   if (info !== undefined) return info.fix;
   return status >= 500 ? 'Send the same request again.' : 'Correct the request, then send it again.';
@@ -82,7 +83,7 @@ function attemptStep(attempt: AttemptEntry, { callback, isLast, order }: Attempt
 }
 
 function endpointFix({ status, url, fault }: AttemptEntry): string {
-  if (fault !== null) return 'An injected fault struck this attempt: see inrgate mock fault list.';
+  if (fault !== null) return 'An injected fault affected this attempt. See `inrgate mock fault list`.';
   if (status === null) return `Start the server at ${url}, and make it respond within 8 seconds.`;
   if (status >= 300 && status < 400)
     return 'Return the response from this URL: the gateway follows no redirect.';
@@ -92,7 +93,7 @@ function endpointFix({ status, url, fault }: AttemptEntry): string {
   return 'Return status 200 with the plain text success. Your server’s log has the reason.';
 }
 
-/** What the shop has credited, compared with what was paid. */
+/** Comparison of the shop's credits with the paid amount. */
 export function probeStep(
   at: string,
   { count, amount }: { readonly count: number; readonly amount: string },

@@ -1,4 +1,4 @@
-/** What is wrong with an order, and what to do. */
+/** Issue of an order, with its fix. */
 export interface Broken {
   readonly what: string;
   readonly fix: string;

@@ -84,17 +84,17 @@ describe('near misses are named', () => {
   });
 
   it.each([
-    [failed('timeout', '8 s'), 'no answer within 8 s'],
-    [failed('timeout', '8 s', 200), 'status 200, but no complete answer within 8 s'],
+    [failed('timeout', '8 s'), 'no response within 8 s'],
+    [failed('timeout', '8 s', 200), 'status 200, but no complete response within 8 s'],
     [failed('connection', 'ECONNREFUSED'), 'connection refused; nothing listens there'],
     [failed('connection', 'ECONNRESET'), 'the connection was reset'],
-    [failed('connection', 'ECONNRESET', 200), 'status 200, but the answer broke off'],
-    [failed('connection', 'ENOTFOUND'), 'the host name is not known'],
+    [failed('connection', 'ECONNRESET', 200), 'status 200, but the response broke off'],
+    [failed('connection', 'ENOTFOUND'), 'the host name is unknown'],
     [failed('connection', 'DEPTH_ZERO_SELF_SIGNED_CERT'), 'TLS failed (DEPTH_ZERO_SELF_SIGNED_CERT)'],
-    [failed('connection', 'HPE_INVALID_CONSTANT'), 'the answer is not HTTP (HPE_INVALID_CONSTANT)'],
-    [failed('connection', 'closed without an answer'), 'the connection failed (closed without an answer)'],
+    [failed('connection', 'HPE_INVALID_CONSTANT'), 'the response is not HTTP (HPE_INVALID_CONSTANT)'],
+    [failed('connection', 'closed without a response'), 'the connection failed (closed without a response)'],
     [failed('connection', null), 'the connection failed (unknown)'],
-    [failed('aborted', null), 'broken off by the gateway'],
+    [failed('aborted', null), 'cancelled by the gateway'],
   ] as const)('%o', (result, reason) => {
     expect(acknowledgementOf('payin', result)).toEqual({ ok: false, reason });
   });

@@ -1,9 +1,9 @@
 import type { DeliveryResult } from './sender.ts';
 
-/** What a callback is about; `test` is the panel's "Test endpoint" (spec: Delivery rules 6). */
+/** The kind of a callback. `test` is the test of the merchant dashboard (spec: Delivery rules 6). */
 export type CallbackKind = 'payin' | 'payout' | 'link' | 'test';
 
-/** Whether an answer counts as received, and in words why not, or what is odd about one that does. */
+/** Whether a response counts as received, with the reason for a refusal or the oddity of an accepted one. */
 export interface Acknowledgement {
   readonly ok: boolean;
   readonly reason: string | null;
@@ -12,8 +12,8 @@ export interface Acknowledgement {
 const byteOrderMark = '\uFEFF';
 
 /**
- * Delivered means: status exactly 200 and a body that contains `success`, case-sensitive (spec: Delivery rules 1 and
- * 2; reading: Callbacks). A legacy webhook asks for any 2xx (spec: Legacy webhook).
+ * Delivered means exactly status 200 and a body that contains `success`, case-sensitive (spec: Delivery rules 1 and 2).
+ * A legacy webhook accepts any 2xx (spec: Legacy webhook).
  */
 export function acknowledgementOf(kind: CallbackKind, result: DeliveryResult): Acknowledgement {
   if (result.failure !== null) return { ok: false, reason: failureInWords(result) };
@@ -24,7 +24,7 @@ export function acknowledgementOf(kind: CallbackKind, result: DeliveryResult): A
   return bodyAcknowledgement(bodyText(result.body) ?? '');
 }
 
-/** The answer as text; a byte order mark stays, as it is one of the things that go wrong. */
+/** The response as a string. A byte order mark stays, because it is a common mistake. */
 export function bodyText(body: Uint8Array | null): string | null {
   return body === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
 }
@@ -37,15 +37,16 @@ function bodyAcknowledgement(text: string): Acknowledgement {
     return { ok: true, reason: 'accepted, but the body begins with a byte order mark (BOM)' };
   }
   if (isHtml(text))
-    return { ok: true, reason: 'accepted, but the body is an HTML page that happens to say success' };
+    return { ok: true, reason: 'accepted, but the body is an HTML page that happens to contain success' };
   return accepted;
 }
 
 function bodyInWords(text: string): string {
-  if (text.trim() === '') return 'status 200, but the body is empty; it has to contain success';
-  if (/success/i.test(text)) return 'the body says success in other letters (SUCCESS?); case counts';
-  if (isHtml(text)) return 'the body is an HTML page; answer the plain text success';
-  if (text.startsWith('\u001F\uFFFD')) return 'the body is compressed, though it was asked for as it is';
+  if (text.trim() === '') return 'status 200, but the body is empty; it must contain success';
+  if (/success/i.test(text)) return 'the body contains success in another case (SUCCESS?), and case counts';
+  if (isHtml(text)) return 'the body is an HTML page; return the plain text success';
+  if (text.startsWith('\u001F\uFFFD'))
+    return 'the body is compressed, although the gateway requested it uncompressed';
   return 'status 200, but the body does not contain success';
 }
 
@@ -63,28 +64,28 @@ function statusInWords(status: number, { redirectHost }: DeliveryResult): string
   return words === undefined ? `status ${status}` : `status ${status}; ${words}`;
 }
 
-/** What a receiver's framework answers before the receiver has a say, or what a receiver says when it refuses. */
+/** Explanations of statuses that a receiver or its framework returns. */
 const statusWords: Readonly<Record<number, string>> = {
-  401: 'the receiver refuses it: a wrong signature, or a log-in that stands in the way',
-  403: 'the receiver refuses it: a wrong signature, or a CSRF check or firewall that stands in the way',
-  404: 'nothing is served at that path',
-  405: 'the path takes no POST',
-  415: 'the receiver does not read this content type',
-  419: 'a CSRF check stands in the way',
+  401: 'the receiver refuses it because of a wrong signature or a required login',
+  403: 'the receiver refuses it because of a wrong signature, a CSRF check or a firewall',
+  404: 'the path does not exist',
+  405: 'the path does not accept POST',
+  415: 'the receiver does not accept this content type',
+  419: 'a CSRF check blocks it',
 };
 
 function failureInWords({ failure, detail, status }: DeliveryResult): string {
   switch (failure) {
     case 'timeout': {
-      const begun = status === null ? 'no answer' : `status ${status}, but no complete answer`;
-      return `${begun} within ${detail ?? 'the time'}`;
+      const begun = status === null ? 'no response' : `status ${status}, but no complete response`;
+      return `${begun} within ${detail ?? 'the timeout'}`;
     }
     case 'aborted':
-      return 'broken off by the gateway';
+      return 'cancelled by the gateway';
     default:
       return status === null
         ? connectionInWords(detail ?? 'unknown')
-        : `status ${status}, but the answer broke off`;
+        : `status ${status}, but the response broke off`;
   }
 }
 
@@ -92,10 +93,10 @@ const connectionWords: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused; nothing listens there',
   ECONNRESET: 'the connection was reset',
   EPIPE: 'the connection was reset',
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the host name could not be looked up',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the host cannot be reached',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the DNS lookup of the host name failed',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the host is unreachable',
   ETIMEDOUT: 'the connection timed out',
 };
 
@@ -103,7 +104,7 @@ function connectionInWords(detail: string): string {
   const words = connectionWords[detail];
   if (words !== undefined) return words;
   if (/CERT|TLS|SSL|EPROTO|UNABLE_TO_VERIFY/.test(detail)) return `TLS failed (${detail})`;
-  if (detail.startsWith('HPE_')) return `the answer is not HTTP (${detail})`;
+  if (detail.startsWith('HPE_')) return `the response is not HTTP (${detail})`;
   return `the connection failed (${detail})`;
 }
 

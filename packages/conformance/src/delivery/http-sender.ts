@@ -13,25 +13,25 @@ import {
   type SenderOptions,
 } from './sender.ts';
 
-/** Kept as it is now: a test that fakes timers around a gateway in its own process must not stop its callbacks. */
+/** Saved at load time, so that a test with fake timers does not stop the callbacks of a gateway in its process. */
 const nextTurn = setImmediate;
 
-/** Connections that are kept for the next callback. */
+/** Connections that stay open for the next callback. */
 interface Connections {
   agentFor(target: RequestOptions): Agent;
 }
 
-/** What a sender is made with. */
+/** Options of a sender. */
 export interface HttpSenderOptions extends SenderOptions {
-  /** A connection of its own for each delivery when they are left out. */
+  /** Without it, each delivery uses its own connection. */
   readonly connections?: Connections | undefined;
-  /** Finds the address of a host; only tests have another than the process's. */
+  /** Resolves a host name. Only tests replace the default. */
   readonly lookup?: LookupFunction | undefined;
 }
 
 /**
- * Posts, and reads the answer or as much of it as counts; a connection is used again only when an answer has come to its
- * end. node:http rather than fetch: it neither decompresses nor follows, and what goes wrong keeps its code.
+ * Sends callbacks and reads the part of the response that counts. A connection is reused only after a complete response.
+ * Uses node:http instead of fetch, because it neither decompresses nor follows redirects, and keeps error codes.
  */
 export function httpSender(options: HttpSenderOptions = {}): Sender {
   const { timeoutMs = callbackTimeoutMs, connections, lookup = systemLookup } = options;
@@ -86,9 +86,9 @@ class Exchange {
         if (!this.#ended && !this.#answer.hasBegun && isUnsent(error)) this.#send(undefined);
         else this.#fail(error);
       });
-      // Closed without an answer, or switched to another protocol, which nobody asked for.
+      // Closed without a response, or switched to another protocol without a request for it.
       request.on('close', () => {
-        if (this.#request === request) this.#end('connection', 'closed without an answer');
+        if (this.#request === request) this.#end('connection', 'closed without a response');
       });
       request.on('response', (response) => this.#read(response));
       request.end(this.#delivery.body);
@@ -97,7 +97,7 @@ class Exchange {
     }
   }
 
-  /** One timer over everything: name look-up, connection, TLS, request, headers and body (spec: Delivery rules 2). */
+  /** One timer for the DNS lookup, connection, TLS, request, headers and body (spec: Delivery rules 2). */
   #limit(signal: AbortSignal, timeoutMs: number): void {
     const timer = setTimeout(() => this.#end('timeout', inWords(timeoutMs)), timeoutMs);
     const abort = () => this.#end('aborted');
@@ -113,9 +113,9 @@ class Exchange {
     const { targetOf, lookup } = this.#options;
     const target = targetOf(url);
     const headers = { ...deliveryHeaders(this.#delivery), 'content-length': Buffer.byteLength(body) };
-    // Looked up on the module at each delivery: MSW puts its own `request` there.
+    // Read from the module at each delivery, because MSW replaces `request` there.
     const { request } = target.protocol === 'https:' ? https : http;
-    // No agent: a connection of its own, and `Connection: close`.
+    // Without an agent, the delivery has its own connection and `Connection: close`.
     const agent = connections?.agentFor(target) ?? false;
     return request({ ...target, method: 'POST', headers, agent, lookup });
   }
@@ -129,7 +129,7 @@ class Exchange {
     response.on('error', (error) => this.#fail(error));
   }
 
-  /** The connection goes back to where it came from. Any other end destroys it: what it would say next nobody knows. */
+  /** Returns the connection to its pool. Any other end destroys it, because its next bytes are unpredictable. */
   #whole(): void {
     if (this.#isKept && this.#request?.writableFinished) this.#request = null;
     this.#end();
@@ -150,19 +150,18 @@ class Exchange {
 }
 
 /**
- * Does it when what has come in by now has been read: a connection that its receiver ended right behind an answer is not
- * used again. Two turns, as the one in which an answer is read, and the next delivery begun, reads nothing after it.
+ * Runs the work after the received bytes have been read, so that a connection that its receiver has just closed is not
+ * reused. Waits two turns, because the turn that reads a response reads nothing after it.
  */
 function afterReading(work: () => void): void {
   nextTurn(() => nextTurn(work));
 }
 
 /**
- * Tells whether nothing of a request has left: its connection was kept, the receiver has ended it meanwhile, and the system
- * took none of the bytes. Then it is sent once more, over a connection of its own, and is one attempt still. A connection
- * that breaks later is an attempt that failed, though not a byte of an answer came: the receiver may have had the callback,
- * and a second one before a minute is over would be early (spec: Delivery rules 3). So does Go (`nothingWrittenError`), and
- * so does RFC 9110 9.2.2 ask for what is not idempotent.
+ * Returns whether a request has sent no bytes: its reused connection was closed by the receiver before the first write. The
+ * request is then repeated over its own connection, as part of the same attempt. A connection that breaks later is a failed
+ * attempt, even without a response byte. The receiver may have the callback, and a second one within a minute would be too
+ * early (spec: Delivery rules 3). Go (`nothingWrittenError`) and RFC 9110 9.2.2 do the same.
  */
 function unsentTeller(request: ClientRequest): (error: NodeJS.ErrnoException) => boolean {
   let written: number | undefined;
@@ -175,7 +174,7 @@ function unsentTeller(request: ClientRequest): (error: NodeJS.ErrnoException) =>
   };
 }
 
-/** `ECONNREFUSED`; a message could hold an address. */
+/** The code, such as `ECONNREFUSED`. A message could contain a URL. */
 function errorCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'unknown';

@@ -1,14 +1,14 @@
 import type { RequestOptions } from 'node:http';
 import { urlToHttpOptions } from 'node:url';
 
-/** URLs whose parts are kept. */
+/** Maximum number of cached URLs. */
 export const maxTargets = 100;
 
-/** Where URLs lead: most callbacks go to the same few. */
+/** Parsed URLs. Most callbacks go to the same few. */
 export class KnownTargets {
   readonly #targets = new Map<string, RequestOptions>();
 
-  /** How many are kept. */
+  /** Number of cached URLs. */
   get size(): number {
     return this.#targets.size;
   }

@@ -2,7 +2,7 @@ import { callbackAnswerLimit } from '@inrgate/sdk/internal';
 import { type Header, headerPairs } from '../http/headers.ts';
 import type { DeliveryResult } from './sender.ts';
 
-/** An answer while it comes in: as much of it as counts, and how the exchange ended. */
+/** A response while it arrives: the part that counts, and the end of the exchange. */
 export class ReceiverAnswer {
   readonly #startedAt = performance.now();
   readonly #chunks: Uint8Array[] = [];
@@ -17,12 +17,12 @@ export class ReceiverAnswer {
     this.#head = { status, redirectHost, headers: shownHeaders(pairs) };
   }
 
-  /** Whether a status line has arrived. */
+  /** True after the status line. */
   get hasBegun(): boolean {
     return this.#head !== null;
   }
 
-  /** True when everything that counts has arrived: the rest is not read (reading: Callbacks, "first 64 KB"). */
+  /** True when the part that counts has arrived (reading: Callbacks, "first 64 KB"). The rest is not read. */
   add(chunk: Uint8Array): boolean {
     const counted = chunk.subarray(0, callbackAnswerLimit - this.#length);
     this.#chunks.push(counted);
@@ -48,10 +48,10 @@ export function inWords(ms: number): string {
   return ms % 1_000 === 0 ? `${ms / 1_000} s` : `${ms} ms`;
 }
 
-/** Of a receiver's headers this much is kept; a response can be as long as its sender likes. */
+/** Limits for stored headers of a receiver. */
 const maxHeaders = 50;
 const maxHeaderLength = 512;
-/** A receiver's own secrets, and what a redirect's address may hold. */
+/** Headers that can contain secrets of the receiver, or a redirect URL with secrets. */
 const maskedHeaders = new Set(['set-cookie', 'authorization', 'location', 'www-authenticate']);
 
 function shownHeaders(pairs: readonly Header[]): readonly Header[] {

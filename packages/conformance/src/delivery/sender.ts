@@ -4,28 +4,28 @@ import type { Header } from '../http/headers.ts';
 /** `User-Agent` of every callback (reading: Callbacks, "a User-Agent of the gateway's own"). */
 export const userAgent = 'inrgate-mock-gateway';
 
-/** What is posted: the very bytes that were stored. */
+/** One POST with exactly the stored bytes. */
 export interface Delivery {
   readonly url: string;
   readonly format: CallbackFormat;
   readonly body: string;
 }
 
-/** What came back, over the whole exchange. */
+/** The result of the whole exchange. */
 export interface DeliveryResult {
-  /** Real milliseconds, whole ones. */
+  /** Whole real milliseconds. */
   readonly durationMs: number;
   /** null when no status line arrived. */
   readonly status: number | null;
-  /** The first 64 KB of the answer; null when none arrived. */
+  /** The first 64 KB of the response; null if none arrived. */
   readonly body: Uint8Array | null;
-  /** The answer’s headers, for those who look; absent when none arrived. */
+  /** The response headers, for display; absent if none arrived. */
   readonly headers?: readonly Header[] | undefined;
-  /** Where a redirect points, `other.example:8080`; the rest of the address may hold secrets. null for any other answer. */
+  /** Host of a redirect, `other.example:8080`, without the rest of the URL, which can contain secrets. Otherwise null. */
   readonly redirectHost: string | null;
-  /** Why there is no (whole) answer; null when there is one. */
+  /** Why the response is missing or incomplete; null for a complete one. */
   readonly failure: 'timeout' | 'connection' | 'aborted' | null;
-  /** Detail of `failure` for people: `8 s`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`; null without one. */
+  /** Detail of `failure` for display: `8 s`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. null without one. */
   readonly detail: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface DeliveryResult {
 export type Sender = (delivery: Delivery, signal: AbortSignal) => Promise<DeliveryResult>;
 
 export interface SenderOptions {
-  /** Milliseconds over the whole exchange, from the start of the connection to the end of the answer. */
+  /** Milliseconds over the whole exchange, from the start of the connection to the end of the response. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export function deliveryHeaders({ format }: Delivery): Readonly<Record<string, s
     'content-type': format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
     'user-agent': userAgent,
     accept: '*/*',
-    // A few bytes of gzip can be gigabytes of text.
+    // A few bytes of gzip can expand to gigabytes.
     'accept-encoding': 'identity',
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Why there is no report: a wrong option, nobody at the address; of an endpoint, a probe or an order of the merchant's that
- * fails; of a gateway, that it is none, sends elsewhere, or refuses this merchant or this address whatever is asked.
+ * The reason why there is no report. `invalid_option` and `unreachable` apply to every check, `probe_failed` and
+ * `order_failed` to the merchant's endpoint. The remaining codes describe a gateway that cannot be checked.
  */
 export type CheckErrorCode =
   | 'invalid_option'
@@ -13,10 +13,10 @@ export type CheckErrorCode =
   | 'refused'
   | 'rate_limited';
 
-/** The check could not be made. The message is the whole explanation, and holds no key. */
+/** The check could not run. The message is the whole explanation and contains no key. */
 export class CheckError extends Error {
   override readonly name = 'CheckError';
-  /** Stable; the message says it in words. */
+  /** Stable code; the message explains it. */
   readonly code: CheckErrorCode;
 
   constructor(code: CheckErrorCode, message: string, options?: ErrorOptions) {

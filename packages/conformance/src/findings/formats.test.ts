@@ -47,10 +47,10 @@ test('JUnit XML: a failure, a skipped case, a warning that says something; nothi
     <testcase classname="inrgate check" name="plain: a plain one holds" time="0.012"/>
     <testcase classname="inrgate check" name="again: twice is once" time="0.012"><failure message="credited &quot;twice&quot; &lt;b&gt;&amp;\\u{1b}[31m\\u{202e}" type="finding">2 × a pay-in: 200 ok
 why: it costs
-to do: claim it #first</failure></testcase>
+fix: claim it #first</failure></testcase>
     <testcase classname="inrgate check" name="odd: it is exact" time="0.000"><system-out>warning: in quotes
 why: w
-to do: f</system-out></testcase>
+fix: f</system-out></testcase>
     <testcase classname="inrgate check" name="unseen: c # d" time="0.000"><skipped message="no #probe"/></testcase>
   </testsuite>
 </testsuites>

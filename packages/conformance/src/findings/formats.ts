@@ -1,13 +1,13 @@
 import { jsonLine, printable } from '@inrgate/sdk/internal';
 import { type Check, type CheckReport, grouped } from './report.ts';
 
-/** A format that other programs read. */
+/** Machine-readable report formats. */
 export type ReportFormat = 'json' | 'junit' | 'tap';
 
 /**
- * The report as a text of that format, with its last line end.
+ * The report as a string in that format, with a final line break.
  *
- * @param name what was checked: `inrgate check webhook`
+ * @param name name of the check: `inrgate check webhook`
  */
 export function formattedReport(report: CheckReport, format: ReportFormat, name: string): string {
   switch (format) {
@@ -20,7 +20,7 @@ export function formattedReport(report: CheckReport, format: ReportFormat, name:
   }
 }
 
-/** JUnit XML as CI servers read it: a warning is a passed case that says something. */
+/** JUnit XML for CI servers. A warning is a passed case with output. */
 function junit({ checks, failed, skipped }: CheckReport, name: string): string {
   const counts = { name, tests: checks.length, failures: failed, errors: 0 };
   const time = seconds(checks);
@@ -35,7 +35,7 @@ function junit({ checks, failed, skipped }: CheckReport, name: string): string {
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    // junit-10.xsd of Jenkins: a suite says how many were skipped, all of them together do not.
+    // junit-10.xsd of Jenkins allows `skipped` on a suite, not on all suites together.
     `<testsuites${attributesOf({ ...counts, time })}>`,
     `  <testsuite${attributesOf({ ...counts, skipped, time })}>`,
     ...cases,
@@ -73,7 +73,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Characters that XML cannot hold are written out, line by line. */
+/** Escapes characters that XML does not allow, line by line. */
 function escaped(text: string): string {
   return text
     .split('\n')
@@ -98,7 +98,7 @@ function tap({ checks }: CheckReport): string {
   return ['TAP version 14', `1..${checks.length}`, ...lines, ''].join('\n');
 }
 
-/** A number sign would begin a directive. */
+/** Escapes the number sign, which begins a directive. */
 function tapText(text: string): string {
   return printable(text).replace(/[\\#]/g, '\\$&');
 }
@@ -119,7 +119,7 @@ function details({ why, fix, exchanges }: Check): readonly string[] {
   return [
     ...grouped(exchanges.map(({ sent, received }) => `${sent}: ${received}`)),
     ...(why === undefined ? [] : [`why: ${why}`]),
-    ...(fix === undefined ? [] : [`to do: ${fix}`]),
+    ...(fix === undefined ? [] : [`fix: ${fix}`]),
   ];
 }
 

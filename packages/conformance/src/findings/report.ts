@@ -1,69 +1,69 @@
-/** One delivery and its answer, in words. */
+/** Text of one delivery and its response. */
 export interface Exchange {
-  /** What was sent: `a failed pay-in of CHECK-…, JSON`. */
+  /** The delivery: `a failed pay-in of CHECK-…, JSON`. */
   readonly sent: string;
-  /** What came back: the status and the beginning of the body, without keys. */
+  /** The response: its status and the beginning of its body, without keys. */
   readonly received: string;
   /** Real milliseconds. */
   readonly durationMs: number;
 }
 
-/** `fail`: money or orders are at stake. `warn`: it works, by luck. `skip`: it could not be seen, and the message says why. */
+/** `fail`: money or orders are at risk. `warn`: the case works by luck. `skip`: not observable, for the reason in the message. */
 export type CheckStatus = 'pass' | 'fail' | 'warn' | 'skip';
 
-/** What one case found. */
+/** The result of one case. */
 export interface Check {
-  /** Stable: a case of this id is played again with `cases: [id]`. */
+  /** Stable id. `cases: [id]` runs the case again. */
   readonly id: string;
-  /** What has to hold. */
+  /** The expected behaviour. */
   readonly title: string;
-  /** How bad it is. */
+  /** The severity. */
   readonly status: CheckStatus;
-  /** What was found, in words. Never holds a key. */
+  /** The finding, without any key. */
   readonly message: string;
-  /** Why it matters; of a finding alone. */
+  /** Why it matters. Only findings have it. */
   readonly why?: string;
-  /** How to mend it; of a finding alone. */
+  /** How to fix it. Only findings have it. */
   readonly fix?: string;
-  /** What was sent and what came back, in turn. */
+  /** Deliveries and responses, in turn. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** Everything that was found. */
+/** All results of a check. */
 export interface CheckReport<One = Check> {
-  /** How many cases passed. */
+  /** Number of passed cases. */
   readonly passed: number;
-  /** How many cases failed. */
+  /** Number of failed cases. */
   readonly failed: number;
-  /** How many cases work by luck. */
+  /** Number of warnings. */
   readonly warned: number;
-  /** How many cases could not be seen. */
+  /** Number of skipped cases. */
   readonly skipped: number;
-  /** Every case, in the order in which they were played. */
+  /** Every case, in run order. */
   readonly checks: readonly One[];
 }
 
-/** How many there are of each. */
+/** Number of checks of each status. */
 export function countsOf(checks: readonly { readonly status: string }[]): Omit<CheckReport, 'checks'> {
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
   return { passed: count('pass'), failed: count('fail'), warned: count('warn'), skipped: count('skip') };
 }
 
-/** Where a check is. */
+/** Progress of a check. */
 export interface CheckProgress {
-  /** Cases that are done. */
+  /** Number of finished cases. */
   readonly done: number;
-  /** Cases that there are to play. */
+  /** Number of cases to run. */
   readonly total: number;
-  /** The case that is played now, or was. */
+  /** The current case, or the one that just finished. */
   readonly id: string;
-  /** What has to hold in it. */
+  /** Its expected behaviour. */
   readonly title: string;
-  /** What it found; null before it is played. */
+  /** Its result; null before it runs. */
   readonly check: Check | null;
 }
 
-/** Texts that stand in a row, each once: `3 × 200 success`. */
+/** Equal consecutive strings, joined: `3 × 200 success`. */
 export function grouped(texts: readonly string[]): readonly string[] {
   const rows: { text: string; count: number }[] = [];
   for (const text of texts) {

@@ -4,12 +4,12 @@ import type { DeliveryResult } from '../delivery/sender.ts';
 import { beginning, cut, maxKeyLength } from '../masking/cut.ts';
 import type { Mask } from '../masking/masking.ts';
 
-/** Characters of an answer that a finding shows. */
+/** Characters of a response in a finding. */
 const shownLength = 60;
 
-/** An answer's text as a report may show it: the beginning, without keys, and with nothing that acts. */
+/** The beginning of a response for a report, without keys and control characters. */
 export function shownAnswer(result: Pick<DeliveryResult, 'status' | 'body'>, hide: Mask): string {
-  if (result.status === null) return 'no answer';
+  if (result.status === null) return 'no response';
   const text = bodyText(result.body) ?? '';
   const wasCut = text.length > shownLength + maxKeyLength;
   const shown = printable(beginning(hide(cut(text, shownLength)), shownLength, wasCut));

@@ -1,39 +1,39 @@
 import type { Finding } from '../traffic/finding.ts';
 import type { Reply } from './reply.ts';
 
-/** True: it holds. A text: what is wrong. null: nothing is shown. */
+/** True for a passed rule, a string for a violation, null for no evidence. */
 export type Shown = true | string | null;
 
-/** What an exchange alone shows; a doubt is none, since the check knows what it did. */
+/** The verdict on one exchange. A doubt counts as none, because the check knows its own actions. */
 export function shownBy({ state, message }: Finding): Shown {
   if (state === 'held') return true;
   return state === 'broken' ? message : null;
 }
 
-/** What is wrong, and what showed it. */
+/** A violation and its evidence. */
 export interface Wrong {
   readonly text: string;
-  /** null where no single answer showed it. */
+  /** null if no single response showed it. */
   readonly reply: Pick<Reply, 'sent' | 'shown' | 'durationMs'> | null;
 }
 
-/** What was seen of one rule. */
+/** The evidence for one rule. */
 export interface Evidence {
   readonly held: number;
   readonly wrong: readonly Wrong[];
-  /** Why it was not seen, where it was looked for. */
+  /** Why an attempt to check it showed nothing. */
   readonly unseen: string | null;
 }
 
-/** Findings of a rule that are kept; of more there is nothing to learn. */
+/** Maximum number of stored findings for a rule. */
 const keptFindings = 3;
 const nothing: Evidence = { held: 0, wrong: [], unseen: null };
 
-/** What was seen so far, rule by rule. */
+/** The evidence so far, by rule. */
 export class Board {
   readonly #seen = new Map<string, Evidence>();
 
-  /** Everything that was seen or looked for. */
+  /** All evidence. */
   get rules(): readonly string[] {
     return [...this.#seen.keys()];
   }
@@ -50,7 +50,7 @@ export class Board {
     this.#seen.set(id, { ...before, wrong: [...before.wrong, { text: verdict, reply }] });
   }
 
-  /** It was looked for, and could not be seen. */
+  /** Records rules that could not be checked. */
   unseen(ids: readonly string[], reason: string): void {
     for (const id of ids) this.#seen.set(id, { ...this.of(id), unseen: this.of(id).unseen ?? reason });
   }

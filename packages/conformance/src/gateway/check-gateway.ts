@@ -9,10 +9,10 @@ import { steps } from './steps.ts';
 import { Wire } from './wire.ts';
 
 /**
- * Asks a gateway what the specification says how to answer, and tells of each rule whether it is held.
+ * Sends requests to a gateway and checks the responses against each rule.
  *
- * @throws {CheckError} for a wrong option; when nobody answers, or nobody of this API; when the gateway refuses the keys or
- *   the address whatever is asked
+ * @throws {CheckError} for an invalid option, an unreachable server, a server without this API, or a gateway that refuses
+ *   the keys or the IP address
  */
 export async function checkGateway(options: CheckGatewayOptions): Promise<GatewayReport> {
   const setup = setupOf(options);

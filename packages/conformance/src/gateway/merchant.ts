@@ -4,22 +4,22 @@ import type { Header } from '../http/headers.ts';
 import { ExchangeJudge } from '../traffic/exchange-judge.ts';
 import type { Outgoing } from './transport.ts';
 
-/** Whose calls these are. */
+/** Credentials of the calls. */
 export interface Keys {
   readonly mchId: string;
   readonly mchKey: string;
   readonly mchSecret: string;
 }
 
-/** Parameters as they are signed: the texts. */
+/** Parameters as signed, as strings. */
 export type Params = Readonly<Record<string, string | null>>;
 
-/** How a call is written. */
+/** Options of a call. */
 export interface Writing {
   readonly form?: boolean;
-  /** Instead of the key that the endpoint asks for. */
+  /** Replaces the key that the endpoint requires. */
   readonly key?: KeyName;
-  /** Instead of the right one. */
+  /** Replaces the correct sign. */
   readonly sign?: string;
   readonly headers?: readonly Header[];
 }
@@ -27,7 +27,7 @@ export interface Writing {
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
-/** A merchant that signs what it is told, and knows what is wrong with the answers. */
+/** A merchant that signs requests and judges the responses. */
 export class Merchant {
   readonly keys: Keys;
   readonly judge: ExchangeJudge;
@@ -48,7 +48,7 @@ export class Merchant {
     return this.unsigned(name, signed, writing);
   }
 
-  /** These parameters as they are. */
+  /** These parameters unchanged. */
   unsigned(name: string, params: Params, { form: asForm = false, headers = [] }: Writing = {}): Outgoing {
     const texts = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== null);
     const body = asForm ? new URLSearchParams(texts).toString() : JSON.stringify(params);
@@ -65,12 +65,12 @@ export class Merchant {
     return { api: 'v3', method: 'POST', path: `/${name}`, query: '', headers, body: bytes };
   }
 
-  /** `sign` of a text that is written by hand. */
+  /** `sign` for a handwritten body. */
   signOf(name: string, params: Params): string {
     return sign(params, this.#keyOf(name, {}));
   }
 
-  /** `sign` of v1, of parameters that go elsewhere than `createLink` puts them. */
+  /** `sign` of v1 for parameters that are not in the body of `createLink`. */
   legacySignOf(params: Params): string {
     return sign(params, this.keys.mchSecret);
   }

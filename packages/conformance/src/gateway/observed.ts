@@ -1,13 +1,13 @@
 import { demoCredentials, orderValidityMinutes, rateLimitPerMinute } from '@inrgate/sdk/internal';
 
-/** What a gateway was seen to do where gateways and accounts may differ; amounts and rates as they are written. */
+/** Observed behaviour that can differ between gateways and accounts. Amounts and rates are in wire format. */
 export interface Seen {
   readonly inrEnabled: boolean;
   readonly usdtEnabled: boolean;
   readonly payinMin: string;
   readonly payinMax: string;
   readonly orderValidityMinutes: number;
-  /** null: there is none. */
+  /** null: no rate. */
   readonly usdtRate: string | null;
   readonly latePayments: 'credit' | 'refuse';
   readonly failedPayinCallback: boolean;
@@ -17,11 +17,11 @@ export interface Seen {
   readonly signatureLock: { readonly failures: number; readonly lockSeconds: number } | null;
 }
 
-/** What of a configuration of a mock gateway was seen. */
+/** The observed part of a mock gateway's configuration. */
 export interface ObservedConfig {
-  /** The demo merchant with what the account has; absent where nothing of it differs. */
+  /** The demo merchant with the account's differences; absent without any. */
   readonly merchants?: ObservedMerchant[];
-  /** Absent where nothing differs. */
+  /** Absent without any difference. */
   readonly settings?: Partial<Omit<Seen, keyof ObservedAccount | keyof ObservedLimits>>;
 }
 
@@ -36,7 +36,7 @@ interface ObservedMerchant extends Partial<ObservedAccount> {
   readonly limits?: Partial<ObservedLimits>;
 }
 
-/** What was seen of the gateway's settings, and of the account's. */
+/** Collects the observed settings of the gateway and the account. */
 export class Observed {
   #seen: Partial<Seen> = {};
 
@@ -49,7 +49,7 @@ export class Observed {
   }
 }
 
-/** What a mock gateway has where nothing is set. */
+/** Defaults of a mock gateway. */
 const usual: Seen = {
   inrEnabled: true,
   usdtEnabled: true,
@@ -64,8 +64,8 @@ const usual: Seen = {
 };
 
 /**
- * A configuration with which a mock gateway behaves as the one that was seen, as far as there is a setting for it; empty
- * where nothing differs. What an account has is given to the demo merchant: no key of the account is in it.
+ * A configuration with which a mock gateway behaves like the checked one, wherever a setting exists. Empty without any
+ * difference. The demo merchant gets the account's values, and no key of the account is included.
  */
 export function configOf(seen: Partial<Seen>): ObservedConfig {
   const entries = Object.entries(seen).filter(

@@ -3,48 +3,48 @@ import { CheckError } from '../findings/check-error.ts';
 import type { CheckProgress } from '../findings/report.ts';
 import { type CheckLevel, checkLevels } from '../rules/rule.ts';
 
-/** Which gateway, as which merchant, and how far the check may go. */
+/** The gateway, the merchant and the extent of a check. */
 export interface CheckGatewayOptions {
   /** Root of the v3 API. */
   readonly baseUrl: string;
   /** Root of the legacy v1 API; without it v1 is not checked. */
   readonly legacyBaseUrl?: string | undefined;
-  /** The Merchant ID. At the level `mock` the check makes merchants of its own. */
+  /** The Merchant ID. At the level `mock` the check also creates its own merchants. */
   readonly mchId: string;
   /** The API Key. */
   readonly mchKey: string;
   /** The API Secret. */
   readonly mchSecret: string;
   /**
-   * `read-only`, the default, makes no order. `smallest` makes real ones of the smallest amount. `mock` sees everything, by the
-   * control API: it moves the clock of the whole gateway and changes its settings for a moment.
+   * `read-only`, the default, creates no order. `smallest` creates real orders of the smallest amount. `mock` uses the
+   * control API. It moves the clock of the whole gateway and changes its settings for a moment.
    */
   readonly level?: CheckLevel | undefined;
-  /** At the level `smallest`: the UPI ID that a withdrawal of the smallest amount goes to. Without it there is none. */
+  /** At the level `smallest`: the UPI ID for one payout of the smallest amount. Without it no payout is created. */
   readonly payoutUpi?: string | undefined;
-  /** INR of the pay-ins, two decimals; by default 200.00, the smallest of the specification. */
+  /** INR of the pay-ins, two decimals. Default 200.00, the minimum of the specification. */
   readonly payinAmount?: string | undefined;
-  /** INR of the withdrawal, two decimals; by default 500.00, the smallest of the specification. */
+  /** INR of the payout, two decimals. Default 500.00, the minimum of the specification. */
   readonly payoutAmount?: string | undefined;
-  /** Root of the mock gateway's control API; by default `/_mock` at the origin of the base URL. */
+  /** Root of the mock gateway's control API. Default `/_mock` at the origin of the base URL. */
   readonly controlUrl?: string | undefined;
-  /** The token of the control API, where it has one. */
+  /** The token of the control API, if it requires one. */
   readonly controlToken?: string | undefined;
-  /** Calls in any 60 seconds. By default 60, and as many as it takes for a gateway on this machine. */
+  /** Calls in any 60 seconds. Default 60, and unlimited for a gateway on this machine. */
   readonly requestsPerMinute?: number | undefined;
-  /** Milliseconds for an answer. Default 15,000. */
+  /** Response timeout in milliseconds. Default 15,000. */
   readonly timeoutMs?: number | undefined;
-  /** Instead of the global `fetch`: `gateway.fetch` asks a gateway in process, as fast as it goes. */
+  /** Replaces the global `fetch`. `gateway.fetch` calls a gateway in process at full speed. */
   readonly fetch?: ((input: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Told before and after each step. */
+  /** Called before and after each step. */
   readonly onProgress?: ((progress: GatewayProgress) => void) | undefined;
-  /** Ends the check: the promise then rejects with the signal's reason. */
+  /** Cancels the check. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Where a check of a gateway is. */
+/** Progress of a gateway check. */
 export interface GatewayProgress extends Pick<CheckProgress, 'done' | 'total' | 'title'> {
-  /** Seconds that it waits because the gateway, or the pace, says so; null while it does not. */
+  /** Seconds of the current wait for the gateway or the rate limit; null without one. */
   readonly waiting: number | null;
 }
 
@@ -75,16 +75,18 @@ export function setupOf(options: CheckGatewayOptions): GatewaySetup {
   const { payinAmount = smallestAmounts.payin, payoutAmount = smallestAmounts.payout } = options;
   const root = rootOf('baseUrl', options.baseUrl);
   const control = options.controlUrl ?? `${root.origin}/_mock`;
-  if (!checkLevels.includes(level)) invalid(`level is one of ${checkLevels.join(', ')}`);
+  if (!checkLevels.includes(level))
+    invalid(`level ${JSON.stringify(level)} is unknown: use ${checkLevels.join(', ')}`);
   for (const name of ['mchId', 'mchKey', 'mchSecret'] as const)
     if (options[name] === '') invalid(`${name} is empty`);
   for (const [name, amount] of Object.entries({ payinAmount, payoutAmount }))
-    if (!amountPattern.test(amount)) invalid(`${name} is INR with two decimals, such as 200.00`);
+    if (!amountPattern.test(amount))
+      invalid(`${name} ${JSON.stringify(amount)} is invalid: use INR with two decimals, for example 200.00`);
   if (payoutUpi !== undefined && !upiIdPattern.test(payoutUpi))
-    invalid('payoutUpi is a UPI ID, such as name@bank');
+    invalid(`payoutUpi ${JSON.stringify(payoutUpi)} is invalid: use a UPI ID, for example name@bank`);
   const isOurs = isLoopback(root.hostname) || options.fetch !== undefined;
   const { requestsPerMinute = isOurs ? Number.POSITIVE_INFINITY : 60 } = options;
-  if (!(requestsPerMinute >= 1)) invalid('requestsPerMinute is 1 at least');
+  if (!(requestsPerMinute >= 1)) invalid(`requestsPerMinute ${requestsPerMinute} is invalid: use at least 1`);
   return {
     ...options,
     ...{ level, payinAmount, payoutAmount, requestsPerMinute },
@@ -104,8 +106,9 @@ function trimmed(url: string): string {
 function rootOf(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : invalid(`${name} must be an http or https URL`);
   if (!/^https?:$/.test(url.protocol)) invalid(`${name} must be an http or https URL`);
-  if (url.username !== '' || url.password !== '') invalid(`${name} must not hold a user name or a password`);
-  if (url.search !== '' || url.hash !== '') invalid(`${name} is a root: without ? and #`);
+  if (url.username !== '' || url.password !== '')
+    invalid(`${name} must not contain a user name or a password`);
+  if (url.search !== '' || url.hash !== '') invalid(`${name} must not contain ? or #`);
   return url;
 }
 

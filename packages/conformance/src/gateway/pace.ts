@@ -6,11 +6,11 @@ interface PaceOptions {
   /** Calls in any 60 seconds. */
   readonly perMinute: number;
   readonly signal: AbortSignal;
-  /** Told in seconds when there is a wait, and null when it is over. */
+  /** Called with the seconds of a wait, and with null at its end. */
   readonly onWait: (seconds: number | null) => void;
 }
 
-/** How fast a check sends: a merchant's shop lives of the same 120 calls a minute (spec: Limits). */
+/** Request rate of a check. The merchant's shop shares the limit of 120 calls a minute (spec: Limits). */
 export class Pace {
   readonly #options: PaceOptions;
   readonly #calls: number[] = [];
@@ -19,7 +19,7 @@ export class Pace {
     this.#options = options;
   }
 
-  /** Answers when the next call may be sent. */
+  /** Resolves when the next call may be sent. */
   async turn(): Promise<void> {
     const { perMinute } = this.#options;
     const first = this.#calls[this.#calls.length - perMinute];

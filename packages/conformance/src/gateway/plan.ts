@@ -2,8 +2,7 @@ import { formatAmount, parseAmount, payoutFee } from '@inrgate/sdk/protocol';
 import { type CheckGatewayOptions, setupOf } from './options.ts';
 
 /**
- * What a check leaves behind and what it costs, in sentences, for somebody to agree to before it begins; none for one that only
- * reads.
+ * Sentences about the cost and side effects of a check, for confirmation before it begins. Empty for a read-only check.
  *
  * @throws {CheckError} `invalid_option`
  */
@@ -12,18 +11,18 @@ export function gatewayCheckPlan(options: CheckGatewayOptions): readonly string[
   if (level === 'read-only') return [];
   if (level === 'mock') {
     return [
-      `It makes merchants and orders of its own at ${controlUrl}, and touches nobody else's.`,
-      'It moves the clock of the whole gateway on by about a day: pending orders of others expire.',
-      'For a moment it switches maintenance on, the channel off and the USDT rate away, and it lifts the locks of addresses.',
+      `It creates its own merchants and orders at ${controlUrl}, and does not touch existing ones.`,
+      'It moves the clock of the whole gateway forward by about a day, so pending orders of other merchants expire.',
+      'For a moment it switches maintenance on and the channel and USDT rate off. It also lifts the locks of IP addresses.',
     ];
   }
-  const payins = `It makes up to twenty pay-ins, of ${payinAmount} and, to find the limits, of round amounts up to 1,000,000.00, and two payment links. Nobody pays them: they cost nothing, and expire.`;
-  if (payoutUpi === undefined) return [payins, 'It makes no withdrawal, so nothing is spent.'];
+  const payins = `It creates up to twenty pay-ins and two payment links. The pay-ins are of ${payinAmount} and of round amounts up to 1,000,000.00, which show the limits; they stay unpaid, cost nothing and expire.`;
+  if (payoutUpi === undefined) return [payins, 'It creates no payout, so it spends nothing.'];
   const amount = parseAmount(payoutAmount);
   const fee = payoutFee(amount);
   return [
     payins,
-    `It makes one withdrawal of ${payoutAmount} to ${payoutUpi}: ${formatAmount(amount + fee)} are debited, the fee of ${formatAmount(fee)} among them.`,
-    'It sends the withdrawal again to see that it is not carried out twice: a gateway that gets this wrong debits as much up to three times more.',
+    `It creates one payout of ${payoutAmount} to ${payoutUpi} and debits ${formatAmount(amount + fee)}, including the fee of ${formatAmount(fee)}.`,
+    'It repeats the payout request to check that the gateway pays only once. A faulty gateway can debit the amount up to three more times.',
   ];
 }

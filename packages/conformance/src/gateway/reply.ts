@@ -1,17 +1,17 @@
 import type { Json } from '../traffic/answered.ts';
 import type { SeenExchange } from '../traffic/exchange.ts';
 
-/** One request and what came back. */
+/** One request and its response. */
 export interface Reply {
-  /** What was asked, in words: `a pay-in without sign`. */
+  /** Description of the request: `a pay-in without sign`. */
   readonly sent: string;
   readonly status: number;
   readonly text: string;
-  /** The error code; null where there is none. */
+  /** The error code; null for none. */
   readonly error: string | null;
-  /** `data` of a success; null where there is none. */
+  /** `data` of a success; null for none. */
   readonly data: Json | null;
-  /** What came back, as a report may show it. */
+  /** The response in the form that a report shows. */
   readonly shown: string;
   readonly durationMs: number;
   readonly exchange: SeenExchange;

@@ -5,24 +5,24 @@ import { rules } from '../rules/rules.ts';
 import type { Board, Evidence } from './board.ts';
 import type { ObservedConfig } from './observed.ts';
 
-/** What a check of a gateway found: of each rule of the table of conformance whether it is held. */
+/** Result of a gateway check: the status of each rule of the conformance table. */
 export interface GatewayReport extends CheckReport {
   /** How far the check went. */
   readonly level: CheckLevel;
   /** Requests that were sent. */
   readonly requests: number;
-  /** Of these, the ones that the gateway answered as wrongly signed: repeated ones lock an address. */
+  /** Requests with a response about a wrong signature. Several of them lock an IP address. */
   readonly wrongSignatures: number;
   /**
-   * What makes a mock gateway behave as this one, where it was seen to differ from the usual and there is a setting: a
-   * configuration for `createMockGateway` and `inrgate serve --config FILE`. It holds no key of the account.
+   * A configuration for `createMockGateway` and `inrgate serve --config FILE`. With it, a mock gateway behaves like the
+   * checked gateway wherever a setting covers the difference. It contains no key of the account.
    */
   readonly config: ObservedConfig;
 }
 
-const silent = 'the specification is silent here, and the mock gateway reads it so';
+const silent = 'the specification is silent here, and the mock gateway uses this interpretation';
 
-/** Every rule, and what was seen of it. */
+/** Every rule with its result. */
 export function checksOf(
   board: Board,
   level: CheckLevel,
@@ -48,7 +48,9 @@ function checkOf(rule: Rule, { held, wrong, unseen }: Evidence, asked: Asked): C
     };
   }
   const message =
-    held > 0 ? `held in ${held} ${held === 1 ? 'answer' : 'answers'}` : (unseen ?? whyUnseen(rule, asked));
+    held > 0
+      ? `passed in ${held} ${held === 1 ? 'response' : 'responses'}`
+      : (unseen ?? whyUnseen(rule, asked));
   return { id, title, status: held > 0 ? 'pass' : 'skip', message, exchanges: [] };
 }
 
@@ -66,10 +68,8 @@ function exchangeOf({
 
 function whyUnseen({ id, seen }: Rule, { level, legacy }: Asked): string {
   if (typeof seen === 'object') return seen.never;
-  if (!legacy && isLegacy(id)) return 'no legacy base URL is given';
-  return checkLevels.indexOf(seen) > checkLevels.indexOf(level)
-    ? needs[seen]
-    : 'nothing that was answered shows it';
+  if (!legacy && isLegacy(id)) return 'no legacy base URL was given';
+  return checkLevels.indexOf(seen) > checkLevels.indexOf(level) ? needs[seen] : 'no response shows it';
 }
 
 const needs: Readonly<Record<CheckLevel, string>> = {

@@ -9,42 +9,42 @@ import { outcomeOf, type Reply } from './reply.ts';
 import type { Outgoing } from './transport.ts';
 import type { Sending, Wire } from './wire.ts';
 
-/** A request whose right answer is known. */
+/** A request with a known expected response. */
 export interface Probe {
-  /** What it is, in words: `a pay-in without sign`. */
+  /** Description: `a pay-in without sign`. */
   readonly what: string;
   readonly outgoing: Outgoing;
-  /** What has to be answered, `422 missing_param`; of several, any. */
+  /** The expected response, `422 missing_param`; any of several is correct. */
   readonly answer: string | readonly string[];
-  /** The rules that it shows. */
+  /** The rules that the request shows. */
   readonly shows: readonly string[];
-  /** Another outcome, and the rule that it breaks instead: the checks came in another order. */
+  /** Another outcome, with the rule that it violates, because the order of checks differs. */
   readonly instead?: Readonly<Record<string, string>>;
-  /** Whether its signature is wrong, or is where it is read in another way. */
+  /** True for a wrong signature, at least under another interpretation. */
   readonly locks?: boolean;
-  /** Clauses of the answer that are judged by hand. */
+  /** Rules of the response that the step judges itself. */
   readonly except?: readonly string[];
 }
 
-/** Wrong signatures that are sent at most; the tenth may lock the address (spec: Limits). */
+/** Maximum number of wrong signatures. The tenth can lock the IP address (spec: Limits). */
 const mostWrong = 6;
 
-/** Refusals that say nothing about the request: of these rules there is nothing to see now. */
+/** Refusals that do not depend on the request, so they show nothing about its rules. */
 const passing = new Set(['maintenance', 'provider_unavailable', 'rate_unavailable', 'gateway_error']);
 
-/** One check of a gateway: what was asked, and what is known by now. */
+/** State of one gateway check: its requests and results so far. */
 export class Run {
   readonly setup: GatewaySetup;
   readonly wire: Wire;
   readonly board = new Board();
   readonly merchant: Merchant;
   readonly observed = new Observed();
-  /** Why there are no withdrawals to be seen; null where there are. */
+  /** Why payouts cannot be checked; null if they can. */
   payouts: string | null = null;
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
   #numbers = 0;
 
-  /** The mock gateway from behind; null at the other levels. */
+  /** The mock gateway's control API; null at the other levels. */
   readonly stage: Stage | null;
 
   constructor(setup: GatewaySetup, wire: Wire, stage: Stage | null) {
@@ -54,13 +54,13 @@ export class Run {
     this.merchant = new Merchant(setup);
   }
 
-  /** Work that needs the mock gateway from behind. */
+  /** Runs work that needs the mock gateway's control API. */
   backstage(): Stage {
-    if (this.stage === null) throw new Error('this step is of the level mock');
+    if (this.stage === null) throw new Error('this step needs the level mock');
     return this.stage;
   }
 
-  /** The callbacks since the last time, each judged by its fields, its signature and its sums. */
+  /** New callbacks, each judged by its fields, signature and sums. */
   async told(): Promise<readonly ReceivedCallback[]> {
     const told = await this.backstage().told();
     for (const { seen } of told) {
@@ -76,20 +76,20 @@ export class Run {
     return told;
   }
 
-  /** A number that no order has. */
+  /** An unused order number. */
   number(): string {
     this.#numbers += 1;
     return `${this.#prefix}-${this.merchant.keys.mchId.slice(-4).replace(/[^A-Za-z0-9]/g, '')}-${this.#numbers}`;
   }
 
-  /** Sends it, and has the answer judged: its envelope, its fields, its arithmetic. */
+  /** Sends a request and judges the envelope, fields and arithmetic of the response. */
   async ask(sending: Sending, except: readonly string[] = []): Promise<Reply> {
     const reply = await this.wire.send(sending);
     this.judged(reply, except);
     return reply;
   }
 
-  /** What an answer shows by itself: its envelope, its fields, its arithmetic. */
+  /** Judges the envelope, fields and arithmetic of a response. */
   judged(reply: Reply, except: readonly string[] = []): void {
     for (const finding of this.merchant.judge.exchange(reply.exchange, { onPurpose: true })) {
       const { id, about } = finding;
@@ -97,12 +97,12 @@ export class Run {
     }
   }
 
-  /** The same, of a request whose right answer is known; null where it was not sent. */
+  /** Sends a request with a known response and judges it; null if it was not sent. */
   async probe(probe: Probe): Promise<Reply | null> {
     if (probe.locks === true && this.wire.wrongSignatures >= mostWrong) {
       this.board.unseen(
         probe.shows,
-        'too many signatures were answered as wrong: one more could lock this address',
+        'too many wrong signatures were sent; one more could lock this IP address',
       );
       return null;
     }
@@ -115,9 +115,9 @@ export class Run {
     for (const probe of probes) await this.probe(probe);
   }
 
-  /** What an answer shows, by hand. */
+  /** Records a verdict of the step itself. */
   see(id: string, verdict: boolean | string | null, reply: Reply): void {
-    const text = `${reply.sent}: answered ${quoted(reply.text)}`;
+    const text = `${reply.sent}: the response is ${quoted(reply.text)}`;
     this.board.add(id, verdict === false ? text : verdict, reply);
   }
 
@@ -129,21 +129,21 @@ export class Run {
       return;
     }
     if (reply.error !== null && passing.has(reply.error)) {
-      this.board.unseen(shows, `the gateway answered ${outcome}`);
+      this.board.unseen(shows, `the gateway returned ${outcome}`);
       return;
     }
     const rules = Object.hasOwn(instead, outcome) ? [instead[outcome] ?? ''] : shows;
-    const text = `${what} was answered ${shortened(outcome)}; it has to be ${right.join(' or ')}`;
+    const text = `${what} got ${shortened(outcome)}; expected ${right.join(' or ')}`;
     for (const id of rules) this.board.add(id, text, reply);
   }
 }
 
-/** A callback has personal data: its size says enough. */
+/** Shows only the size of a callback, because it contains personal data. */
 function shownCallback({ request }: SeenCallback): string {
   return `${request.method} of ${request.length} bytes`;
 }
 
-/** An error code is somebody else's text. */
+/** Shortens an error code, which the gateway chooses. */
 function shortened(outcome: string): string {
   return outcome.length > 60 ? `${outcome.slice(0, 60)}…` : outcome;
 }

@@ -16,7 +16,7 @@ import { preflight } from './steps/preflight.ts';
 import { signatures } from './steps/signatures.ts';
 import type { Step } from './steps/step.ts';
 
-/** Everything that is looked at, in this order. */
+/** All steps, in run order. */
 export const steps: readonly Step[] = [
   preflight,
   addresses,

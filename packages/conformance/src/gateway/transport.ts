@@ -2,7 +2,7 @@ import { CheckError } from '../findings/check-error.ts';
 import type { Header } from '../http/headers.ts';
 import type { GatewaySetup } from './options.ts';
 
-/** A request as it goes over the wire. */
+/** A request in its wire format. */
 export interface Outgoing {
   readonly api: 'v3' | 'v1';
   readonly method: string;
@@ -15,20 +15,20 @@ export interface Outgoing {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** What came back, whatever it is. */
+/** The raw response. */
 export interface Incoming {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Bytes of an answer; of this API none has a hundredth of it. */
+/** Maximum bytes of a response. Responses of this API have less than a hundredth of it. */
 const longestAnswer = 1_048_576;
 
 /**
- * Sends one request and reads its answer to the end.
+ * Sends one request and reads its whole response.
  *
- * @throws {CheckError} `unreachable`, `redirected`, or `not_a_gateway` for an answer without an end
+ * @throws {CheckError} `unreachable`, `redirected`, or `not_a_gateway` for an endless response
  */
 export async function exchanged(outgoing: Outgoing, setup: GatewaySetup): Promise<Incoming> {
   const { api, method, path, query, headers, body } = outgoing;
@@ -39,7 +39,7 @@ export async function exchanged(outgoing: Outgoing, setup: GatewaySetup): Promis
       method,
       redirect: 'manual',
       signal: AbortSignal.any([setup.signal, timeout]),
-      // A few bytes of gzip can be gigabytes of text.
+      // A few bytes of gzip can expand to gigabytes.
       headers: [
         ['accept-encoding', 'identity'],
         ...headers.map(([name, value]): [string, string] => [name, value]),
@@ -61,12 +61,14 @@ async function answered<T>(setup: GatewaySetup, timeout: AbortSignal, work: () =
   } catch (cause) {
     setup.signal.throwIfAborted();
     if (cause instanceof CheckError) throw cause;
-    const reason = timeout.aborted ? `nothing whole within ${setup.timeoutMs / 1_000} s` : codeOf(cause);
-    throw new CheckError('unreachable', `the gateway gives no answer: ${reason}`, { cause });
+    const reason = timeout.aborted
+      ? `no complete response within ${setup.timeoutMs / 1_000} s`
+      : codeOf(cause);
+    throw new CheckError('unreachable', `the gateway does not respond: ${reason}`, { cause });
   }
 }
 
-/** `ECONNREFUSED`: fetch hides it. */
+/** The code, such as `ECONNREFUSED`, which fetch hides in the cause. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the connection failed';
   if ('code' in error && typeof error.code === 'string') return error.code;
@@ -76,11 +78,11 @@ function codeOf(error: unknown): string {
 function refuseRedirect({ status, headers }: Response): void {
   if (status < 300 || status > 399) return;
   const to = headers.get('location') ?? '';
-  // The rest of the address may hold secrets.
+  // The rest of the URL can contain secrets.
   const host = URL.canParse(to) ? ` to ${new URL(to).host}` : '';
   throw new CheckError(
     'redirected',
-    `the gateway answers with a redirect${host} (status ${status}), which nobody follows with a signed request: give the base URL that answers itself`,
+    `the gateway returns a redirect${host} (status ${status}), which signed requests do not follow; use the base URL of its target`,
   );
 }
 
@@ -94,7 +96,7 @@ async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
     if (length > longestAnswer) {
       throw new CheckError(
         'not_a_gateway',
-        'an answer has no end: more than 1 MB came, so this is no gateway of this API',
+        'a response is larger than 1 MB, so this server is not a gateway with this API',
       );
     }
   }

@@ -8,29 +8,29 @@ import { Pace } from './pace.ts';
 import type { Reply } from './reply.ts';
 import { exchanged, type Incoming, type Outgoing } from './transport.ts';
 
-/** How a request is sent. */
+/** Options of a request. */
 export interface Sending {
-  /** What it is, in words: `a pay-in without sign`. */
+  /** Description: `a pay-in without sign`. */
   readonly what: string;
   readonly outgoing: Outgoing;
-  /** Whether a 429 is what is wanted, and nothing to wait for. */
+  /** True if a 429 is expected, so that there is no wait. */
   readonly hasty?: boolean | undefined;
 }
 
-/** How time passes while the gateway wants patience. */
+/** How the check waits when the gateway requires it. */
 interface Waiting {
-  /** Told in seconds when there is a wait, and null when it is over. */
+  /** Called with the seconds of a wait, and with null at its end. */
   readonly onWait: (seconds: number | null) => void;
-  /** Instead of waiting: the clock of a mock gateway is moved. */
+  /** Replaces the wait: moves the clock of a mock gateway. */
   readonly passTime?: ((seconds: number) => Promise<void>) | undefined;
 }
 
-/** A request is sent again so often when the gateway asks for patience. */
+/** Maximum number of retries after a 429. */
 const patience = 3;
-/** Seconds that are waited when the gateway asks for it; whoever says more means another day. */
+/** Maximum wait in seconds. A longer `Retry-After` ends the check. */
 const longestWait = 120;
 
-/** Sends what the check asks, as fast as it may, and tells what came back. */
+/** Sends requests within the rate limit and returns the responses. */
 export class Wire {
   readonly setup: GatewaySetup;
   readonly #pace: Pace;
@@ -46,12 +46,12 @@ export class Wire {
     this.#hide = masking(new KeyIndex(), [setup.mchKey, setup.mchSecret]);
   }
 
-  /** How many times the gateway said that a signature is wrong: after ten or so it locks the address (spec: Limits). */
+  /** Number of responses about wrong signatures. About ten lock the IP address (spec: Limits). */
   get wrongSignatures(): number {
     return this.#wrongSignatures;
   }
 
-  /** Those that were sent to meet the lock of a mock gateway, which is lifted, are none that count. */
+  /** Resets the count after a test of the lock, which the check lifts. */
   forgive(count: number): void {
     this.#wrongSignatures -= count;
   }
@@ -60,7 +60,7 @@ export class Wire {
     return this.#requests;
   }
 
-  /** @throws {CheckError} when no answer comes, or none that says anything */
+  /** @throws {CheckError} when no meaningful response arrives */
   async send({ what, outgoing, hasty = false }: Sending): Promise<Reply> {
     for (let turn = 0; ; turn++) {
       const reply = await this.#once(what, outgoing);
@@ -80,7 +80,7 @@ export class Wire {
     return reply;
   }
 
-  /** A connection that was kept open may just be gone: once more, and nothing here is carried out twice by it. */
+  /** Retries once, because a kept connection may be closed. Every request here is idempotent. */
   async #answer(outgoing: Outgoing): Promise<Incoming> {
     try {
       return await exchanged(outgoing, this.setup);
@@ -97,13 +97,13 @@ export class Wire {
     if (error === 'too_many_failures') {
       throw new CheckError(
         'refused',
-        `the gateway has locked this address after wrong signatures (429 too_many_failures): try again in ${seconds} s`,
+        `the gateway has locked this IP address after wrong signatures (429 too_many_failures); try again in ${seconds} s`,
       );
     }
     if (turn >= patience || seconds > longestWait) {
       throw new CheckError(
         'rate_limited',
-        `the gateway lets nothing more through (429): it says to wait ${seconds} s`,
+        `the gateway refuses further requests (429); try again in ${seconds} s`,
       );
     }
     await this.#passTime(seconds);
@@ -113,7 +113,7 @@ export class Wire {
     const { status, headers } = incoming;
     const endedAt = Date.now();
     const received = Buffer.from(incoming.body).toString('utf8');
-    // Before anything is said of it: what is wrong with a value is told with the value.
+    // Masked first, because findings quote values.
     const text = this.#hide(received);
     const body = text === received ? incoming.body : new Uint8Array(Buffer.from(text));
     const json = jsonOf(text);

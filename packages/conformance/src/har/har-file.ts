@@ -7,7 +7,7 @@ import { creator, harEntry } from './write-entry.ts';
 const head = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
 const tail = '\n]}}\n';
 
-/** A recording that grows: after every write the file is a whole HAR. */
+/** A growing recording. After every write the file is a complete HAR. */
 export class HarFile {
   readonly #file: FileHandle;
   readonly #masked: Mask;
@@ -23,10 +23,10 @@ export class HarFile {
   }
 
   /**
-   * Begins a recording in a new file.
+   * Starts a recording in a new file.
    *
-   * @param keys that are hidden wherever they stand
-   * @throws the system's own error: `EEXIST` for a file that is there, which is left as it is
+   * @param keys to mask everywhere
+   * @throws the system's own error: `EEXIST` for an existing file, which stays unchanged
    */
   static async create(path: string, keys: readonly string[]): Promise<HarFile> {
     const file = await open(path, 'wx', 0o600);
@@ -34,7 +34,7 @@ export class HarFile {
     return new HarFile(file, keys);
   }
 
-  /** Returns at once. */
+  /** Queues an exchange and returns at once. */
   add(exchange: RecordedExchange): void {
     const entry = JSON.stringify(harEntry(exchange, this.#masked));
     this.#waiting.push(`${this.#entries === 0 ? '' : ','}\n${entry}`);
@@ -43,9 +43,9 @@ export class HarFile {
   }
 
   /**
-   * Waits for what is still to be written, and answers how many exchanges there are.
+   * Waits for pending writes and returns the number of exchanges.
    *
-   * @throws what went wrong while it was written
+   * @throws the error of a failed write
    */
   async close(): Promise<number> {
     await this.#writing;

@@ -11,7 +11,7 @@ interface HarMessage {
   readonly bodySize: number;
 }
 
-/** What was found while the exchange passed, as `Finding` of the exchange checks. */
+/** The live findings, as `Finding` of the exchange checks. */
 export interface RecordedFinding {
   readonly id: string;
   readonly title: string;
@@ -20,19 +20,19 @@ export interface RecordedFinding {
   readonly message: string;
 }
 
-/** What this recording knows beside what HAR has fields for: which API it is, and where below its root. */
+/** Extra data of this recording: the API and the path below its root. */
 export interface HarNote {
   readonly kind: 'v3' | 'v1' | 'callback' | 'other';
   readonly path: string;
   readonly requestComplete: boolean;
   readonly answerComplete: boolean;
-  /** Why there is no answer, or no whole one. */
+  /** Why the response is missing or incomplete. */
   readonly failure: string | null;
-  /** Absent where nothing judged the exchange as it passed. */
+  /** Absent if the exchange was not judged live. */
   readonly findings?: readonly RecordedFinding[];
 }
 
-/** One exchange of a HAR 1.2, as browsers' developer tools read it (softwareishard.com/blog/har-12-spec). */
+/** One exchange of a HAR 1.2 for browser developer tools (softwareishard.com/blog/har-12-spec). */
 export interface HarEntry {
   readonly startedDateTime: string;
   readonly time: number;

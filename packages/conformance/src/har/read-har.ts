@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Header } from '../http/headers.ts';
 import type { RecordedExchange } from './recorded.ts';
 
-/** A file that is no recording of this API; the message is the whole explanation. */
+/** A file that is not a recording of this API. The message is the whole explanation. */
 export class HarError extends Error {
   override readonly name = 'HarError';
 }
@@ -11,19 +11,19 @@ export class HarError extends Error {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The exchanges with this API in a recording, whoever made it: a browser, another proxy, or this one.
+ * The exchanges with this API in a recording of a browser, another proxy or this one.
  *
  * @throws {HarError}
  */
 export function readHar(text: string): readonly RecordedExchange[] {
   const entries = arrayOf(objectOf(parsed(text))['log'], 'entries');
-  if (entries === null) throw new HarError('it is JSON, but no HAR: it has no log.entries');
+  if (entries === null) throw new HarError('it is JSON but not a HAR, because it has no log.entries');
   const exchanges = entries.map((entry) => exchangeOf(objectOf(entry)));
   const ours = exchanges.filter(({ kind }) => kind !== 'other');
   if (ours.length === 0) {
     const count =
-      entries.length === 1 ? 'its one exchange is not' : `of its ${entries.length} exchanges none is`;
-    throw new HarError(`it is a HAR, but ${count} with this API, or a callback of it`);
+      entries.length === 1 ? 'its only exchange is not' : `none of its ${entries.length} exchanges is`;
+    throw new HarError(`it is a HAR, but ${count} a call or a callback of this API`);
   }
   return ours;
 }
@@ -34,7 +34,7 @@ function parsed(text: string): unknown {
   } catch (cause) {
     const isCut = text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}');
     throw new HarError(
-      isCut ? 'it is cut off: its JSON breaks off before its end' : 'it is no HAR: it is not JSON',
+      isCut ? 'it is incomplete, because its JSON ends early' : 'it is not a HAR, because it is not JSON',
       {
         cause,
       },
@@ -89,7 +89,7 @@ interface Place {
   readonly path: string;
 }
 
-/** What the recording says itself; of another's, what the end of the path says. */
+/** The API from this proxy's notes, or else from the end of the path. */
 function placeOf(
   note: Json,
   { url, body, method }: { readonly url: string; readonly body: Uint8Array; readonly method: string },
@@ -127,7 +127,7 @@ function headersOf(message: Json): readonly Header[] {
     .map(({ name, value }) => [textOf(name), textOf(value)]);
 }
 
-/** A recording has the body unpacked. */
+/** Removes the content encoding, because a recording has the decompressed body. */
 function unpackedHeaders(message: Json): readonly Header[] {
   return headersOf(message).filter(([name]) => name.toLowerCase() !== 'content-encoding');
 }

@@ -3,40 +3,40 @@ import type { HarNote, RecordedFinding } from './har.ts';
 
 interface RecordedMessage {
   readonly headers: readonly Header[];
-  /** As much of it as is here. */
+  /** The stored part of the body. */
   readonly body: Uint8Array;
   /** Bytes of the whole body. */
   readonly length: number;
   readonly complete: boolean;
 }
 
-/** An exchange as it is written into a recording, and as it is read from one. */
+/** An exchange in a recording. */
 export interface RecordedExchange {
-  /** Which API it belongs to; `other` is what no check is for. */
+  /** Its API. `other` is not checked. */
   readonly kind: HarNote['kind'];
-  /** Where it went. */
+  /** The target URL. */
   readonly url: string;
-  /** Such as `1.1`. */
+  /** HTTP version, for example `1.1`. */
   readonly httpVersion: string;
-  /** The words beside the status. */
+  /** The reason phrase. */
   readonly statusText: string;
-  /** What was asked. */
+  /** The request. */
   readonly request: RecordedMessage & {
     readonly method: string;
-    /** Below the root of its API. */
+    /** Path below the root of its API. */
     readonly path: string;
     readonly query: string;
   };
-  /** null when none came. */
+  /** The response; null without one. */
   readonly answer: (RecordedMessage & { readonly status: number }) | null;
-  /** Why there is no answer, or no whole one. */
+  /** Why the response is missing or incomplete. */
   readonly failure: string | null;
-  /** What was found as it passed; absent where nothing judged it. */
+  /** The live findings; absent if the exchange was not judged. */
   readonly findings?: readonly RecordedFinding[] | undefined;
-  /** Epoch milliseconds. */
+  /** Start, in epoch milliseconds. */
   readonly startedAt: number;
-  /** When the answer began; null when there was none. */
+  /** Start of the response; null without one. */
   readonly answeredAt: number | null;
-  /** When it was over. */
+  /** End of the exchange. */
   readonly endedAt: number;
 }

@@ -8,12 +8,12 @@ import type { HarEntry } from './har.ts';
 import type { RecordedExchange } from './recorded.ts';
 import { version } from './version.ts';
 
-/** Who wrote it. */
+/** The creator field of the HAR. */
 export const creator = { name: 'inrgate', version } as const;
 
-const hidden = 'not shown: something secret in it is escaped, or it is packed';
+const hidden = 'not shown, because it has an escaped secret or is compressed';
 
-/** One exchange as a recording has it: keys, signatures and personal data masked as it is written. */
+/** One exchange for a recording, with keys, signatures and personal data masked. */
 export function harEntry(recorded: RecordedExchange, keysMasked: Mask): HarEntry {
   const { request, answer, startedAt, endedAt, httpVersion, failure } = recorded;
   const personal = personalValuesOf(recorded);
@@ -47,7 +47,7 @@ export function harEntry(recorded: RecordedExchange, keysMasked: Mask): HarEntry
     },
     cache: {},
     timings: { send: 0, wait: answeredAt - startedAt, receive: endedAt - answeredAt },
-    ...(failure !== null && { comment: `no whole answer: ${failure}` }),
+    ...(failure !== null && { comment: `no complete response: ${failure}` }),
     _inrgate: {
       kind: recorded.kind,
       path: withoutDigests(masked(request.path)),
@@ -64,13 +64,13 @@ export function harEntry(recorded: RecordedExchange, keysMasked: Mask): HarEntry
   };
 }
 
-/** Of both bodies and the query: either side may repeat what the other one has said. */
+/** Values from both bodies and the query, because either side can repeat values of the request or response. */
 function personalValuesOf({ request, answer }: RecordedExchange): readonly string[] {
   const bodies = [request.body, answer?.body ?? new Uint8Array()];
   return [request.query, ...bodies.map((body) => Buffer.from(body).toString())].flatMap(personalValuesIn);
 }
 
-/** A number or an address is hidden wherever it stands; a name that may be any word, only where it is named. */
+/** Masks a number or an address everywhere, but a common word only in its own field. */
 function alsoMasking(masked: Mask, personal: readonly string[]): Mask {
   const telling = personal.filter((value) => value.length >= 6 && /[\d@\s]/.test(value));
   if (telling.length === 0) return masked;
@@ -78,7 +78,7 @@ function alsoMasking(masked: Mask, personal: readonly string[]): Mask {
   return (text) => own(masked(text));
 }
 
-/** A message may quote a value: keys, signatures and personal data are hidden as in a body. */
+/** Masks keys, signatures and personal data, because a message can quote a value. */
 function shownMessage(message: string, masked: Mask): string {
   return safeText(withoutDigests(message), { parameters: null, masked }) ?? mask;
 }
@@ -112,18 +112,18 @@ interface ShownBody {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** As text; what is none, in base64, and masked there as well. */
+/** The body as text, or masked and in base64 if it is not text. */
 function shownBody(
   { body, length, headers }: Pick<RecordedExchange['request'], 'body' | 'length' | 'headers'>,
   masked: Mask,
 ): ShownBody {
   const isCut = body.byteLength !== length;
-  // What is in it cannot be masked while it is packed.
+  // A compressed body cannot be masked.
   if (isPacked(headers)) return { text: '', comment: hidden };
   const text = textOf(body);
   const all = shown(text ?? Buffer.from(body).toString('latin1'), masked);
   if (all === null) return { text: '', comment: hidden };
-  // Where it was cut a part of a key may stand.
+  // The cut can leave a part of a key.
   const visible = beginning(all, all.length, isCut);
   const bytes = Buffer.from(visible, text === null ? 'latin1' : 'utf8');
   const cut = isCut ? { comment: `cut after ${bytes.byteLength} of ${length} bytes` } : {};
@@ -131,7 +131,7 @@ function shownBody(
   return { text: bytes.toString('base64'), encoding: 'base64', ...cut };
 }
 
-/** HAR has no encoding for what was posted; the text says so itself. */
+/** Notes the encoding in a comment, because HAR has no field for it in requests. */
 function asPosted({ text, encoding, comment }: ShownBody) {
   const note = [encoding === undefined ? [] : ['base64'], comment ?? []].flat().join('; ');
   return note === '' ? { text } : { text, comment: note };
@@ -145,7 +145,7 @@ function textOf(body: Uint8Array): string | null {
   }
 }
 
-/** Without a signature, and without whatever the request log hides; null where that cannot be done. */
+/** The text without a signature and all values that the request log masks; null if that is impossible. */
 function shown(text: string, masked: Mask): string | null {
   const unsigned = withoutSigns(text);
   const parts = isReadable(text) ? unsigned : withoutDigests(unsigned);
@@ -153,7 +153,7 @@ function shown(text: string, masked: Mask): string | null {
   return safeText(parts, { parameters: isReadable(text) ? new Map() : null, masked });
 }
 
-/** Whether names say where the secrets are: in a JSON object, or a form. */
+/** True for a text with field names, as a JSON object or a form. */
 function isReadable(text: string): boolean {
   if (/^[\w.%+-]*(?:=[^{}\s]*)?$/.test(text)) return true;
   try {

@@ -1,10 +1,10 @@
-/** One header line as it came, its name in the letters of whoever sent it. */
+/** One header line with its original spelling. */
 export type Header = readonly [name: string, value: string];
 
 /**
  * Header lines, in order.
  *
- * @param flat name, value, name, value: the headers as node:http keeps them
+ * @param flat name, value, name, value, as in node:http
  */
 export function headerPairs(flat: readonly string[]): readonly Header[] {
   const pairs: Header[] = [];

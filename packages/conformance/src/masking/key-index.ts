@@ -1,22 +1,22 @@
-/** Shorter keys are part of too many words to be masked in what other merchants send. */
+/** Minimum key length. Shorter keys occur in too many words of other merchants. */
 const minKeyLength = 6;
 
-/** Where something stands in a text: from `start` up to `end`. */
+/** A span of a text, from `start` up to `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The keys of all merchants. Looking through a text takes as long with 10,000 of them as with one: at each place the
- * next six characters tell how long a key that begins there could be.
+ * The keys of all merchants. A search takes as long with 10,000 keys as with one, because the next six characters at each
+ * position determine the possible key lengths.
  */
 export class KeyIndex {
   readonly #keys = new Set<string>();
-  /** By the hash of a key's first characters: the lengths of the keys that begin so, the longest first. */
+  /** Key lengths by the hash of their first characters, the longest first. */
   readonly #lengths = new Map<number, readonly number[]>();
 
-  /** A key that is too short is left out. */
+  /** Adds a key unless it is too short. */
   add(key: string): void {
     if (key.length < minKeyLength || this.#keys.has(key)) return;
     this.#keys.add(key);
@@ -34,7 +34,7 @@ export class KeyIndex {
     this.#lengths.clear();
   }
 
-  /** Every place at which a key begins, in order, with the longest key there. Places can overlap. */
+  /** Every position where a key begins, in order, with the longest key there. Spans can overlap. */
   find(text: string): readonly Span[] {
     const spans: Span[] = [];
     let hash = 0;
@@ -50,7 +50,7 @@ export class KeyIndex {
   }
 }
 
-/** Of the last six characters: five bits on for each, what is older has left the thirty that are kept. */
+/** Hash of the last six characters in thirty bits, five for each. */
 function rolled(hash: number, code: number): number {
   return ((hash << 5) ^ code) & 0x3fffffff;
 }

@@ -1,24 +1,24 @@
 import { personalFields } from '@inrgate/sdk/internal';
 import type { KeyIndex, Span } from './key-index.ts';
 
-/** What stands for something that nobody is to read. */
+/** Replaces secrets. */
 export const mask = '***';
 
-/** v1's key, and keys that somebody sends by mistake. */
+/** The key of v1, and keys that a client sends by mistake. */
 const keys = ['api_key', 'api_secret', 'key', 'secret', 'mchKey', 'mchSecret'];
 const maskedNames: ReadonlySet<string> = new Set([...personalFields, ...keys]);
 
-/** Whether a value of this name is a key or personal data. */
+/** True for the name of a key or of personal data. */
 export function isMaskedName(name: string): boolean {
   return maskedNames.has(name);
 }
 
-/** Makes of a text what may be shown of it. */
+/** Masks a text for display. */
 export type Mask = (text: string) => string;
 
 /**
- * Hides everybody's keys, and these of the merchant concerned, which may be short ones. Where a key is escaped
- * (`\u006b`, `%6b`, `%256b`), nothing of the text is left.
+ * Masks the keys of all merchants, and the given keys of one merchant, which can be short. A text with an escaped key
+ * (`\u006b`, `%6b`, `%256b`) is masked completely.
  */
 export function masking(everybody: KeyIndex, own: readonly string[] = []): Mask {
   const hide: Mask = (text) =>
@@ -38,7 +38,7 @@ function placesOf(key: string, text: string): readonly Span[] {
   return spans;
 }
 
-/** Spans that overlap are hidden as one: of neither anything is left. */
+/** Masks overlapping spans as one. */
 function withoutSpans(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text;
   let shown = '';
@@ -50,18 +50,18 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
   return shown + text.slice(end);
 }
 
-/** So many escapes of escapes are looked into. */
+/** Maximum depth of nested escapes. */
 const maxDepth = 8;
 
 /**
- * What a text's escapes stand for, and what the escapes in that stand for: a form can hold JSON that holds an address.
- * null where they go too deep to be looked into.
+ * The unescaped text at each level of nesting. A form can contain JSON that contains a URL. null for escapes beyond the
+ * maximum depth.
  */
 export function* layersOf(text: string): Generator<string | null> {
   // UTF-16, as .NET and Windows write it: every other byte is zero.
   if (text.includes('\0')) yield text.replaceAll('\0', '');
   if (!text.includes('\\') && !text.includes('%')) return;
-  // Which of them is outside is not known, and a key may have the other one's signs in it.
+  // The outer escape is unknown, and a key can contain characters of the other one.
   yield* layersBy(text, [withoutJsonEscapes, withoutPercents]);
   yield* layersBy(text, [withoutPercents, withoutJsonEscapes]);
 }
@@ -82,7 +82,7 @@ function* layersBy(text: string, inTurn: readonly Unescape[]): Generator<string 
   yield null;
 }
 
-// Keys are ASCII, so single bytes will do.
+// Keys are ASCII, so single bytes suffice.
 const withoutPercents: Unescape = (text) => text.replace(/%([0-9a-f]{2})/gi, (_, byte) => character(byte));
 
 const withoutJsonEscapes: Unescape = (text) =>
@@ -95,17 +95,17 @@ function character(hex: string): string {
 }
 
 const names = [...maskedNames].join('|');
-/** A string, also one that is cut off, or any other value. */
+/** A JSON value, including an incomplete string. */
 const inJson = new RegExp(`("(?:${names})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\[\\s\\S])*"?|[^,}\\s]+)`, 'gi');
 const inForm = new RegExp(`(^|[&?\\s])(${names})=[^&\\s]*`, 'gi');
-/** What PHP sends for an array that nobody encoded. Bounded: a name may stand there often, and no end come. */
+/** An unencoded array from PHP. Bounded, because a name can repeat without an end. */
 const inMultipart = new RegExp(
   `(\\bname="?(?:${names})"?[^\\r\\n]{0,200}\\r?\\n(?:[^\\r\\n]{1,200}\\r?\\n){0,4}\\r?\\n)[^\\r\\n]*`,
   'gi',
 );
 const inXml = new RegExp(`(<(?:${names})(?:\\s[^<>]*)?>)[^<]*`, 'gi');
 
-/** A body or a query without the values of the names that are masked, in JSON as in a form, in multipart and in XML. */
+/** Masks the values of secret names in a body or a query: JSON, form, multipart and XML. */
 export function withoutMasked(text: string): string {
   return text
     .replace(inJson, `$1"${mask}"`)
@@ -117,23 +117,23 @@ export function withoutMasked(text: string): string {
 const signInJson = /("sign"\s*:\s*)(?:"(?:[^"\\]|\\[\s\S])*"?|[^,}\s]+)/gi;
 const signInForm = /(^|[&?\s])sign=[^&\s]*/gi;
 
-/** A body or a query without its signatures: for what leaves this machine, as a recording does. */
+/** Masks signatures in a body or a query, for data that leaves this machine, such as a recording. */
 export function withoutSigns(text: string): string {
   return text.replace(signInJson, `$1"${mask}"`).replace(signInForm, `$1sign=${mask}`);
 }
 
-/** Signatures by their looks: for a text that nobody could read into parameters. */
+/** The pattern of signatures, for a text that cannot be parsed. */
 export function withoutDigests(text: string): string {
   return text.replace(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi, mask);
 }
 
 /**
- * A name, an `@` and what follows, also several in a row. It begins where no such name has begun already: trying again
- * at each of its characters would take time that grows with the square of a name's length.
+ * A name, an `@` and a domain, possibly several in a row. A match starts only at the beginning of a name, because trying each
+ * character would take quadratic time.
  */
 const upiIds = /(?<![\w.+-])[\w.+-]+(?:(?:@|%40)[\w.+-]+)+/g;
 
-/** Account numbers, UPI IDs and addresses by their looks: for a text that nobody could read into parameters. */
+/** Masks account numbers, UPI IDs and wallet addresses by their patterns, for a text that cannot be parsed. */
 export function withoutNumbers(text: string): string {
   return text
     .replace(upiIds, mask)

@@ -1,7 +1,7 @@
 import { personalFields } from '@inrgate/sdk/internal';
 import { layersOf } from './masking.ts';
 
-/** Personal data that a body or a query names: values of `accountNumber` and the like, in JSON at any depth or in a form. */
+/** Personal data in a body or a query: values of `accountNumber` and similar fields, in nested JSON or a form. */
 export function personalValuesIn(text: string): readonly string[] {
   const plain = text.replaceAll('\0', '');
   return [...new Set([...inJson(plain), ...inForm(plain)])].filter((value) => wordsOf(value).length > 0);
@@ -21,15 +21,15 @@ function inJson(text: string): readonly string[] {
       return value;
     });
   } catch {
-    // It is no JSON.
+    // Not JSON.
   }
   return values;
 }
 
-/** Shorter ones are looked for as whole words: `Rao` is a part of many. */
+/** Shorter values match only whole words, because `Rao` is part of many. */
 const shortest = 6;
 
-/** Whether personal data is in a text, however it is spelt: spaces, dashes, case, `%30`, `\u0030`, bytes of UTF-8. */
+/** Whether a text contains personal data in any spelling: spaces, dashes, case, `%30`, `\u0030`, UTF-8 bytes. */
 export function isSpeltIn(text: string, values: readonly string[]): boolean {
   if (values.length === 0) return false;
   const layers = [text, ...layersOf(text)].flatMap((layer) =>

@@ -3,34 +3,34 @@ import type { Header } from '../http/headers.ts';
 import { layersOf, type Mask, mask, withoutMasked, withoutNumbers } from './masking.ts';
 import { isSpeltIn } from './personal-values.ts';
 
-/** A header as it may be shown. */
+/** A masked header. */
 export interface ShownHeader {
   readonly name: string;
   readonly value: string;
 }
 
-/** What is known of a text that is to be shown. */
+/** Data about a text to mask. */
 export interface SafeTextContext {
-  /** null where the text could not be read into any. */
+  /** null for a text that cannot be parsed. */
   readonly parameters: ReadonlyMap<string, string> | null;
   readonly masked: Mask;
 }
 
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'set-cookie', 'x-api-key']);
-/** Headers whose digits are lengths and times. */
+/** Headers with lengths and times as digits. */
 const countingHeaders = new Set([
   ...['age', 'cache-control', 'content-length', 'date', 'expires', 'last-modified', 'retry-after'],
   'strict-transport-security',
 ]);
-/** Headers that the checks read, and that hold no personal data but by a mistake. */
+/** Headers that the checks need and that normally contain no personal data. */
 const plainHeaders = new Set(['content-type', 'host']);
-/** An account number as people group it. */
+/** An account number with grouped digits. */
 const groupedNumber = /\d(?:[ -]?\d){8,}/g;
 
 /**
- * Headers as they may be shown: of those that hold a secret, or personal data in any spelling, the name alone.
+ * Masked headers. The value is removed if it has a secret or personal data in any spelling.
  *
- * @param personal data of the exchange, which either side may repeat in a header
+ * @param personal data of the exchange, which either side can repeat in a header
  */
 export function maskedHeaders(
   headers: readonly Header[],
@@ -58,9 +58,9 @@ function isPersonalName(name: string): boolean {
   return personalFields.some((field) => plain.endsWith(field.toLowerCase()));
 }
 
-/** Without anything secret; null when something secret is escaped, so that it is not where it is looked for. */
+/** The text without secrets; null if an escaped secret cannot be located. */
 export function safeText(text: string, { parameters, masked }: SafeTextContext): string | null {
-  // What could not be read into parameters may hold personal data anywhere.
+  // An unparsed text can contain personal data anywhere.
   const impersonal =
     parameters === null ? (part: string) => withoutNumbers(withoutMasked(part)) : withoutMasked;
   const named = impersonal(text);

@@ -1,7 +1,7 @@
 import type { ShownParameter } from '@inrgate/sdk/doctor';
 import { isMaskedName, type Mask, mask } from './masking.ts';
 
-/** What of a parameter stands in the texts that the doctor shows. */
+/** The part of a parameter in the doctor's texts. */
 export function shownParameter(masked: Mask): (parameter: ShownParameter) => ShownParameter {
   return ({ name, text }) => ({
     name: masked(name),

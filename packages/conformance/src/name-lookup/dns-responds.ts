@@ -7,15 +7,15 @@ export interface DnsOptions {
   readonly withinMs?: number | undefined;
 }
 
-/** Kept as they are now: a test may fake timers around a gateway in its own process. */
+/** Saved at load time, because a test can fake timers around a gateway in its process. */
 const [later, callOff] = [setTimeout, clearTimeout];
 
-/** Errors that no server has caused: its silence has. */
+/** Error codes of a silent server. */
 const silent = ['ETIMEOUT', 'ECANCELLED'];
 
 /**
- * Whether the DNS servers respond about a name, whatever the response. Both record types that the system's lookup asks for
- * are asked for, because some servers respond to one only. c-ares speaks to the servers over sockets: no thread waits.
+ * Whether the DNS servers respond about a name, whatever the response. Queries both record types of the system's lookup,
+ * because some servers respond to only one. c-ares uses sockets, so no thread waits.
  */
 export async function dnsResponds(
   name: string,

@@ -19,7 +19,7 @@ export interface NameLookupsOptions {
   readonly elapsed?: (() => number) | undefined;
 }
 
-/** Kept as it is now: a test may fake timers around a gateway in its own process. */
+/** Saved at load time, because a test can fake timers around a gateway in its process. */
 const now = performance.now.bind(performance);
 
 /** No connection waits for a name for longer than a callback may take. */
@@ -32,21 +32,21 @@ const loopbackAddresses: readonly LookupAddress[] = [
 ];
 
 interface Pending {
-  /** When a connection has asked for it last. */
+  /** Time of the last request for the name. */
   askedAt: number;
   readonly found: Promise<readonly LookupAddress[]>;
 }
 
 /**
- * Name lookups that a hung name cannot stop. The system's lookup (getaddrinfo) blocks a thread, and libuv lends two at once,
- * so two names whose DNS hangs would stop every other lookup in the process. Therefore
+ * Name lookups that a hung name cannot stop. The system's lookup (getaddrinfo) blocks a thread, and libuv lends two at once. Two
+ * names with a hanging DNS would therefore stop every other lookup in the process. The rules are:
  *
  * - each name has one lookup at a time, and `localhost` none
  * - two lookups run at once, at most: one of a name whose DNS servers have responded just before, and one of any other
  *   name. The first takes milliseconds. The second may hang.
  *
  * The addresses always come from the system, as only it knows the hosts file, search domains, mDNS and per-domain servers
- * (VPN, Docker, Kubernetes). A DNS client that blocks no thread only tells which names are safe to ask it for.
+ * (VPN, Docker, Kubernetes). A DNS client that blocks no thread only decides which names are safe to look up.
  */
 export class NameLookups {
   readonly #options: NameLookupsOptions;
@@ -60,7 +60,7 @@ export class NameLookups {
     this.#elapsed = options.elapsed ?? now;
   }
 
-  /** For `net.connect` and whatever stands on it; needs no `this`. */
+  /** `lookup` function for `net.connect` and its users, without `this`. */
   get lookup(): LookupFunction {
     return (name, options, callback) => {
       this.#find(name.toLowerCase(), options.hints ?? 0).then(

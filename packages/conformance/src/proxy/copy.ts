@@ -1,6 +1,6 @@
 import type { SeenMessage } from '../traffic/exchange.ts';
 
-/** A body that passes by: as much of it as is kept, and how long it was. */
+/** A copy of a passing body, up to a limit, with its full length. */
 export class Copy {
   readonly #limit: number;
   readonly #chunks: Uint8Array[] = [];
@@ -17,7 +17,7 @@ export class Copy {
     if (this.#kept >= this.#limit) return;
     const part = chunk.subarray(0, this.#limit - this.#kept);
     this.#kept += part.byteLength;
-    // The chunk is the socket's, which writes into it again.
+    // The socket reuses the chunk's memory.
     this.#chunks.push(Uint8Array.from(part));
   }
 

@@ -1,6 +1,6 @@
 import { type Header, headerPairs } from '../http/headers.ts';
 
-/** What concerns one connection alone (RFC 9110, 7.6.1): each side of the proxy has its own. */
+/** Headers of one connection (RFC 9110, 7.6.1). Each side of the proxy has its own. */
 const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -11,7 +11,7 @@ const hopByHop: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The end-to-end headers, in their order and letters, name and value in turn as node:http takes them. */
+/** The end-to-end headers in their order and spelling, name and value in turn as in node:http. */
 export function endToEnd(raw: readonly string[]): string[] {
   const pairs = headerPairs(raw);
   const named = new Set(optionsOf(pairs));
@@ -21,7 +21,7 @@ export function endToEnd(raw: readonly string[]): string[] {
   });
 }
 
-/** What `Connection` says; `close` is passed on by closing. */
+/** The options of `Connection`. The proxy passes `close` on by closing. */
 export function optionsOf(pairs: readonly Header[]): readonly string[] {
   return pairs
     .filter(([name]) => name.toLowerCase() === 'connection')
@@ -29,14 +29,14 @@ export function optionsOf(pairs: readonly Header[]): readonly string[] {
     .map((option) => option.trim());
 }
 
-/** A header's value, its name in any case. */
+/** A header's value. The name is case-insensitive. */
 export function rawHeader(raw: readonly string[], wanted: string): string | undefined {
   return headerPairs(raw).find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
 /**
- * The request's headers as its caller would have written them to the target itself: where the proxy is called by its own
- * name, that name is the target's. Any other Host stays, so that no name that was rebound gets past the target's guard.
+ * The request's headers as a client would send them to the target. A Host with the proxy's name becomes the target's. Any
+ * other Host stays, so that a rebound name does not pass the target's check.
  */
 export function forwardedHeaders(raw: readonly string[], own: ReadonlySet<string>, target: URL): string[] {
   const headers = endToEnd(raw);

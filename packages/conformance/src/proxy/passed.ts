@@ -1,28 +1,28 @@
 import type { SeenAnswer, SeenRequest } from '../traffic/exchange.ts';
 
-/** Of headers; Node's own limit is a quarter of that. */
+/** Maximum bytes of headers, four times Node's limit. */
 export const maxHeaderSize = 65_536;
 
-/** One exchange that has passed, as both sides had it. */
+/** One exchange that passed the proxy. */
 export interface Passed {
-  /** Which API it belongs to; `other` is what no check is for. */
+  /** Its API. `other` is not checked. */
   readonly kind: 'v3' | 'v1' | 'callback' | 'other';
-  /** Where it went, without a password. */
+  /** The target URL, without a password. */
   readonly url: string;
-  /** The words beside the status. */
+  /** The reason phrase. */
   readonly statusText: string;
-  /** As the caller sent it. */
+  /** The request as the client sent it. */
   readonly request: SeenRequest;
-  /** null when none came. */
+  /** The response; null without one. */
   readonly answer: SeenAnswer | null;
-  /** Why there is no answer, or no whole one: `ECONNRESET`, `gone` when the caller left. */
+  /** Why the response is missing or incomplete: `ECONNRESET`, or `gone` if the client disconnected. */
   readonly failure: string | null;
-  /** Epoch milliseconds. */
+  /** Start, in epoch milliseconds. */
   readonly startedAt: number;
-  /** When the first byte of the answer was there; null when there was none. */
+  /** Arrival of the first response byte; null without one. */
   readonly answeredAt: number | null;
-  /** When it was over. */
+  /** End of the exchange. */
   readonly endedAt: number;
-  /** The caller’s, such as `1.1`. */
+  /** The client’s HTTP version, for example `1.1`. */
   readonly httpVersion: string;
 }

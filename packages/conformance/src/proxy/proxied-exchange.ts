@@ -9,12 +9,12 @@ import { maxHeaderSize, type Passed } from './passed.ts';
 import type { Route } from './target.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Of an answer this much is kept to be judged. */
+/** Maximum stored bytes of a response. */
 const answerLimit = 262_144;
-/** Milliseconds that a caller has to finish sending what its answer did not wait for. */
+/** Milliseconds for a client to finish a request that got an early response. */
 const drainMs = 2_000;
 
-/** Said in an answer that is the proxy's own: nothing could be connected, so there is none to pass on. */
+/** Header of the proxy's own response when it cannot connect. */
 const ownAnswerHeader = 'inrgate-proxy';
 
 export interface ProxiedExchangeOptions {
@@ -22,16 +22,16 @@ export interface ProxiedExchangeOptions {
   readonly response: ServerResponse;
   readonly upstream: Upstream;
   readonly route: Route;
-  /** The proxy's own names, as a Host. */
+  /** The proxy's own Host values. */
   readonly own: ReadonlySet<string>;
   readonly onPassed: (passed: Passed) => void;
 }
 
-/** One exchange on its way through. */
+/** One exchange in transit. */
 export class ProxiedExchange {
   readonly #options: ProxiedExchangeOptions;
   readonly #startedAt = Date.now();
-  /** One byte more than a request can have tells that it is over the limit. */
+  /** One byte more than the limit shows that a request exceeds it. */
   readonly #sent = new Copy(bodyLimit + 1);
   readonly #answered = new Copy(answerLimit);
   #head:
@@ -49,7 +49,7 @@ export class ProxiedExchange {
     const passing = this.#open();
     passing.on('continue', () => response.writeContinue());
     passing.on('response', (answer) => this.#answer(answer, passing));
-    // Nobody asked for one: `Upgrade` is not passed on.
+    // An upgrade is unexpected, because `Upgrade` is not passed on.
     passing.on('upgrade', () => this.#fail('HPE_UPGRADE', passing));
     passing.on('error', (error) => this.#fail(codeOf(error), passing));
     request.on('data', (chunk: Uint8Array) => this.#sent.add(chunk));
@@ -58,7 +58,7 @@ export class ProxiedExchange {
       const trailers = request.rawTrailers;
       if (trailers.length > 0) passing.addTrailers(headerPairs(trailers) as [string, string][]);
     });
-    // Its caller has gone before it was answered: the target sees that as well.
+    // The client disconnected before the response, so the connection to the target is closed too.
     response.once('close', () => {
       if (!response.writableFinished) this.#fail('gone', passing);
     });
@@ -73,7 +73,7 @@ export class ProxiedExchange {
     const framed = ['content-length', 'transfer-encoding'].some(
       (name) => rawHeader(headers, name) !== undefined,
     );
-    // Without either there is no body; node:http would announce one in chunks.
+    // Without either header there is no body, but node:http would announce a chunked one.
     if (!framed && !/^(?:GET|HEAD|OPTIONS|DELETE|TRACE|CONNECT)$/.test(request.method ?? '')) {
       headers.push('Content-Length', '0');
     }
@@ -85,7 +85,7 @@ export class ProxiedExchange {
       maxHeaderSize,
       setHost: false,
     });
-    // A caller that asks whether it may send its body sends nothing before the answer.
+    // A client with `Expect: 100-continue` sends no body before the response.
     flushHead(passing);
     return passing;
   }
@@ -108,13 +108,13 @@ export class ProxiedExchange {
     answer.once('end', () => this.#drained(() => response.end()));
   }
 
-  /** A head that node:http reads and refuses to write, such as a status of 099, is as one that it cannot read. */
+  /** Treats a head that node:http cannot write, such as status 099, like an unreadable one. */
   #passHead(answer: IncomingMessage, passing: ClientRequest): boolean {
     const { response } = this.#options;
     const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = answer;
     const headers = endToEnd(rawHeaders);
     response.sendDate = false;
-    // Neither is added: an answer without a length ends with its connection, as it came.
+    // Neither header is added. A response without a length ends with its connection.
     response.removeHeader('connection');
     response.removeHeader('transfer-encoding');
     const closes = optionsOf(headerPairs(rawHeaders)).includes('close');
@@ -130,8 +130,8 @@ export class ProxiedExchange {
   }
 
   /**
-   * The answer may not have waited for the whole request: a connection that ends with something unread is reset, and the
-   * answer lost with it. So what still comes is read and dropped for a moment first.
+   * Reads and drops the rest of the request for a moment. Otherwise closing a connection with unread bytes resets it, and
+   * an early response is lost.
    */
   #drained(then: () => void): void {
     const { request } = this.#options;
@@ -149,17 +149,17 @@ export class ProxiedExchange {
     request.once('end', done).once('close', done);
   }
 
-  /** In the middle of the answer: what has come is passed on, and then the connection ends as it did. */
+  /** Failure during the response: passes the received part on and then ends the connection the same way. */
   #break(code: string): void {
     const { response } = this.#options;
     this.#end(code);
     response.socket?.destroySoon();
   }
 
-  /** Before the answer: a reset for a reset. Where nothing could be connected there is nothing to pass on. */
+  /** Failure before the response: a reset becomes a reset, and a failed connection a 502 of the proxy. */
   #fail(code: string, passing: ClientRequest): void {
     const { request, response, route } = this.#options;
-    // What goes wrong with the request once it is answered is no matter: the answer says so.
+    // After the response, an error of the request does not matter.
     if (this.#ended || (this.#head !== null && code !== 'gone')) return;
     const reached = passing.socket?.connecting === false || passing.reusedSocket;
     this.#end(code);
@@ -170,7 +170,7 @@ export class ProxiedExchange {
       return;
     }
     request.unpipe().resume();
-    const text = `the proxy has no connection to ${route.origin.host} (${code})${adviceOn(code)}\n`;
+    const text = `the proxy cannot connect to ${route.origin.host} (${code})${adviceOn(code)}\n`;
     const headers = {
       'content-type': 'text/plain; charset=utf-8',
       [ownAnswerHeader]: code,
@@ -184,7 +184,7 @@ export class ProxiedExchange {
     if (this.#ended) return;
     this.#ended = true;
     const passed = this.#passed(failure);
-    // Not before what has arrived is written: nothing waits for what is made of it.
+    // Only after the received bytes are written, so that the callback delays nothing.
     setImmediate(() => this.#options.onPassed(passed));
   }
 
@@ -217,8 +217,8 @@ export class ProxiedExchange {
 }
 
 /**
- * What is over the limit goes on one chunk at a time, with a look at the socket before each: a target that refuses it
- * and closes has written its answer by then, and a write that fails would be told first.
+ * Passes a body over the limit on chunk by chunk and lets the socket be read before each one. A target that refuses the body
+ * and closes has then sent its response before a write fails.
  */
 function paced(limit: number): Transform {
   let length = 0;
@@ -231,18 +231,18 @@ function paced(limit: number): Transform {
   });
 }
 
-/** As flushHeaders, which writes UTF-8: headers are read byte by byte as Latin-1, and only so written as they came. */
+/** `flushHeaders` in Latin-1, the encoding in which headers were read. The original writes UTF-8. */
 function flushHead(message: OutgoingMessage): void {
   message.write('', 'latin1');
 }
 
-/** What to do about a certificate that is not trusted: the proxy trusts what Node trusts. */
+/** Advice for an untrusted certificate. The proxy trusts the authorities that Node trusts. */
 function adviceOn(code: string): string {
   if (!/SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) return '';
-  return ': its certificate is not trusted. Name the authority that signed it by NODE_EXTRA_CA_CERTS=FILE.pem';
+  return ': its certificate is not trusted. Set NODE_EXTRA_CA_CERTS=FILE.pem to the certificate of its authority';
 }
 
-/** Whether there was a connection that ended, as against none that could be made. */
+/** Whether an established connection ended, instead of a failed connection attempt. */
 function isCut(code: string): boolean {
   return !/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL)$|CERT|TLS|SSL|VERIFY/.test(
     code,

@@ -6,42 +6,42 @@ import { ProxiedExchange } from './proxied-exchange.ts';
 import { callbackPath, isAmbiguous, rootPath, routeOf, type Targets } from './target.ts';
 import { Upstream } from './upstream.ts';
 
-/** Where it stands, and who is told. */
+/** Options of the proxy. */
 export interface ProxyOptions extends Omit<Targets, 'toLegacy' | 'callbacksTo'> {
   /** The root of the v1 API, if there is one. */
   readonly toLegacy?: URL | null | undefined;
   /** The shop’s endpoint for callbacks, if it has one. */
   readonly callbacksTo?: URL | null | undefined;
-  /** 0, the default, takes a free one; always on 127.0.0.1. */
+  /** The port on 127.0.0.1. 0, the default, selects a free one. */
   readonly port?: number | undefined;
-  /** Told of each exchange once it has ended; what it does delays none. */
+  /** Called after each exchange, without delaying any. */
   readonly onPassed: (passed: Passed) => void;
 }
 
-/** A proxy that listens. */
+/** A running proxy. */
 export interface RunningProxy {
-  /** Its own origin. */
+  /** The proxy's origin. */
   readonly url: string;
-  /** What stands for the root of the v3 API. */
+  /** The proxy's URL for the root of the v3 API. */
   readonly baseUrl: string;
-  /** What stands for the root of the v1 API. */
+  /** The proxy's URL for the root of the v1 API. */
   readonly legacyBaseUrl: string | null;
-  /** Where callbacks are to be sent. */
+  /** The proxy's URL for callbacks. */
   readonly callbackUrl: string | null;
-  /** Takes no more, lets what is under way end for a moment, then cuts it. */
+  /** Accepts no more requests, waits a moment for running exchanges, then cuts them. */
   close(): Promise<void>;
 }
 
 const host = '127.0.0.1';
-/** Milliseconds that exchanges under way have to end. */
+/** Milliseconds for running exchanges to end. */
 const graceMs = 2_000;
-/** Two roots with the same path: nobody could tell whose a request is. */
+/** Two roots with the same path, so a request cannot be assigned. */
 export class AmbiguousTargets extends Error {
   override readonly name = 'AmbiguousTargets';
 }
 
 /**
- * Stands between a shop and a gateway and changes nothing.
+ * Starts a proxy between a shop and a gateway. It changes nothing.
  *
  * @throws {AmbiguousTargets}
  * @throws the system's own error: `EADDRINUSE`, `EACCES`
@@ -53,7 +53,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const connections = new WeakMap<Socket, Upstream>();
   const own = new Set<string>();
   const server = createServer({ maxHeaderSize, requireHostHeader: false, keepAliveTimeout: 0 });
-  // What takes its time is the target's business, and its caller's.
+  // The proxy has no timeouts. The target and the client decide.
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
   let untold = 0;
   const tell = (passed: Passed) => {
@@ -78,7 +78,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     callbackUrl: callbacksTo === null ? null : url + callbackPath,
     close: async () => {
       await closed(server);
-      // What was cut is told a few turns later.
+      // Cut exchanges are reported a few turns later.
       for (let turns = 0; untold > 0 && turns < 100; turns++) await turn();
     },
   };

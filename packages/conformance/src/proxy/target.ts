@@ -1,16 +1,16 @@
-/** Where a request goes that came to the proxy. */
+/** The target of a request to the proxy. */
 export interface Route {
   readonly kind: 'v3' | 'v1' | 'callback' | 'other';
-  /** The origin that it is passed on to. */
+  /** The origin of the target. */
   readonly origin: URL;
-  /** Path and query as they are passed on. */
+  /** Path and query for the target. */
   readonly target: string;
   /** The path below the root of its API, without the query. */
   readonly path: string;
   readonly query: string;
 }
 
-/** The roots that the proxy stands in front of. */
+/** The roots behind the proxy. */
 export interface Targets {
   /** The root of the v3 API. */
   readonly to: URL;
@@ -20,22 +20,22 @@ export interface Targets {
   readonly callbacksTo: URL | null;
 }
 
-/** Callbacks come here, and below. */
+/** Path for callbacks. */
 export const callbackPath = '/callbacks';
 
-/** A path as it is written in a URL, without a slash at the end. */
+/** A path without a final slash. */
 export function rootPath({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }
 
-/** Whether two roots cannot be told apart by their paths. */
+/** True for two roots with the same path. */
 export function isAmbiguous({ to, toLegacy }: Targets): boolean {
   return toLegacy !== null && rootPath(to) === rootPath(toLegacy);
 }
 
-/** Paths stay as they are, so that the longest root that fits says whose a request is. */
+/** Finds the target by the longest matching root. Paths stay unchanged. */
 export function routeOf(url: string, targets: Targets): Route {
-  // What is written to a proxy names the host as well (RFC 9112, absolute-form).
+  // A request to a proxy can contain the host (RFC 9112, absolute-form).
   const target = url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
   const at = target.indexOf('?');
   const [path, query] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];
@@ -54,7 +54,7 @@ export function routeOf(url: string, targets: Targets): Route {
   return { kind: nearest.kind, origin: nearest.url, target, path: below, query };
 }
 
-/** What stands below `/callbacks` is below the shop's address. */
+/** Maps a path below `/callbacks` to the shop's URL. */
 function callbackRoute(to: URL, { path, query }: { readonly path: string; readonly query: string }): Route {
   const below = path.slice(callbackPath.length);
   const own = below === '' ? to.pathname : rootPath(to) + below;

@@ -3,8 +3,8 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 
 /**
- * The connections to the targets that belong to one of a caller's: one for each target, kept open as long as the
- * caller's, so that no exchange waits for one of somebody else's.
+ * The connections to the targets for one client connection. There is one for each target, open as long as the client's, so
+ * that no exchange waits for one of another client.
  */
 export class Upstream {
   readonly #agents = new Map<string, http.Agent>();

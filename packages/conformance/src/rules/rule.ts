@@ -1,18 +1,18 @@
-/** How far a check goes: what costs nothing; real orders of the smallest amount; everything, with the control API. */
+/** Levels of a check: no orders, real orders of the smallest amount, or the control API of a mock gateway. */
 export const checkLevels = ['read-only', 'smallest', 'mock'] as const;
 
 /** One of them. */
 export type CheckLevel = (typeof checkLevels)[number];
 
-/** A row of the table of conformance, and how far one has to go to see whether it holds. */
+/** A row of the conformance table with the level that it needs. */
 export interface Rule {
-  /** As in the table. */
+  /** The id in the table. */
   readonly id: string;
-  /** What must hold. */
+  /** The rule, as one or more sentences. */
   readonly title: string;
-  /** Where it is seen; or why nobody sees it from outside. */
+  /** The lowest level that observes it, or why no level does. */
   readonly seen: CheckLevel | { readonly never: string };
 }
 
-/** `[where it is seen, id, what must hold]` */
+/** `[level, id, rule]` */
 export type RuleRow = readonly [Rule['seen'], string, string];

@@ -5,30 +5,30 @@ import type { SeenAnswer, SeenExchange, SeenRequest } from './exchange.ts';
 import type { Expectation } from './expectation.ts';
 import type { KnownOrder, OrderBook } from './order-book.ts';
 
-/** A JSON object of somebody else's. */
+/** A JSON object from outside. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** An answer with everything that it is judged by. */
+/** A response with the data for its checks. */
 export interface Answered {
   readonly api: SeenExchange['api'];
   readonly request: SeenRequest;
   readonly answer: SeenAnswer;
-  /** Why the answer did not arrive to its end, where that is known. */
+  /** Why the response is incomplete, if known. */
   readonly failure: string | null;
   readonly expected: Expectation;
-  /** The whole body as a JSON object; null for anything else. */
+  /** The whole body as a JSON object; otherwise null. */
   readonly envelope: Json | null;
-  /** Of a success. */
+  /** `data` of a success. */
   readonly data: Json | null;
   /** The error code of a failure. */
   readonly error: string | null;
-  /** The order that the request names, as an exchange that had ended before this one began told it. */
+  /** The requested order, from an exchange that ended before this one began. */
   readonly earlier: KnownOrder | null;
-  /** The same, whenever it was told: an exchange at the same time may have made it. */
+  /** The requested order from any exchange, because a simultaneous one may have created it. */
   readonly known: KnownOrder | null;
 }
 
-/** Puts together what an answer is judged by. */
+/** Collects the data for the checks of a response. */
 export function answeredBy(
   exchange: SeenExchange & { readonly answer: SeenAnswer },
   expected: Expectation,
@@ -54,18 +54,18 @@ export function answeredBy(
   };
 }
 
-/** A parameter's text; null where there is none. */
+/** A parameter's string; null without one. */
 export function param(params: FlatParams | null, name: string, alias?: string): string | null {
   const text = params?.get(name)?.text || (alias === undefined ? '' : params?.get(alias)?.text);
   return text === undefined || text === '' ? null : text;
 }
 
-/** Whether the request makes an order: the answer to a repeat shows it as it is now. */
+/** Whether the request creates an order. The response to a repeat shows its current state. */
 export function isCreate({ endpoint }: Expectation): boolean {
   return endpoint === 'payin' || endpoint === 'payout' || endpoint === 'create-link';
 }
 
-/** How an order is to be paid, as the request says or its fields tell; null where it tells none. */
+/** The payment type of an order, from the request or its fields; null if unknown. */
 export function typeAsked({ endpoint, params }: Expectation): string | null {
   if (endpoint === 'payin') return param(params, 'tradeType', 'trade_type') ?? 'INRUPI';
   if (endpoint === 'create-link') return param(params, 'currency') ?? 'INR';
@@ -76,7 +76,7 @@ export function typeAsked({ endpoint, params }: Expectation): string | null {
   return param(params, 'payType') ?? told[0] ?? null;
 }
 
-/** What kind of order an answer with this data is about; null for a wallet, or what cannot be told. */
+/** The kind of order in this data; null for a wallet or unknown data. */
 export function kindOf({ endpoint }: Expectation, data: Json): KnownOrder['kind'] | null {
   if (endpoint === 'payin' || endpoint === 'payout') return endpoint;
   if (endpoint === 'create-link' || endpoint === 'link-status') return 'link';
@@ -84,7 +84,7 @@ export function kindOf({ endpoint }: Expectation, data: Json): KnownOrder['kind'
   return 'netAmount' in data || data['type'] === 'payin' ? 'payin' : 'payout';
 }
 
-/** How the tables write a value that is absent (spec: Resources and their fields). */
+/** Absent values in the tables (spec: Resources and their fields). */
 const absentIn: Readonly<Record<KnownOrder['kind'], Readonly<Record<string, string | null>>>> = {
   payin: absentFields(payinFields),
   payout: absentFields(payoutFields),
@@ -98,7 +98,7 @@ function withAbsent(data: Json, expected: Expectation): Json {
   return withAbsentValues(data, absentIn[kind]);
 }
 
-/** The data with each of these fields written in one way where it is null, empty or absent. */
+/** The data with null, empty and absent fields normalized. */
 export function withAbsentValues(data: Json, absent: Readonly<Record<string, string | null>>): Json {
   const fields = Object.entries(absent).filter(([field]) => (data[field] ?? '') === '');
   return { ...data, ...Object.fromEntries(fields) };
@@ -116,7 +116,7 @@ function knownOrder(
     return book.byReference(endpoint, mchId, reference ?? '');
   const orderNo = param(params, 'orderNo');
   if (orderNo !== null) return book.byOrderNo(orderNo);
-  // Without the keys nobody knows which of the two it asks for.
+  // Without the keys, the kind is unknown.
   const kind = signedWith.has('mchKey') ? 'payin' : signedWith.has('mchSecret') ? 'payout' : null;
   return kind === null ? null : book.byReference(kind, mchId, reference ?? '');
 }

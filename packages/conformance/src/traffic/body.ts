@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { headerOf, isWhole, type SeenMessage } from './exchange.ts';
 import { quoted, type Unseen } from './finding.ts';
 
-/** Bytes that a compressed body may turn out to be. */
+/** Maximum bytes of a decompressed body. */
 const maxOutputLength = 1_048_576;
 
 const unpacked: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
@@ -13,17 +13,17 @@ const unpacked: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
   br: (body) => brotliDecompressSync(body, { maxOutputLength }),
 };
 
-/** Why the body cannot be looked at, though all of it has come; null when it can. */
+/** Why a complete body cannot be read; null if it can. */
 export function unseenBody(message: SeenMessage): Unseen | null {
   const { body, length, complete } = message;
   if (!complete) return null;
   if (body.byteLength !== length)
-    return { unseen: `only the first ${body.byteLength} of ${length} bytes were kept` };
+    return { unseen: `only the first ${body.byteLength} of ${length} bytes were stored` };
   const coding = codingOf(message);
-  return Object.hasOwn(unpacked, coding) ? null : { unseen: `it is packed with ${quoted(coding)}` };
+  return Object.hasOwn(unpacked, coding) ? null : { unseen: `it is compressed with ${quoted(coding)}` };
 }
 
-/** The body as its sender meant it; null when it is not here as a whole, or packed in a way nobody knows. */
+/** The decoded body; null if it is incomplete or has an unknown encoding. */
 export function unpackedBody(message: SeenMessage): Uint8Array | null {
   if (!isWhole(message)) return null;
   const coding = codingOf(message);
@@ -41,7 +41,7 @@ function codingOf(message: SeenMessage): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The body as text; null when it is none. */
+/** The body as a string; null if it is not UTF-8. */
 export function bodyOf(message: SeenMessage): string | null {
   const body = unpackedBody(message);
   try {

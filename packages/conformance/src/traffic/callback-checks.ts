@@ -22,27 +22,27 @@ import { feeOf } from './payin-checks.ts';
 import { payoutFeeOf } from './payout-checks.ts';
 import { amountFields, issuesOf, timeFields } from './schema-issues.ts';
 
-/** What a callback tells of. */
+/** The kind of order in a callback. */
 export type CalledKind = Exclude<CallbackKind, 'test'>;
 
-/** A callback with everything that it is judged by. */
+/** A callback with the data for its checks. */
 export interface Called {
   readonly seen: SeenCallback;
   readonly kind: CalledKind;
   readonly params: FlatParams;
-  /** The fields by their names, `test` as true where it says so. */
+  /** The fields by name, with `test` as a boolean. */
   readonly data: Json;
   readonly known: KnownMerchant | null;
   readonly order: KnownOrder | null;
-  /** What tells the event from all others. */
+  /** Identifies the event. */
   readonly event: string;
-  /** The body, a character for each byte. */
+  /** The body with one character per byte. */
   readonly text: string;
-  /** What has come of this event before; null for the first, and for a test. */
+  /** Earlier deliveries of this event; null for the first, and for a test. */
   readonly before: Delivered | null;
 }
 
-/** Reads a callback; null for what is none of this API's. */
+/** Reads a callback; null for one of another API. */
 export function calledBy(seen: SeenCallback, known: KnownMerchant | null, book: OrderBook): Called | null {
   const body = unpackedBody(seen.request);
   const params = body === null ? null : paramsOf(body, headerOf(seen.request, 'content-type'));
@@ -67,7 +67,7 @@ export function calledBy(seen: SeenCallback, known: KnownMerchant | null, book: 
   };
 }
 
-/** What a callback may leave empty (reading: Absent values). */
+/** Fields that a callback can leave empty (reading: Absent values). */
 const absentIn: Readonly<Record<CalledKind, Readonly<Record<string, ''>>>> = {
   payin: { utr: '' },
   payout: { txid: '', message: '' },
@@ -96,10 +96,10 @@ const rules = {
   link: 'spec:events.legacy',
 } as const;
 
-/** What a callback is checked by (spec: Events). */
+/** Checks of a callback (spec: Events). */
 export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
   return [
-    { id: rules[kind], title: 'A callback has the fields of its table and no other.', judge: fieldsOf },
+    { id: rules[kind], title: 'A callback has exactly the fields of its table.', judge: fieldsOf },
     {
       id: 'spec:conventions.amounts',
       title: 'Amounts are strings with two decimals.',
@@ -111,10 +111,10 @@ export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
       title: 'Times are ISO-8601 with the offset +05:30.',
       judge: ({ data }) => timesOf(data),
     },
-    { id: 'spec:events.signed', title: 'Every field that is not empty is covered by sign.', judge: signedOf },
+    { id: 'spec:events.signed', title: 'sign covers every field that is not empty.', judge: signedOf },
     {
       id: 'spec:auth.callback-key',
-      title: 'Pay-in callbacks are signed with mchKey, the others with mchSecret.',
+      title: 'Pay-in callbacks are signed with mchKey, payout and link callbacks with mchSecret.',
       judge: otherKeyOf,
     },
     {
@@ -125,12 +125,12 @@ export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
     ...(kind === 'link' ? [] : [feeCheck(kind), merchantCheck(kind)]),
     {
       id: 'spec:events.format',
-      title: 'A callback is a POST of JSON or of a form.',
+      title: 'A callback is a POST with a JSON or form body.',
       judge: ({ seen }) => same('the method', seen.request.method, 'POST'),
     },
     {
       id: 'spec:delivery.5',
-      title: 'A callback and the query tell the same of an order.',
+      title: 'A callback and the query report the same order data.',
       judge: agreesWithOrder,
     },
   ];
@@ -140,7 +140,7 @@ function feeCheck(kind: 'payin' | 'payout'): Check<Called> {
   return kind === 'payin'
     ? {
         id: 'spec:payin.fee',
-        title: 'fee is 11 % of amount, and netAmount is amount less fee.',
+        title: 'fee is 11 % of amount, and netAmount is amount minus fee.',
         judge: ({ data }) => feeOf(data),
       }
     : {
@@ -150,7 +150,7 @@ function feeCheck(kind: 'payin' | 'payout'): Check<Called> {
       };
 }
 
-/** Beside the fields: a callback for another merchant has all of them. */
+/** Checks the merchant, which a check of the fields does not. */
 function merchantCheck(kind: 'payin' | 'payout'): Check<Called> {
   return {
     id: `${rules[kind]}.target`,
@@ -158,7 +158,7 @@ function merchantCheck(kind: 'payin' | 'payout'): Check<Called> {
     judge: ({ data, known, order }) => {
       const mchId = data['mchId'] ?? data['merchant_id'];
       if (known === null || mchId === undefined) return null;
-      // Its orders pass here too: a proxy of several merchants.
+      // A proxy of several merchants also sees their orders.
       if (order !== null && order.mchId === mchId) return true;
       return mchId === known.mchId || `the callback is for the merchant ${quoted(mchId)}, not ${known.mchId}`;
     },
@@ -177,7 +177,7 @@ function fieldsOf({ kind, data }: Called): Verdict {
       data[alias] === undefined ? null : same(alias, data[alias], data[name]),
     ),
     kind === 'payin' && isPaid && paiseOf(data['paidAmount']) === null
-      ? 'paidAmount is empty, and it is paid'
+      ? 'paidAmount is empty, but the order is paid'
       : null,
   );
 }
@@ -195,18 +195,18 @@ function keyOf({ kind }: Called): KeyName {
   return kind === 'payin' ? 'mchKey' : 'mchSecret';
 }
 
-/** Whether it is right with this key, or why that cannot be told. */
+/** Checks the sign with this key, or returns why that is impossible. */
 function isRight({ params, known, data }: Called, name: KeyName): boolean | Unseen {
   if ([...params.values()].some(({ text }) => text === mask)) return { unseen: unjudged.masked };
   const key = known?.[name] ?? '';
   const isOurs =
     params.get('link_code') !== undefined || (data['mchId'] ?? data['merchant_id']) === known?.mchId;
   if (known === null || !isOurs) return { unseen: unjudged.strangers };
-  if (key === '') return { unseen: `${name} is not known` };
+  if (key === '') return { unseen: `${name} is unknown` };
   return verifySignature(textParams(params), key, params.get('sign')?.text ?? '');
 }
 
-/** Whether the merchant's keys are known and none of what they sign has this sign. */
+/** True if the merchant's keys are known and do not produce this sign. */
 export function isWronglySigned(called: Called): boolean {
   return isRight(called, keyOf(called)) === false;
 }
@@ -224,16 +224,16 @@ function otherKeyOf(called: Called): Verdict {
   const [own, other] = [keyOf(called), keyOf(called) === 'mchKey' ? 'mchSecret' : 'mchKey'] as const;
   const right = isRight(called, own);
   if (right === true) return true;
-  if (isRight(called, other) === true) return `it is signed with ${other}; it has to be ${own}`;
+  if (isRight(called, other) === true) return `it is signed with ${other}; expected ${own}`;
   return right === false ? null : right;
 }
 
 function upperCase(sign: string): Verdict {
   if (sign === mask) return { unseen: unjudged.masked };
-  return /^[0-9A-F]{32}$/.test(sign) || 'sign is not 32 digits of upper-case hexadecimal';
+  return /^[0-9A-F]{32}$/.test(sign) || 'sign is not 32 upper-case hexadecimal digits';
 }
 
-/** What both tell. */
+/** Fields that both contain. */
 const common = [
   'amount',
   'fee',
@@ -259,15 +259,15 @@ function agreesWithOrder(called: Called): Verdict {
   );
 }
 
-/** What an answer told before the callback came, where that was final (spec: States and transitions). */
+/** Compares with a final state in an earlier response (spec: States and transitions). */
 function stateOf({ data, seen, before, kind }: Called, order: KnownOrder): Verdict {
   const [now, told] = [data['status'], order.data['status']];
   if (order.knownAt > seen.startedAt || typeof told !== 'string' || now === told) return null;
-  const text = `status of the callback is ${quoted(now)}; an answer said ${quoted(told)} before`;
+  const text = `status of the callback is ${quoted(now)}, but an earlier response had ${quoted(told)}`;
   if (kind === 'payout') return isFinal(told) && isFinal(now) ? text : null;
-  // An earlier event's callback is retried on its own, after the later one's (reading: Callbacks).
+  // An earlier event's callback can be retried after the later one (reading: Callbacks).
   if (told !== 'success' || before !== null) return null;
-  return { doubt: `${text}, which is final, unless it is one from before that was held up` };
+  return { doubt: `${text}, which is final, unless the callback is an older one that was delayed` };
 }
 
 function isFinal(status: unknown): boolean {

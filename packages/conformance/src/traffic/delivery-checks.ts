@@ -5,10 +5,10 @@ import type { Called } from './callback-checks.ts';
 import { headerOf } from './exchange.ts';
 import type { Check, Verdict } from './finding.ts';
 
-/** Milliseconds by which a retry may seem to come early: it took its way, and so did the answer before it. */
+/** Tolerance in milliseconds for a retry that seems early because of network delays. */
 const toleranceMs = 1_000;
 
-/** What the deliveries of one event's callback are checked by (spec: Delivery rules 3 and 4). */
+/** Checks of the deliveries of one event's callback (spec: Delivery rules 3 and 4). */
 export const deliveryChecks: readonly Check<Called>[] = [
   {
     id: 'reading:callbacks.fixed-body',
@@ -16,20 +16,20 @@ export const deliveryChecks: readonly Check<Called>[] = [
     judge: ({ before, text }) =>
       before === null
         ? null
-        : before.body === text || 'the callback of the same event had another body before',
+        : before.body === text || 'an earlier callback of the same event had another body',
   },
   {
     id: 'spec:limits.callback-retries',
-    title: 'A retry comes 1 min, 5 min, 15 min, 1 h and 6 h after the attempt before it has failed.',
+    title: 'Retries follow 1 min, 5 min, 15 min, 1 h and 6 h after each failed attempt.',
     judge: (called) => retriedOf(called),
   },
   {
     id: 'spec:delivery.3',
-    title: 'What was received is not sent again.',
+    title: 'A received callback is not retried.',
     judge: ({ before }) => {
       if (before === null) return null;
       return before.acknowledged
-        ? { doubt: 'it came again, though it was received before, unless somebody re-sent it by hand' }
+        ? { doubt: 'it was delivered again although it was received before, unless an operator re-sent it' }
         : true;
     },
   },
@@ -39,20 +39,20 @@ function retriedOf({ before, seen }: Called): Verdict {
   const delay = callbackRetryDelaysMs[(before?.attempts ?? 0) - 1];
   if (before === null || before.acknowledged || delay === undefined) return null;
   if (headerOf(seen.request, 'user-agent') === userAgent)
-    return { unseen: 'it is from a mock gateway, whose clock can be moved' };
+    return { unseen: 'it is from a mock gateway, whose clock can move' };
   const after = seen.startedAt - before.endedAt;
   if (after >= delay - toleranceMs) return true;
   const [came, due] = [Math.max(0, after) / 1_000, delay / 1_000];
   return {
-    doubt: `it came ${came.toFixed(1)} s after the attempt before it had failed, not ${due} s, unless somebody re-sent it by hand`,
+    doubt: `it arrived ${came.toFixed(1)} s after the failed attempt instead of ${due} s, unless an operator re-sent it`,
   };
 }
 
-/** What a receiver's answer is checked by (spec: Delivery rules 1 and 2). */
+/** Checks of a receiver's response (spec: Delivery rules 1 and 2). */
 export const acknowledgementChecks: readonly Check<Called>[] = [
   {
     id: 'spec:delivery.1',
-    title: 'A receiver answers 200 with the plain text success.',
+    title: 'A receiver returns 200 with the plain text success.',
     judge: (called) => {
       const { ok, reason } = acknowledgement(called);
       if (ok) return reason === null || { doubt: reason };
@@ -61,17 +61,17 @@ export const acknowledgementChecks: readonly Check<Called>[] = [
   },
   {
     id: 'spec:limits.callback-timeout',
-    title: 'A receiver has 8 seconds.',
+    title: 'A receiver responds within 8 seconds.',
     judge: ({ seen: { startedAt, endedAt } }) =>
       endedAt - startedAt <= callbackTimeoutMs ||
-      `the answer took ${((endedAt - startedAt) / 1_000).toFixed(1)} s`,
+      `the response took ${((endedAt - startedAt) / 1_000).toFixed(1)} s`,
   },
 ];
 
-/** Whether the receiver has received it, and why not. */
+/** Whether the receiver acknowledged it, with the reason if not. */
 export function acknowledgement({ seen, kind }: Called): Acknowledgement {
   const { answer, startedAt, endedAt } = seen;
-  if (answer === null) return { ok: false, reason: 'there was no answer' };
+  if (answer === null) return { ok: false, reason: 'there was no response' };
   return acknowledgementOf(kind, {
     durationMs: endedAt - startedAt,
     status: answer.status,

@@ -6,16 +6,16 @@ import { allOf, type Check, quoted, same, type Verdict } from './finding.ts';
 import { judgeCode, judgeConflict } from './refusals.ts';
 import { issuesOf } from './schema-issues.ts';
 
-/** What every answer of v3 is checked by (spec: Response envelope). */
+/** Checks of every v3 response (spec: Response envelope). */
 export const v3EnvelopeChecks: readonly Check<Answered>[] = [
   {
     id: 'spec:conventions.envelope',
-    title: 'A success is code, success, message and data; code is the HTTP status.',
+    title: 'A success has code, success, message and data, and code is the HTTP status.',
     judge: (answered) => (isFailure(answered) ? null : (readable(answered) ?? v3SuccessOf(answered))),
   },
   {
     id: 'spec:conventions.envelope-error',
-    title: 'A failure is code, success, message and error, without data; code is the HTTP status.',
+    title: 'A failure has code, success, message and error but no data, and code is the HTTP status.',
     judge: (answered) => (isFailure(answered) ? (readable(answered) ?? v3FailureOf(answered)) : null),
   },
   {
@@ -26,37 +26,37 @@ export const v3EnvelopeChecks: readonly Check<Answered>[] = [
   ...(['rate_limited', 'too_many_failures'] as const).map(
     (code): Check<Answered> => ({
       id: `spec:errors.${code}`,
-      title: 'A 429 says in Retry-After how many seconds to wait.',
+      title: 'A 429 has Retry-After with the seconds to wait.',
       judge: ({ answer, error }) => (error === code ? retryAfter(headerOf(answer, 'retry-after')) : null),
     }),
   ),
   {
     id: 'reading:order.1',
-    title: 'A 405 says in Allow which method is answered.',
+    title: 'A 405 has Allow with the allowed method.',
     judge: ({ answer }) => (answer.status === 405 ? same('Allow', headerOf(answer, 'allow'), 'POST') : null),
   },
   {
     id: 'spec:errors.duplicate_order',
-    title: 'A number is refused only when it was used with another amount or type.',
+    title: 'An order number is refused only if it was used with another amount or type.',
     judge: judgeConflict,
   },
   {
     id: 'spec:auth.server-only',
-    title: 'No answer lets a page of another origin read it.',
+    title: 'No response can be read by a page of another origin.',
     judge: serverOnly,
   },
 ];
 
-/** What every answer of v1 is checked by. */
+/** Checks of every v1 response. */
 export const v1EnvelopeChecks: readonly Check<Answered>[] = [
   {
     id: 'spec:v1.envelope',
-    title: 'A v1 success is ok = true and data.',
+    title: 'A v1 success has ok = true and data.',
     judge: (answered) => (isFailure(answered) ? null : (readable(answered) ?? v1SuccessOf(answered))),
   },
   {
     id: 'reading:v1.envelope',
-    title: 'A v1 failure is ok = false, error and message.',
+    title: 'A v1 failure has ok = false, error and message.',
     judge: (answered) => (isFailure(answered) ? (readable(answered) ?? v1FailureOf(answered)) : null),
   },
   {
@@ -66,12 +66,12 @@ export const v1EnvelopeChecks: readonly Check<Answered>[] = [
   },
   {
     id: 'spec:errors.v1.duplicate_client_ref',
-    title: 'A client_ref is refused only when it was used with another amount.',
+    title: 'A client_ref is refused only if it was used with another amount.',
     judge: judgeConflict,
   },
   {
     id: 'spec:auth.server-only',
-    title: 'No answer lets a page of another origin read it.',
+    title: 'No response can be read by a page of another origin.',
     judge: serverOnly,
   },
 ];
@@ -80,20 +80,21 @@ function isFailure({ answer }: Answered): boolean {
   return answer.status >= 400;
 }
 
-/** What keeps it from being an answer of the API at all; null when nothing does. */
+/** The reason why it is not a response of this API; null if it is one. */
 function readable({ answer, envelope, request, failure }: Answered): Verdict {
   if (request.method === 'HEAD') return null;
   const unseen = unseenBody(answer);
-  if (unseen !== null) return { unseen: `of the answer ${unseen.unseen}` };
-  if (failure === 'gone') return { unseen: 'of the answer the end is not known: its caller left before' };
-  if (!answer.complete) return 'the answer breaks off before its end';
-  if (envelope === null) return `the answer (status ${answer.status}) is no JSON object`;
+  if (unseen !== null) return { unseen: `the response cannot be judged, because ${unseen.unseen}` };
+  if (failure === 'gone')
+    return { unseen: 'the end of the response is unknown, because the client disconnected' };
+  if (!answer.complete) return 'the response breaks off before its end';
+  if (envelope === null) return `the response (status ${answer.status}) is not a JSON object`;
   const type = headerOf(answer, 'content-type') ?? 'none';
   return /^application\/json\s*(?:;|$)/i.test(type) ? null : `the content type is ${quoted(type)}`;
 }
 
 function v3SuccessOf({ envelope, answer, request }: Answered): Verdict {
-  if (envelope === null) return request.method === 'HEAD' ? null : 'there is no envelope';
+  if (envelope === null) return request.method === 'HEAD' ? null : 'the envelope is missing';
   const { code, success, message, data, ...others } = envelope;
   return allOf(
     same('the HTTP status', answer.status, 200),
@@ -136,14 +137,14 @@ function v1FailureOf({ envelope }: Answered): Verdict {
 
 function noOthers(others: object): Verdict {
   const [name] = Object.keys(others);
-  return name === undefined ? true : `the field ${quoted(name)} is none of the envelope`;
+  return name === undefined ? true : `the field ${quoted(name)} does not belong to the envelope`;
 }
 
 function retryAfter(value: string | null): Verdict {
   if (value === null) return 'Retry-After is missing';
   return /^[1-9][0-9]{0,9}$/.test(value)
     ? true
-    : `Retry-After is ${quoted(value)}; it has to be whole seconds, at least 1`;
+    : `Retry-After is ${quoted(value)}; expected whole seconds, at least 1`;
 }
 
 function serverOnly({ answer }: Answered): Verdict {

@@ -11,7 +11,7 @@ import { expectV3 } from './expected-v3.ts';
 import type { Finding } from './finding.ts';
 import { SignatureDoctor } from './signature-doctor.ts';
 
-/** Where a signature stands that is wrong. */
+/** Rules of request signatures. */
 const ofRequests: ReadonlySet<string> = new Set([
   'spec:errors.invalid_signature',
   'spec:errors.wrong_key_type',
@@ -20,8 +20,8 @@ const ofRequests: ReadonlySet<string> = new Set([
 const ofCallbacks: ReadonlySet<string> = new Set(['spec:events.signed', 'spec:auth.callback-key']);
 
 /**
- * Says of wrong signatures what was done wrong, one after another and in small steps, so that nothing that passes waits
- * for it. Of more than it can look at, nothing is said but that they are wrong.
+ * Explains wrong signatures in sequence and in small steps, so that traffic never waits for it. Signatures beyond its
+ * capacity are only reported as wrong.
  */
 export class ExchangeDoctor {
   readonly #known: KnownMerchant | null;
@@ -30,7 +30,7 @@ export class ExchangeDoctor {
   #passed = 0;
   #asked = 0;
 
-  /** @param known whose signatures can be explained; null for nobody's */
+  /** @param known the merchant whose signatures can be explained; null for none */
   constructor(known: KnownMerchant | null) {
     this.#known = known;
     const keys = [known?.mchKey ?? '', known?.mchSecret ?? ''];
@@ -40,17 +40,17 @@ export class ExchangeDoctor {
     );
   }
 
-  /** Told of each exchange that passes, before it is asked of it: while there are many, it takes its time. */
+  /** Counts each exchange before its explanation, because the doctor slows down under load. */
   passes(): void {
     this.#passed += 1;
   }
 
-  /** Whether there is a wrong signature among what was found, so that it is worth asking. */
+  /** Whether the findings include a wrong signature. */
   canExplain(findings: readonly Finding[]): boolean {
     return this.#known !== null && findings.some(isAboutSignature);
   }
 
-  /** The findings about a call; the one about its signature with what was done wrong, where that can be told. */
+  /** The findings about a call, with an explanation of its wrong signature if possible. */
   async exchange(seen: SeenExchange, findings: readonly Finding[]): Promise<readonly Finding[]> {
     if (this.#known === null || !this.canExplain(findings)) return findings;
     const { api, request } = seen;
@@ -66,7 +66,7 @@ export class ExchangeDoctor {
     return this.#explained(findings, explanation);
   }
 
-  /** The same of a callback. */
+  /** The findings about a callback, with an explanation of its wrong signature if possible. */
   async callback({ request }: SeenCallback, findings: readonly Finding[]): Promise<readonly Finding[]> {
     const body = unpackedBody(request);
     if (this.#known === null || body === null || !this.canExplain(findings)) return findings;

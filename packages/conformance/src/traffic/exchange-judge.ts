@@ -22,27 +22,26 @@ import { payoutChecks } from './payout-checks.ts';
 import { judgeRefusal, judgeRequest } from './refusals.ts';
 
 /**
- * Judges exchanges with a gateway one after the other, by the rules of the specification. It needs nobody in between:
- * who makes the calls can hand them in as well as who watches them. What one exchange tells of an order, the next are
- * compared with.
+ * Judges exchanges with a gateway in sequence by the rules of the specification. A client can pass its own exchanges, and a
+ * proxy the ones that it sees. The judge compares later exchanges with what earlier ones showed of an order.
  */
 export class ExchangeJudge {
   readonly #known: KnownMerchant | null;
   readonly #book = new OrderBook();
 
-  /** @param known whose signatures can be judged; null for nobody's */
+  /** @param known the merchant whose signatures can be judged; null for none */
   constructor(known: KnownMerchant | null = null) {
     this.#known = known;
   }
 
   /**
-   * A call of the API: what is wrong with the request, and what its answer says about each rule.
+   * Judges a call of the API: the mistakes of the request, and each rule of the response.
    *
-   * @param options.onPurpose who sends a request knows what is wrong with it and how it has to be answered: that is not judged
+   * @param options.onPurpose the client made mistakes on purpose, so the request and its refusal are not judged
    */
   exchange(exchange: SeenExchange, { onPurpose = false } = {}): readonly Finding[] {
     const { api, request, answer } = exchange;
-    // Of a request that broke off, or is not here as a whole, nobody knows what it asked for.
+    // An incomplete request cannot be judged.
     if (!isJudgeable(request)) return [unread(request)];
     const expected = (api === 'v3' ? expectV3 : expectV1)(request, this.#known);
     const asked = judgeRequest(api, expected);
@@ -54,7 +53,7 @@ export class ExchangeJudge {
     return [...refused, ...said];
   }
 
-  /** A delivery of a callback: the callback, and the receiver's acknowledgement. */
+  /** Judges the delivery of a callback and the receiver's acknowledgement. */
   callback(seen: SeenCallback): readonly Finding[] {
     const called = calledBy(seen, this.#known, this.#book);
     if (called === null) return [unreadable(seen.request)];
@@ -66,12 +65,12 @@ export class ExchangeJudge {
     return findings;
   }
 
-  /** What was known of the orders: after a reset of the mock gateway they are others. */
+  /** Forgets the known orders, which a reset of the mock gateway replaces. */
   forget(): void {
     this.#book.clear();
   }
 
-  /** What has come, for the next delivery; and of a final state, that an answer from now on says the same. */
+  /** Records a delivery for later ones, and a final state for later responses. */
   #note(called: Called): void {
     const { event, text, seen, order, data } = called;
     const { ok } = acknowledgement(called);
@@ -88,7 +87,7 @@ export class ExchangeJudge {
     const reference = data[kind === 'link' ? 'client_ref' : 'mchOrderNo'];
     if (typeof orderNo !== 'string' || orderNo === '' || typeof reference !== 'string') return;
     const before = this.#book.byOrderNo(orderNo);
-    // A state that another answer told later stays known.
+    // A state from a later response stays.
     if (before !== null && before.knownAt > knownAt) return;
     this.#book.learn({
       kind,
@@ -101,13 +100,13 @@ export class ExchangeJudge {
   }
 }
 
-/** Creation and query tell different fields. */
+/** Merges the different fields of creation and query. */
 function merged(before: Json | undefined, now: Json): Json {
   const { duplicate: _repeat, type: _kind, ...lasting } = now;
   return { ...before, ...lasting };
 }
 
-/** Over the limit the length says all; what was cut for any other reason is not known. */
+/** The length of a body over the limit suffices. A body that was cut for another reason is unknown. */
 function isJudgeable(request: SeenRequest): boolean {
   return isWhole(request) || (request.complete && request.length > bodyLimit);
 }
@@ -142,19 +141,19 @@ function unread(request: SeenRequest): Finding {
     state: 'unobservable',
     about: 'request',
     message: complete
-      ? `only the first ${kept} of ${all} bytes of the request were kept`
-      : 'the request broke off, or was not kept',
+      ? `only the first ${kept} of ${all} bytes of the request were stored`
+      : 'the request broke off or was not stored',
   };
 }
 
 function unreadable(request: SeenRequest): Finding {
   return {
     id: 'spec:events.format',
-    title: 'A callback is a POST of JSON or of a form.',
+    title: 'A callback is a POST with a JSON or form body.',
     state: isWhole(request) ? 'broken' : 'unobservable',
     about: 'callback',
     message: isWhole(request)
-      ? 'it is no callback of this API: its fields cannot be read'
-      : 'the callback broke off, or was not kept as a whole',
+      ? 'it is not a callback of this API, because its fields cannot be read'
+      : 'the callback broke off or was not stored completely',
   };
 }

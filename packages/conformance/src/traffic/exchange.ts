@@ -1,18 +1,18 @@
 import type { Header } from '../http/headers.ts';
 
-/** One message as somebody between the two saw it. */
+/** One message as an observer saw it. */
 export interface SeenMessage {
-  /** In the order and the letters in which they came. */
+  /** The headers in their original order and spelling. */
   readonly headers: readonly Header[];
-  /** As much of it as was kept. */
+  /** The stored part of the body. */
   readonly body: Uint8Array;
-  /** Bytes of the whole body, kept or not. */
+  /** Bytes of the whole body. */
   readonly length: number;
-  /** Whether it arrived to its end. */
+  /** True for a complete message. */
   readonly complete: boolean;
 }
 
-/** A request as its caller sent it. */
+/** A request as the client sent it. */
 export interface SeenRequest extends SeenMessage {
   /** As sent. */
   readonly method: string;
@@ -22,48 +22,48 @@ export interface SeenRequest extends SeenMessage {
   readonly query: string;
 }
 
-/** An answer, of the gateway or of a receiver of callbacks. */
+/** A response of the gateway or of a receiver of callbacks. */
 export interface SeenAnswer extends SeenMessage {
   /** The HTTP status. */
   readonly status: number;
 }
 
-/** One call of the API and its answer; times are epoch milliseconds of whoever saw it. */
+/** One call of the API and its response. Times are epoch milliseconds of the observer. */
 export interface SeenExchange {
-  /** Which of the two APIs was called. */
+  /** The API that was called. */
   readonly api: 'v3' | 'v1';
-  /** What was asked. */
+  /** The request. */
   readonly request: SeenRequest;
-  /** null when none came: reset, or nobody there. */
+  /** The response; null after a reset or without a server. */
   readonly answer: SeenAnswer | null;
-  /** Why there is no answer, or no whole one: `gone` when its caller left before. */
+  /** Why the response is missing or incomplete: `gone` if the client disconnected. */
   readonly failure?: string | null | undefined;
-  /** When the request came. */
+  /** Arrival of the request. */
   readonly startedAt: number;
-  /** When the answer had ended, or nothing more could come. */
+  /** End of the response, or of the connection. */
   readonly endedAt: number;
 }
 
 /** One delivery of a callback and its acknowledgement. */
 export interface SeenCallback extends Omit<SeenExchange, 'api'> {}
 
-/** Who calls, with the keys that are known: without them no signature can be judged. */
+/** The merchant and its known keys, which the checks of signatures need. */
 export interface KnownMerchant {
-  /** The Merchant ID that its requests bear. */
+  /** The Merchant ID in its requests. */
   readonly mchId: string;
-  /** The API Key; without it nothing that it signs is judged. */
+  /** The API Key. Without it, its signatures are not judged. */
   readonly mchKey?: string | undefined;
-  /** The API Secret; without it nothing that it signs is judged. */
+  /** The API Secret. Without it, its signatures are not judged. */
   readonly mchSecret?: string | undefined;
 }
 
-/** The value of a header, several in a row joined; null without one. */
+/** The value of a header, with several joined; null without one. */
 export function headerOf({ headers }: Pick<SeenMessage, 'headers'>, name: string): string | null {
   const values = headers.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value);
   return values.length === 0 ? null : values.join(', ');
 }
 
-/** Whether the body is here as a whole. */
+/** True if the whole body was stored. */
 export function isWhole({ body, length, complete }: SeenMessage): boolean {
   return complete && body.byteLength === length;
 }

@@ -2,28 +2,28 @@ import type { KeyName, V1Endpoint, V3Endpoint } from '@inrgate/sdk/internal';
 import type { FlatParams, FlatValue } from '@inrgate/sdk/protocol';
 import { mask } from '../masking/masking.ts';
 
-/** What a request alone says about its answer. */
+/** The expected response from only the request. */
 export interface Expectation {
   readonly endpoint: V3Endpoint | V1Endpoint | null;
-  /** null when it cannot be read into any. */
+  /** null for an unreadable body. */
   readonly params: FlatParams | null;
-  /** As claimed. */
+  /** The claimed merchant. */
   readonly mchId: string | null;
-  /** The keys that its signature is right with, of those that are known. */
+  /** The known keys that produce its signature. */
   readonly signedWith: ReadonlySet<KeyName>;
-  /** Whether the signature could be judged at all. */
+  /** Whether the signature could be judged. */
   readonly judged: boolean;
-  /** Why it could not, where there is one. */
+  /** Why the signature could not be judged. */
   readonly unjudged: string | null;
-  /** The refusal that the request asks for, whatever stands in the gateway; null for one that may be carried out. */
+  /** The refusal that the request always causes; null for one that may succeed. */
   readonly refusal: { readonly code: string; readonly step: number; readonly message: string } | null;
 }
 
-/** What keeps a signature from being judged. */
+/** Reasons why a signature cannot be judged. */
 export const unjudged = {
-  masked: 'the recording has the values masked that are signed',
-  strangers: 'the keys of its merchant are not known',
-  oneKey: 'one of the two keys alone is known, and it is not signed with that',
+  masked: 'the recording masks signed values',
+  strangers: 'the keys of its merchant are unknown',
+  oneKey: 'only one of the two keys is known, and it does not match',
 } as const;
 
 interface Described {
@@ -33,8 +33,7 @@ interface Described {
 }
 
 /**
- * Of a recording, the values that were masked are not known: a well-formed one stands in for each, so that nothing is
- * said of them.
+ * Replaces the masked values of a recording with well-formed ones, so that no check reports them.
  */
 export function withoutMasks(
   fields: readonly Described[],

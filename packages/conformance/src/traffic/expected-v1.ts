@@ -18,10 +18,10 @@ const endpoints: ReadonlyMap<string, V1Endpoint> = new Map(
   (Object.keys(v1Routes) as V1Endpoint[]).map((endpoint) => [v1Routes[endpoint].path, endpoint]),
 );
 
-/** Any amount: whose limits they are is not known here. */
+/** Accepts any amount, because the limits of the account are unknown. */
 const anyAmount = { payinMin: 1n, payinMax: 10n ** 1_000n };
 
-/** reading: States, "legacy checks in order". A code that stands at two statuses is at two places. */
+/** reading: States, "legacy checks in order". A code with two statuses has two places. */
 export function v1Step(code: string, status: number): number {
   if (status === 405 || (code === 'not_found' && status === 404)) return code === 'not_found' ? 7 : 1;
   if (code === 'invalid_request') return 2;
@@ -33,7 +33,7 @@ export function v1Step(code: string, status: number): number {
   return 6;
 }
 
-/** As `expectV3`, of the legacy API. */
+/** `expectV3` for the legacy API. */
 export function expectV1(request: SeenRequest, known: KnownMerchant | null): Expectation {
   const endpoint = endpoints.get(request.path) ?? null;
   const nothing: Expectation = {
@@ -46,7 +46,7 @@ export function expectV1(request: SeenRequest, known: KnownMerchant | null): Exp
     refusal: null,
   };
   if (endpoint === null)
-    return { ...nothing, refusal: { code: 'not_found', step: 0, message: 'There is no such address.' } };
+    return { ...nothing, refusal: { code: 'not_found', step: 0, message: 'There is no such path.' } };
   let found: Pick<Expectation, 'params' | 'mchId' | 'signedWith' | 'judged' | 'unjudged'> = nothing;
   try {
     const params = read(endpoint, request);
@@ -89,7 +89,7 @@ function signed(endpoint: V1Endpoint, { request, params, masked, known }: Read) 
   if (judged ? !right : !/^[0-9A-F]{32}$/.test(sign)) throw new V1Refusal('invalid_signature');
   checkV1Parameters({ endpoint, params, merchant: { limits: anyAmount } });
   const signedWith = new Set<KeyName>(right ? ['mchSecret'] : []);
-  // It tells merchants apart; the key itself is kept nowhere.
+  // Identifies the merchant without storing the key.
   const why = masked || apiKey === mask ? unjudged.masked : unjudged.strangers;
   return {
     params,

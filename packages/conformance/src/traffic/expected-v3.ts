@@ -68,7 +68,7 @@ export const v3Steps: Readonly<Record<V3ErrorCode, number>> = {
 
 const noKeys: ReadonlySet<KeyName> = new Set();
 
-/** What the request alone says about its answer, by the checks of the gateway itself. */
+/** The expected response from only the request, by the gateway's own checks. */
 export function expectV3(request: SeenRequest, known: KnownMerchant | null): Expectation {
   const endpoint = endpoints.get(request.path) ?? null;
   const nothing = { endpoint, params: null, mchId: null, signedWith: noKeys, judged: false, unjudged: null };
@@ -98,7 +98,7 @@ function expectRead({ endpoint, params, masked, known }: Read): Expectation {
   const signedWith = new Set(
     names.filter((name) => isSignedWith({ endpoint, params, sign }, keys?.[name] ?? '')),
   );
-  // With one key alone nobody can say that a signature is right with neither.
+  // With only one key, a signature of the other key cannot be ruled out.
   const judged = keys !== null && (names.length === 2 || signedWith.size > 0);
   const why = masked ? unjudged.masked : keys === null ? unjudged.strangers : unjudged.oneKey;
   const signed = { endpoint, params, signedWith, judged, unjudged: judged || sign === '' ? null : why };
@@ -114,7 +114,7 @@ type Signed = Pick<Expectation, 'signedWith' | 'judged'> & {
   readonly params: FlatParams;
 };
 
-/** Step 8, as far as the keys are known; what has not the shape of a signature is none under any key. */
+/** Step 8 with the known keys. A malformed signature is wrong under any key. */
 function refuseSign({ endpoint, signedWith, judged }: Signed, sign: string): void {
   const shape = v3Requests[endpoint].fields.find(({ name }) => name === 'sign')?.schema;
   if (shape?.safeParse(sign).success === false) throw new V3Refusal('invalid_signature');
@@ -124,7 +124,7 @@ function refuseSign({ endpoint, signedWith, judged }: Signed, sign: string): voi
   if (!accepted.some((name) => signedWith.has(name))) throw new V3Refusal('wrong_key_type');
 }
 
-/** Steps 10 and, of 12, what the destination alone says. */
+/** Step 10, and the part of step 12 that depends only on the destination. */
 function refuseParameters(endpoint: V3Endpoint, params: FlatParams): void {
   if (endpoint === 'check-order-status') readOrderQuery(params);
   else if (endpoint !== 'payout') checkV3Parameters(endpoint, params);

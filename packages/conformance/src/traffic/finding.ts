@@ -1,45 +1,45 @@
 import type { SignatureMistake } from '@inrgate/sdk/doctor';
 
-/** What is judged: what was asked, or what was answered. */
+/** The judged message. */
 export type About = 'request' | 'answer' | 'callback' | 'acknowledgement';
 
-/** What one exchange says about one rule. */
+/** The result of one exchange for one rule. */
 export interface Finding {
-  /** The rule: a row of the table of conformance. */
+  /** The id of the rule in the conformance table. */
   readonly id: string;
-  /** What the rule asks for, in a sentence. */
+  /** The rule, as a sentence. */
   readonly title: string;
-  /** Whether the exchange shows that it is kept, that it is not, that it may not be, or nothing. */
+  /** `held` is passed, `broken` is failed, `doubtful` is a warning, and `unobservable` is skipped. */
   readonly state: 'held' | 'broken' | 'doubtful' | 'unobservable';
-  /** Whose it is to keep it. */
+  /** The message that must follow the rule. */
   readonly about: About;
-  /** Of a wrong signature what was done wrong, where it is known. */
+  /** The mistakes of a wrong signature, if known. */
   readonly mistakes?: readonly SignatureMistake[];
-  /** What is wrong, or why nothing can be said, in a sentence; empty where it is held, or was not asked for. */
+  /** The violation, or the reason why the rule was not observed. Empty for a passed rule. */
   readonly message: string;
 }
 
-/** What would be wrong, if nothing that is not seen here explains it. */
+/** A possible violation that an unseen event could explain. */
 export interface Doubt {
   readonly doubt: string;
 }
 
-/** Why an exchange does not show what it might have. */
+/** Why an exchange does not show a rule. */
 export interface Unseen {
   readonly unseen: string;
 }
 
-/** True: it holds. A text: what is wrong. null: this exchange has nothing to do with it, or does not show it. */
+/** True for a passed rule, a string for a violation, null if the exchange does not show the rule. */
 export type Verdict = true | string | Doubt | Unseen | null;
 
-/** One rule, and how an exchange shows whether it is kept. Pure: it knows what it is given alone. */
+/** One rule and its check. The check is a pure function. */
 export interface Check<Subject> {
   readonly id: string;
   readonly title: string;
   readonly judge: (subject: Subject) => Verdict;
 }
 
-/** What each of the checks says. */
+/** Runs each check. */
 export function judgeBy<Subject>(
   checks: readonly Check<Subject>[],
   subject: Subject,
@@ -48,7 +48,7 @@ export function judgeBy<Subject>(
   return checks.map(({ id, title, judge }) => finding({ id, title, about }, judge(subject)));
 }
 
-/** A verdict with what it is about. */
+/** The finding for a verdict. */
 export function finding(rule: Pick<Finding, 'id' | 'title' | 'about'>, verdict: Verdict): Finding {
   if (verdict === true) return { ...rule, state: 'held', message: '' };
   if (typeof verdict === 'string') return { ...rule, state: 'broken', message: verdict };
@@ -56,7 +56,7 @@ export function finding(rule: Pick<Finding, 'id' | 'title' | 'about'>, verdict: 
   return { ...rule, state: 'unobservable', message: verdict?.unseen ?? '' };
 }
 
-/** The first that is wrong, or doubtful; true when something was seen and nothing is. */
+/** The first violation or warning; true if something was observed without any. */
 export function allOf(...verdicts: readonly Verdict[]): Verdict {
   const wrong = verdicts.find((verdict) => typeof verdict === 'string');
   const doubtful = verdicts.find(
@@ -68,13 +68,13 @@ export function allOf(...verdicts: readonly Verdict[]): Verdict {
 
 const shownLength = 60;
 
-/** A value of somebody else's as a message may hold it: short. */
+/** A value from outside, shortened for a message. */
 export function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
 }
 
-/** Whether two values that have to be the same are. */
+/** Compares an actual with an expected value. */
 export function same(what: string, actual: unknown, expected: unknown): Verdict {
-  return actual === expected ? true : `${what} is ${quoted(actual)}; it has to be ${quoted(expected)}`;
+  return actual === expected ? true : `${what} is ${quoted(actual)}; expected ${quoted(expected)}`;
 }

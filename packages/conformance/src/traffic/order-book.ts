@@ -1,34 +1,34 @@
-/** An order as its last answer told it. */
+/** An order as in its last response. */
 export interface KnownOrder {
   readonly kind: 'payin' | 'payout' | 'link';
   readonly mchId: string;
-  /** The merchant's own number: `mchOrderNo` or `client_ref`. */
+  /** The order number: `mchOrderNo` or `client_ref`. */
   readonly reference: string;
   readonly orderNo: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** When the answer that told it had ended: what began before that may know less. */
+  /** End of that response. An exchange that began earlier may show an older state. */
   readonly knownAt: number;
 }
 
 /** The deliveries of one event's callback so far. */
 export interface Delivered {
-  /** As it came first. */
+  /** The body of the first delivery. */
   readonly body: string;
   readonly attempts: number;
-  /** Whether one of them was received. */
+  /** True after an acknowledged one. */
   readonly acknowledged: boolean;
-  /** When the last of them had ended. */
+  /** End of the last delivery. */
   readonly endedAt: number;
 }
 
-/** Orders that are remembered. */
+/** Maximum number of stored orders. */
 const capacity = 20_000;
 
-/** What earlier exchanges told of the orders. Bounded: the oldest is forgotten. */
+/** Orders from earlier exchanges. The oldest is removed at the limit. */
 export class OrderBook {
   readonly #byReference = new Map<string, KnownOrder>();
   readonly #byOrderNo = new Map<string, KnownOrder>();
-  /** What has come of each event's callback. */
+  /** Deliveries by event. */
   readonly #callbacks = new Map<string, Delivered>();
 
   byReference(kind: KnownOrder['kind'], mchId: string, reference: string): KnownOrder | null {
@@ -44,12 +44,12 @@ export class OrderBook {
     put(this.#byOrderNo, order.orderNo, order);
   }
 
-  /** What has come of an event's callback; null before the first. */
+  /** The deliveries of an event's callback; null before the first. */
   delivered(event: string): Delivered | null {
     return this.#callbacks.get(event) ?? null;
   }
 
-  /** One more delivery of an event's callback. */
+  /** Records a delivery of an event's callback. */
   deliver(event: string, delivery: Omit<Delivered, 'attempts'>): void {
     const before = this.delivered(event);
     put(this.#callbacks, event, {

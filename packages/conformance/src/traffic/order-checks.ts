@@ -4,10 +4,10 @@ import { allOf, type Check, quoted, same, type Verdict } from './finding.ts';
 import { instantOf } from './money.ts';
 import { amountFields, issuesOf, timeFields } from './schema-issues.ts';
 
-/** A check of what an answer tells of an order, or a wallet. */
+/** A check of an order or a wallet in a response. */
 export type DataCheck = Check<Answered & { readonly data: Json }>;
 
-/** Amounts and times, in whatever an answer holds (spec: Conventions). */
+/** Checks of amounts and times in any response (spec: Conventions). */
 export function conventions(schema: (answered: Answered) => z.ZodType): readonly DataCheck[] {
   return [
     {
@@ -45,12 +45,12 @@ function existing(field: string, value: unknown): Verdict {
   return instantOf(value) === null ? `${field} is ${quoted(value)}` : true;
 }
 
-/** Whether a field is for the check of all fields, and none of those that have a rule of their own. */
+/** Whether the check of all fields covers a field. Fields with their own rule are excluded. */
 export function isPlainField(field: string, value: unknown): boolean {
   return !((amountFields.has(field) || timeFields.has(field)) && isThere(value));
 }
 
-/** The answer is about what was asked for. */
+/** Compares the order numbers with the request. */
 export function echoed({ expected, data }: Answered & { readonly data: Json }): Verdict {
   const reference = param(expected.params, 'mchOrderNo', 'merchant_order_no');
   const orderNo = param(expected.params, 'orderNo');
@@ -60,24 +60,24 @@ export function echoed({ expected, data }: Answered & { readonly data: Json }): 
   );
 }
 
-/** A new order is of the amount that was asked for. */
+/** Compares the amount of a new order with the request. */
 export function sameAmount({ expected, data }: Answered & { readonly data: Json }): Verdict {
   return same('amount', data['amount'], param(expected.params, 'amount'));
 }
 
-/** Rule 1 of the creates: the same order, and it says so. */
+/** Rule 1 of creation: a repeat returns the same order and marks it. */
 export function repeated(answered: Answered & { readonly data: Json }, lasting: readonly string[]): Verdict {
   const { expected, earlier, known, data } = answered;
   if (!isCreate(expected)) return null;
   if (known === null || known.data['amount'] !== param(expected.params, 'amount')) return null;
   return allOf(
-    same('a repeat is answered with another order: orderNo', data['orderNo'], known.orderNo),
+    same('a repeat returned another order: orderNo', data['orderNo'], known.orderNo),
     ...lasting.map((field) => same(field, data[field], known.data[field])),
     earlier === null ? null : same('duplicate', data['duplicate'], true),
   );
 }
 
-/** What an order was made with stays as it is. */
+/** The fields of an order that never change. */
 export function lastingFields(
   { known, data }: Answered & { readonly data: Json },
   lasting: readonly string[],
@@ -86,21 +86,21 @@ export function lastingFields(
   return allOf(...lasting.map((field) => same(field, data[field], known.data[field])));
 }
 
-/** Rule 2 of the creates: another amount, or another type, is refused. */
+/** Rule 2 of creation: another amount or type is refused. */
 export function conflicting(answered: Answered & { readonly data: Json }, type: string | null): Verdict {
   const { expected, known } = answered;
   if (!isCreate(expected) || known === null) return null;
   const amount = param(expected.params, 'amount');
   if (known.data['amount'] !== amount)
-    return `the number was used for ${quoted(known.data['amount'])} and is taken again for ${quoted(amount)}`;
+    return `the order number was used for ${quoted(known.data['amount'])} and is accepted again for ${quoted(amount)}`;
   if (type === null) return true;
   const before = known.data['tradeType'] ?? known.data['payType'];
   return before === type
     ? true
-    : `the number was used for ${quoted(before)} and is taken again for ${quoted(type)}`;
+    : `the order number was used for ${quoted(before)} and is accepted again for ${quoted(type)}`;
 }
 
-/** Whether an order went from one state to another that it cannot go to. */
+/** Whether an order made an illegal transition. */
 export function moved(
   { earlier, data }: Answered & { readonly data: Json },
   legal: Readonly<Record<string, readonly string[]>>,

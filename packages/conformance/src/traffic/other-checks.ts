@@ -13,12 +13,12 @@ import { paiseOf } from './money.ts';
 import { conventions, type DataCheck, isPlainField, lastingFields, moved } from './order-checks.ts';
 import { issuesOf } from './schema-issues.ts';
 
-/** What `check-gateway-balance` answers (spec: Wallet). */
+/** Checks of `check-gateway-balance` responses (spec: Wallet). */
 export const walletChecks: readonly DataCheck[] = [
   ...conventions(() => wallet),
   {
     id: 'spec:balance.fields',
-    title: 'balance and available are the same, total is balance and frozen, currency is INR.',
+    title: 'balance and available are equal, total is balance plus frozen, and currency is INR.',
     judge: ({ data }) => allOf(issuesOf(wallet, data, isPlainField), sums(data)),
   },
 ];
@@ -40,16 +40,16 @@ const linkSchema = ({ expected }: Answered) => (isCreate(expected) ? linkCreated
 const lasting = ['client_ref', 'amount', 'currency', 'created_at'] as const;
 const legal = { success: [], failed: ['success'], expired: ['success', 'failed'] };
 
-/** What the legacy API answers of a link (spec: Legacy payment link). */
+/** Checks of a link in legacy responses (spec: Legacy payment link). */
 export const linkChecks: readonly DataCheck[] = [
   ...conventions(linkSchema),
   {
     id: 'spec:v1.fields',
-    title: 'A link has the fields of the table and no other.',
+    title: 'A link has exactly the fields of the table.',
     judge: (link) =>
       allOf(
         issuesOf(linkSchema(link), link.data, isPlainField),
-        url.safeParse(link.data['pay_url']).success ? true : 'pay_url is no http or https address',
+        url.safeParse(link.data['pay_url']).success ? true : 'pay_url is not an http or https URL',
         isCreate(link.expected)
           ? same('client_ref', link.data['client_ref'], param(link.expected.params, 'client_ref') ?? '')
           : null,
@@ -57,12 +57,12 @@ export const linkChecks: readonly DataCheck[] = [
   },
   {
     id: 'reading:v1.amount',
-    title: 'amount is the one that was asked for, answered with two decimals.',
+    title: 'amount is the requested one, with two decimals.',
     judge: (link) => (isCreate(link.expected) ? asked(link) : null),
   },
   {
     id: 'spec:v1.currency',
-    title: 'currency is the one that was asked for, INR when left out.',
+    title: 'currency is the requested one, or INR by default.',
     judge: ({ expected, data }) =>
       isCreate(expected)
         ? same('currency', data['currency'], param(expected.params, 'currency') ?? 'INR')
@@ -70,13 +70,13 @@ export const linkChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:v1.idempotent',
-    title: 'A repeat of client_ref answers the same link.',
+    title: 'A repeated client_ref returns the same link.',
     judge: ({ expected, known, data }) =>
       isCreate(expected) && known !== null ? same('link_code', data['link_code'], known.orderNo) : null,
   },
   {
     id: 'spec:v1.status',
-    title: 'link-status.php answers the link that was asked for, as it stands.',
+    title: 'link-status.php returns the requested link in its current state.',
     judge: (link) =>
       isCreate(link.expected)
         ? null
@@ -88,7 +88,7 @@ export const linkChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:states.link',
-    title: 'A link is pending, success, failed or expired; success is final.',
+    title: 'A link is pending, success, failed or expired, and success is final.',
     judge: (link) => moved(link, legal),
   },
 ];
@@ -103,6 +103,6 @@ function paidAt(data: Json): Verdict {
   const isPaid = data['status'] === 'success';
   return (
     (data['paid_at'] !== '') === isPaid ||
-    `paid_at is ${isPaid ? 'empty' : 'given'}, and the link is ${isPaid ? '' : 'not '}paid`
+    `paid_at is ${isPaid ? 'empty' : 'set'}, but the link is ${isPaid ? '' : 'not '}paid`
   );
 }

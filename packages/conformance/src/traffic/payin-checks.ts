@@ -21,19 +21,19 @@ type Payin = Answered & { readonly data: Json };
 const schemaOf = ({ expected }: Answered) => (isCreate(expected) ? payinCreated : payinFound);
 const isNew = ({ expected, data }: Payin) => isCreate(expected) && data['duplicate'] === undefined;
 const lasting = ['amount', 'fee', 'netAmount', 'tradeType', 'createdAt', 'expiresAt'] as const;
-/** spec: States and transitions; what leads out of expired is not shown there. */
+/** spec: States and transitions, plus the transitions from expired, which it does not list. */
 const legal = {
   success: [],
   failed: ['success'],
   expired: ['success', 'failed'],
 } as const;
 
-/** What `payin` and the query answer of a pay-in (spec: Pay-in order). */
+/** Checks of a pay-in in responses of `payin` and the query (spec: Pay-in order). */
 export const payinChecks: readonly DataCheck[] = [
   ...conventions(schemaOf),
   {
     id: 'spec:payin.fields',
-    title: 'The order has each field of the table and no other, and is the one that was asked for.',
+    title: 'The order has exactly the fields of the table and is the requested one.',
     judge: (payin) =>
       allOf(
         issuesOf(
@@ -48,21 +48,21 @@ export const payinChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:payin.fee',
-    title: 'fee is 11 % of amount, and netAmount is amount less fee.',
+    title: 'fee is 11 % of amount, and netAmount is amount minus fee.',
     judge: ({ data }) => feeOf(data),
   },
   {
     id: 'spec:payin.pay-url',
-    title: 'pay_url and payUrl are the same address of a hosted checkout page.',
+    title: 'pay_url and payUrl are the same URL of a hosted checkout page.',
     judge: ({ data }) =>
       allOf(
         same('payUrl', data['payUrl'], data['pay_url']),
-        url.safeParse(data['pay_url']).success ? true : 'pay_url is no http or https address',
+        url.safeParse(data['pay_url']).success ? true : 'pay_url is not an http or https URL',
       ),
   },
   {
     id: 'spec:payin.extra',
-    title: 'extra is echoed, and is the empty text when none was sent.',
+    title: 'extra is returned unchanged, or as the empty string if none was sent.',
     judge: (payin) => extraOf(payin),
   },
   {
@@ -72,39 +72,39 @@ export const payinChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:payin.usdt-fields',
-    title: 'USDT orders, and no others, have usdtAmount, rate, address and network.',
+    title: 'Only USDT orders have usdtAmount, rate, address and network.',
     judge: (payin) => issuesOf(schemaOf(payin), payin.data, (field) => usdtFields.has(field)),
   },
   {
     id: 'reading:money.usdt-up',
-    title: 'usdtAmount is amount by rate, rounded up to six decimals.',
+    title: 'usdtAmount is amount divided by rate, rounded up to six decimals.',
     judge: ({ data }) => usdtOf(data),
   },
   {
     id: 'spec:states.payin.pending',
-    title: 'A valid request makes a pending order.',
+    title: 'A valid request creates a pending order.',
     judge: (payin) =>
       isNew(payin) && payin.known === null ? same('status', payin.data['status'], 'pending') : null,
   },
   {
     id: 'spec:payin.trade-type',
-    title: 'tradeType is the one that was asked for, INRUPI when left out.',
+    title: 'tradeType is the requested one, or INRUPI by default.',
     judge: (payin) =>
       isNew(payin) ? same('tradeType', payin.data['tradeType'], typeAsked(payin.expected)) : null,
   },
   {
     id: 'spec:payin.idempotent',
-    title: 'A repeat of mchOrderNo answers the same order with duplicate = true.',
+    title: 'A repeated mchOrderNo returns the same order with duplicate = true.',
     judge: (payin) => repeated(payin, lasting),
   },
   {
     id: 'spec:payin.conflict',
-    title: 'A repeat with another amount or trade type is refused.',
+    title: 'A repeated mchOrderNo with another amount or trade type is refused.',
     judge: (payin) => conflicting(payin, typeAsked(payin.expected)),
   },
   {
     id: 'spec:query.payin',
-    title: 'A pay-in is answered as it stands, with type = payin.',
+    title: 'A query for a pay-in returns its current state, with type = payin.',
     judge: (payin) =>
       isCreate(payin.expected)
         ? null
@@ -112,34 +112,34 @@ export const payinChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:query.either-number',
-    title: 'The query answers the order that was asked for.',
+    title: 'The query returns the requested order.',
     judge: (payin) => (isCreate(payin.expected) ? null : echoed(payin)),
   },
   {
     id: 'spec:query.key-selects',
-    title: 'mchKey looks among pay-ins.',
+    title: 'mchKey searches the pay-ins.',
     judge: ({ expected }) =>
       isCreate(expected) || !expected.judged
         ? null
-        : expected.signedWith.has('mchKey') || 'a pay-in was answered to a query signed with mchSecret',
+        : expected.signedWith.has('mchKey') || 'a query signed with mchSecret returned a pay-in',
   },
   {
     id: 'spec:states.payin.success',
-    title: 'success is final, and a failed or expired order is not pending again.',
+    title: 'success is final, and a failed or expired order does not become pending again.',
     judge: (payin) => moved(payin, legal),
   },
 ];
 
-/** Nothing is paid unless it is, and then amount and time are known. */
+/** The paid amount and time exist exactly for a paid order. */
 function unpaid(data: Json): Verdict {
   const fields = ['paidAmount', 'paidAt'].filter((field) => data[field] !== undefined);
   const isPaid = data['status'] === 'success';
   const wrong = fields.find((field) => (data[field] !== null) !== isPaid);
   if (wrong === undefined) return true;
-  return `${wrong} is ${isPaid ? 'empty' : 'given'}, and status is ${String(data['status']).slice(0, 20)}`;
+  return `${wrong} is ${isPaid ? 'empty' : 'set'}, but status is ${String(data['status']).slice(0, 20)}`;
 }
 
-/** Of a pay-in, or its callback. */
+/** Checks the sums of a pay-in or its callback. */
 export function feeOf(data: Json): Verdict {
   const [amount, fee, netAmount] = [data['amount'], data['fee'], data['netAmount']].map(paiseOf);
   if (amount === null || amount === undefined) return null;
@@ -150,7 +150,7 @@ export function feeOf(data: Json): Verdict {
       : fee === expected || `fee is ${data['fee']}, not 11 % of ${data['amount']}`,
     netAmount === null || netAmount === undefined
       ? null
-      : netAmount === amount - (fee ?? expected) || `netAmount is ${data['netAmount']}, not amount less fee`,
+      : netAmount === amount - (fee ?? expected) || `netAmount is ${data['netAmount']}, not amount minus fee`,
   );
 }
 

@@ -29,12 +29,12 @@ const legal = {
   failed: [],
 };
 
-/** What `payout` and the query answer of a withdrawal (spec: Withdrawal). */
+/** Checks of a payout in responses of `payout` and the query (spec: Withdrawal). */
 export const payoutChecks: readonly DataCheck[] = [
   ...conventions(schemaOf),
   {
     id: 'spec:payout.fields',
-    title: 'The withdrawal has each field of the table and no other, and is the one that was asked for.',
+    title: 'The payout has exactly the fields of the table and is the requested one.',
     judge: (payout) =>
       allOf(
         issuesOf(
@@ -61,12 +61,12 @@ export const payoutChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:payout.detection',
-    title: 'payType is the one that was asked for, or that the destination tells.',
+    title: 'payType is the requested one, or the one of the destination.',
     judge: (payout) => (isNew(payout) ? detected(payout) : null),
   },
   {
     id: 'spec:states.payout',
-    title: 'A withdrawal is pending, then processing, then success or failed; these are final.',
+    title: 'A payout is pending, then processing, then success or failed, which are final.',
     judge: (payout) =>
       allOf(
         isNew(payout) && payout.known === null ? same('status', payout.data['status'], 'pending') : null,
@@ -75,17 +75,17 @@ export const payoutChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:payout.idempotent',
-    title: 'A repeat of mchOrderNo answers the same withdrawal.',
+    title: 'A repeated mchOrderNo returns the same payout.',
     judge: (payout) => repeated(payout, lasting),
   },
   {
     id: 'spec:payout.conflict',
-    title: 'A repeat with another amount or pay type is refused.',
+    title: 'A repeated mchOrderNo with another amount or pay type is refused.',
     judge: (payout) => conflicting(payout, typeAsked(payout.expected)),
   },
   {
     id: 'spec:query.payout',
-    title: 'A withdrawal is answered as it stands, with type = payout.',
+    title: 'A query for a payout returns its current state, with type = payout.',
     judge: (payout) =>
       isCreate(payout.expected)
         ? null
@@ -93,27 +93,29 @@ export const payoutChecks: readonly DataCheck[] = [
   },
   {
     id: 'spec:query.either-number',
-    title: 'The query answers the order that was asked for.',
+    title: 'The query returns the requested order.',
     judge: (payout) => (isCreate(payout.expected) ? null : echoed(payout)),
   },
   {
     id: 'spec:query.key-selects',
-    title: 'mchSecret looks among withdrawals.',
+    title: 'mchSecret searches the payouts.',
     judge: ({ expected }) =>
       isCreate(expected) || !expected.judged
         ? null
-        : expected.signedWith.has('mchSecret') || 'a withdrawal was answered to a query signed with mchKey',
+        : expected.signedWith.has('mchSecret') || 'a query signed with mchKey returned a payout',
   },
 ];
 
 function unpaid(data: Json): Verdict {
   const isPaid = data['status'] === 'success';
   if (data['paidAt'] !== undefined && (data['paidAt'] !== null) !== isPaid)
-    return `paidAt is ${isPaid ? 'empty' : 'given'}, and status is ${String(data['status']).slice(0, 20)}`;
-  return isPaid || data['txid'] === undefined || data['txid'] === null || 'txid is given before it is paid';
+    return `paidAt is ${isPaid ? 'empty' : 'set'}, but status is ${String(data['status']).slice(0, 20)}`;
+  return (
+    isPaid || data['txid'] === undefined || data['txid'] === null || 'txid is set before the payout is paid'
+  );
 }
 
-/** Of a withdrawal, or its callback. */
+/** Checks the sums of a payout or its callback. */
 export function payoutFeeOf(data: Json): Verdict {
   const [amount, fee, total] = [data['amount'], data['fee'], data['totalDebit']].map(paiseOf);
   if (amount === null || amount === undefined) return null;

@@ -7,7 +7,7 @@ import { v3Steps } from './expected-v3.ts';
 import { type Finding, finding, quoted, type Verdict } from './finding.ts';
 import type { KnownOrder } from './order-book.ts';
 
-/** What the request alone decides; whether any other is right, only the gateway knows. */
+/** Codes that depend only on the request. Only the gateway can decide about the rest. */
 const decidedV3: ReadonlySet<string> = new Set<V3ErrorCode>([
   'not_found',
   'use_post',
@@ -35,7 +35,7 @@ const decidedV1: ReadonlySet<string> = new Set<V1ErrorCode>([
   'invalid_currency',
 ]);
 
-/** The rule of a code: its row of the table, or the reading that has it. */
+/** The rule of a code: its row of the table, or the interpretation that lists it. */
 function ruleOf(api: Answered['api'], code: string): string {
   if (api === 'v1') return v1OfTable.has(code) ? `spec:errors.v1.${code}` : 'reading:v1.codes';
   return ofReadings[code] ?? `spec:errors.${code}`;
@@ -53,13 +53,13 @@ const v1OfTable: ReadonlySet<string> = new Set(
     ),
 );
 
-/** What a code means, as the title of its rule. */
+/** The meaning of a code, as the title of its rule. */
 function titleOf(api: Answered['api'], code: string): string {
   const info = api === 'v3' ? v3ErrorInfo(code) : v1Errors.find((error) => error.code === code);
   return info?.meaning ?? 'An error of the table.';
 }
 
-/** Whether a request that has to be refused is, one that has not to be is not, and the first reason is the one told. */
+/** Judges whether the gateway refuses exactly the invalid requests, and for the first reason. */
 export function judgeRefusal(answered: Answered): readonly Finding[] {
   const { api, expected, error, envelope } = answered;
   const { refusal } = expected;
@@ -73,20 +73,23 @@ export function judgeRefusal(answered: Answered): readonly Finding[] {
   if (refusal === null) return isDecided(answered, error) ? [of(error, groundless(error))] : [];
   if (!isDecided(answered, error) && stepOf(answered, error) <= refusal.step) return [];
   const rule = { id: api === 'v1' ? 'reading:order.v1' : `reading:order.${refusal.step}`, about } as const;
-  const title = 'The checks answer in their published order.';
+  const title = 'The gateway runs its checks in the published order.';
   return [
-    finding({ ...rule, title }, `answered ${error}; what fails first is ${refusal.code}: ${refusal.message}`),
+    finding(
+      { ...rule, title },
+      `the gateway returned ${error}, but the first failing check is ${refusal.code} (${refusal.message})`,
+    ),
   ];
 }
 
-/** The request itself: what it is refused for, whatever the answer was. */
+/** Judges the request itself by its expected refusal, whatever the response was. */
 export function judgeRequest(api: Answered['api'], expected: Expectation): readonly Finding[] {
   const { refusal } = expected;
   const signed = judgeSignature(api, expected);
   return refusal === null ? signed : [...signed, ...refusedRequest(api, refusal)];
 }
 
-/** One that is right, or that nobody can judge; what is wrong with another is what it is refused for. */
+/** Judges a request without an expected refusal: correct or not observable. */
 function judgeSignature(
   api: Answered['api'],
   { judged, unjudged: why, signedWith, refusal }: Expectation,
@@ -111,14 +114,14 @@ function isTaken({ api, answer, envelope }: Answered): boolean {
   return answer.status === 200 && envelope?.[api === 'v3' ? 'success' : 'ok'] === true;
 }
 
-/** A repeat is answered before the destination is looked at (reading: order of checks 11). */
+/** A repeat returns before the destination is checked (reading: order of checks 11). */
 function taken({ api, data, expected }: Answered, code: string): Verdict {
   const { refusal } = expected;
   if (api === 'v3' && refusal?.step === 12 && data?.['duplicate'] === true) return null;
-  return `the request was carried out, though it has to be refused with ${code}: ${refusal?.message}`;
+  return `the request was accepted, but it must be refused with ${code}: ${refusal?.message}`;
 }
 
-/** Refused for what a recording does not show: the beneficiary is masked there. */
+/** Refusals because of values that a recording masks, such as the beneficiary. */
 function isOfMasked({ expected }: Answered, code: string): boolean {
   return expected.unjudged === unjudged.masked && ofBeneficiaries.has(code);
 }
@@ -131,7 +134,7 @@ const ofBeneficiaries: ReadonlySet<string> = new Set<V3ErrorCode>([
 ]);
 
 function groundless(code: string): string {
-  return `the request was refused with ${code}, and nothing in it asks for that`;
+  return `the request was refused with ${code}, but nothing in it causes that`;
 }
 
 function isDecided({ api, expected: { judged }, answer }: Answered, code: string): boolean {
@@ -152,25 +155,25 @@ export function judgeCode({ api, answer, error, envelope }: Answered): Verdict {
   if (envelope === null || error === null) return null;
   if (api === 'v1') {
     const statuses = v1Errors.filter(({ code }) => code === error).map(({ status }) => status);
-    if (statuses.length === 0) return `the error ${quoted(error)} is none of the table`;
+    if (statuses.length === 0) return `the error ${quoted(error)} is not in the table`;
     return v1ErrorInfo(error, answer.status) === undefined
-      ? `${error} came with status ${answer.status}; it has ${statuses.join(' or ')}`
+      ? `${error} was returned with status ${answer.status}; expected ${statuses.join(' or ')}`
       : true;
   }
   const info = v3ErrorInfo(error);
-  if (info === undefined) return `the error ${quoted(error)} is none of the table`;
+  if (info === undefined) return `the error ${quoted(error)} is not in the table`;
   return info.status === answer.status
     ? true
-    : `${error} came with status ${answer.status}; it has ${info.status}`;
+    : `${error} was returned with status ${answer.status}; expected ${info.status}`;
 }
 
-/** What a 409 says is so: an order of that number with other terms is known, or none is known at all. */
+/** Judges a 409. It is correct unless the known order has the same terms. */
 export function judgeConflict({ error, earlier, expected, api }: Answered): Verdict {
   const code = api === 'v3' ? 'duplicate_order' : 'duplicate_client_ref';
   if (error !== code || earlier === null) return null;
   const sent = param(expected.params, 'amount');
   if (earlier.data['amount'] !== sent || typeBefore(earlier) !== typeAsked(expected)) return null;
-  return `refused with ${code}, though the order of that number has the same amount and type`;
+  return `refused with ${code}, although the order with that number has the same amount and type`;
 }
 
 function typeBefore({ kind, data }: KnownOrder): unknown {

@@ -28,15 +28,15 @@ const responses: Fields = {
   ...walletFields,
 };
 
-/** Where fields are told apart by what they hold. */
+/** Selects fields by their values. */
 export const amountFields: ReadonlySet<string> = new Set(namesOf(responses, ...amountForms));
 export const timeFields: ReadonlySet<string> = new Set(namesOf(responses, ...timeForms));
 export const usdtFields: ReadonlySet<string> = new Set(Object.keys(payinUsdtFields));
 
 /**
- * What the strict schema says against the fields that are asked about; true when at least one of them is there.
+ * The issues of the strict schema in the selected fields; true if at least one of the fields exists.
  *
- * @param concerns whether a field is asked about; one that is missing or unknown counts as `of` of its name too
+ * @param concerns whether a field is selected, including missing and unknown ones
  */
 export function issuesOf(
   schema: z.ZodType,
@@ -57,7 +57,7 @@ function messagesOf(
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
       .filter((field) => concerns(field, data[field]))
-      .map((field) => `the field ${quoted(field)} is none of the table`);
+      .map((field) => `the field ${quoted(field)} is not in the table`);
   }
   const field = String(issue.path[0] ?? '');
   const value = data[field];

@@ -11,28 +11,28 @@ type Parameters = ReadonlyMap<string, string>;
 type Steps = Generator<void, SignatureExplanation>;
 type Begin = (limits: Pick<ExplainOptions, 'timeLimit' | 'signal'>) => Steps;
 
-/** Milliseconds from one run to the next at least: never more than ten a second. */
+/** Minimum milliseconds between two runs, for at most ten a second. */
 const spacing = 100;
-/** More than these are not let wait for their turn. */
+/** Maximum number of waiting explanations. */
 const maxWaiting = 20;
-/** So many explanations are kept for whoever looks again. */
+/** Maximum number of cached explanations. */
 const maxKept = 50;
-/** Milliseconds of work for one of them. */
+/** Milliseconds of work for one explanation. */
 const timeLimit = 1_000;
-/** Milliseconds from when it has its turn until it is answered with what is known by then. */
+/** Milliseconds after which an explanation returns its findings so far. */
 const patience = 2_000;
-/** While more requests than these are answered in a millisecond, one in ten, it gives way. */
+/** Served requests per millisecond above which the doctor gives way. */
 const few = 0.1;
-/** Milliseconds in which they are counted. */
+/** Milliseconds of one measurement of the load. */
 const counted = 25;
-/** Then the others have so many times the time that it has. */
+/** CPU time for requests under load, as a multiple of the doctor's own. */
 const share = 40;
-/** Milliseconds that it lets them at most, after a step that took long. */
+/** Maximum pause in milliseconds after a long step. */
 const maxPause = 200;
 
 /**
- * Explains wrong signatures one after another, in steps of about a millisecond between which all others have their
- * turn, and each only once: whoever looks into the log slows down nobody who is served.
+ * Explains wrong signatures in sequence, each only once. The steps take about a millisecond and let requests run between
+ * them, so reading the log does not slow the gateway down.
  */
 export class SignatureDoctor {
   readonly #explained = new Map<number, Promise<SignatureExplanation>>();
@@ -44,15 +44,15 @@ export class SignatureDoctor {
   #waiting = 0;
   #nextAt = 0;
 
-  /** @param served how many requests have been answered */
+  /** @param served returns the number of served requests */
   constructor(served: () => number) {
     this.#served = served;
   }
 
   /**
-   * What is wrong with one signature; null when too many are being asked for.
+   * Explains one wrong signature; null if too many explanations are waiting.
    *
-   * @param number of the request, by which it is known when it is asked for again
+   * @param number of the request, the cache key
    */
   async explain(
     number: number,
@@ -62,7 +62,7 @@ export class SignatureDoctor {
     return this.#once(number, (limits) => explainSignatureSteps(parameters, { ...limits, ...options }));
   }
 
-  /** The same of a callback, given its body as it arrived. */
+  /** Explains the signature of a callback, given its raw body. */
   async explainCallback(
     number: number,
     body: Uint8Array,
@@ -78,7 +78,7 @@ export class SignatureDoctor {
     const explained = this.#inTurn(async () => {
       const signal = AbortSignal.timeout(patience);
       const explanation = await this.#worked(begin({ timeLimit, signal }));
-      // Whoever asks again, when fewer are served, is told more.
+      // A later call under less load can explain more.
       if (signal.aborted) this.#explained.delete(number);
       return explanation;
     });
@@ -86,7 +86,7 @@ export class SignatureDoctor {
     return explained;
   }
 
-  /** Forgets what it has explained. */
+  /** Clears the cache of explanations. */
   clear(): void {
     this.#explained.clear();
   }
@@ -125,7 +125,7 @@ export class SignatureDoctor {
     }
   }
 
-  /** @param spent milliseconds since the others had their turn */
+  /** @param spent milliseconds since requests could last run */
   async #othersFirst(spent: number): Promise<void> {
     await turn();
     this.#count();

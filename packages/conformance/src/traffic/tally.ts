@@ -4,35 +4,35 @@ import type { Finding } from './finding.ts';
 const unshown = 'nothing in these exchanges shows it';
 
 interface Seen {
-  /** The first that is worth telling, else the last that says why nothing can be said. */
+  /** The first violation, or else the last reason why the rule was not observed. */
   readonly finding: Finding;
   readonly broken: number;
   readonly doubtful: number;
   readonly held: number;
 }
 
-/** What the exchanges show of one rule. */
+/** The result of the exchanges for one rule. */
 export interface TrafficCheck extends Pick<Finding, 'id' | 'title' | 'about'> {
-  /** `fail` if one exchange breaks it, `warn` if one may, `pass` if one keeps it. */
+  /** `fail` if one exchange violates the rule, `warn` if one may, `pass` if one follows it. */
   readonly status: CheckStatus;
-  /** The message of the finding that tells most. */
+  /** The message of the most significant finding. */
   readonly message: string;
-  /** Exchanges that show this. */
+  /** Number of exchanges with this status. */
   readonly times: number;
 }
 
-/** What was seen of each rule; bounded by the number of rules. */
+/** Results by rule, so its size is bounded. */
 export class Tally {
   readonly #unseen: ReadonlyMap<string, Finding>;
   readonly #seen = new Map<string, Seen>();
   #exchanges = 0;
 
-  /** @param unseen findings of rules that are reported even if no exchange has to do with them: `unseenRules()` */
+  /** @param unseen findings of rules that are always reported: `unseenRules()` */
   constructor(unseen: readonly Finding[] = []) {
     this.#unseen = new Map(unseen.map((finding) => [keyOf(finding), finding]));
   }
 
-  /** How many exchanges were added. */
+  /** Number of added exchanges. */
   get exchanges(): number {
     return this.#exchanges;
   }
@@ -51,7 +51,7 @@ export class Tally {
     }
   }
 
-  /** Everything that was found so far. */
+  /** All results so far. */
   report(): CheckReport<TrafficCheck> {
     const unseen = [...this.#unseen]
       .filter(([key]) => !this.#seen.has(key))
@@ -71,7 +71,7 @@ function judged({ finding: { message }, broken, doubtful, held }: Seen) {
   return { status: 'skip' as const, message: message === '' ? unshown : message, times: 0 };
 }
 
-/** Which of several findings tells most. */
+/** The most significant of several findings. */
 function weightOf({ state, message }: Finding): number {
   if (state === 'broken') return 3;
   if (state === 'doubtful') return 2;

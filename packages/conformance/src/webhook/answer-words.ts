@@ -3,20 +3,20 @@ import type { Acknowledgement } from '../delivery/acknowledgement.ts';
 import { bodyText } from '../delivery/acknowledgement.ts';
 import type { DeliveryResult } from '../delivery/sender.ts';
 
-/** How a format is called. */
+/** Display names of the formats. */
 export const formatNames: Readonly<Record<CallbackFormat, string>> = { json: 'JSON', form: 'a form' };
 
 /**
- * What is odd about an answer that counts (spec: Delivery rules 1 asks for the plain text `success`; rule 2 takes any body
- * with it); null for none.
+ * The oddity of a response that counts; null for none. Delivery rule 1 requires the plain text `success`, and rule 2
+ * accepts any body that contains it (spec: Delivery rules).
  */
 export function oddityOf(result: DeliveryResult, { reason }: Acknowledgement): string | null {
   const text = bodyText(result.body) ?? '';
   if (text === 'success') return null;
   if (reason !== null) return reason;
-  if (text.trim() === 'success') return 'accepted, but white space or a line end stands around success';
-  if (text.trim() === '"success"') return 'accepted, but success is in quotes, as JSON';
-  return 'accepted, because success is somewhere in it; the plain text success alone is what is asked for';
+  if (text.trim() === 'success') return 'accepted, but success has white space or a line break around it';
+  if (text.trim() === '"success"') return 'accepted, but success is a quoted JSON string';
+  return 'accepted because the body contains success, but the rule requires exactly the plain text success';
 }
 
 /** `1 time`, `3 times`. */

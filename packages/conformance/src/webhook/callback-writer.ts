@@ -80,7 +80,7 @@ export class CallbackWriter {
     );
   }
 
-  /** The body with its fields, the signature among them, written otherwise. */
+  /** The body with its fields and signature rewritten. */
   rewritten(
     body: string,
     change: (fields: readonly (readonly [string, string])[]) => readonly (readonly [string, string])[],
@@ -96,7 +96,7 @@ export class CallbackWriter {
     return this.#setup.now();
   }
 
-  /** INR as it is written on the wire. */
+  /** INR in the wire format. */
   amount(paise: Paise): string {
     return formatAmount(paise);
   }

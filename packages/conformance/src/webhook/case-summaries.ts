@@ -1,21 +1,21 @@
 import { webhookCases } from './cases.ts';
 import type { CheckedKind } from './order.ts';
 
-/** A case as a list shows it. */
+/** A case in a list. */
 export interface CaseSummary {
   /** Stable: `cases: [id]`. */
   readonly id: string;
-  /** What has to hold. */
+  /** The expected behaviour. */
   readonly title: string;
-  /** What it is about. */
+  /** The kind of order. */
   readonly kind: CheckedKind;
   /** Why it matters. */
   readonly why: string;
-  /** How to mend it. */
+  /** How to fix it. */
   readonly fix: string;
 }
 
-/** Every case of `checkWebhook`, in the order in which they are played. */
+/** Every case of `checkWebhook`, in the order in which they run. */
 export function caseSummaries(): readonly CaseSummary[] {
   return webhookCases.map(({ id, title, kind, why, fix }) => ({ id, title, kind, why, fix }));
 }

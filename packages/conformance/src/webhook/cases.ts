@@ -8,7 +8,7 @@ import { spellingCases } from './cases/spellings.ts';
 import { statusCases } from './cases/statuses.ts';
 import { timingCases } from './cases/timing.ts';
 
-/** Every case, in the order in which they are played: what the others stand on first, what looks back last. */
+/** Every case in run order. Prerequisites come first, and cases that look back come last. */
 export const webhookCases: readonly WebhookCase[] = [
   ...plainCases,
   ...spellingCases,

@@ -13,7 +13,7 @@ import type { CheckSetup } from './options.ts';
 import { type CheckedKind, type CheckedOrder, kindNames } from './order.ts';
 import { type Credits, creditsOf } from './probe.ts';
 
-/** A delivery as it is judged. */
+/** A delivery with its response. */
 export interface Answer {
   readonly exchange: Exchange;
   readonly result: DeliveryResult;
@@ -22,16 +22,16 @@ export interface Answer {
   readonly endedAs: number;
 }
 
-/** A plain callback and what came of it. */
+/** A plain callback and its result. */
 export interface PlainDelivery {
   readonly order: CheckedOrder;
   readonly body: string;
   readonly answer: Answer;
-  /** What the order was credited with by it; null without a probe. */
+  /** The credits that it caused; null without a probe. */
   readonly credits: Credits | null;
 }
 
-/** The kinds, and the panel's test, which is a pay-in's. */
+/** The kinds, and the test callback, which is a pay-in. */
 export type PlainKind = CheckedKind | 'test';
 
 /** Orders of one kind. */
@@ -40,24 +40,24 @@ type Orders = readonly [CheckedOrder, ...CheckedOrder[]];
 export interface Sending {
   readonly kind: CallbackKind;
   readonly format: CallbackFormat;
-  /** What of which order, in words. */
+  /** Description of the callback and its order. */
   readonly what: string;
   readonly body: string;
 }
 
-/** So many first deliveries without an answer, and no more is tried: each takes all the time there is. */
+/** First deliveries without a response after which the run gives up, because each one takes the whole timeout. */
 const silentTries = 2;
-/** Milliseconds between two looks at a credit that does not show yet. */
+/** Milliseconds between two polls for a credit. */
 const lookMs = 20;
 
-const names: Readonly<Record<PlainKind, string>> = { ...kindNames, test: "the panel's test" };
+const names: Readonly<Record<PlainKind, string>> = { ...kindNames, test: 'the test callback' };
 
-/** One run: what was sent, what is known of the endpoint by now. */
+/** State of one run and its knowledge about the endpoint. */
 export class CheckRun {
   readonly setup: CheckSetup;
-  /** Whole answers to what is genuine, in milliseconds. */
+  /** Durations of complete responses to genuine callbacks, in milliseconds. */
   readonly durations: number[] = [];
-  /** Whether two responses to what was sent at once overlapped; undefined until it was tried. */
+  /** Whether two responses to simultaneous callbacks overlapped; undefined before the first try. */
   isConcurrent: boolean | undefined;
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
   readonly #plain = new Map<string, Promise<PlainDelivery>>();
@@ -65,9 +65,9 @@ export class CheckRun {
   #answered = false;
   #acknowledged = false;
   #unanswered = 0;
-  /** Milliseconds from an answer to its credit, as the plain pay-ins showed. */
+  /** Milliseconds from a response to its credit, measured on the plain pay-ins. */
   #lagMs = 0;
-  /** The kinds of which a credit was seen: then a shop credits what it is told of here. */
+  /** Kinds with an observed credit. For these, the shop credits the orders of the check. */
   readonly #credited = new Set<CheckedKind>();
   #ended = 0;
 
@@ -75,12 +75,12 @@ export class CheckRun {
     this.setup = setup;
   }
 
-  /** No order is acknowledged, and twice there was no answer in time: the rest is not tried. */
+  /** True after two timeouts without any acknowledged order. The rest is then not tried. */
   get silent(): boolean {
     return !this.#acknowledged && this.#unanswered >= silentTries;
   }
 
-  /** Whether a credit of this kind would be seen: made-up orders may be none that the shop credits. */
+  /** Whether a credit of this kind would be visible. A shop may not credit generated orders. */
   seesCredits(kind: CheckedKind): boolean {
     const isKnown = this.setup.createOrder !== undefined || this.#credited.has(kind);
     return this.#probeOf(kind) !== undefined && isKnown;
@@ -90,7 +90,7 @@ export class CheckRun {
     return new CallbackWriter(this.setup, format);
   }
 
-  /** A number that no shop has. */
+  /** A generated order that no shop has. */
   madeUp(kind: CheckedKind): CheckedOrder {
     this.#made += 1;
     const now = this.setup.now();
@@ -103,7 +103,7 @@ export class CheckRun {
   }
 
   /**
-   * An order for a case: the shop's own, where it makes them.
+   * An order for a case, created by the shop if it can create orders.
    *
    * @throws {CheckError} `order_failed`
    */
@@ -116,9 +116,9 @@ export class CheckRun {
   }
 
   /**
-   * Sends it as the gateway would, and reads the answer as the gateway would.
+   * Sends a callback and reads the response like the gateway.
    *
-   * @throws {CheckError} `unreachable` when nobody has answered yet and the connection fails
+   * @throws {CheckError} `unreachable` when the connection fails before the first response
    */
   async deliver({ kind, format, what, body }: Sending): Promise<Answer> {
     const { url, signal, timeoutMs, send, hide } = this.setup;
@@ -129,11 +129,13 @@ export class CheckRun {
     const acknowledgement = acknowledgementOf(kind, result);
     if (result.status !== null) this.#answered ||= result.failure === null;
     else if (result.failure === 'connection' && !this.#answered) {
-      throw new CheckError('unreachable', `the endpoint gives no answer: ${acknowledgement.reason}`);
+      throw new CheckError('unreachable', `the endpoint does not respond: ${acknowledgement.reason}`);
     }
     if (result.failure === 'timeout') this.#unanswered += 1;
     const received =
-      result.failure === 'timeout' ? `no whole answer within ${timeoutMs} ms` : shownAnswer(result, hide);
+      result.failure === 'timeout'
+        ? `no complete response within ${timeoutMs} ms`
+        : shownAnswer(result, hide);
     const sent = `${what}, ${formatNames[format]}`;
     const exchange = { sent, received, durationMs: result.durationMs };
     return { exchange, result, acknowledgement, endedAs };
@@ -158,16 +160,16 @@ export class CheckRun {
   }
 
   /**
-   * What the orders are credited with by the work; null without a probe.
+   * The credits that the work causes; null without a probe.
    *
-   * @param work answers whether a credit is to be waited for
+   * @param work returns whether to wait for a credit
    */
   async creditsBy(orders: Orders, work: () => Promise<boolean>): Promise<Credits | null> {
     const before = await this.#credits(orders);
     const isExpected = (await work()) && this.seesCredits(orders[0].kind);
     if (before === null) return null;
     await this.#untilCredited(orders, before, isExpected ? this.setup.creditMs : 0);
-    // What is credited after the answer may be credited twice after it, or though it should not.
+    // A late credit can be a second one, or one that must not happen.
     await this.#wait(Math.max(lookMs, Math.min(2 * this.#lagMs, this.setup.creditMs)));
     return this.#creditsSince(orders, before);
   }

@@ -106,7 +106,7 @@ it('without a probe what is about credits is left out with a sentence, and the r
   expect(report.passed).toBe(report.checks.length - aboutCredit.length);
   const { message } = report.checks.find(({ id }) => id === 'repeated') ?? {};
   expect(message).toBe(
-    'answered as it should be; what was credited is not observed without a probe (--probe, on the dashboard Probe URL)',
+    'the response is correct; the check sees credits only with a probe (--probe, or Probe URL on the dashboard)',
   );
 });
 
@@ -179,7 +179,7 @@ it('a shop that refuses orders it does not know is told so, once for each kind',
     expect(fix).toMatch(/^Let your shop create the orders: --create-order-command 'php create-order\.php'/);
   }
   expect(report.checks[0]?.message).toMatch(
-    /^it is not acknowledged: status 500\. The panel’s test is acknowledged: perhaps the shop refuses orders/,
+    /^it is not acknowledged: status 500\. The test callback is acknowledged, so the shop may refuse unknown orders/,
   );
   expect(statuses(report)).toMatchObject({ 'test-json': 'pass', 'payout-json': 'pass', unsigned: 'skip' });
 });
@@ -191,7 +191,7 @@ it('a shop that acknowledges orders it does not know and credits none: a warning
   expect(report.failed).toBe(0);
   expect(ids(report, 'warn')).toEqual(['payin-json', 'payin-form', 'link-json']);
   expect(report.checks[0]?.message).toContain(
-    'the probe sees nothing: if the shop does not know the order, let it create the orders',
+    'the probe shows no credit: if the shop does not know the order, let your shop create the orders',
   );
   expect(ids(report, 'skip')).toEqual(expect.arrayContaining(['repeated', 'at-once', 'failed-then-success']));
 });
@@ -201,9 +201,9 @@ it('what is forged and answered success is a failure, also where a probe sees th
   const blind = await checkWebhook(url, { ...asked, cases: ['unsigned', 'other-merchant'] });
   expect(statuses(blind)).toEqual({ unsigned: 'fail', 'other-merchant': 'fail' });
   expect(blind.checks[0]).toMatchObject({
-    message: 'a paid pay-in without sign is answered success, as if it were genuine',
-    why: expect.stringContaining('nobody paid'),
-    fix: expect.stringContaining('Verify the signature'),
+    message: 'a paid pay-in without sign gets the response success, as if it were genuine',
+    why: expect.stringContaining('never paid'),
+    fix: expect.stringContaining('verify the signature'),
   });
   const credits = new Map<string, number>();
   const probe = (order: string) => {
@@ -219,7 +219,7 @@ it('what is forged and answered success is a failure, also where a probe sees th
     { ...asked, probe, cases: ['payin-json', 'unsigned'] },
   );
   expect(statuses(seen)).toEqual({ 'payin-json': 'pass', unsigned: 'fail' });
-  expect(seen.checks[1]?.message).toContain('is answered success, though it is not credited');
+  expect(seen.checks[1]?.message).toContain('gets the response success, although it is not credited');
 });
 
 it('one case is played again by its id [contract:check-webhook.cases]', async () => {
@@ -280,9 +280,9 @@ it('an answer without an end is read to the limit and no further', async () => {
 
 it.each([
   ['a byte order mark', '\uFEFFsuccess', 'warn', /begins with a byte order mark/],
-  ['an HTML page', '<html>success</html>', 'warn', /an HTML page that happens to say success/],
-  ['a line end', 'success\n', 'warn', /white space or a line end stands around success/],
-  ['more text', '{"status":"success"}', 'warn', /success is somewhere in it/],
+  ['an HTML page', '<html>success</html>', 'warn', /an HTML page that happens to contain success/],
+  ['a line end', 'success\n', 'warn', /success has white space or a line break around it/],
+  ['more text', '{"status":"success"}', 'warn', /the body contains success/],
   ['another word', 'ok', 'fail', /the body does not contain success/],
 ])(
   'an answer with %s is named [contract:check-webhook.acknowledgement]',
@@ -320,7 +320,7 @@ it('nobody at the address is one clear sentence [contract:check-webhook.impossib
   await new Promise((resolve) => server.close(resolve));
   expect(await failure(`http://127.0.0.1:${port}/`)).toMatchObject({
     code: 'unreachable',
-    message: 'the endpoint gives no answer: connection refused; nothing listens there',
+    message: 'the endpoint does not respond: connection refused; nothing listens there',
   });
 });
 
@@ -328,7 +328,7 @@ it.each<[string, RequestListener, RegExp]>([
   [
     'nonsense',
     (_request, response) => response.end('{"count":"one"}'),
-    /^the probe returns something else: expected/,
+    /^the probe returns an invalid value: expected/,
   ],
   ['HTML', (_request, response) => response.end('<h1>'), /^the probe does not return JSON: expected/],
   [
@@ -359,17 +359,22 @@ it('a probe or an order of the merchant’s that throws is told, with what was t
 });
 
 it.each<[string, string, Partial<CheckWebhookOptions>, RegExp]>([
-  ['an address that is none', 'shop.example', {}, /the address of the endpoint must be an http or https URL/],
-  ['a password in the address', 'http://a:b@shop.example', {}, /must not hold a user name or a password/],
+  ['an address that is none', 'shop.example', {}, /the URL of the endpoint must be an http or https URL/],
+  ['a password in the address', 'http://a:b@shop.example', {}, /must not contain a user name or a password/],
   ['a probe that is no address', 'http://shop.example', { probe: 'x' }, /probe must be an http or https URL/],
-  ['an unknown case', 'http://shop.example', { cases: ['nothing'] }, /there is no case "nothing"/],
-  ['an amount that is none', 'http://shop.example', { amount: '500' }, /amount is INR with two decimals/],
-  ['no key', 'http://shop.example', { mchKey: undefined, mchSecret: '' }, /a key is needed/],
+  ['an unknown case', 'http://shop.example', { cases: ['nothing'] }, /unknown case "nothing"/],
+  [
+    'an amount that is none',
+    'http://shop.example',
+    { amount: '500' },
+    /amount "500" is invalid: use INR with two decimals/,
+  ],
+  ['no key', 'http://shop.example', { mchKey: undefined, mchSecret: '' }, /a key is missing/],
   [
     'a kind without its key',
     'http://shop.example',
     { mchSecret: undefined, kinds: ['link'] },
-    /mchSecret signs/,
+    /mchSecret is missing/,
   ],
 ])('%s is refused before anything is sent', async (_case, url, options, message) => {
   expect(await failure(url, options)).toMatchObject({

@@ -15,10 +15,10 @@ import { play } from './play.ts';
 import { fixIn } from './remedies.ts';
 
 /**
- * Sends callbacks to a merchant's endpoint as the gateway would, genuine and forged, and judges what it answers and, with a
- * probe, what it credits. The orders are made up, so it is for a shop that sells nothing real.
+ * Sends genuine and forged callbacks to a merchant's endpoint. Judges its responses and, with a probe, its credits. The
+ * orders are generated, so use a test shop.
  *
- * @throws {CheckError} for a wrong option, when nobody answers at the address, or when a probe or an order fails
+ * @throws {CheckError} for an invalid option, an unreachable endpoint, or a failed probe or order
  */
 export async function checkWebhook(url: string, options: CheckWebhookOptions): Promise<CheckReport> {
   const setup = setupOf(url, options);
@@ -31,7 +31,7 @@ export async function checkWebhook(url: string, options: CheckWebhookOptions): P
 }
 
 /**
- * Plays the chosen cases in turn, and tells of each before it is played and after.
+ * Runs the chosen cases in turn, and yields before and after each one.
  *
  * @throws {CheckError} as `checkWebhook`; the reason of the signal, once it aborts
  */
@@ -48,9 +48,9 @@ export async function* playedCases(setup: CheckSetup): AsyncGenerator<CheckProgr
 }
 
 /**
- * The cases that are played, in their order.
+ * The cases that run, in their order.
  *
- * @throws {CheckError} `invalid_option` for an id that there is not
+ * @throws {CheckError} `invalid_option` for an unknown id
  */
 export function chosenCases({ cases, kinds }: Pick<CheckSetup, 'cases' | 'kinds'>): readonly WebhookCase[] {
   return chosen(cases).filter(({ kind }) => kinds.includes(kind));
@@ -60,12 +60,15 @@ function chosen(ids: readonly string[] | undefined): readonly WebhookCase[] {
   if (ids === undefined) return webhookCases;
   const unknown = ids.find((id) => webhookCases.every((one) => one.id !== id));
   if (unknown !== undefined) {
-    throw new CheckError('invalid_option', `there is no case ${JSON.stringify(unknown)}`);
+    throw new CheckError(
+      'invalid_option',
+      `unknown case ${JSON.stringify(unknown)}; a full report contains the ids of all cases`,
+    );
   }
   return webhookCases.filter(({ id }) => ids.includes(id));
 }
 
-/** The worst first. */
+/** Statuses, the worst first. */
 const severity: readonly CheckStatus[] = ['fail', 'warn', 'skip', 'pass'];
 
 async function checked(run: CheckRun, one: WebhookCase): Promise<Check> {
@@ -80,7 +83,7 @@ async function checked(run: CheckRun, one: WebhookCase): Promise<Check> {
   return { id, title, status, message, ...(isFinding ? { why, fix } : {}), exchanges };
 }
 
-/** The fix of the case, unless a finding knows a better one. */
+/** The fix of the case, unless a finding has a better one. */
 function fixOf(found: readonly Found[], fix: string): string {
   const own = found.find((each) => each.fix !== undefined)?.fix;
   const first = found.find((each) => each.firstFix !== undefined)?.firstFix;

@@ -3,9 +3,9 @@ import { CheckError } from '../findings/check-error.ts';
 import type { CheckedKind } from './order.ts';
 import { shopJson } from './shop-request.ts';
 
-/** An order that a case is about, for a shop that knows only its own. */
+/** The order of a case, for a shop that accepts only its own orders. */
 export interface WantedOrder {
-  /** What the callback is about. */
+  /** The kind of order. */
   readonly kind: CheckedKind;
   /** The order number that the check proposes. */
   readonly mchOrderNo: string;
@@ -14,17 +14,17 @@ export interface WantedOrder {
 }
 
 /**
- * A function that creates a pending order and returns its number, or nothing when it took the proposed one; or a URL that
- * does it for `POST URL` with the wanted order as JSON and returns `{"mchOrderNo": "…"}`, or an empty body.
+ * A function that creates a pending order and returns its order number, or nothing if it used the proposed one. A URL gets
+ * a POST with the wanted order as JSON and returns `{"mchOrderNo": "…"}` or an empty body.
  */
 export type CreateOrder =
   | string
   | ((wanted: WantedOrder) => string | undefined | Promise<string | undefined>);
 
-const expected = 'expected {"mchOrderNo": "ORDER-1"}, or an empty body for the proposed number';
+const expected = 'expected {"mchOrderNo": "ORDER-1"}, or an empty body for the proposed order number';
 
 /**
- * The number of the order that the shop created.
+ * The order number of the order that the shop created.
  *
  * @throws {CheckError} `order_failed`
  */
@@ -42,7 +42,7 @@ export async function createdOrderNo(
   // spec: Limits, mchOrderNo
   throw new CheckError(
     'order_failed',
-    'the created order has an invalid number: 1 to 100 letters, digits and _ - . : # / are allowed',
+    'the created order has an invalid order number; use 1 to 100 letters, digits and _ - . : # /',
   );
 }
 
@@ -53,7 +53,7 @@ function orderNoIn(answer: unknown): string | undefined {
   const own =
     typeof answer === 'object' && answer !== null && 'mchOrderNo' in answer ? answer.mchOrderNo : null;
   if (typeof own === 'string') return own;
-  throw new CheckError('order_failed', `createOrder returns something else: ${expected}`);
+  throw new CheckError('order_failed', `createOrder returns an invalid value: ${expected}`);
 }
 
 async function called(createOrder: Exclude<CreateOrder, string>, wanted: WantedOrder) {

@@ -102,37 +102,37 @@ describe('a defect and what is found [contract:check-webhook.credits]', () => {
       'the amount of the order instead of what was paid',
       { amounts: ({ amount }) => [amount] },
       ['underpaid'],
-      /^it was credited once, with 500\.37 in all; 1\.23 was paid, once$/,
+      /^it was credited once, with 500\.37 in total; 1\.23 was paid, once$/,
     ],
     [
       'in two parts',
       { amounts: ({ paidAmount }) => [formatAmount(parseAmount(paidAmount ?? '0.00') - 1n), '0.01'] },
       ['payin-json', 'failed-then-success', 'underpaid'],
-      /^it was credited 2 times, with 500\.37 in all; 500\.37 was paid, once$/,
+      /^it was credited 2 times, with 500\.37 in total; 500\.37 was paid, once$/,
     ],
     [
       'a paisa less',
       { amounts: ({ paidAmount }) => [formatAmount(parseAmount(paidAmount ?? '0.00') - 1n)] },
       ['payin-json', 'failed-then-success'],
-      /^it was credited once, with 500\.36 in all; 500\.37 was paid, once$/,
+      /^it was credited once, with 500\.36 in total; 500\.37 was paid, once$/,
     ],
     [
       'whatever the status',
       { credits: (_, handled) => !handled },
       ['failed'],
-      /^it was credited once, with 0\.00 in all, and should not have been$/,
+      /^it was credited once, with 0\.00 in total; it must not be credited$/,
     ],
     [
       'nothing, after a failure',
       { credits: ({ status }, handled) => status === 'success' && !handled },
       ['failed-then-success', 'pending-then-success'],
-      /^it is paid and acknowledged, and in the end it is not credited$/,
+      /^it is paid and acknowledged, but it is not credited$/,
     ],
     [
       'whatever is signed or not',
       { verified: unverified },
       ['unsigned', 'altered-amount', 'altered-order', 'altered-merchant', 'altered-status', 'other-merchant'],
-      /a paid pay-in without sign is answered success, as if it were genuine/,
+      /a paid pay-in without sign gets the response success, as if it were genuine/,
     ],
   ])('credits %s', async (_what, defects, expected, message) => {
     const { send, probe } = shop(defects);
@@ -164,7 +164,7 @@ describe('a defect and what is found [contract:check-webhook.credits]', () => {
     const checks = await checked(cancelling, { probe: given, cases: ['payin-json', 'much-later'] });
     expect(checks).toMatchObject([
       { status: 'pass' },
-      { status: 'fail', message: '500.37 of what was credited was taken back' },
+      { status: 'fail', message: '500.37 that was credited was taken back' },
     ]);
   });
 
@@ -214,7 +214,7 @@ describe('the time of an answer [contract:check-webhook.time]', () => {
     expect(timed).toMatchObject({
       id: 'answer-time',
       status,
-      message: expect.stringContaining(`took ${durationMs} ms, of 8000 ms that there are`),
+      message: expect.stringContaining(`took ${durationMs} ms of the 8000 ms timeout`),
     });
   });
 
@@ -228,8 +228,8 @@ describe('the time of an answer [contract:check-webhook.time]', () => {
     expect(sent).toBeLessThanOrEqual(3);
     expect(checks[0]).toMatchObject({
       status: 'fail',
-      message: 'it is not acknowledged: no answer within 8 s',
-      exchanges: [{ received: 'no whole answer within 8000 ms' }],
+      message: 'it is not acknowledged: no response within 8 s',
+      exchanges: [{ received: 'no complete response within 8000 ms' }],
     });
     expect(ids(checks, 'skip').length).toBeGreaterThan(30);
   });

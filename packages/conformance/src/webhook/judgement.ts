@@ -6,7 +6,7 @@ import type { CheckedKind } from './order.ts';
 import type { Credits } from './probe.ts';
 import { creating } from './remedies.ts';
 
-/** What one look at a case found. The worst of them is the case's status. */
+/** One finding of a case. The worst finding is the status of the case. */
 export interface Found {
   readonly status: 'fail' | 'warn' | 'skip' | 'pass';
   readonly text: string;
@@ -16,13 +16,13 @@ export interface Found {
   readonly firstFix?: string;
 }
 
-/** A step with the answers to it. */
+/** A step with its responses. */
 export interface Played {
   readonly step: Step;
   readonly answers: readonly Answer[];
 }
 
-/** Judges the answers to a step. A forgery that is acknowledged fails, also where a probe sees that nothing was credited. */
+/** Judges the responses to a step. An acknowledged forgery fails, even if the probe shows no credit. */
 export function foundByAnswers(
   { step, answers }: Played,
   { credits, seesCredits }: { readonly credits: Credits | null; readonly seesCredits: boolean },
@@ -41,24 +41,27 @@ export function foundByAnswers(
     case 'one':
       return accepted.length > 0 || refused === undefined
         ? []
-        : [{ status: 'fail', text: `${what}: not one is acknowledged: ${refused.acknowledgement.reason}` }];
+        : [{ status: 'fail', text: `${what}: none is acknowledged: ${refused.acknowledgement.reason}` }];
     case 'refused':
       if (accepted.length === 0) return answers.flatMap((answer) => foundByRefusal(what, answer));
-      return [{ status: 'fail', text: `${what} is answered success, ${seesNone ? unverified : genuine}` }];
+      return [
+        { status: 'fail', text: `${what} gets the response success, ${seesNone ? unverified : genuine}` },
+      ];
   }
 }
 
 const genuine = 'as if it were genuine';
-const unverified = 'though it is not credited: a genuine callback that was damaged on the way would be lost';
+const unverified =
+  'although it is not credited: a genuine callback that was damaged in transit would be lost';
 
-/** A refusal is an answer: what breaks off, or takes all the time, may have been anything. */
+/** A refusal needs a response. A broken connection or a timeout shows nothing. */
 function foundByRefusal(what: string, { result, acknowledgement }: Answer): readonly Found[] {
   return result.failure === null
     ? []
-    : [{ status: 'warn', text: `${what} is not refused, but gets no answer: ${acknowledgement.reason}` }];
+    : [{ status: 'warn', text: `${what} is not refused, but gets no response: ${acknowledgement.reason}` }];
 }
 
-/** Judges what the case's orders were credited with; null where nothing can be said against it. */
+/** Judges the credits of the case's orders; null if nothing is wrong. */
 export function foundByCredits(
   expected: ExpectedCredit,
   credits: Credits,
@@ -66,11 +69,11 @@ export function foundByCredits(
 ): Found | null {
   const { count, amount, status } = credits;
   const done = doneTo(credits);
-  if (count < 0 || amount < 0n) return fail(`${formatAmount(-amount)} of what was ${done} was taken back`);
-  const with_ = `it was ${done} ${times(count)}, with ${formatAmount(amount)} in all`;
+  if (count < 0 || amount < 0n) return fail(`${formatAmount(-amount)} that was ${done} was taken back`);
+  const with_ = `it was ${done} ${times(count)}, with ${formatAmount(amount)} in total`;
   switch (expected.kind) {
     case 'nothing':
-      if (count !== 0 || amount !== 0n) return fail(`${with_}, and should not have been`);
+      if (count !== 0 || amount !== 0n) return fail(`${with_}; it must not be ${done}`);
       break;
     case 'at most':
       if (count > 1 || amount > expected.amount) {
@@ -80,7 +83,7 @@ export function foundByCredits(
     case 'once':
       if (count === 0) {
         return seesCredits
-          ? fail(`it is paid and acknowledged, and in the end it is not ${done}`)
+          ? fail(`it is paid and acknowledged, but it is not ${done}`)
           : { status: 'skip', text: unseen };
       }
       if (count !== 1 || amount !== expected.amount) {
@@ -90,7 +93,7 @@ export function foundByCredits(
   if (!('status' in expected) || expected.status === undefined || status === undefined) return null;
   if (status === expected.status) return null;
   return seesCredits
-    ? fail(`the shop stored the state ${status ?? 'null'}; it is ${expected.status}`)
+    ? fail(`the shop stored the state ${status ?? 'null'}, but the state is ${expected.status}`)
     : { status: 'skip', text: unseen };
 }
 
@@ -98,27 +101,27 @@ function fail(text: string): Found {
   return { status: 'fail', text };
 }
 
-/** Of a payout the probe tells a state, and nothing is credited. */
+/** The verb for a credit. Only the probe of payouts returns a state. */
 function doneTo({ status }: Credits): string {
   return status === undefined ? 'credited' : 'recorded as paid';
 }
 
-/** No credit, of an order that the shop may not know. */
-export const unseen = `the probe sees nothing: if the shop does not know the order, ${creating}`;
+/** Text for a missing credit of an order that the shop may not know. */
+export const unseen = `the probe shows no credit: if the shop does not know the order, ${creating}`;
 
-/** No probe that could show it. */
+/** Text for a kind without a probe. */
 export function unobserved(kind: CheckedKind): string {
   return kind === 'payout'
-    ? 'answered as it should be; what the shop recorded is not observed without a probe for payouts (--payout-probe, on the dashboard Payout probe URL)'
-    : 'answered as it should be; what was credited is not observed without a probe (--probe, on the dashboard Probe URL)';
+    ? 'the response is correct; the check sees what the shop recorded only with a payout probe (--payout-probe, or Payout probe URL on the dashboard)'
+    : 'the response is correct; the check sees credits only with a probe (--probe, or Probe URL on the dashboard)';
 }
 
 /**
- * How much shows that responses overlapped. 0: nothing. 1: one ended before that of an earlier request, which happens
- * on the way, too. 2: the forgery was refused before all others. Only acknowledgements count, and that refusal: any
- * other response may be that of a rate limiter, which responds before the endpoint begins.
+ * Evidence that responses overlapped. `0` is none. `1` means that a response overtook an earlier one, which the network can
+ * cause too. `2` means that the forgery was refused first. Only acknowledgements and that refusal count, because a rate
+ * limiter can return any other response before the endpoint starts.
  *
- * @param answers in the order of sending; the last is that to a forged callback
+ * @param answers in the order of sending, the forged callback last
  */
 export function overlapOf(answers: readonly Answer[]): 0 | 1 | 2 {
   const forgery = answers.at(-1);
@@ -132,11 +135,11 @@ function isRefusal({ result: { status } }: Answer): boolean {
   return status !== null && status >= 400 && status < 500 && status !== 429;
 }
 
-/** Ten at once were ten in a row, as `php -S` handles them. */
+/** Text for ten callbacks that were processed in a row, as `php -S` does. */
 export const inTurn =
-  'no two responses overlapped, so concurrency was not observed: start the endpoint with several workers (PHP: PHP_CLI_SERVER_WORKERS=4 php -S …)';
+  'no two responses overlapped, so concurrency was not observed; start the endpoint with several workers (PHP: PHP_CLI_SERVER_WORKERS=4 php -S …)';
 
-/** What the probe saw, in words. */
+/** Text of the probe's result. */
 export function creditedInWords(credits: Credits): string {
   const { count, amount, status } = credits;
   const done = doneTo(credits);

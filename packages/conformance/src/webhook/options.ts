@@ -11,46 +11,46 @@ import type { CheckLanguage } from './languages.ts';
 import { type CheckedKind, checkedKinds, keyOfKind } from './order.ts';
 import type { PayoutProbe, Probe } from './probe.ts';
 
-/** Whose callbacks are made up, and what is known of the shop that receives them. */
+/** The merchant of the generated callbacks, and the shop that receives them. */
 export interface CheckWebhookOptions {
-  /** The Merchant ID that the callbacks name. */
+  /** The Merchant ID in the callbacks. */
   readonly mchId: string;
-  /** The API Key: signs pay-ins and the panel's test. */
+  /** The API Key, which signs pay-ins and the test callback. */
   readonly mchKey?: string | undefined;
-  /** The API Secret: signs payouts and links. */
+  /** The API Secret, which signs payouts and links. */
   readonly mchSecret?: string | undefined;
-  /** The kinds to check. Default: pay-ins and payouts whose key is given. Links have to be named. */
+  /** The kinds to check. Default: pay-ins and payouts with a key. Links are checked only on request. */
   readonly kinds?: readonly CheckedKind[] | undefined;
   /** The ids of the cases; all of them by default. */
   readonly cases?: readonly string[] | undefined;
-  /** INR of every order, two decimals; more than 1.23. Default `500.37`: paise show what is truncated. */
+  /** INR of every order, two decimals, above 1.23. Default `500.37`, because paise reveal truncation. */
   readonly amount?: string | undefined;
   /**
-   * Creates a pending order in your shop: a function, or a URL for `POST`. Without it the numbers are made up, `CHECK-…`, and
-   * a shop that refuses orders it does not know shows little.
+   * Creates a pending order in your shop: a function, or a URL for `POST`. Without it the order numbers are generated
+   * (`CHECK-…`), and a shop that refuses unknown orders shows little.
    */
   readonly createOrder?: CreateOrder | undefined;
   /**
-   * How often and with how much an order was credited: a function, or a URL that returns `{"count": 1, "amount": "500.00"}`
-   * for `GET URL?mchOrderNo=…`. Without it only responses are seen.
+   * Returns how often an order was credited, and the total amount. A function, or a URL that returns
+   * `{"count": 1, "amount": "500.00"}` for `GET URL?mchOrderNo=…`. Without it only responses are visible.
    */
   readonly probe?: Probe | undefined;
   /**
    * The same for payouts, with the state that the shop stored: `{"count": 1, "amount": "500.00", "status": "success"}`.
-   * Without it the check does not observe what the shop does with payouts.
+   * Without it the check does not see how the shop processes payouts.
    */
   readonly payoutProbe?: PayoutProbe | undefined;
   /** Adds a line of code in this language to each fix. */
   readonly language?: CheckLanguage | undefined;
-  /** Told before and after each case. */
+  /** Called before and after each case. */
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
-  /** Ends the check: the promise then rejects with the signal's reason. */
+  /** Cancels the check. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that the endpoint has for an answer. Default 8,000, as the gateway gives. */
+  /** Timeout of a response in milliseconds. Default 8,000, as in the gateway. */
   readonly timeoutMs?: number | undefined;
-  /** Epoch ms: what the callbacks call now. */
+  /** The current time of the callbacks, in epoch ms. */
   readonly now?: (() => number) | undefined;
-  /** Milliseconds that a credit may take to show after the answer. Default 3,000. */
+  /** Milliseconds to wait for a credit after the response. Default 3,000. */
   readonly creditMs?: number | undefined;
 }
 
@@ -69,21 +69,21 @@ export interface CheckSetup
   readonly creditMs: number;
   readonly now: () => number;
   readonly send: Sender;
-  /** Takes keys out of what was answered. */
+  /** Masks keys in responses. */
   readonly hide: Mask;
 }
 
 const defaultAmount = '500.37';
-/** What is paid of an underpaid order, and the amount of one that a callback makes smaller: with paise. */
+/** The payment for an underpaid order, and the smaller amount in a callback. It has paise. */
 export const smallPaise: Paise = 123n;
 
 /**
- * The options with everything that was left out.
+ * The options with their defaults.
  *
  * @throws {CheckError} `invalid_option`
  */
 export function setupOf(url: string, options: CheckWebhookOptions): CheckSetup {
-  checkUrl('the address of the endpoint', url);
+  checkUrl('the URL of the endpoint', url);
   for (const name of ['probe', 'payoutProbe', 'createOrder'] as const) {
     const given = options[name];
     if (typeof given === 'string') checkUrl(name, given);
@@ -92,14 +92,19 @@ export function setupOf(url: string, options: CheckWebhookOptions): CheckSetup {
   const known = checkedKinds.filter((kind) => options[keyOfKind[kind]]);
   const kinds = options.kinds ?? known.filter((kind) => kind !== 'link');
   for (const kind of kinds) {
-    if (!checkedKinds.includes(kind)) invalid('kinds are payin, payout and link');
+    if (!checkedKinds.includes(kind))
+      invalid(`unknown kind ${JSON.stringify(kind)}: use payin, payout or link`);
     if (!known.includes(kind))
-      invalid(`${keyOfKind[kind]} signs callbacks of the kind ${kind}, and is missing`);
+      invalid(`${keyOfKind[kind]} is missing, which signs callbacks of the kind ${kind}`);
   }
-  if (kinds.length === 0) invalid('a key is needed: mchKey for pay-ins, mchSecret for payouts and links');
+  if (kinds.length === 0)
+    invalid('a key is missing: pass mchKey for pay-ins, or mchSecret for payouts and links');
   const { amount: text = defaultAmount, timeoutMs = callbackTimeoutMs, creditMs = 3_000 } = options;
   const amount = amountPattern.test(text) ? parseAmount(text) : 0n;
-  if (amount <= smallPaise) invalid('amount is INR with two decimals and more than 1.23, such as 500.37');
+  if (amount <= smallPaise)
+    invalid(
+      `amount ${JSON.stringify(text)} is invalid: use INR with two decimals above 1.23, for example 500.37`,
+    );
   const { signal = new AbortController().signal, now = Date.now, probe } = options;
   const own = [options.mchKey, options.mchSecret].filter((key) => key !== undefined);
   const told = { send: httpSender({ timeoutMs }), hide: masking(new KeyIndex(), own) };
@@ -110,7 +115,7 @@ function checkUrl(name: string, text: string): void {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) invalid(`${name} must be an http or https URL`);
   if (url !== null && (url.username !== '' || url.password !== '')) {
-    invalid(`${name} must not hold a user name or a password`);
+    invalid(`${name} must not contain a user name or a password`);
   }
 }
 

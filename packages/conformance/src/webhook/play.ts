@@ -16,16 +16,16 @@ import {
 import type { Credits } from './probe.ts';
 import { createOrderRemedy, creating } from './remedies.ts';
 
-/** What a case found, and what went to and fro for it. */
+/** The findings of a case and its exchanges. */
 export interface Outcome {
   readonly found: readonly Found[];
   readonly answers: readonly Answer[];
 }
 
-/** Plays a case. */
+/** Runs a case. */
 export async function play(run: CheckRun, played: WebhookCase): Promise<Outcome> {
   if ('timed' in played) return playTimed(run);
-  if (run.silent) return skipped('not tried: the endpoint has given no answer in time so far');
+  if (run.silent) return skipped('not tried, because the endpoint has not responded in time so far');
   return 'plain' in played ? playPlain(run, played) : playSent(run, played);
 }
 
@@ -46,7 +46,7 @@ async function playPlain(run: CheckRun, { plain: format, kind, test }: PlainCase
   const expected = creditOf(delivery, family);
   const seen = { seesCredits: run.seesCredits(kind) };
   const credit = credits && foundByCredits(expected, credits, seen);
-  // A shop that credits nothing at all is told once, where it matters most.
+  // A shop that credits nothing at all is reported once, where it matters most.
   if (credit !== null) found.push(credit.text === unseen ? { status: 'warn', text: unseen } : credit);
   return { found: [...found, passed(answers, credits)], answers };
 }
@@ -57,7 +57,7 @@ function creditOf({ order }: PlainDelivery, family: PlainKind): ExpectedCredit {
   return family === 'payout' ? { ...once, status: 'success' } : once;
 }
 
-/** A plain callback that is not acknowledged: in this format, or in none. */
+/** The finding for an unacknowledged plain callback, in this format or in both. */
 async function foundByNone(
   run: CheckRun,
   { family, format }: { readonly family: PlainKind; readonly format: CallbackFormat },
@@ -69,10 +69,10 @@ async function foundByNone(
   const other = otherFormat[format];
   const test = family !== 'link' && run.setup.mchKey !== undefined ? await isTaken('test', format) : null;
   if (family !== 'link' && test !== true && (await isTaken(family, other))) {
-    const settles = 'the gateway settles on what its test finds';
+    const settles = 'the gateway uses the format that its test finds';
     return {
       status: 'skip',
-      text: `the endpoint takes ${formatNames[other]}, not ${formatNames[format]}; ${settles}`,
+      text: `the endpoint accepts ${formatNames[other]}, not ${formatNames[format]}; ${settles}`,
     };
   }
   const text = `it is not acknowledged: ${reason}`;
@@ -81,7 +81,7 @@ async function foundByNone(
   return test === true
     ? {
         status: 'fail',
-        text: `${text}. The panel’s test is acknowledged: perhaps the shop refuses orders it does not know`,
+        text: `${text}. The test callback is acknowledged, so the shop may refuse unknown orders`,
         fix: remedy,
       }
     : { status: 'fail', text, firstFix: remedy };
@@ -93,10 +93,10 @@ async function playSent(run: CheckRun, played: SentCase): Promise<Outcome> {
   const { kind } = played;
   const taken = await run.formatOf(kind);
   if (taken === null)
-    return skipped(`nothing can be seen: no plain callback is acknowledged, see ${kind}-json`);
+    return skipped(`cannot be checked, because no plain callback is acknowledged; see ${kind}-json`);
   const { format = taken } = played;
   if (format !== taken && !(await run.plain(kind, format)).answer.acknowledgement.ok) {
-    return skipped(`the endpoint does not take ${formatNames[format]}`);
+    return skipped(`the endpoint does not accept ${formatNames[format]}`);
   }
   const first = played.againFirst ? await run.plain(kind, format) : null;
   const order = first?.order ?? (await run.order(kind));
@@ -105,21 +105,21 @@ async function playSent(run: CheckRun, played: SentCase): Promise<Outcome> {
   return judge(run, played, await send(run, steps, { material, expected: played.credit(material) }));
 }
 
-/** What the case needs and has not; null for nothing. */
+/** The missing prerequisite of the case; null for none. */
 function missingFor({ setup }: CheckRun, played: SentCase): string | null {
   const { mchKey, mchSecret, createOrder } = setup;
   if (played.needsBothKeys && !(mchKey && mchSecret)) return 'needs both keys, mchKey and mchSecret';
   if (createOrder !== undefined) return null;
   if (played.needsKnownOrder) return `needs an order that the shop knows: ${creating}`;
-  return played.aboutUnknownOrder ? `every order is one that the shop does not know: ${creating}` : null;
+  return played.aboutUnknownOrder ? `the shop knows none of the orders: ${creating}` : null;
 }
 
-/** A case as it was played. */
+/** The result of a case that ran. */
 interface Sent {
   readonly played: readonly Played[];
   readonly expected: ExpectedCredit;
   readonly credits: Credits | null;
-  /** Of what was sent at once, two responses overlapped. */
+  /** Two responses to simultaneous callbacks overlapped. */
   readonly isConcurrent: boolean;
 }
 
@@ -147,18 +147,18 @@ async function send(
   return { played, expected, credits, isConcurrent };
 }
 
-/** An unsigned callback for an order that nothing is seen of: an endpoint refuses it, and has nothing to wait for. */
+/** An unsigned callback for an unused order. An endpoint refuses it without waiting. */
 function forgery(run: CheckRun, { order: { kind }, format, write }: CaseMaterial): Sending {
   const body = write.altered(write.plain(run.madeUp(kind)), { sign: undefined });
   return { kind, format, what: 'a forged callback', body };
 }
 
-/** So often ten more are sent, until enough is seen: with workers they may come in order once. */
+/** Further rounds of ten, because several workers can respond in order by chance. */
 const moreRounds = 11;
 /** The sum of `overlapOf` that shows concurrency. */
 const enoughOverlap = 2;
 
-/** Whether the endpoint handles callbacks at the same moment, as it was seen in a run until now. */
+/** True if the run has shown so far that the endpoint handles callbacks concurrently. */
 async function wasConcurrent(
   run: CheckRun,
   first: readonly Answer[],
@@ -196,14 +196,15 @@ function isAcknowledged({ acknowledgement }: Answer): boolean {
   return acknowledgement.ok;
 }
 
-/** Half of the time there is: a slow day takes the rest. */
+/** Half of the timeout, as a reserve for slow days. */
 const nearTheLimit = 0.5;
 
 function playTimed({ durations, setup }: CheckRun): Outcome {
   const { timeoutMs } = setup;
-  if (durations.length === 0) return skipped('nothing was acknowledged, so there is no answer to measure');
+  if (durations.length === 0)
+    return skipped('no callback was acknowledged, so there is no response time to measure');
   const slowest = Math.max(...durations);
-  const text = `the slowest of ${durations.length} answers took ${slowest} ms, of ${timeoutMs} ms that there are`;
+  const text = `the slowest of ${durations.length} responses took ${slowest} ms of the ${timeoutMs} ms timeout`;
   return { found: [{ status: slowest > timeoutMs * nearTheLimit ? 'warn' : 'pass', text }], answers: [] };
 }
 

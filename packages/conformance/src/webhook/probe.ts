@@ -5,7 +5,7 @@ import { CheckError } from '../findings/check-error.ts';
 import type { CheckedKind } from './order.ts';
 import { shopJson } from './shop-request.ts';
 
-/** How often and with how much in all an order was credited: what a probe returns. */
+/** The result of a probe: how often an order was credited, and the total amount. */
 export interface Credited {
   /** How often. */
   readonly count: number;
@@ -16,20 +16,20 @@ export interface Credited {
 /** A function, or a URL that returns it for `GET URL?mchOrderNo=…`. */
 export type Probe = string | ((mchOrderNo: string) => Credited | Promise<Credited>);
 
-/** What the shop stored of a payout: `count` and `amount` say how often, and with how much in all, it was recorded as paid. */
+/** The stored payout: how often it was recorded as paid, and the total amount. */
 export interface RecordedPayout extends Credited {
-  /** The state that the shop stored last: `processing`, `success` or `failed`; null for none. */
+  /** The last stored state, `processing`, `success` or `failed`, or null for none. */
   readonly status: string | null;
 }
 
 /** A function, or a URL that returns it for `GET URL?mchOrderNo=…`. */
 export type PayoutProbe = string | ((mchOrderNo: string) => RecordedPayout | Promise<RecordedPayout>);
 
-/** What a probe returned, added up over orders. */
+/** The results of a probe, summed over orders. */
 export interface Credits {
   readonly count: number;
   readonly amount: Paise;
-  /** The state that the shop stored of the first order; undefined unless it is a payout. */
+  /** The stored state of the first order; undefined unless it is a payout. */
   readonly status?: string | null | undefined;
 }
 
@@ -37,19 +37,19 @@ const credited = z.object({ count: z.int().min(0), amount: z.string().regex(amou
 const probed = {
   payin: {
     schema: credited,
-    expected: 'expected {"count": 1, "amount": "500.00"}, how often and with how much the order was credited',
+    expected: 'expected {"count": 1, "amount": "500.00"}, the number of credits and their total',
   },
   payout: {
     schema: credited.extend({ status: z.string().nullable() }),
     expected:
-      'expected {"count": 1, "amount": "500.00", "status": "success"}, how often and with how much the payout was recorded as paid, and its state',
+      'expected {"count": 1, "amount": "500.00", "status": "success"}, the number of times it was recorded as paid, the total and the stored state',
   },
 } as const;
 
 /**
- * What the merchant's probe returns for these orders, added up.
+ * The probe's results for these orders, summed.
  *
- * @throws {CheckError} `probe_failed` when it fails or returns something else
+ * @throws {CheckError} `probe_failed` when it fails or returns another value
  */
 export async function creditsOf(
   probe: Probe | PayoutProbe,
@@ -64,7 +64,7 @@ export async function creditsOf(
         : await called(probe, mchOrderNo);
     const parsed = schema.safeParse(answer);
     if (!parsed.success) {
-      throw new CheckError('probe_failed', `the probe returns something else: ${expected}`);
+      throw new CheckError('probe_failed', `the probe returns an invalid value: ${expected}`);
     }
     return { ...parsed.data, amount: parseAmount(parsed.data.amount) };
   };

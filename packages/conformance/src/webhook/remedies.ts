@@ -1,12 +1,12 @@
 import type { CheckLanguage } from './languages.ts';
 
-/** A line of code that does it right, in each language. `body`, `key`, `sign` and `expected` are the reader's own. */
+/** Correct code for each language, one line each. The reader's program defines `body`, `key`, `sign` and `expected`. */
 export const remedies = {
   rawBody: {
     php: "$body = file_get_contents('php://input'); // verify this string, before json_decode or $_POST",
     python:
       'body = request.get_data()  # verify these bytes, before request.json or request.form (Django: request.body)',
-    java: 'byte[] body = request.getInputStream().readAllBytes(); // verify these bytes, before Jackson has them',
+    java: 'byte[] body = request.getInputStream().readAllBytes(); // verify these bytes, before Jackson parses them',
     go: 'body, err := io.ReadAll(r.Body) // verify these bytes, before json.Unmarshal or r.ParseForm',
     node: "app.post('/callbacks', callbackMiddleware(options)); // before app.use(express.json())",
   },
@@ -49,7 +49,7 @@ export const remedies = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<CheckLanguage, string>>>>;
 
-/** Which line of code follows a fix. */
+/** Names of the lines of code that can follow a fix. */
 export type RemedyName = keyof typeof remedies;
 
 const createCommands: Readonly<Record<CheckLanguage, string>> = {
@@ -60,18 +60,18 @@ const createCommands: Readonly<Record<CheckLanguage, string>> = {
   node: 'node create-order.ts',
 };
 
-/** How the shop gets the orders that the check needs. */
+/** Fix text that explains how the shop creates the orders of the check. */
 export function createOrderRemedy(language: CheckLanguage = 'node'): string {
   return (
     `Let your shop create the orders: --create-order-command '${createCommands[language]}'. The command reads ` +
-    'INRGATE_CHECK_KIND, INRGATE_CHECK_ORDER and INRGATE_CHECK_AMOUNT, creates a pending order and prints its number. ' +
-    '--create-order URL does the same with POST (in code createOrder, on the dashboard Order creation URL).'
+    'INRGATE_CHECK_KIND, INRGATE_CHECK_ORDER and INRGATE_CHECK_AMOUNT. It creates a pending order and prints its order number. ' +
+    'The option --create-order URL does the same with POST. In code use createOrder, on the dashboard Order creation URL.'
   );
 }
 
-/** The same in a few words. */
+/** A short form of the same text. */
 export const creating =
-  'let it create the orders (--create-order-command, on the dashboard Order creation URL)';
+  'let your shop create the orders (--create-order-command, or Order creation URL on the dashboard)';
 
 /** The fix, with the line of code in the reader's language. */
 export function fixIn(

@@ -1,6 +1,6 @@
 import { CheckError, type CheckErrorCode } from '../findings/check-error.ts';
 
-/** Milliseconds that a shop's own URL has for its response. */
+/** Timeout of a shop's URL in milliseconds. */
 const shopTimeoutMs = 10_000;
 /** Characters of a response; `{"count":1,"amount":"500.00"}` is thirty. */
 const longestResponse = 4_096;
@@ -9,7 +9,7 @@ interface ShopRequest {
   /** Begins every error: `the probe`. */
   readonly what: string;
   readonly code: CheckErrorCode;
-  /** Ends the errors: what should have been returned. */
+  /** The expected response, at the end of every error. */
   readonly expected: string;
   readonly signal: AbortSignal;
   /** Sent as JSON with POST; without it the request is GET. */
@@ -19,7 +19,7 @@ interface ShopRequest {
 /**
  * The JSON that a URL of the shop returns; undefined for a response without a body.
  *
- * @throws {CheckError} when nothing, another status or no JSON is returned
+ * @throws {CheckError} for no response, another status or no JSON
  */
 export async function shopJson(url: URL, request: ShopRequest): Promise<unknown> {
   const { what, code, expected } = request;
@@ -59,7 +59,7 @@ async function responseOf(
   }
 }
 
-/** Reads a response without an end no further than it could make sense. */
+/** Reads at most the characters that a valid response can have. */
 async function beginningOf(response: Response): Promise<string> {
   if (response.body === null) return '';
   let text = '';

@@ -14,7 +14,7 @@ export const conversations: readonly Comparison[] = [1, 10, 64].flatMap((connect
     open: () => counted(connections, ({ roundTrips }) => roundTrips),
   },
   {
-    name: `what a create says to PostgreSQL and hears, over ${connections} connections, against ${peer}`,
+    name: `bytes between a create and PostgreSQL, over ${connections} connections, against ${peer}`,
     unit: 'bytes',
     wanted: { atMost: 20 },
     rounds: 3,

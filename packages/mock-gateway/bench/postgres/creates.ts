@@ -14,8 +14,8 @@ export const creates: readonly Comparison[] = [10, 64].flatMap((connections) => 
     open: () => bothSides((side) => create(side, requests, connections)),
   },
   {
-    name: `the same creates over ${connections} connections, by what they take of the processor`,
-    unit: 'requests per second of its and its PostgreSQL’s processor',
+    name: `the same creates over ${connections} connections, by CPU time`,
+    unit: 'requests per second of CPU time, with PostgreSQL',
     wanted: { atLeast: 0.6 },
     rounds: 5,
     open: () => bothSides((side) => perProcessor(side, connections)),

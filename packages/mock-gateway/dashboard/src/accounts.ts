@@ -1,11 +1,11 @@
-/** What each account of the books is (src/domain/ledger.ts), for those who wonder at a sign. */
+/** Meaning of each ledger account (src/domain/ledger.ts), to explain its sign. */
 const meanings: Readonly<Record<string, string>> = {
-  available: 'can be withdrawn',
-  held: 'waits for open withdrawals',
-  'gateway:collected': 'customers paid it in',
-  'gateway:topups': 'operators added it',
-  'gateway:paid_out': 'beneficiaries have it',
-  'gateway:fees': 'the gateway keeps it',
+  available: 'available for payouts',
+  held: 'reserved for open payouts',
+  'gateway:collected': 'paid in by customers',
+  'gateway:topups': 'added by operators',
+  'gateway:paid_out': 'paid to beneficiaries',
+  'gateway:fees': 'kept by the gateway',
 };
 
 /** The account's name without its merchant, who is chosen above; a merchant's id may have a colon too. */

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError, type GetOptions, get, type Query } from './api.ts';
 import { changed } from './store.ts';
 
-/** One of the two is there once it has answered; neither before. */
+/** One of the two is set after the first response; neither before. */
 export interface Answered<T> {
   readonly data: T | null;
   readonly error: string | null;
 }
 
 /**
- * What an address of the control API answers, asked again whenever something may have changed.
+ * Fetches a URL of the control API and again after each possible change.
  *
- * @param when counts up then; `changedSlowly` for a long answer
- * @param read how it is asked for
+ * @param when fires when the data may have changed; `changedSlowly` for a long response
+ * @param read fetches the response
  */
 export function useAnswer<T>(
   path: string | null,
@@ -36,7 +36,7 @@ export function useAnswer<T>(
         if (asking.signal.aborted) return;
         const isAway = error instanceof ApiError && error.status === 0;
         setAnswered((before) =>
-          // While the gateway is away, what was there stays: a form that is being filled in, say.
+          // While the gateway is unreachable, the last data stays, for example in a form that is being filled in.
           isAway && before.of === key && before.data !== null
             ? before
             : { of: key, data: null, error: String((error as Error).message) },
@@ -45,6 +45,6 @@ export function useAnswer<T>(
     );
     return () => asking.abort();
   }, [key, count]);
-  // What another address answered is not shown under this one.
+  // The response of another URL is not shown under this one.
   return answered.of === key ? answered : { data: null, error: null };
 }

@@ -13,6 +13,6 @@ it('an answer whose body breaks off, as when the page asks anew, is none: it emp
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status: 200 })));
   await expect(get('/merchants')).rejects.toMatchObject({
     status: 0,
-    message: 'The gateway’s answer broke off.',
+    message: 'The connection closed before the response was complete.',
   });
 });

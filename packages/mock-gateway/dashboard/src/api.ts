@@ -1,4 +1,4 @@
-/** An answer of the control API that is a refusal; `status` 0 when none came. */
+/** A control API error. `status` is 0 if no response arrived. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -16,7 +16,7 @@ function token(): string | null {
   return sessionStorage.getItem(tokenName);
 }
 
-/** Whether one was typed in. */
+/** True if the operator has entered a token. */
 export function hasToken(): boolean {
   return token() !== null;
 }
@@ -34,7 +34,7 @@ function addressOf(path: string, query: Query): string {
   return `/_mock${path}${search.size === 0 ? '' : `?${search}`}`;
 }
 
-/** Calls the control API with the token, if there is one. Throws ApiError when nothing answers. */
+/** Calls the control API, with the token if there is one. Throws ApiError if no response arrives. */
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
   const bearer = token();
   const headers = bearer === null ? {} : { authorization: `Bearer ${bearer}` };
@@ -42,7 +42,7 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
     return await fetch(path, { ...init, headers: { ...headers, ...init.headers } });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    throw new ApiError(0, 'The gateway does not answer.', { cause });
+    throw new ApiError(0, 'The gateway does not respond.', { cause });
   }
 }
 
@@ -50,12 +50,12 @@ async function readAnswer<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T;
   if (response.ok) {
     return response.json().catch((cause: unknown) => {
-      throw new ApiError(0, 'The gateway’s answer broke off.', { cause });
+      throw new ApiError(0, 'The connection closed before the response was complete.', { cause });
     });
   }
   const body: unknown = await response.json().catch(() => null);
   const { message } = (body ?? {}) as { message?: string };
-  throw new ApiError(response.status, message ?? `The gateway answered ${response.status}.`);
+  throw new ApiError(response.status, message ?? `The gateway returned ${response.status}.`);
 }
 
 export interface GetOptions {

@@ -10,7 +10,7 @@ export interface SignedCall {
   /** Without `sign` and `api_key`. */
   readonly params: Params;
   readonly key: KeyName;
-  /** Where v1 finds the API Key: in the query of a GET, where it is signed, or in the header of a POST. */
+  /** Where v1 reads the API Key: from the signed query of a GET, or from the header of a POST. */
   readonly apiKey?: 'query' | 'header';
 }
 

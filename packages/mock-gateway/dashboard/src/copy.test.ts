@@ -55,7 +55,7 @@ describe('making a request again', () => {
     };
     expect(repeating(request({ parameters }), origin)).toMatchObject({
       cli: `inrgate payin create --mch-order-no 'it'\\''s $HOME' --amount 500.00 --extra 'a"b\\c'`,
-      typescript: `const answer = await client.payins.create({ mchOrderNo: 'it\\'s $HOME', amount: '500.00', extra: 'a"b\\\\c' });`,
+      typescript: `const response = await client.payins.create({ mchOrderNo: 'it\\'s $HOME', amount: '500.00', extra: 'a"b\\\\c' });`,
     });
   });
 

@@ -2,7 +2,7 @@ import { allOf } from './all-of.ts';
 import { phpOf, pythonOf, type SignedCall, variable } from './copy-programs.ts';
 import type { DestinationField, Endpoint, LoggedRequest, Usual } from './types.ts';
 
-/** How the same call is made: in a shell, with the command, in a language. Keys stand in variables, never here. */
+/** The same call in a shell, as a command and in a language. Keys are variables and never part of the code. */
 export interface Recipes {
   readonly curl: string;
   readonly cli: string;
@@ -14,7 +14,7 @@ export interface Recipes {
 type Params = Readonly<Record<string, string>>;
 type KeyName = 'mchKey' | 'mchSecret';
 
-/** What the log does not keep: the beneficiary's data. */
+/** Beneficiary data, which the log does not keep. */
 const masked = '***';
 
 /** In single quotes for a shell. */
@@ -107,7 +107,7 @@ function object(params: Params): string {
   return fields.length === 0 ? '' : `{ ${fields.join(', ')} }`;
 }
 
-/** Where the command looks for a gateway when it is not told, and as whom it calls there. */
+/** Gateway URL and merchant that the command uses by default. */
 const usual: Usual = { origin: 'http://127.0.0.1:4300', mchId: 'DEMO1001' };
 
 /** A gateway, and whether it is called through v1. */
@@ -202,7 +202,7 @@ interface Call {
   readonly takes: readonly string[];
 }
 
-/** How to make a request of the log again; null for an address that is no endpoint. */
+/** Code that repeats a logged request; null for a URL that is no endpoint. */
 export function repeating(
   request: LoggedRequest & { signedWith?: KeyName | null },
   origin: string,
@@ -218,11 +218,11 @@ export function repeating(
       signedCall(request, { address: `${origin}${request.path}`, params, key: request.signedWith ?? key }),
     ),
     cli: merchantCommand(`inrgate ${words} ${options(own)}`.trim(), request.mchId, { origin, isLegacy }),
-    typescript: `const answer = await client.${method}(${object(own)});`,
+    typescript: `const response = await client.${method}(${object(own)});`,
   };
 }
 
-/** The key tells which orders a query is about. */
+/** The signing key shows which orders a query is about. */
 function withdrawalQuery({ endpoint, signedWith }: LoggedRequest & { signedWith?: KeyName | null }) {
   const isOne = endpoint === 'check-order-status' && signedWith === 'mchSecret';
   return isOne ? ({ key: 'mchSecret', command: 'payout get', method: 'payouts.retrieve' } as const) : null;

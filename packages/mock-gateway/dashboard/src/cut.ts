@@ -1,6 +1,6 @@
 /**
- * What a row has no room for is told where the pointer is: the whole text of each cell that is cut off. The link to a
- * row covers it, so it tells; a row without one has it on its cells.
+ * Shows the full text of cut cells in a tooltip. A row with a link has it on the link, which covers the row. A row
+ * without one has it on its cells.
  */
 function tellCut({ target }: Event): void {
   const row = target instanceof Element ? target.closest<HTMLElement>('.row') : null;

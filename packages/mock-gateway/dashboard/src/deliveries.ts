@@ -1,7 +1,7 @@
 import { count } from './format.ts';
 import type { Attempt, Callback, Overview } from './types.ts';
 
-/** The merchant's own number, from the body; a link has a reference (spec: Events). null where it gave none. */
+/** The merchant's order number from the body, or the reference of a link (spec: Events). null if there is none. */
 export function referenceOf({ format, body }: Pick<Callback, 'format' | 'body'>): string | null {
   const { mchOrderNo, client_ref: clientRef } = fieldsOf(format, body);
   const reference = mchOrderNo ?? clientRef;
@@ -18,8 +18,8 @@ function fieldsOf(format: Callback['format'], body: string): Readonly<Record<str
 }
 
 /**
- * What its state alone does not say of a callback that the receiver has not taken: that attempts have failed, or that no
- * more are made. A test has but one attempt.
+ * Detail that the state of an undelivered callback lacks: attempts have failed, or no more are made. A test has only
+ * one attempt.
  */
 export function troubleOf({
   kind,
@@ -32,7 +32,7 @@ export function troubleOf({
   return failures === 0 ? null : `${count(failures)} failed`;
 }
 
-/** What came of an attempt, where it went when that was elsewhere, and what a fault did to it. */
+/** Result of an attempt, its URL if that differs, and the effect of a fault. */
 export function outcomeOf({ ok, status, reason, url, fault }: Attempt, usual: string | null): string {
   return [
     ok ? `delivered, ${status}` : (reason ?? 'not delivered'),
@@ -41,7 +41,7 @@ export function outcomeOf({ ok, status, reason, url, fault }: Attempt, usual: st
   ].join('; ');
 }
 
-/** Callbacks that nobody has received, and that nothing sends again. */
+/** Callbacks that no receiver accepted and that are not retried. */
 export function undelivered({ callbacks }: Pick<Overview, 'callbacks'>): number {
   return (callbacks.failed ?? 0) + (callbacks.undeliverable ?? 0);
 }

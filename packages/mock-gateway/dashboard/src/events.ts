@@ -11,7 +11,7 @@ export interface EventHandlers {
 
 const retryMs = [500, 1_000, 2_000, 5_000] as const;
 
-/** Follows the event stream for ever, and comes back when it breaks. Fetch rather than EventSource, which cannot bear a token. */
+/** Follows the event stream and reconnects when it breaks. Uses fetch because EventSource cannot send a token. */
 export async function followEvents(handlers: EventHandlers): Promise<never> {
   for (let failures = 0; ; failures++) {
     try {
@@ -34,9 +34,9 @@ function pause(ms: number): Promise<void> {
 }
 
 /**
- * Tells each event of a stream, until it ends.
+ * Reports each event of a stream until it ends.
  *
- * @param body server-sent events, as the control API writes them
+ * @param body server-sent events as the control API writes them
  */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,

@@ -5,7 +5,7 @@ type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
 type CallbackFault = Extract<FaultInput, { endpoint: 'callback' }>;
 type Kind = FaultInput['action']['kind'];
 
-/** Where a fault can strike. */
+/** Places where a fault can be injected. */
 export const endpoints = allOf<FaultInput['endpoint']>({
   payin: 0,
   payout: 0,
@@ -18,21 +18,21 @@ export const endpoints = allOf<FaultInput['endpoint']>({
 });
 
 const wireMeanings: Readonly<Record<WireFault['action']['kind'], string>> = {
-  status: 'answers an HTTP error',
-  delay: 'comes late',
+  status: 'returns an HTTP error',
+  delay: 'arrives late',
   drop: 'the connection is reset',
-  hang: 'no answer comes',
-  truncate: 'half the answer, then the connection closes',
+  hang: 'no response',
+  truncate: 'half the response, then the connection closes',
   garbage: 'an HTML page, as from a proxy',
 };
 const callbackMeanings: Readonly<Record<CallbackFault['action']['kind'], string>> = {
-  delay: 'comes late',
+  delay: 'arrives late',
   drop: 'the callback is not sent and counts as failed',
   duplicate: 'the callback is sent twice',
   tamper: 'one field is altered after signing',
 };
 
-/** What can go wrong there, and what that means, for whoever chooses. */
+/** Faults that can be injected there, each with its meaning. */
 export function meaningsAt(endpoint: string): Readonly<Partial<Record<Kind, string>>> {
   return endpoint === 'callback' ? callbackMeanings : wireMeanings;
 }
@@ -60,7 +60,7 @@ export function readFault(data: FormData): FaultInput {
       }),
     },
   };
-  // The gateway checks it all, and says what is wrong.
+  // The gateway validates the values and reports each issue.
   return JSON.parse(JSON.stringify(fields)) as FaultInput;
 }
 

@@ -86,7 +86,7 @@ export function duration(ms: number): string {
     .join(' ');
 }
 
-/** A JSON text with its lines broken, for reading; another text as it is. */
+/** Indented JSON; any other string unchanged. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -36,8 +36,8 @@ const check: EndpointCheck = {
 };
 
 it('the outcome is told in words', () => {
-  expect(tallyOf(check)).toBe('2 passed, 1 failed, 1 to look at, 1 not seen');
-  expect(outcomeOf(check)).toEqual({ text: 'The endpoint was checked; 1 case failed.', kind: 'problem' });
+  expect(tallyOf(check)).toBe('2 passed, 1 failed, 1 warning, 1 skipped');
+  expect(outcomeOf(check)).toEqual({ text: 'The webhook check failed: 1 case.', kind: 'problem' });
   expect(outcomeOf({ ...check, failed: 0 })).toMatchObject({ kind: 'done' });
   const message = 'The check was stopped.';
   expect(outcomeOf({ ...check, state: 'stopped', message })).toEqual({ text: message, kind: 'done' });

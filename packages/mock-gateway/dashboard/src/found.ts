@@ -1,22 +1,22 @@
 import { plural } from './format.ts';
 import type { CaseOfCheck, EndpointCheck } from './types.ts';
 
-/** How many cases were played, whatever came of them. */
+/** Number of completed cases, whatever their result. */
 export function playedOf({ checks }: Pick<EndpointCheck, 'checks'>): number {
   return checks.filter(({ status }) => status !== 'waiting' && status !== 'running').length;
 }
 
 const rank: Readonly<Record<string, number>> = { fail: 0, warn: 1, skip: 3 };
 
-/** In the order in which they are played; once it has ended, what is to be mended stands first. */
+/** Cases in their order while the check runs; after that, failures first. */
 export function inReadingOrder({ state, checks }: Pick<EndpointCheck, 'state' | 'checks'>) {
   if (state === 'running') return checks;
   return checks.toSorted((a, b) => (rank[a.status] ?? 2) - (rank[b.status] ?? 2));
 }
 
-/** What was found in all, in words. */
+/** Summary of all results. */
 export function tallyOf({ passed, failed, warned, skipped }: EndpointCheck): string {
-  return `${passed} passed, ${failed} failed, ${warned} to look at, ${skipped} not seen`;
+  return `${passed} passed, ${failed} failed, ${plural(warned, 'warning')}, ${skipped} skipped`;
 }
 
 interface SentAndReceived {
@@ -25,7 +25,7 @@ interface SentAndReceived {
   readonly times: number;
 }
 
-/** What was sent and what came back, in turn; what stands in a row is one, so often. */
+/** Requests and responses in order. Equal neighbours become one entry with a count. */
 export function groupedExchanges(exchanges: CaseOfCheck['exchanges']): readonly SentAndReceived[] {
   const rows: SentAndReceived[] = [];
   for (const { sent, received } of exchanges) {
@@ -37,7 +37,7 @@ export function groupedExchanges(exchanges: CaseOfCheck['exchanges']): readonly 
   return rows;
 }
 
-/** Told once it has ended. */
+/** Text that is shown when the check has ended. */
 export function outcomeOf(check: EndpointCheck): {
   readonly text: string;
   readonly kind: 'done' | 'problem';
@@ -45,6 +45,6 @@ export function outcomeOf(check: EndpointCheck): {
   const { state, failed, message } = check;
   if (state === 'stopped') return { text: message ?? '', kind: 'done' };
   return failed === 0
-    ? { text: 'The endpoint was checked; no case failed.', kind: 'done' }
-    : { text: `The endpoint was checked; ${plural(failed, 'case')} failed.`, kind: 'problem' };
+    ? { text: 'The webhook check passed.', kind: 'done' }
+    : { text: `The webhook check failed: ${plural(failed, 'case')}.`, kind: 'problem' };
 }

@@ -24,7 +24,7 @@ const keys: Readonly<Record<string, () => void>> = {
   Escape: close,
 };
 
-/** The next row, or the one before: its link gets the focus, so that Enter opens it; an open detail goes along. */
+/** Focuses the link of the next or previous row, so that Enter opens it. An open detail view follows. */
 function step(by: 1 | -1): void {
   const { view, id, tab, query } = route.value;
   if (!isList(view)) return;

@@ -3,7 +3,7 @@ import { get } from './api.ts';
 import { type ListKind, parseSearch } from './search.ts';
 import type { Callback, Link, LoggedRequest, Page, Payin, Payout } from './types.ts';
 
-/** What a row of each list is. */
+/** Row type of each list. */
 export interface Rows {
   readonly payins: Payin;
   readonly payouts: Payout;
@@ -37,11 +37,11 @@ export const list = signal<ListState>({
   loaded: false,
 });
 
-/** The answer of an earlier question must not be shown under a later one. */
+/** The response to an earlier query must not appear under a later one. */
 let asking = new AbortController();
 let loadingMore = false;
 
-/** What a row is opened by. */
+/** Identifier that opens a row. */
 export function idOf(kind: ListKind, row: Rows[ListKind]): string {
   if (kind === 'links') return (row as Link).linkCode;
   return kind === 'callbacks' || kind === 'requests' ? (row as Callback).id : (row as Payin).orderNo;
@@ -59,7 +59,7 @@ async function page<Kind extends ListKind>(
   });
 }
 
-/** Shows another list, or the same one searched otherwise; what was there stays until the answer is. */
+/** Shows another list or another search. The old rows stay until the response arrives. */
 export async function openList(kind: ListKind, query: string): Promise<void> {
   asking.abort();
   asking = new AbortController();
@@ -86,7 +86,7 @@ export async function refreshList(): Promise<void> {
   });
 }
 
-/** What is newest comes first; a page that was full keeps what was loaded after it. */
+/** Puts the newest rows first. A full page keeps the rows that were loaded after it. */
 function merged(
   kind: ListKind,
   fresh: Page<Rows[ListKind]>,

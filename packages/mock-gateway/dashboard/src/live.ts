@@ -8,11 +8,11 @@ import type { GatewayEvent } from './types.ts';
 
 /** Soon enough to look immediate, late enough to take a burst together. */
 const gatherMs = 60;
-/** Whatever comes in, the gateway is not asked more often than this. */
+/** Minimum time between two requests to the gateway. */
 const restMs = 500;
 
 let restUntil = 0;
-/** A refresh waits for its time, or is under way. */
+/** A refresh is scheduled or in progress. */
 let state: 'quiet' | 'waiting' | 'asking' = 'quiet';
 let again = false;
 
@@ -41,13 +41,13 @@ export async function refreshNow(): Promise<void> {
   tellChanged();
 }
 
-/** What time it is and how much there is; a gateway that wants a token says so here. */
+/** Fetches the time and the counts. A gateway that requires a token returns an error here. */
 async function checkAccess(): Promise<void> {
   try {
     await refreshOverview();
     access.value = 'granted';
   } catch (error) {
-    // Otherwise it does not answer now: the event stream is followed until it does.
+    // Otherwise the gateway does not respond now, and the event stream is followed until it does.
     if (error instanceof ApiError && error.status === 401) access.value = 'refused';
   }
 }
@@ -74,7 +74,7 @@ function followRoute(): void {
   });
 }
 
-/** Asks whether the gateway answers, and follows what happens there until the page is closed. */
+/** Connects to the gateway and follows its events until the page is closed. */
 export async function start(): Promise<void> {
   setInterval(() => {
     pageTime.value = performance.now();

@@ -52,7 +52,7 @@ function requestMoment({ time, method, path, status, error, durationMs }: Logged
   };
 }
 
-/** Where each callback goes, by its id. */
+/** URL of each callback, by callback id. */
 type Urls = ReadonlyMap<string, string | null>;
 
 function timelineMoment(entry: TimelineEntry, urls: Urls): Moment {
@@ -81,7 +81,7 @@ function timelineMoment(entry: TimelineEntry, urls: Urls): Moment {
         at,
         lane: entry.event,
         title: `callback ${entry.event}`,
-        detail: entry.state === 'undeliverable' ? 'there is no address to send it to' : 'queued',
+        detail: entry.state === 'undeliverable' ? 'no callback URL' : 'queued',
         mood: entry.state === 'undeliverable' ? 'ill' : 'plain',
       };
     case 'attempt':

@@ -9,7 +9,7 @@ export function closePane(): void {
   requestAnimationFrame(() => row?.focus());
 }
 
-/** Where the pane hides the list, what had the focus is gone: its heading has it then. */
+/** When the pane hides the list, its heading gets the focus that the list had. */
 export function enterPane(heading: HTMLElement | null): void {
   const list = document.querySelector<HTMLElement>('.list');
   if (list?.offsetParent === null) heading?.focus({ preventScroll: true });

@@ -3,7 +3,7 @@ import type { ListKind } from './search.ts';
 
 const listKinds = ['payins', 'payouts', 'links', 'callbacks', 'requests'] as const satisfies ListKind[];
 const panels = ['faults', 'merchants', 'ledger', 'settings'] as const;
-/** A list or a panel, by its name in the address. */
+/** A list or another view, by its name in the URL. */
 export type View = ListKind | (typeof panels)[number];
 
 /** In the order in which they stand. */
@@ -11,19 +11,19 @@ export const tabs = ['summary', 'timeline', 'raw', 'signature'] as const;
 /** A view of one order, callback or request. */
 export type Tab = (typeof tabs)[number];
 
-/** Where one is: everything that the address says. */
+/** Location within the dashboard: everything that the URL contains. */
 export interface Route {
   readonly view: View;
   /** The order, callback, request or merchant that is looked at; null when none is. */
   readonly id: string | null;
   readonly tab: Tab;
-  /** What is searched for. */
+  /** Search text. */
   readonly query: string;
 }
 
 const views: readonly string[] = [...listKinds, ...panels];
 
-/** Whether it is a list, whose rows open beside it. */
+/** True if it is a list whose rows open beside it. */
 export function isList(view: View): view is ListKind {
   return (listKinds as readonly string[]).includes(view);
 }
@@ -48,7 +48,7 @@ function decoded(part: string): string {
   }
 }
 
-/** What is left out of the address is as `parseRoute` has it by default. */
+/** Missing parts of the URL get the defaults of `parseRoute`. */
 export function hrefOf({
   view,
   id = null,
@@ -59,7 +59,7 @@ export function hrefOf({
   return `#/${view}${tail}${query === '' ? '' : `?${new URLSearchParams({ q: query })}`}`;
 }
 
-/** Where one is now. */
+/** Current location. */
 export const route = signal<Route>(parseRoute(''));
 
 export function followAddress(): void {

@@ -29,7 +29,7 @@ export function spanOf(instants: readonly number[]): Span {
   return { from, to: from + length * 1.02 };
 }
 
-/** Where an instant stands, 0 to 1; beyond these it is outside. The scale is linear, everywhere the same. */
+/** Position of an instant from 0 to 1, or outside this range. The scale is linear. */
 export function position(at: number, { from, to }: Span): number {
   return (at - from) / (to - from);
 }

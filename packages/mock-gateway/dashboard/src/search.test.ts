@@ -43,13 +43,13 @@ describe('the search language', () => {
   it.each(['abc', '', '1e3', '1,000', '-5', '<0', '1.234', '..', '1..2..3'])('refuses amount:%s', (value) => {
     const { filter, problems } = parseSearch('payins', `amount:${value}`);
     expect(filter).toEqual({});
-    expect(problems).toEqual([expect.stringContaining('try amount:>500')]);
+    expect(problems).toEqual([expect.stringContaining('Example: amount:>500')]);
   });
 
   it('tells which keys there are when one is unknown, and looks for nothing by it', () => {
     expect(parseSearch('payins', 'colour:red tea')).toEqual({
       filter: { text: 'tea' },
-      problems: ['There is no “colour:” here, only status: amount: mch: order:.'],
+      problems: ['Unknown key “colour:”. Use status: amount: mch: order:.'],
     });
   });
 

@@ -1,7 +1,7 @@
 import { allOf } from './all-of.ts';
 import type { Callback, Payin, Payout } from './types.ts';
 
-/** What a list is asked for, as the control API takes it; and what of the text was not understood. */
+/** Query of a list for the control API, and the search terms that are invalid. */
 export interface Search {
   readonly filter: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
@@ -11,7 +11,7 @@ export interface Search {
 export type ListKind = 'payins' | 'payouts' | 'links' | 'callbacks' | 'requests';
 
 interface Key {
-  /** What may stand after the colon, for the hint below the box. */
+  /** Values allowed after the colon, for the hint below the box. */
   readonly example: string;
   /** The filter, or null when the value makes no sense. */
   readonly read: (value: string) => Readonly<Record<string, string>> | null;
@@ -45,7 +45,7 @@ const httpStatus: Key = {
   read: (value) => (/^[1-5](?:[0-9]{2}|xx)$/i.test(value) ? { status: value.toLowerCase() } : null),
 };
 
-/** The keys of each list, in the order in which they are told. */
+/** Keys of each list, in display order. */
 export const keysOf: Readonly<Record<ListKind, Readonly<Record<string, Key>>>> = {
   payins: { status: oneOf('status', depositStates), amount, mch, order },
   links: { status: oneOf('status', depositStates), amount, mch, order },
@@ -65,8 +65,8 @@ export const keysOf: Readonly<Record<ListKind, Readonly<Record<string, Key>>>> =
 };
 
 /**
- * Reads `status:pending amount:>500 mch:DEMO1001 text`. Quotes keep spaces and colons together; the words that are no
- * key are looked for as they stand, one after the other.
+ * Parses `status:pending amount:>500 mch:DEMO1001 text`. Quotes keep spaces and colons together. Words without a key
+ * are searched as one text.
  */
 export function parseSearch(kind: ListKind, text: string): Search {
   const words: string[] = [];
@@ -76,10 +76,10 @@ export function parseSearch(kind: ListKind, text: string): Search {
   for (const { name, value } of termsOf(text)) {
     const key = name === null ? null : keys[name];
     if (key === null) words.push(value);
-    else if (key === undefined) problems.push(`There is no “${name}:” here, only ${listed(keys)}.`);
+    else if (key === undefined) problems.push(`Unknown key “${name}:”. Use ${listed(keys)}.`);
     else {
       const read = key.read(value);
-      if (read === null) problems.push(`“${name}:${value}” is not understood; try ${name}:${key.example}.`);
+      if (read === null) problems.push(`Invalid value “${name}:${value}”. Example: ${name}:${key.example}.`);
       else Object.assign(filter, read);
     }
   }

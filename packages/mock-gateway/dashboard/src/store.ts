@@ -3,18 +3,18 @@ import { ApiError, get } from './api.ts';
 import { dayOf } from './format.ts';
 import type { Overview } from './types.ts';
 
-/** How many there are of everything, and the clock; null before the first answer. */
+/** Counts of everything and the clock; null before the first response. */
 export const overview = signal<Overview | null>(null);
 
-/** Whether the gateway answers this page: `refused` until the token that it wants is given, `asking` before it is known. */
+/** Access of this page to the gateway. `refused` until the required token is entered, `asking` until it is known. */
 export const access = signal<'asking' | 'granted' | 'refused'>('asking');
-/** Whether the event stream is followed now. */
+/** True if the event stream is connected. */
 export const connected = signal(true);
 
 /** Counts up whenever something may have changed: what depends on it asks again. */
 export const changed = signal(0);
 
-/** The same, but seldom: for answers that are long. */
+/** The same at a lower rate, for long responses. */
 export const changedSlowly = signal(0);
 const slowMs = 3_000;
 let slowSoon = false;
@@ -35,26 +35,26 @@ const seen = signal<{ readonly gateway: number; readonly page: number }>({ gatew
 /** The page's clock, read every second, so that a running clock is seen to run. */
 export const pageTime = signal(0);
 
-/** What time it is at the gateway, epoch ms. */
+/** Gateway time, epoch ms. */
 export const now = computed(() => {
   const { gateway, page } = seen.value;
   return overview.value?.mode === 'running' ? gateway + Math.max(0, pageTime.value - page) : gateway;
 });
 
-/** What day it is there; unlike the time, it seldom changes what depends on it. */
+/** Gateway date, which changes less often than the time. */
 export const today = computed(() => dayOf(now.value));
 
-/** Says in one line what just happened, or did not. */
+/** One line that reports the result of the last action. */
 export interface Notice {
   readonly text: string;
   readonly kind: 'done' | 'problem';
 }
 
-/** What is told at the moment; null after five seconds. */
+/** Message that is shown now; null after five seconds. */
 export const notice = signal<Notice | null>(null);
 let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows it for five seconds, in the place of what was told before. */
+/** Shows a message for five seconds in place of the previous one. */
 export function tell(text: string, kind: Notice['kind'] = 'done'): void {
   clearTimeout(noticeTimer);
   notice.value = { text, kind };
@@ -64,9 +64,9 @@ export function tell(text: string, kind: Notice['kind'] = 'done'): void {
 }
 
 /**
- * Does it, and tells what it came to; a refusal is told as the gateway words it.
+ * Runs an action and reports its result. An error is shown with the message of the gateway.
  *
- * @param done what is told then, which may depend on what came of it
+ * @param done success message, which may depend on the result
  */
 export async function attempt<T>(
   done: string | ((outcome: T) => string | Notice),

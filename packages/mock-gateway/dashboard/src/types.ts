@@ -13,13 +13,13 @@ import type { ControlEvent } from '../../src/control/responses/events.ts';
 import type { ControlResponse } from '../../src/control/responses/responses.ts';
 import type { FaultInput } from '../../src/faults/fault.ts';
 
-/** How many there are of everything, and what time it is. */
+/** Counts of everything and the gateway time. */
 export type Overview = ControlResponse<'Overview'>;
 /** A row of the pay-ins. */
 export type Payin = ControlResponse<'Payin'>;
 /** A row of the links. */
 export type Link = ControlResponse<'Link'>;
-/** A row of the withdrawals. */
+/** A row of the payout list. */
 export type Payout = ControlResponse<'Payout'>;
 /** The kinds of orders, by their names in the control API. */
 export type OrderKind = 'payins' | 'payouts' | 'links';
@@ -35,17 +35,17 @@ export type CallbackInFull = ControlResponse<'CallbackInFull'>;
 export type Attempt = ControlResponse<'Attempt'>;
 /** A row of the request log. */
 export type LoggedRequest = ControlResponse<'Request'>;
-/** With what was sent, answered and signed. */
+/** Includes the request, the response and the signed string. */
 export type RequestInFull = ControlResponse<'RequestInFull'>;
 /** The request log as HAR. */
 export type Har = ControlResponse<'Har'>;
-/** A request or an answer as the log shows it. */
+/** A request or a response as the log shows it. */
 export type Message = RequestInFull['exchange']['request'];
 /** A fault in force. */
 export type Fault = ControlResponse<'Fault'>;
 /** The gateway's settings as the config file writes them. */
 export type Settings = ControlResponse<'Settings'>;
-/** As it is asked for here, without its keys. */
+/** The resource as it is requested here, without its keys. */
 export type Merchant = Omit<ControlResponse<'Merchant'>, 'mchKey' | 'mchSecret'>;
 /** A merchant's balances, INR with two decimals. */
 export type Wallet = ControlResponse<'Wallet'>;
@@ -53,24 +53,24 @@ export type Wallet = ControlResponse<'Wallet'>;
 export type Ledger = ControlResponse<'Ledger'>;
 /** One posting of the journal. */
 export type LedgerEntry = Ledger['entries'][number];
-/** Whether the books add up. */
+/** True if the ledger is balanced. */
 export type LedgerCheck = ControlResponse<'LedgerCheck'>;
 /** What came of a callback test. */
 export type TestedCallback = ControlResponse<'TestedCallback'>;
-/** What was found by the check of an endpoint by now. */
+/** Results of a webhook check so far. */
 export type EndpointCheck = ControlResponse<'EndpointCheck'>;
 /** One case of it. */
 export type CaseOfCheck = EndpointCheck['checks'][number];
-/** A delivery that was given up, as the merchant is told. */
+/** Notification about a delivery that failed permanently. */
 export type Notification = ControlResponse<'NotificationList'>['items'][number];
 export type { CheckLanguage, FaultInput };
-/** What can be done with an order, by the name of the control call. */
+/** Moves of an order, named like the control calls. */
 export type OrderMove = (Payin | Link | Payout)['moves'][number];
 /** The endpoints of the wire API. */
 export type Endpoint = V3Endpoint | V1Endpoint;
 /** The fields of all kinds of destination. */
 export type DestinationField = (typeof destinations)[PayType][number]['name'];
-/** What the command takes where nothing is said. */
+/** Defaults of the command. */
 export interface Usual {
   readonly origin: typeof defaultOrigin;
   readonly mchId: (typeof demoCredentials)['mchId'];
@@ -82,5 +82,5 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-/** What the event stream tells. */
+/** Types of the events in the stream. */
 export type GatewayEvent = ControlEvent;

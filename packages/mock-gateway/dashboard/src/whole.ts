@@ -11,7 +11,7 @@ export function allMerchants(path: string, options: GetOptions): Promise<Page<Me
   return getWhole<Page<Merchant>>('items', path, options);
 }
 
-/** An answer with all of its pages: those of `key` one after another, whatever else it has as the last page says. */
+/** A response with all its pages: the items of `key` joined, every other field from the last page. */
 async function getWhole<T extends { readonly nextCursor: string | null }>(
   key: keyof T,
   path: string,

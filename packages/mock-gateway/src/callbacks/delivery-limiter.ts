@@ -3,11 +3,11 @@ export interface DeliveryLimiterOptions {
   readonly maxDeliveries?: number | undefined;
   /** Deliveries at once to one host and port. */
   readonly maxPerReceiver?: number | undefined;
-  /** Real milliseconds after which a delivery that has no answer yet makes room for others. */
+  /** Real milliseconds after which a delivery without a response no longer occupies a place. */
   readonly patienceMs?: number | undefined;
 }
 
-/** What a gateway has that is told nothing else. */
+/** Defaults of a gateway. */
 export const usualCaps: { readonly maxDeliveries: number; readonly maxPerReceiver: number } = {
   maxDeliveries: 32,
   maxPerReceiver: 4,
@@ -15,7 +15,7 @@ export const usualCaps: { readonly maxDeliveries: number; readonly maxPerReceive
 
 /** One delivery's. */
 export interface DeliverySlot {
-  /** It is over. @param answered whether the receiver answered anything at all */
+  /** Ends a delivery. @param answered whether the receiver responded at all */
   leave(answered: boolean): void;
 }
 
@@ -28,11 +28,12 @@ const maxRemembered = 1_000;
 const [later, callOff] = [setTimeout, clearTimeout];
 
 /**
- * Who may be delivered to now. A hung receiver delays no other (invariant), and neither do many of them: a delivery that
- * has waited for longer than `patienceMs` keeps its receiver's place, and gives up its place among all, so that what
- * waits behind a hundred receivers that hang waits for seconds and not for minutes. A receiver that let a delivery run out
- * of time has one at a time until it answers again: then there is always room for 256 of them beside the others (32 places,
- * a second each of eight). What hangs is bounded too, by `hungPerPlace`, so that sockets are.
+ * Decides which receiver may get a delivery now, so that a hung receiver delays no other one (invariant).
+ *
+ * A delivery that waits longer than `patienceMs` keeps its receiver's place and frees its place in the total. Callbacks
+ * behind a hundred hung receivers then wait for seconds, not minutes. A receiver that let a delivery time out gets one
+ * delivery at a time until it responds again. That leaves room for 256 such receivers (32 places, one second each of
+ * eight). `hungPerPlace` bounds the hung deliveries and therefore the sockets.
  */
 export class DeliveryLimiter {
   readonly maxPerReceiver: number;
@@ -47,7 +48,7 @@ export class DeliveryLimiter {
   #young = 0;
   #hung = 0;
 
-  /** @param onRoom a delivery hangs: there may be room for others */
+  /** @param onRoom called when a hung delivery has freed a place */
   constructor(
     {
       maxDeliveries = usualCaps.maxDeliveries,
@@ -68,7 +69,7 @@ export class DeliveryLimiter {
     return this.#maxDeliveries - this.#young - tooMany;
   }
 
-  /** How many of its `maxPerReceiver` places each receiver cannot have now. */
+  /** Number of its `maxPerReceiver` places that each receiver cannot use now. */
   get busy(): ReadonlyMap<string, number> {
     return this.#busy;
   }

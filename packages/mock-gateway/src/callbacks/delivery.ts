@@ -16,7 +16,7 @@ export interface DeliveryContext {
   readonly faults: CallbackFaults;
   /** Hears of each attempt that was made, and whether it delivered the callback. */
   readonly attempted?: ((isDelivered: boolean) => void) | undefined;
-  /** Whether a move of the clock waits for the deliveries that are under way. */
+  /** Whether a move of the clock waits for the deliveries in progress. */
   readonly isMoveWaiting?: () => boolean;
 }
 
@@ -88,7 +88,7 @@ async function send(
   // An abort ends the wait, and then the sender at once.
   if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => {});
   const result = await sender(delivery, signal);
-  // The first answer counts; the second delivery is the receiver's to recognise.
+  // The first response counts. The receiver must recognise the duplicate.
   if (times > 1 && result.failure !== 'aborted') await sender(delivery, signal);
   return result;
 }

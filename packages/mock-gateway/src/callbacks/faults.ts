@@ -1,7 +1,7 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { AttemptFault, NewCallback } from '../domain/callback.ts';
 
-/** What goes wrong with one delivery (contract: A fault, for `callback`). */
+/** Fault of one delivery (contract: A fault, for `callback`). */
 export type DeliveryFault =
   /** Sent later by real milliseconds. */
   | { readonly kind: 'delay'; readonly ms: number }
@@ -20,7 +20,7 @@ export type CallbackFaults = (callback: NewCallback) => Promise<StruckFault | nu
 
 export const noFaults: CallbackFaults = async () => null;
 
-/** What is sent under a fault: how often, and as what. */
+/** Body and number of sends under a fault. */
 export function attemptFaultOf(
   fault: StruckFault,
   { body, format }: Pick<NewCallback, 'body' | 'format'>,
@@ -47,7 +47,7 @@ export function tamper(body: string, format: CallbackFormat): string {
   return JSON.stringify({ ...fields, amount: altered(fields.amount) });
 }
 
-/** `500.00` becomes `9500.00`: still an amount, so that only the signature tells. */
+/** Changes `500.00` to `9500.00`, which is a valid amount, so only the signature reveals the change. */
 function altered(amount: unknown): string {
   return `9${typeof amount === 'string' ? amount : ''}`;
 }

@@ -12,16 +12,15 @@ export interface KeepAlivePoolOptions {
   /** Idle connections in all. */
   readonly maxIdle: number;
   /**
-   * Real milliseconds that one may be idle, and half as many again. What a receiver's `Keep-Alive` header allows is more,
-   * as node:http keeps none that it allows for a second only.
+   * Idle time in real milliseconds, plus half of it at most. A receiver's `Keep-Alive` header can only allow more,
+   * because node:http keeps no connection that it limits to one second.
    */
   readonly idleMs?: number | undefined;
 }
 
 /**
- * Connections to receivers, kept for the next callback. They are only open for as long as callbacks follow each other: a
- * receiver that ends idle ones, after two seconds or more as a rule, has seldom one of ours to end. Those in use are
- * bounded by the deliveries at once.
+ * Connections to receivers that are kept for the next callback. The short idle time ends them before a receiver does,
+ * which usually waits two seconds or more. The number of deliveries bounds the connections in use.
  */
 export class KeepAlivePool {
   readonly #http: http.Agent;
@@ -36,7 +35,7 @@ export class KeepAlivePool {
       scheduling: 'fifo',
     } as const;
     this.#http = bounded(new http.Agent(options), idle);
-    // Each connection is checked anew, from the certificate on.
+    // Each connection is verified again, beginning with its certificate.
     this.#https = bounded(new https.Agent({ ...options, maxCachedSessions: 0 }), idle);
   }
 
@@ -65,7 +64,7 @@ class IdleSockets {
   }
 
   add(socket: Duplex): void {
-    // An answer to nothing could not be told from the next callback's.
+    // An unsolicited response could be mistaken for the response to the next callback.
     const end = () => void socket.destroy();
     const forget = () => void this.#sockets.delete(socket);
     socket.on('data', end).once('close', forget);

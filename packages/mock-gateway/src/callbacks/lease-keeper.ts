@@ -2,11 +2,14 @@ import type { CallbackQueue, Claim, Lease } from '../store/store.ts';
 
 export interface LeaseKeeperOptions {
   readonly queue: CallbackQueue;
-  /** Whose claims these are: another's are left alone until their leases have ended. */
+  /** Owner of these claims. Claims of another owner are not touched until their leases end. */
   readonly owner: string;
   /** Real milliseconds that a gateway has to be silent before others take over what it delivers. */
   readonly leaseMs?: number | undefined;
-  /** Whether others deliver from the same queue. What they leave half done is then looked for all the time. */
+  /**
+   * Whether other instances deliver from the same queue. Their unfinished deliveries are then searched for
+   * continuously.
+   */
   readonly shared?: boolean | undefined;
   /** Hears of a store that failed. */
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -14,7 +17,7 @@ export interface LeaseKeeperOptions {
   readonly every?: ((ms: number, work: () => void) => () => void) | undefined;
 }
 
-/** A delivery under way. */
+/** A delivery in progress. */
 interface Running {
   readonly ended: Promise<void>;
   readonly broken: AbortController;
@@ -23,14 +26,14 @@ interface Running {
 /** A renewal may fail, or come late, twice. */
 const renewalsInALease = 3;
 
-/** What one gateway has claimed. Its leases are renewed in real time for as long as it is delivered. */
+/** Claims of one instance. Renews each lease in real time until its delivery ends. */
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;
   readonly #queue: CallbackQueue;
   readonly #leaseMs: number;
   readonly #look: () => void;
   readonly #running = new Map<Claim, Running>();
-  /** Claims that the store could not be told the end of: nobody delivers them, and they are given back when it can. */
+  /** Claims whose result could not be stored. They are not delivered and are released when the store is available. */
   readonly #left = new Set<Claim>();
   /** Not given back since. */
   #begun = false;
@@ -45,7 +48,7 @@ export class LeaseKeeper {
     this.#look = look;
   }
 
-  /** What a claim is to be made with. */
+  /** Parameters of a claim. */
   get lease(): Lease {
     const delivering = this.running.map(({ callback }) => callback.id);
     return { owner: this.#options.owner, ms: this.#leaseMs, delivering };
@@ -85,13 +88,13 @@ export class LeaseKeeper {
     return ended;
   }
 
-  /** Answers when what is being delivered now has ended; the one, or all. */
+  /** Resolves when the current delivery has ended, or all of them. */
   async ended(claim?: Claim): Promise<void> {
     const awaited = claim === undefined ? [...this.#running.values()] : [this.#running.get(claim)];
     await Promise.all(awaited.map((running) => running?.ended));
   }
 
-  /** Whether the store could not be told what came of it. */
+  /** Whether a result could not be stored. */
   isLeft(claim: Claim): boolean {
     return this.#left.has(claim);
   }
@@ -110,7 +113,7 @@ export class LeaseKeeper {
     if (this.#left.size > 0) await this.#releaseOwned();
   }
 
-  /** Gives back what nobody delivers. */
+  /** Releases claims that are not being delivered. */
   async giveBackLeft(): Promise<void> {
     await Promise.all(
       [...this.#left].map(async (claim) => {
@@ -150,10 +153,10 @@ export class LeaseKeeper {
     this.#callOff = null;
   }
 
-  /** What fails for one claim does not keep the others from being renewed. */
+  /** A failure of one claim does not stop the renewal of the rest. */
   async #tend(): Promise<void> {
     const renewals = [...this.#running].map(async ([claim, { broken }]) => {
-      // Somebody has taken it over; if it is not sent yet, it need not be.
+      // Another instance has taken over the claim, so an unsent callback need not be sent.
       if (!(await this.#queue.renew(claim, this.#leaseMs))) broken.abort();
     });
     for (const end of await Promise.allSettled([...renewals, this.giveBackLeft()]))

@@ -9,13 +9,13 @@ export interface OutcomesOptions {
   readonly clock: Clock;
   /** Makes the id of a notification. */
   readonly newId: () => string;
-  /** Hears of each callback that is claimed, or whose attempt has been stored; made for whoever looks at it. */
+  /** Receives each callback that is claimed or whose attempt is stored. The view is built for each listener. */
   readonly onChange?: ((changed: () => Callback) => void) | undefined;
 }
 
 /**
- * Stores an attempt and what comes next. Answers when that is; null when it counts for nothing, as somebody else has taken
- * the callback over.
+ * Stores an attempt and its follow-up. Returns null if another instance has taken over the callback, so the attempt
+ * does not count.
  */
 export async function storeOutcome(
   { queue, clock, newId, onChange }: OutcomesOptions,
@@ -41,6 +41,6 @@ function notificationOf(
   { number, reason }: Attempt,
   { id, at }: Pick<Notification, 'id' | 'at'>,
 ): Notification {
-  const message = `The ${event} callback was given up after ${number} attempts; the last: ${reason}.`;
+  const message = `The ${event} callback failed after ${number} attempts. Last attempt: ${reason}.`;
   return { id, mchId, at, kind: 'callback_failed', callbackId, orderNo, message };
 }

@@ -8,8 +8,8 @@ const delivered: Next = { state: 'delivered', nextAttemptAt: null };
 const givenUp: Next = { state: 'failed', nextAttemptAt: null };
 
 /**
- * What follows an attempt that ended at `endedAt`: six in all, the delays counted from the end of the one that failed
- * (spec: Delivery rules 3; reading: Callbacks). A re-send is one extra attempt, and the schedule stays.
+ * Follow-up of an attempt that ended at `endedAt`. Six attempts are made, with delays that begin when an attempt fails
+ * (spec: Delivery rules 3; reading: Callbacks). A re-send is one extra attempt and does not change the schedule.
  */
 export function afterAttempt({ callback, resend }: Claim, attempt: Attempt, endedAt: number): Next {
   if (attempt.ok) return delivered;
@@ -19,7 +19,7 @@ export function afterAttempt({ callback, resend }: Claim, attempt: Attempt, ende
   return delay === undefined ? givenUp : { state: 'pending', nextAttemptAt: endedAt + delay };
 }
 
-/** What a re-send that failed leaves behind; what had no address has been sent in vain now. */
+/** State after a failed re-send. A callback that was undeliverable becomes failed. */
 function settled(state: CallbackState): Next['state'] {
   return state === 'pending' || state === 'delivered' ? state : 'failed';
 }

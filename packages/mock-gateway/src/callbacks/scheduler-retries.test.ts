@@ -94,7 +94,7 @@ describe('retries', () => {
         kind: 'callback_failed',
         callbackId: id,
         orderNo,
-        message: 'The payin.success callback was given up after 6 attempts; the last: status 500.',
+        message: 'The payin.success callback failed after 6 attempts. Last attempt: status 500.',
       },
     ]);
   });

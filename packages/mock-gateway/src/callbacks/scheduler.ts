@@ -17,18 +17,18 @@ export interface SchedulerOptions extends LeaseKeeperOptions, OutcomesOptions, D
 }
 
 export interface Settled {
-  /** Whether no delivery is running or due. */
+  /** True if no delivery is running or due. */
   readonly settled: boolean;
   /** Callbacks that still wait for an attempt, now or later, or are being delivered. */
   readonly pending: number;
 }
 
-/** What a sender that was told to stop may take to say so. */
+/** Time that a sender has to report after a stop. */
 const abortMs = 250;
 
 /**
- * Delivers what is due: claims it with a lease and a fence, sends it, stores the attempt and schedules the next, in
- * that order, so that a crash at any moment means one delivery too many and never one too few.
+ * Delivers due callbacks. It claims a callback with a lease and a fence, sends it, stores the attempt and schedules the
+ * next one. With this order a crash can cause an extra delivery but never a missing one.
  */
 export class CallbackScheduler implements DueSource {
   readonly #queue: CallbackQueue;
@@ -37,17 +37,17 @@ export class CallbackScheduler implements DueSource {
   readonly #limiter: DeliveryLimiter;
   readonly #claims: LeaseKeeper;
   #poke: (at: number) => void = () => {};
-  /** The claim that was begun last, and the one that comes after it when somebody has asked for it. */
+  /** The claim that began last, and the next one if it has been requested. */
   #round: Promise<void> = Promise.resolve();
   #nextRound: Promise<void> | null = null;
-  /** Ends when no stop is under way. */
+  /** Resolves when no stop is in progress. */
   #ending: Promise<unknown> = Promise.resolve();
   /** Moves of the clock that wait for deliveries. */
   #moves = 0;
-  /** How often it was started. */
+  /** Number of starts. */
   #starts = 0;
   #started = false;
-  /** Whether nothing is claimed any more but what is asked for. */
+  /** True if only requested callbacks are claimed. */
   #drained = false;
 
   constructor(options: SchedulerOptions) {
@@ -80,8 +80,8 @@ export class CallbackScheduler implements DueSource {
   }
 
   /**
-   * Claims nothing any more by itself, and gives back what is being claimed; what is under way ends. What is asked for is
-   * still done: a re-send, a move of the clock with what falls due on its way.
+   * Stops claiming, releases the current claim and lets running deliveries end. Requested work continues: a re-send, or
+   * a clock move with its due callbacks.
    */
   async drain(): Promise<void> {
     this.#drained = true;
@@ -111,7 +111,7 @@ export class CallbackScheduler implements DueSource {
     return this.#started ? this.#queue.nextDue(after) : null;
   }
 
-  /** Claims and sends what is due, as far as the caps let it; answers when the last of that has been started. */
+  /** Claims and sends due callbacks within the caps. Resolves when the last of them has started. */
   async startDue(): Promise<boolean> {
     if (!this.#drained) await this.#startDue();
     // A delivery that ends claims what had no room.
@@ -123,7 +123,7 @@ export class CallbackScheduler implements DueSource {
     return this.#nextRound;
   }
 
-  /** Delivers everything that is due, and answers when that and everything that was running has ended. */
+  /** Delivers everything that is due. Resolves when these and the running deliveries have ended. */
   async runDue(): Promise<void> {
     this.#moves++;
     try {
@@ -144,7 +144,7 @@ export class CallbackScheduler implements DueSource {
     }
   }
 
-  /** What other gateways deliver, as long as they are there to do it, and this one has not been told to stop. */
+  /** Deliveries of other instances, while those are running and this one has not been stopped. */
   async #deliveringElsewhere(): Promise<number> {
     if (!this.#options.shared || !this.#started) return 0;
     const { delivering } = await this.#queue.counts();
@@ -152,9 +152,9 @@ export class CallbackScheduler implements DueSource {
   }
 
   /**
-   * Answers once no delivery is running or due.
+   * Resolves when no delivery is running or due.
    *
-   * @param timeoutMs real milliseconds after which it answers `settled: false`
+   * @param timeoutMs real milliseconds after which it returns `settled: false`
    */
   async settle({ timeoutMs = 30_000 }: { readonly timeoutMs?: number | undefined } = {}): Promise<Settled> {
     const ended = await within(timeoutMs, this.#deliverAll());
@@ -163,9 +163,9 @@ export class CallbackScheduler implements DueSource {
   }
 
   /**
-   * An operator's re-send: one extra attempt at once, beyond the caps; the schedule stays, and so does the address that
-   * it goes to (reading: Callbacks). Answers the callback when the attempt has been stored; null while it is being
-   * delivered. Rejects when it could not be stored.
+   * An operator's re-send: one extra attempt at once, without the caps. The schedule and its URL do not change
+   * (reading: Callbacks). Returns the callback after the attempt is stored, or null while it is being delivered.
+   * Rejects if it could not be stored.
    */
   async resend(callbackId: string, url: string): Promise<Callback | null> {
     await this.#claims.giveBackLeft();
@@ -180,8 +180,8 @@ export class CallbackScheduler implements DueSource {
   }
 
   /**
-   * One at a time, so that the order is kept. The one under way may have looked already: whoever asks meanwhile waits for
-   * the next, and for none behind it, as deliveries that end ask for more all the time.
+   * Runs one claim at a time to keep the order. The current claim may already have read the queue, so a caller waits
+   * for the next one. It waits for no later one, because deliveries that end request claims all the time.
    */
   #claimNext(): Promise<void> {
     const next = this.#round
@@ -194,7 +194,7 @@ export class CallbackScheduler implements DueSource {
     return next;
   }
 
-  /** Answers when what has been asked for is claimed, or has failed: whoever asked is told. */
+  /** Resolves when the requested callbacks are claimed. Rejects if that failed. */
   async #claimed(): Promise<void> {
     await (this.#nextRound ?? this.#round).catch(() => {});
   }
@@ -211,7 +211,7 @@ export class CallbackScheduler implements DueSource {
     else await this.#claims.release(claims);
   }
 
-  /** What a stop has overtaken while it was claimed is left to the next start. */
+  /** A claim that a stop interrupted is left to the next start. */
   async #runUnlessStopped(claims: readonly Claim[], starts: number): Promise<boolean> {
     const goesOn = this.#started && this.#starts === starts;
     if (goesOn) for (const claim of claims) this.#run(claim);
@@ -225,8 +225,7 @@ export class CallbackScheduler implements DueSource {
   }
 
   /**
-   * With its answer a receiver is done, and its place is another's: what takes it is claimed in the commit that stores
-   * the attempt.
+   * Frees the receiver's place when it has responded. The commit that stores the attempt also claims the next callback.
    */
   async #deliver(claim: Claim, signal: AbortSignal): Promise<void> {
     const slot = this.#limiter.take(claim.receiver);
@@ -262,7 +261,7 @@ export class CallbackScheduler implements DueSource {
   async #idle(): Promise<void> {
     while (this.#claims.running.length > 0) {
       await this.#claims.ended();
-      // What has just made room for others is told of a store that fails by `onError`.
+      // The caller that freed the place learns of a failing store from `onError`.
       await this.#claimed();
     }
   }
@@ -273,7 +272,7 @@ export class CallbackScheduler implements DueSource {
   }
 }
 
-/** Real milliseconds between two looks at what others deliver: they tell nobody of each end. */
+/** Real milliseconds between two looks at the deliveries of other instances, which send no events when these end. */
 const momentMs = 20;
 
 function aMoment(): Promise<void> {

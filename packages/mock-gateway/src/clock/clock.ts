@@ -1,4 +1,4 @@
-/** What time it is. One clock for timestamps, timers, rate windows, locks and daily limits; never goes back. */
+/** The gateway's only clock, for timestamps, timers, rate windows, locks and daily limits. It never goes back. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;

@@ -34,29 +34,29 @@ export interface GatewayClockOptions {
   readonly stored?: StoredClock | null | undefined;
 }
 
-/** A clock that is held at one instant after another. While it is, nobody else moves it. */
+/** A clock that its holder steps from one instant to the next. Only the holder can move it. */
 export interface HeldClock {
   /** Steps to an instant, epoch ms; throws a ClockError as `freeze` does, and `clock_stopped` once it was taken away. */
   moveTo(at: number): void;
-  /** Lets it go on from where it stands, as before or as `mode` says; false when it was taken away: it goes on already. */
+  /** Releases the clock to run as before or in `mode`. Returns false if the hold was already revoked. */
   release(mode?: ClockMode): boolean;
 }
 
 /**
- * Real time plus an offset, or standing still; forward only, also when the system's clock is set back: it then runs
- * on from where it stood. Instants are epoch milliseconds.
+ * Real time plus an offset, or a frozen instant, in epoch milliseconds. It only moves forward. If the system clock is
+ * set back, it continues from its last time.
  */
 export class GatewayClock implements Clock {
   readonly #realTime: () => number;
   #offset = 0;
-  /** Where it stands still; null while it runs. */
+  /** Instant at which it stands still; null while it runs. */
   #stoppedAt: number | null = null;
-  /** Whether it stands still because somebody froze it. */
+  /** Whether an operator froze it. */
   #frozen = false;
-  /** Whoever holds it. */
+  /** Current holder. */
   #holder: object | null = null;
   #isLed = false;
-  /** The latest instant that was told: nothing earlier is told again. */
+  /** Latest instant that was returned. No earlier one is returned afterwards. */
   #latest = Number.NEGATIVE_INFINITY;
 
   constructor({ realTime = Date.now, stored = null }: GatewayClockOptions = {}) {
@@ -64,7 +64,7 @@ export class GatewayClock implements Clock {
     this.begin(stored ?? { offset: 0, frozenAt: null });
   }
 
-  /** Begins there, whatever was before: nobody has been told the time yet. */
+  /** Begins at this instant, whatever was before, because no time has been returned yet. */
   begin({ offset, frozenAt }: StoredClock): void {
     this.#assertFree();
     this.#offset = offset;
@@ -83,7 +83,7 @@ export class GatewayClock implements Clock {
     return this.#stoppedAt === null;
   }
 
-  /** Whether it stands where another gateway's stands, on its way to somewhere. */
+  /** True if it stands still because another instance is moving the clock. */
   get isLed(): boolean {
     return this.#isLed;
   }
@@ -97,7 +97,10 @@ export class GatewayClock implements Clock {
     return this.#latest;
   }
 
-  /** The time for whoever only looks whether something is due: nobody is told, so that another may say that it is earlier. */
+  /**
+   * Time for a check whether something is due. It does not count as returned, so a later call may return an earlier
+   * time.
+   */
   look(): number {
     return this.#stoppedAt ?? Math.max(this.#realTime() + this.#offset, this.#latest);
   }
@@ -112,7 +115,7 @@ export class GatewayClock implements Clock {
     return this.#realTime();
   }
 
-  /** What a restart needs to go on from here, or from the instant given. */
+  /** State that a restart needs to continue from now or from the given instant. */
   stored(at?: number): StoredClock {
     const standing = at ?? this.#stoppedAt;
     const offset = standing === null ? this.#offset : standing - this.#realTime();
@@ -146,10 +149,11 @@ export class GatewayClock implements Clock {
   }
 
   /**
-   * Goes on as somebody else has left it, or, where that is behind, from the latest instant that it has told: a gateway
-   * that hears late of a freeze stands where the others do.
+   * Continues as another instance left the clock, or from the latest returned instant if that is later. An instance
+   * that learns late of a freeze stops where the other instances stand.
    *
-   * @param standsAt where that one's clock stands on its way there: until it is followed again, this one stands there too
+   * @param standsAt instant at which the other instance's clock stands during its move; this clock stands there until
+   * the next call
    */
   follow({ offset, frozenAt }: StoredClock, standsAt: number | null = null): void {
     this.#assertFree();
@@ -171,9 +175,9 @@ export class GatewayClock implements Clock {
   }
 
   /**
-   * Holds the clock where it stands, so that it can be stepped exactly.
+   * Holds the clock so that it can be stepped exactly.
    *
-   * @throws {ClockError} `clock_held` when somebody else does
+   * @throws {ClockError} `clock_held` if it already has a holder
    */
   hold(): HeldClock {
     this.#assertOwn();
@@ -195,7 +199,10 @@ export class GatewayClock implements Clock {
     };
   }
 
-  /** Takes it away from whoever holds it: others have gone on without that one. It goes on from where it stands, as before. */
+  /**
+   * Revokes the hold because other instances went on without the holder. The clock continues from its instant as
+   * before.
+   */
   takeAway(): void {
     this.#holder = null;
     this.#goOnFrom(this.now());
@@ -213,10 +220,10 @@ export class GatewayClock implements Clock {
     if (!Number.isInteger(at) || at > latestInstant) {
       throw new ClockError(
         'clock_out_of_range',
-        'the clock goes to the end of the year 9998, in whole milliseconds',
+        'the clock takes whole milliseconds up to the end of the year 9998',
       );
     }
-    if (at < now) throw new ClockError('clock_backwards', 'the clock only goes forward');
+    if (at < now) throw new ClockError('clock_backwards', 'the clock only moves forward');
     return at;
   }
 
@@ -224,17 +231,17 @@ export class GatewayClock implements Clock {
     if (this.#holder !== null) throw beingAdvanced();
   }
 
-  /** Whoever moved it now would undo where another gateway is about to bring it. */
+  /** A move now would undo the target to which another instance is moving the clock. */
   #assertOwn(): void {
     if (this.#holder !== null || this.#isLed) throw beingAdvanced();
   }
 }
 
-/** What is told to who steps a clock that others have moved meanwhile. */
+/** Error for a step of a clock that another instance has moved. */
 export function overtaken(): ClockError {
-  return new ClockError('clock_stopped', 'another gateway has moved the clock in the meantime');
+  return new ClockError('clock_stopped', 'another instance moved the clock at the same time');
 }
 
 function beingAdvanced(): ClockError {
-  return new ClockError('clock_held', 'the clock is being advanced; try again when that is done');
+  return new ClockError('clock_held', 'the clock is being advanced; try again when the advance has ended');
 }

@@ -5,7 +5,7 @@ import { ClockError, type ClockMode, type GatewayClock } from './gateway-clock.t
 export interface DueSource {
   /** The earliest instant, epoch ms, at which something falls due; with `after`, the earliest later than that. */
   nextDue(after?: number): Promise<number | null>;
-  /** Does everything that is due at `now`, and answers when that, and what was started before, has ended. */
+  /** Does everything that is due at `now`. Resolves when this and all earlier work has ended. */
   runDue(now: number): Promise<void>;
   /**
    * Starts what is due at `now` and does not wait for its end. Without it, `runDue` is called.
@@ -13,7 +13,7 @@ export interface DueSource {
    * @returns whether some of it is left: the timetable starts every source again before it sleeps
    */
   startDue?(now: number): Promise<boolean>;
-  /** Tells whom to poke when something of its own falls due at an instant. */
+  /** Sets the function to call when something falls due at an instant. */
   onDue?(poke: (at: number) => void): void;
 }
 
@@ -22,7 +22,10 @@ export interface ClockKeeper {
   readonly load: () => Promise<Versioned<StoredClock> | null>;
   /** False, and nothing kept, unless it is the version after the one that is kept. */
   readonly save: (clock: StoredClock, version: number) => Promise<boolean>;
-  /** Where others have clocks of their own: lets theirs stand at an instant on the way to what is kept; null: go on. */
+  /**
+   * For instances with their own clocks: stops them at an instant on the way to the stored target. null lets them
+   * continue.
+   */
   readonly stand?: ((at: number | null) => Promise<void>) | undefined;
 }
 
@@ -38,9 +41,12 @@ export interface TimetableOptions {
   readonly version?: number | undefined;
   /** Lets one move happen at a time; the moves of this timetable alone when it is left out. */
   readonly inTurn?: InTurn | undefined;
-  /** Where others do what falls due, too: brings this gateway up to what they have done, before each look. */
+  /** For instances that also run timers: reads their changes before each look. */
   readonly synchronize?: (() => Promise<void>) | undefined;
-  /** Told when something falls due later than it is; whoever is told pokes. This timetable alone when it is left out. */
+  /**
+   * Called when something falls due later than now; the receiver calls `poke`. Without it, only this timetable is
+   * notified.
+   */
   readonly wake?: ((at: number) => void) | undefined;
   /** Hears of a source that failed; it is tried again in a second. */
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -52,7 +58,7 @@ const retryMs = 1_000;
 /** Rounds of one instant: each lets what fell due cause more that is due at once. Beyond it something feeds itself. */
 const maxRounds = 1_000;
 
-/** Times that somebody else may be quicker. */
+/** Maximum number of attempts when other instances move the clock first. */
 const maxTries = 20;
 
 const noKeeper: ClockKeeper = { load: async () => null, save: async () => true };
@@ -70,13 +76,13 @@ export class Timetable {
   #version: number;
   readonly #inTurn: InTurn;
   readonly #synchronize: () => Promise<void>;
-  /** Ends when no move is under way, or waits. */
+  /** Resolves when no move is running or waiting. */
   #moves: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
   /** When the timer goes off, on the gateway's clock. */
   #wakeAt: number | null = null;
   #tick: Promise<void> | null = null;
-  /** The earliest instant that it was told of while it looked. */
+  /** Earliest due instant that was reported during a look. */
   #toldOf = Number.POSITIVE_INFINITY;
   #started = false;
 
@@ -106,8 +112,8 @@ export class Timetable {
   }
 
   /**
-   * No timer goes off any more. A move that is under way ends at its next step, and one that waits is not begun: with
-   * ClockError `clock_stopped`.
+   * Stops all timers. A running move ends at its next step and a waiting move does not begin, both with ClockError
+   * `clock_stopped`.
    */
   stop(): void {
     this.#started = false;
@@ -115,7 +121,8 @@ export class Timetable {
   }
 
   /**
-   * Stops, and runs `work` when the clock is still; a move that is asked for later comes after it, if it starts again.
+   * Stops, then runs `work` while the clock stands still. A move that is requested later runs after it if the timetable
+   * starts again.
    *
    * @param inTurn for work that waits for more than the clock
    */
@@ -129,12 +136,12 @@ export class Timetable {
     );
   }
 
-  /** Answers when no move is under way, and nothing that fell due is being started. */
+  /** Resolves when no move is running and no due work is being started. */
   async idle(): Promise<void> {
     await Promise.all([this.#moves, this.#tick]);
   }
 
-  /** Something falls due at `at`, epoch ms; without it, now. Call it after the commit that says so. */
+  /** Reports that something falls due at `at`, epoch ms, or now. Call it after the commit that schedules it. */
   poke(at: number = this.#clock.look()): void {
     if (!this.#started) return;
     if (this.#tick !== null) this.#toldOf = Math.min(at, this.#toldOf);
@@ -143,8 +150,8 @@ export class Timetable {
   }
 
   /**
-   * Moves on by milliseconds: through every instant at which something falls due, in order, the clock standing still
-   * at each until everything has ended that it started. Deliveries under way are waited for first.
+   * Moves forward by milliseconds. It stops at each instant at which something falls due, in order, until all work of
+   * that instant has ended. Deliveries in progress end first.
    *
    * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_stopped`
    */
@@ -153,8 +160,8 @@ export class Timetable {
   }
 
   /**
-   * Moves on to the next instant at which something falls due; stays where it is when nothing will. Deliveries under
-   * way are waited for first.
+   * Moves to the next instant at which something falls due, or stays if there is none. Deliveries in progress end
+   * first.
    *
    * @throws {ClockError} `clock_out_of_range`, `clock_stopped`
    */
@@ -162,7 +169,7 @@ export class Timetable {
     return this.#exclusively(async () => {
       for (const source of this.#sources) await source.runDue(this.#clock.now());
       const next = await this.nextDue();
-      // Of a source that was stopped nothing falls due, and what was under way was not waited for.
+      // A stopped source reports nothing due, and its running work was not awaited.
       this.#assertGoingOn();
       return next === null || this.#stepTo((now) => Math.max(now, next), this.#clock.mode);
     });
@@ -210,34 +217,33 @@ export class Timetable {
   }
 
   /**
-   * Another gateway has moved the clock since it was loaded: it goes forward to there, and what is asked for is asked of
-   * the clock as it is then.
+   * Retries a move after another instance moved the clock. This clock first goes forward to the stored time.
    *
-   * @param move false when what it came to was not kept for that
+   * @param move returns false if its result was not stored for this reason
    */
   async #untilKept(move: () => Promise<boolean>): Promise<void> {
     for (let tries = 0; tries < maxTries; tries++) {
       if (await move()) return;
       const kept = await this.#keeper.load();
       this.#version = kept?.version ?? 0;
-      // Where others have clocks of their own, one of them may stand on its way to what is kept.
+      // If instances have their own clocks, one of them may be moving to the stored target.
       if (this.#keeper.stand !== undefined) await this.#synchronize();
       else if (kept !== null) this.#clock.follow(kept.value);
       this.poke();
     }
-    throw new Error(`somebody else has moved the clock ${maxTries} times in between`);
+    throw new Error(`other instances moved the clock during all ${maxTries} attempts`);
   }
 
   /**
-   * Where others have clocks of their own, what is kept from here on replaces what is caught up with and nothing later: the
-   * version of the last move here may be one of before a reset, to which the clock comes again.
+   * For instances with their own clocks: the next stored state replaces the one that was read and no later one. The
+   * version of the last move may be from before a reset, to which the clock can return.
    */
   async #synchronizeClock(): Promise<void> {
     if (this.#keeper.stand !== undefined) this.#version = (await this.#keeper.load())?.version ?? 0;
     await this.#synchronize();
   }
 
-  /** Whoever has died on the way with it, and so has lost its turn, still holds the clock: until its lease is over. */
+  /** An instance that died during a move has lost its turn but holds the clock until its lease ends. */
   async #untilNobodySteps(): Promise<void> {
     while (this.#clock.isLed) {
       await new Promise((goOn) => setTimeout(goOn, retryMs));
@@ -246,7 +252,7 @@ export class Timetable {
     }
   }
 
-  /** False when somebody else has kept another since. */
+  /** Returns false if another instance has stored a newer state. */
   async #keep(clock: StoredClock = this.#clock.stored()): Promise<boolean> {
     const version = this.#version + 1;
     const kept = await this.#keeper.save(clock, version);
@@ -261,13 +267,13 @@ export class Timetable {
 
   #assertGoingOn(): void {
     if (this.#started) return;
-    throw new ClockError('clock_stopped', 'the gateway was closed or reset before the clock had moved');
+    throw new ClockError('clock_stopped', 'the gateway was closed or reset before the clock move ended');
   }
 
   /**
-   * False, before the first step, when somebody else has moved the clock.
+   * Returns false, before the first step, if another instance has moved the clock.
    *
-   * @param to the target, worked out while the clock stands still: no millisecond passes in between
+   * @param to returns the target while the clock stands still, so that no millisecond passes in between
    */
   async #stepTo(to: (now: number) => number, mode: ClockMode): Promise<boolean> {
     const held = this.#clock.hold();
@@ -298,7 +304,7 @@ export class Timetable {
 
   /** As was kept: real time has passed since, and some of them may go on already, as this one was silent for too long. */
   async #letOthersGoOn(): Promise<void> {
-    // They go on by themselves in the end: what came of the move is told, whatever comes of this.
+    // The clocks continue by themselves later, so a failure here does not change the result of the move.
     await this.#keeper.stand?.(null).catch(this.#onError);
   }
 
@@ -312,7 +318,7 @@ export class Timetable {
       const next = await this.nextDue();
       if (next === null || next > at) return;
     }
-    throw new Error(`what falls due at one instant has not come to an end in ${maxRounds} rounds`);
+    throw new Error(`timers at one instant still create new ones after ${maxRounds} rounds`);
   }
 
   /** The earliest instant, epoch ms, at which something falls due; with `after`, the earliest later than that. */
@@ -323,7 +329,7 @@ export class Timetable {
 
   /** Starts everything that is due, then sleeps until the next is. One at a time; what falls due in between makes one more. */
   async #startAllDue(): Promise<void> {
-    // Whoever started it has to know of it before it can end.
+    // The starter must know of it before it can end.
     await Promise.resolve();
     try {
       let isSomeLeft = false;
@@ -342,7 +348,7 @@ export class Timetable {
     }
   }
 
-  /** Whether a source has left some of what is due. */
+  /** True if a source still has due work. */
   async #startDue(): Promise<boolean> {
     const now = this.#clock.now();
     let isSomeLeft = false;

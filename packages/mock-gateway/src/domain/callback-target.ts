@@ -2,14 +2,14 @@ import type { Deposit } from './deposit.ts';
 import type { Merchant } from './merchant.ts';
 
 /**
- * Where an order's callbacks go now; null when there is nowhere. A pay-in's go to its own `notifyUrl`, else to the saved
- * URL (spec: Pay-in callback), a link's to its `notify_url` alone (reading: Callbacks, last).
+ * Present callback URL of an order; null if there is none. A pay-in uses its own `notifyUrl`, otherwise the saved URL
+ * (spec: Pay-in callback). A link uses only its `notify_url` (reading: Callbacks, last).
  */
 export function depositTarget(deposit: Deposit, merchant: Merchant): string | null {
   return deposit.kind === 'payin' ? (deposit.notifyUrl ?? merchant.callbackUrl) : deposit.notifyUrl;
 }
 
-/** To the saved URL alone (spec: Pay-out callback). */
+/** Always the saved URL (spec: Pay-out callback). */
 export function payoutTarget(merchant: Merchant): string | null {
   return merchant.callbackUrl;
 }

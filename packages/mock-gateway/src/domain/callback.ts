@@ -1,11 +1,11 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
 
-/** What a callback is about. */
+/** Kind of order of a callback. */
 export const callbackKinds = ['payin', 'payout', 'link', 'test'] as const;
-/** What a callback is about, which decides its key and what counts as received. */
+/** Kind of order of a callback. It decides the signing key and the required response. */
 export type CallbackKind = (typeof callbackKinds)[number];
 
-/** One per order and event; `test` is the panel's "Test endpoint" (spec: Delivery rules 6). */
+/** One per order and event. `test` is "Test endpoint" of the merchant dashboard (spec: Delivery rules 6). */
 export const callbackEvents = [
   'payin.success',
   'payin.failed',
@@ -15,18 +15,18 @@ export const callbackEvents = [
   'link.success',
   'test',
 ] as const;
-/** What happened, or that the panel only tests. */
+/** The event, or a test from the merchant dashboard. */
 export type CallbackEvent = (typeof callbackEvents)[number];
 
-/** Where a delivery stands. */
+/** State of a delivery. */
 export const callbackStates = ['pending', 'delivering', 'delivered', 'failed', 'undeliverable'] as const;
 /** `undeliverable` has no address, `failed` was given up. */
 export type CallbackState = (typeof callbackStates)[number];
 
-/** What a fault can do to an attempt on purpose (contract: A fault, for `callback`). */
+/** Effects of a fault on an attempt (contract: A fault, for `callback`). */
 export const attemptFaultKinds = ['delay', 'drop', 'duplicate', 'tamper'] as const;
 
-/** A callback as the event fixed it: every retry and re-send sends these bytes (reading: Callbacks). */
+/** A callback, unchanged since its event. Every retry and re-send sends these bytes (reading: Callbacks). */
 export interface NewCallback {
   readonly id: string;
   readonly kind: CallbackKind;
@@ -34,9 +34,9 @@ export interface NewCallback {
   readonly mchId: string;
   /** null for a test callback. */
   readonly orderNo: string | null;
-  /** The merchant's own number of it, as the body says it; null for a link that has none. */
+  /** Order number of the merchant as in the body; null for a link without a reference. */
   readonly mchOrderNo: string | null;
-  /** Where the schedule sends it; null when there is nowhere: recorded as undeliverable. */
+  /** URL of the schedule; null if there is none and the callback is undeliverable. */
   readonly url: string | null;
   readonly format: CallbackFormat;
   readonly body: string;
@@ -51,7 +51,7 @@ export interface Callback extends NewCallback {
   readonly attempts: readonly Attempt[];
 }
 
-/** A header of a receiver's answer, secrets masked. */
+/** A header of a receiver's response, secrets masked. */
 export type AnswerHeader = readonly [name: string, value: string];
 
 /** What a fault did to an attempt on purpose (contract: A fault, for `callback`). */
@@ -59,9 +59,9 @@ export interface AttemptFault {
   /** The fault's, which may be gone since. */
   readonly id: string;
   readonly kind: (typeof attemptFaultKinds)[number];
-  /** How often the callback was sent: not at all, once or twice. */
+  /** Number of sends: 0, 1 or 2. */
   readonly sent: number;
-  /** What was sent in the place of the callback's body; null where that was sent, or nothing. */
+  /** Body that was sent in place of the callback's body; null if it was the same or nothing was sent. */
   readonly sentBody: string | null;
 }
 
@@ -69,21 +69,21 @@ export interface AttemptFault {
 export interface Attempt {
   /** Counts from 1; manual re-sends count on. */
   readonly number: number;
-  /** An operator's re-send is one extra attempt; the schedule stays (reading: Callbacks). */
+  /** An operator's re-send is one extra attempt and does not change the schedule (reading: Callbacks). */
   readonly manual: boolean;
-  /** Where it was sent: an operator's re-send may go elsewhere than the schedule. */
+  /** URL of the attempt. A re-send can use another URL than the schedule. */
   readonly url: string;
   readonly startedAt: number;
   /** Real milliseconds, over the whole exchange. */
   readonly durationMs: number;
   /** null when no status line arrived. */
   readonly status: number | null;
-  /** The first 64 KB of the answer, as text; null when none arrived. */
+  /** First 64 KB of the response as a string; null if none arrived. */
   readonly responseBody: string | null;
-  /** What came with it; absent where they were not kept: before they were, and when none arrived. */
+  /** Headers of the response; absent for old records and if no response arrived. */
   readonly responseHeaders?: readonly AnswerHeader[] | undefined;
   readonly ok: boolean;
-  /** Why it did not count, near misses named; for one that did, what is odd about the answer, or null. */
+  /** Reason why it did not count, with near misses. For a success: anything unusual in the response, or null. */
   readonly reason: string | null;
   /** null where none struck. */
   readonly fault: AttemptFault | null;

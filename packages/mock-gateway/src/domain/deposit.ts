@@ -5,8 +5,8 @@ import { done, type Result, refused } from './result.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Money that a customer pays in: a pay-in order of v3 or a payment link of v1. Both move through the same
- * states and credit the same wallet (reading: States, "a legacy link behaves as a pay-in does").
+ * Money that a customer pays in with a pay-in of v3 or a payment link of v1. Both have the same states and credit the
+ * same wallet (reading: States, "a legacy link behaves as a pay-in does").
  */
 export type Deposit = Payin | Link;
 
@@ -75,7 +75,7 @@ export function merchantReference(deposit: Deposit): string | null {
   return deposit.kind === 'payin' ? deposit.mchOrderNo : deposit.clientRef;
 }
 
-/** Who may pay and until when: read from the settings at the moment of the decision. */
+/** Payment methods and deadline, read from the settings at the time of the decision. */
 export type PaymentRules = Pick<Settings, 'latePayments'>;
 
 export interface Payment {
@@ -84,8 +84,8 @@ export interface Payment {
 }
 
 /**
- * The state at this instant. An unpaid order is expired from `expiresAt` on, also in the moment before the timer
- * has written it down (reading: States, "becomes expired at expiresAt on the gateway's clock").
+ * State at this instant. An unpaid order is expired from `expiresAt` on, even before the timer has stored it (reading:
+ * States, "becomes expired at expiresAt on the gateway's clock").
  */
 export function depositStateAt(deposit: Deposit, now: number): DepositState {
   return deposit.state.status === 'pending' && now >= deposit.expiresAt
@@ -93,7 +93,7 @@ export function depositStateAt(deposit: Deposit, now: number): DepositState {
     : deposit.state;
 }
 
-/** What is done to a deposit, and the states from which it can be (spec: States and transitions, Pay-in order). */
+/** Moves of a pay-in and the states that allow them (spec: States and transitions, Pay-in order). */
 const depositMoves = {
   pay: ['pending', 'failed', 'expired'],
   fail: ['pending'],
@@ -105,7 +105,7 @@ export type DepositMove = keyof typeof depositMoves;
 /** Every move that there is. */
 export const depositMoveNames = Object.keys(depositMoves) as readonly DepositMove[];
 
-/** What can be done to a deposit in that state. */
+/** Legal moves of a pay-in in that state. */
 export function legalDepositMoves(
   status: DepositStatus,
   { latePayments }: PaymentRules,
@@ -115,7 +115,7 @@ export function legalDepositMoves(
 }
 
 /**
- * The customer pays: from pending, from failed, and after expiry unless the settings refuse it (spec: States and
+ * Payment by the customer, from pending, from failed, and after expiry unless the settings refuse it (spec: States and
  * transitions, Pay-in order). success is final.
  */
 export function payDeposit<D extends Deposit>(
@@ -128,14 +128,14 @@ export function payDeposit<D extends Deposit>(
   return done(moveDeposit(deposit, { status: 'success', ...payment, paidAt: context.now }));
 }
 
-/** The payment fails or is rejected: from pending only (reading: States, failing an expired order is illegal). */
+/** Failure of a payment, from pending only (reading: States, failing an expired order is illegal). */
 export function failDeposit<D extends Deposit>(deposit: D, now: number): Result<D, 'illegal_transition'> {
   const { status } = depositStateAt(deposit, now);
   if (!legalMoves(depositMoves, status).includes('fail')) return refused('illegal_transition');
   return done(moveDeposit(deposit, { status: 'failed', failedAt: now }));
 }
 
-/** Whether it is going to expire, unless somebody moves it before. */
+/** Whether the order expires unless it moves earlier. */
 export function canStillExpire(deposit: Deposit, now: number): boolean {
   return depositStateAt(deposit, now).status === 'pending';
 }

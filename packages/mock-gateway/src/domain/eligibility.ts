@@ -8,14 +8,14 @@ import type { Paise } from '@inrgate/sdk/protocol';
 import type { Merchant } from './merchant.ts';
 import type { Settings } from './settings.ts';
 
-/** Business rules of a new pay-in, in the order in which they answer (reading: order of checks 12). */
+/** Business rules of a new pay-in, in the order of their checks (reading: order of checks 12). */
 export type PayinRefusal =
   | 'method_not_allowed'
   | 'amount_range'
   | 'provider_unavailable'
   | 'rate_unavailable';
 
-/** The first rule that the order breaks; null: it may be created. */
+/** First rule that the order breaks; null if it can be created. */
 export function refusePayin(
   order: { readonly amount: Paise; readonly tradeType: TradeType },
   merchant: Merchant,
@@ -29,10 +29,10 @@ export function refusePayin(
   return null;
 }
 
-/** Of a new withdrawal; `daily_limit` and `insufficient_balance` come after these, from the commit. */
+/** Business rules of a new payout. `daily_limit` and `insufficient_balance` come later, from the commit. */
 export type PayoutRefusal = 'method_not_allowed' | DestinationRefusal | 'amount_range';
 
-/** The first rule that the withdrawal breaks; null: it may be created, if the wallet and the day's limit allow. */
+/** First rule that the payout breaks. null if it can be created within the wallet balance and the daily limit. */
 export function refusePayout(
   order: { readonly amount: Paise; readonly destination: Destination },
   merchant: Merchant,

@@ -12,7 +12,7 @@ export interface Move {
   readonly by: Actor;
 }
 
-/** What the merchant is told of. */
+/** Kinds of notifications for the merchant. */
 export const notificationKinds = ['callback_failed', 'callback_undeliverable'] as const;
 
 /** Shown in the merchant's notifications (spec: Delivery rules 3). */

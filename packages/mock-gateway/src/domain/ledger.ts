@@ -21,7 +21,7 @@ export interface Posting {
   readonly amount: Paise;
 }
 
-/** What moved the money: a deposit that was paid, one of a withdrawal's phases, or a top-up. */
+/** Cause of a money movement: a paid pay-in, a phase of a payout, or a top-up. */
 export type LedgerKind = 'payin' | 'link' | 'hold' | 'capture' | 'release' | 'credit';
 
 /** One movement of money; its postings sum to zero. */
@@ -40,7 +40,7 @@ export interface LedgerEntry extends Posting, Pick<LedgerTransaction, 'kind' | '
   readonly transactionId: string;
 }
 
-/** A merchant's money: `available` can be withdrawn, `held` waits for pending withdrawals. */
+/** Money of a merchant: `available` for payouts, and `held` for open payouts. */
 export interface Wallet {
   readonly available: Paise;
   readonly held: Paise;
@@ -51,12 +51,12 @@ export function availableAccount(mchId: string): Account {
   return `merchant:${mchId}:available`;
 }
 
-/** Holds what waits for the merchant's open withdrawals. */
+/** Money that is reserved for the merchant's open payouts. */
 export function heldAccount(mchId: string): Account {
   return `merchant:${mchId}:held`;
 }
 
-/** What a transaction is given from outside: its identity and its instant. */
+/** Identity and instant of a transaction, set by the caller. */
 export interface LedgerStamp {
   readonly id: string;
   readonly at: number;
@@ -75,7 +75,7 @@ export function creditDeposit(deposit: Deposit, stamp: LedgerStamp): LedgerTrans
   ]);
 }
 
-/** First phase of a withdrawal: amount and fee wait (spec: Withdrawal, "totalDebit held from available balance"). */
+/** First phase of a payout: reserves amount and fee (spec: Withdrawal, "totalDebit held from available balance"). */
 export function holdPayout(payout: Payout, stamp: LedgerStamp): LedgerTransaction {
   const { mchId, orderNo, totalDebit } = payout;
   return transaction({ ...stamp, kind: 'hold', mchId, orderNo }, [
@@ -94,7 +94,7 @@ export function capturePayout(payout: Payout, stamp: LedgerStamp): LedgerTransac
   ]);
 }
 
-/** Second phase, rejected or cancelled: amount and fee go back (spec: Withdrawal). */
+/** Second phase, rejected or cancelled: releases amount and fee (spec: Withdrawal). */
 export function releasePayout(payout: Payout, stamp: LedgerStamp): LedgerTransaction {
   const { mchId, orderNo, totalDebit } = payout;
   return transaction({ ...stamp, kind: 'release', mchId, orderNo }, [
@@ -112,10 +112,10 @@ export function topUp(mchId: string, amount: Paise, stamp: LedgerStamp): LedgerT
 }
 
 /**
- * Refuses a transaction that would break the ledger: postings that do not sum to zero, an account named twice, or
- * nothing moved (invariant: each transaction's entries sum to zero).
+ * Refuses a transaction that would break the ledger (invariant: each transaction's entries sum to zero). Its postings
+ * do not sum to zero, an account appears twice, or no money moves.
  *
- * @throws {Error} it is a defect of the program, never of a request
+ * @throws {Error} a defect of the program, never caused by a request
  */
 export function assertBalanced({ kind, postings }: LedgerTransaction): void {
   const sum = postings.reduce((total, { amount }) => total + amount, 0n);
@@ -131,7 +131,7 @@ function transaction(
   head: Omit<LedgerTransaction, 'postings'>,
   postings: readonly Posting[],
 ): LedgerTransaction {
-  // A fee can round to nothing on a very small amount; an entry of nothing says nothing.
+  // A fee can round to zero for a very small amount; it gets no entry.
   const built = { ...head, postings: postings.filter(({ amount }) => amount !== 0n) };
   assertBalanced(built);
   return built;

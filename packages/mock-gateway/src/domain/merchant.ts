@@ -1,17 +1,17 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { Limits } from '@inrgate/sdk/protocol';
 
-/** How a merchant's server wants its callbacks: settled by the callback test (spec: Delivery rules 6). */
+/** Callback format of a merchant's server, set by the callback test (spec: Delivery rules 6). */
 export const callbackFormats = ['json', 'form'] as const satisfies readonly CallbackFormat[];
 
-/** A merchant account: credentials and what its panel would hold. The wallet lives in the ledger. */
+/** A merchant account: credentials and the settings of the merchant dashboard. Its wallet is in the ledger. */
 export interface Merchant {
   readonly mchId: string;
   /** API Key: signs pay-ins, their queries and their callbacks. */
   readonly mchKey: string;
-  /** API Secret: signs withdrawals, the balance, their callbacks, and all of v1. */
+  /** API Secret: signs payouts, the balance, their callbacks, and all of v1. */
   readonly mchSecret: string;
-  /** The callback URL saved in the panel; null when none is saved. */
+  /** Saved callback URL of the merchant; null if none is saved. */
   readonly callbackUrl: string | null;
   readonly callbackFormat: CallbackFormat;
   /** Addresses or CIDR blocks; empty means that no list is saved. */

@@ -1,4 +1,4 @@
-/** What can be done to an order in that state, by a table of what is done and from which states. */
+/** Legal moves of an order in that state, from a table of moves and their states. */
 export function legalMoves<Name extends string, Status extends string>(
   table: Readonly<Record<Name, readonly Status[]>>,
   status: Status,

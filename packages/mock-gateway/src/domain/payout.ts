@@ -10,10 +10,10 @@ export type PayoutState =
   | { readonly status: 'success'; readonly paidAt: number; readonly txid: string | null }
   | { readonly status: 'failed'; readonly failedAt: number; readonly message: string };
 
-/** As it is stored and as the wire tells it: time alone changes none. */
+/** State as stored and as the wire API returns it. Time does not change it. */
 export type PayoutStatus = PayoutState['status'];
 
-/** A withdrawal: `totalDebit` is held from the available balance until it is paid or rejected. */
+/** A payout. `totalDebit` is reserved from the available balance until it is paid or rejected. */
 export interface Payout {
   /** Begins with the letters WD. */
   readonly orderNo: string;
@@ -29,7 +29,7 @@ export interface Payout {
   readonly version: number;
 }
 
-/** What is done to a withdrawal, and the states from which it can be (spec: States and transitions, Withdrawal). */
+/** Moves of a payout and the states that allow them (spec: States and transitions, Withdrawal). */
 const payoutMoves = {
   approve: ['pending'],
   complete: ['processing'],
@@ -43,12 +43,12 @@ export type PayoutMove = keyof typeof payoutMoves;
 /** Every move that there is. */
 export const payoutMoveNames = Object.keys(payoutMoves) as readonly PayoutMove[];
 
-/** What can be done to a withdrawal in that state. */
+/** Legal moves of a payout in that state. */
 export function legalPayoutMoves(status: PayoutStatus): readonly PayoutMove[] {
   return legalMoves(payoutMoves, status);
 }
 
-/** An operator approves: pending to processing (spec: States and transitions, Withdrawal). */
+/** Approval by the operator: pending to processing (spec: States and transitions, Withdrawal). */
 export function approvePayout(payout: Payout, now: number): Result<Payout, 'illegal_transition'> {
   if (!legalPayoutMoves(payout.state.status).includes('approve')) return refused('illegal_transition');
   return done(movePayout(payout, { status: 'processing', approvedAt: now }));
@@ -63,7 +63,7 @@ export function completePayout(
   return done(movePayout(payout, { status: 'success', paidAt: transfer.now, txid: transfer.txid }));
 }
 
-/** Rejected by the operator or cancelled: pending or processing to failed; success and failed are final. */
+/** Rejection or cancellation: pending or processing to failed. success and failed are final. */
 export function failPayout(
   payout: Payout,
   rejection: { readonly message: string; readonly now: number },

@@ -3,7 +3,7 @@ export type Result<Value, Reason extends string> =
   | { readonly ok: true; readonly value: Value }
   | Refused<Reason>;
 
-/** A decision against it: the reason, and a sentence where the reason alone does not say what was wrong. */
+/** A refusal: its reason, and a sentence if the reason needs an explanation. */
 export interface Refused<Reason extends string> {
   readonly ok: false;
   readonly refusal: Reason;

@@ -4,9 +4,9 @@ import type { FaultSubject, Faults, StruckCallback } from './faults.ts';
 /** All of a list, to be kept somewhere. */
 export interface FaultState {
   readonly faults: readonly Fault[];
-  /** How many there have been. */
+  /** Number of faults so far. */
   readonly added: number;
-  /** Where the generator stands. */
+  /** State of the random generator. */
   readonly drawn: number;
 }
 

@@ -1,7 +1,7 @@
 import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 
-/** contract: what an answer of the API can suffer. */
+/** contract: faults of an API response. */
 const wireAction = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('status'),
@@ -27,7 +27,7 @@ const callbackAction = z.discriminatedUnion('kind', [
 const selection = {
   mchId: z.string().optional(),
   mchOrderNo: z.string().optional(),
-  /** How often it strikes; without it, until it is removed. */
+  /** Number of times that it applies; without it, until it is removed. */
   times: z.int().min(1).max(1_000_000).optional(),
   probability: z.number().min(0).max(1).optional(),
 };
@@ -38,12 +38,12 @@ const wireEndpoints = [
   '*',
 ] as const;
 
-/** A fault as it is asked for. `*` is every endpoint of the wire API; callbacks are named apart. */
+/** A fault as requested. `*` is every endpoint of the wire API; callbacks have a separate name. */
 export const faultInput = z.discriminatedUnion('endpoint', [
   z.strictObject({
     endpoint: z.enum(wireEndpoints),
     ...selection,
-    /** `before`: nothing of the request happened; `after`: the order is committed, only the answer goes wrong. */
+    /** `before`: the request is not processed. `after`: the order is committed and only the response fails. */
     phase: z.enum(['before', 'after']),
     action: wireAction,
   }),
@@ -55,11 +55,11 @@ export const faultInput = z.discriminatedUnion('endpoint', [
   }),
 ]);
 
-/** A fault as it is asked for, validated. */
+/** A validated fault request. */
 export type FaultInput = z.infer<typeof faultInput>;
-/** What can go wrong with an answer of the API. */
+/** Faults of an API response. */
 export type WireAction = z.infer<typeof wireAction>;
-/** What can go wrong with the delivery of a callback. */
+/** Faults of a callback delivery. */
 export type CallbackAction = z.infer<typeof callbackAction>;
 /** The endpoints of both APIs, each by its own name. */
 export type WireEndpoint = V3Endpoint | V1Endpoint;

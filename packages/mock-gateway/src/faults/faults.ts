@@ -1,7 +1,7 @@
 import type { CallbackFaults } from '../callbacks/faults.ts';
 import type { CallbackAction, Fault, FaultInput, FaultPhase, WireAction, WireEndpoint } from './fault.ts';
 
-/** What a fault may choose by. */
+/** Criteria that a fault can select by. */
 export interface FaultSubject {
   readonly mchId: string | null;
   readonly mchOrderNo: string | null;
@@ -11,8 +11,8 @@ export interface FaultSubject {
 export type StruckCallback = CallbackAction & { readonly id: string };
 
 /**
- * The faults in force. The first match wins; `times` counts down, over all gateways of one backend together; a probability
- * is drawn from one seeded generator, so a run can be repeated (contract: A fault).
+ * Active faults. The first match applies. `times` counts down across all instances of a backend. Probabilities come
+ * from one seeded generator, so a run can be repeated (contract: A fault).
  */
 export interface Faults {
   add(input: FaultInput): Promise<Fault>;
@@ -22,9 +22,9 @@ export interface Faults {
   remove(id: string): Promise<boolean>;
   /** Forgets the faults and starts the generator again. */
   clear(): Promise<void>;
-  /** Whether any could strike the endpoint: whom a request is about takes looking up, so it is asked first. */
+  /** True if any fault can apply to the endpoint. Checked first because the merchant of a request takes a lookup. */
   anyFor(endpoint: WireEndpoint): Promise<boolean>;
-  /** What an answer of the wire API suffers now; null lets it be. */
+  /** Fault of the present wire API response; null for none. */
   strikeWire(endpoint: WireEndpoint, phase: FaultPhase, subject: FaultSubject): Promise<WireAction | null>;
   /** What an attempt to deliver a callback suffers now; null lets it be. */
   strikeCallback(subject: FaultSubject): Promise<StruckCallback | null>;

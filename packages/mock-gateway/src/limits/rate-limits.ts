@@ -2,15 +2,15 @@
 export type RetryAfterSeconds = number | null;
 
 /**
- * How often a caller may call. Several gateways over one backend count together: of 50 calls at once, however they are
- * spread, exactly `limit` pass (spec: Limits; reading: order of checks 7).
+ * Rate limit of callers. Instances over one backend count together. Of 50 concurrent calls exactly `limit` pass (spec:
+ * Limits; reading: order of checks 7).
  */
 export interface RateLimits {
   /**
-   * No more than `limit` calls of one caller in any 60 seconds. Calls that are let through count, whatever they are
-   * answered afterwards; a caller who waits as told is let through.
+   * Allows `limit` calls of one caller in any 60 seconds. Each allowed call counts, whatever its response. A caller
+   * that waits for the given time is allowed.
    *
-   * @param caller whatever the request claims to be, so of any length
+   * @param caller claimed by the request, so of any length
    * @param now epoch ms on the gateway's clock
    */
   admit(caller: string, limit: number, now: number): Promise<RetryAfterSeconds>;

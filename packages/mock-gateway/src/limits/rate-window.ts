@@ -8,7 +8,7 @@ export const windowMs = 60_000;
 export const maxCallers = 10_000;
 const maxNameLength = 256;
 
-/** What a caller is known by: of bounded length. */
+/** Key of a caller, of bounded length. */
 export function nameOf(caller: string): string {
   return caller.length > maxNameLength ? hash('sha256', caller) : caller;
 }

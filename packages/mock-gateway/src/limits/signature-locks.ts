@@ -4,7 +4,7 @@ import type { Settings } from '../domain/settings.ts';
 /** How many wrong signatures within which time lock an address, and for how long. */
 export type LockRule = NonNullable<Settings['signatureLock']>;
 
-/** An address that is answered 429 `too_many_failures`. */
+/** An IP address that gets 429 `too_many_failures`. */
 export interface Lock {
   readonly ip: string;
   /** The wrong signatures that locked it. */
@@ -14,8 +14,8 @@ export interface Lock {
 }
 
 /**
- * Repeated wrong signatures lock the caller's IP address (spec: Limits; reading: order of checks 4), whichever of several
- * gateways over one backend they came to. Instants are epoch ms on the gateway's clock.
+ * Locks the IP address of a client after repeated wrong signatures (spec: Limits; reading: order of checks 4).
+ * Instances over one backend count together. Instants are epoch ms on the gateway's clock.
  */
 export interface SignatureLocks {
   /** null when there is none. */
@@ -45,5 +45,5 @@ export function explainLock(lock: Lock, now: number): string {
   const wrong = failures === 1 ? 'One wrong signature' : `${failures} wrong signatures`;
   const seconds = secondsLeft(lock, now);
   const wait = seconds < 60 ? `${seconds}s` : `${Math.ceil(seconds / 60)}m`;
-  return `${wrong} from ${ip} locked that address until ${lockEnd(lock)}: \`inrgate mock unlock ${ip}\` lifts the lock, and so does \`inrgate mock advance ${wait}\`.`;
+  return `${wrong} from ${ip} locked this IP address until ${lockEnd(lock)}. To remove the lock, run \`inrgate mock unlock ${ip}\` or \`inrgate mock advance ${wait}\`.`;
 }

@@ -7,7 +7,7 @@ import type { MerchantKeys } from './trace.ts';
 export interface WrongSignature {
   /** Its id in the log, where the hint can lead to more; null where all of it is shown already. */
   readonly id: string | null;
-  /** What was signed. */
+  /** Parameters that were signed. */
   readonly operation: SignedOperation;
   /** All of them, uncut. */
   readonly parameters: ReadonlyMap<string, string>;
@@ -15,7 +15,7 @@ export interface WrongSignature {
   readonly keys: MerchantKeys | null;
 }
 
-/** What is wrong with a signature, as far as a look at it tells. */
+/** A quick diagnosis of a wrong signature. */
 export interface SignatureDiagnosis {
   /** The text that should have been signed, the key masked. */
   readonly canonical: string;
@@ -28,7 +28,7 @@ export interface SignatureDiagnosis {
 /** Stands in for an unknown merchant, so that the same work is done for it (spec: Authentication 1). */
 export const nobody: MerchantKeys = { mchKey: 'no merchant has this key', mchSecret: 'nor this secret' };
 
-/** The caller is told nothing (spec: Authentication 1); this is for the developer who looks into the log. */
+/** Diagnosis for the developer who reads the log. The caller gets no details (spec: Authentication 1). */
 export function diagnosisOf(wrong: WrongSignature): SignatureDiagnosis {
   return isV1(wrong) ? v1Diagnosis(wrong) : v3Diagnosis(wrong);
 }
@@ -51,7 +51,7 @@ function v3Diagnosis(wrong: WrongSignature): SignatureDiagnosis {
 function v3Hint({ id, parameters, keys }: WrongSignature): string {
   const { mchKey, mchSecret } = keys ?? nobody;
   const received = parameters.get('sign') ?? '';
-  // Both, for whomever: with an event stream open it is made before the caller is answered.
+  // Verifies both keys for every merchant, because an open event stream needs the diagnosis before the response.
   const [byKey, bySecret] = [mchKey, mchSecret].map((key) => verifySignature(parameters, key, received));
   if (keys === null) return 'There is no merchant with this mchId.';
   if (byKey || bySecret) return 'The digest is right but in lower case: write it in upper case.';
@@ -73,7 +73,7 @@ function v1Hint({ id, parameters, keys }: WrongSignature): string {
   const received = parameters.get('sign') ?? '';
   const { mchKey = '', mchSecret = '' } = keys ?? {};
   if (mchKey !== '' && verifySignature(parameters, mchKey, received)) {
-    return 'The digest was made with the API Key: v1 signs with the API Secret.';
+    return 'The digest was made with the API Key. v1 signs with the API Secret.';
   }
   if (mchSecret !== '' && verifySignature(parameters, mchSecret, received)) {
     return 'The digest is right but in lower case: write it in upper case.';
@@ -81,8 +81,8 @@ function v1Hint({ id, parameters, keys }: WrongSignature): string {
   return `The digest does not match${adviceOn(id)}`;
 }
 
-/** Where the log says more. */
+/** Advice on further details. */
 function adviceOn(id: string | null): string {
   if (id === null) return '.';
-  return `: the Signature tab of the dashboard and \`inrgate mock requests get ${id}\` say what was done wrong, where it can be told.`;
+  return `. For an explanation, open the Signature tab of the dashboard or run \`inrgate mock requests get ${id}\`.`;
 }

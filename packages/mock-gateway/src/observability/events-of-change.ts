@@ -3,7 +3,7 @@ import type { Callback, NewCallback } from '../domain/callback.ts';
 import { merchantReference } from '../domain/deposit.ts';
 import type { Change, Write } from '../store/store.ts';
 
-/** What a commit changed for those who watch: orders, and callbacks that were queued. */
+/** Events of a commit: changed orders and queued callbacks. */
 export function eventsOf(change: Change) {
   return change.flatMap((write) => eventOf(write) ?? []);
 }
@@ -36,7 +36,7 @@ function eventOf(write: Write) {
   }
 }
 
-/** A callback as it stands; with its last attempt, without what was sent and answered. */
+/** A callback with its last attempt, without the request and the response. */
 export function callbackEvent(
   callback: NewCallback & Pick<Callback, 'state'> & Partial<Pick<Callback, 'attempts' | 'nextAttemptAt'>>,
 ) {
@@ -61,7 +61,7 @@ export function callbackEvent(
       orderNo,
       mchOrderNo,
       state,
-      // What waits for its first attempt goes at once; what is on its way has no next one yet.
+      // A callback without an attempt is due at once. One that is being sent has no next attempt yet.
       nextAttemptAt:
         attempt === null || state !== 'pending' || nextAttemptAt === null ? null : formatIst(nextAttemptAt),
       attempt,

@@ -1,4 +1,4 @@
-/** What the event stream tells (contract: GET /events). */
+/** Events of the stream (contract: GET /events). */
 export type GatewayEvent =
   | { readonly type: 'request'; readonly data: object }
   | { readonly type: 'order'; readonly data: object }
@@ -7,12 +7,12 @@ export type GatewayEvent =
   | { readonly type: 'fault'; readonly data: object }
   | { readonly type: 'check'; readonly data: object };
 
-/** Hears of one after the other; what it throws ends that. */
+/** Receives one event at a time. An exception ends the subscription. */
 export type EventListener = (event: GatewayEvent) => void;
 
 /** One gateway's end of the events of all gateways over one backend. */
 export interface Events {
-  /** Tells whoever listens, at whichever gateway. @param events made only when somebody does */
+  /** Publishes to the listeners of every instance. @param events called only if there is a listener */
   publish(events: () => Iterable<GatewayEvent>): void;
   /**
    * A listener that throws is dropped, and no other listener notices.
@@ -20,9 +20,9 @@ export interface Events {
    * @returns the function that ends it
    */
   subscribe(listener: EventListener): () => void;
-  /** Resolves when whatever is told from then on, at whichever gateway, is heard by those who listen here. */
+  /** Resolves when listeners here receive everything that any instance publishes from then on. */
   reached(): Promise<void>;
-  /** Aborts when there is nothing more to tell here: the gateway closes. */
+  /** Aborts when the gateway closes and publishes no more events. */
   readonly ended: AbortSignal;
   /** No listener of this end hears anything more. */
   end(): void;
@@ -48,7 +48,7 @@ export class EventHub {
     for (const event of events()) for (const end of this.#ends) end.tell(event);
   }
 
-  /** Asked at each commit and each request, mostly with nobody there. */
+  /** Called at each commit and each request, usually without a listener. */
   #hasListeners(): boolean {
     for (const end of this.#ends) if (end.hasListeners) return true;
     return false;
@@ -100,7 +100,7 @@ class HubEnd implements Events {
   }
 }
 
-/** Those who listen at one gateway. */
+/** Listeners of one instance. */
 export class EventListeners {
   readonly #failed: (error: unknown) => void;
   readonly #all = new Set<EventListener>();

@@ -21,7 +21,7 @@ export interface ExchangeLogOptions {
   readonly log: RequestLog;
   readonly events: Events;
   readonly metrics: Metrics;
-  /** Whether other instances are connected and can be reached. */
+  /** True if other instances are connected and can be reached. */
   readonly isShared: () => boolean;
   /** Hears of an entry that could not be stored. */
   readonly failed: (error: unknown) => void;

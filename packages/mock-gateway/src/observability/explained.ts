@@ -8,7 +8,7 @@ import type {
 import type { SignatureDiagnosis } from './diagnosis.ts';
 import { maxValueLength } from './logged-request.ts';
 
-/** What was done wrong, where it can be told: for whoever looks at one entry of the log. */
+/** Explanation of a wrong signature for one entry of the log. */
 export interface ExplainedDiagnosis extends SignatureDiagnosis {
   readonly verdict: SignatureVerdict;
   /** Empty unless explained. */
@@ -25,17 +25,16 @@ export interface ExplainedDiagnosis extends SignatureDiagnosis {
 const maxTextLength = 8_192;
 
 const noMerchant = {
-  untried:
-    'There is no merchant with this mchId, so there is no key to try, and nothing can be said but how the text should be.',
+  untried: 'There is no merchant with this mchId, so there is no key to verify the signature with.',
   tried:
-    'There is no merchant with this mchId, and no known mistake with the keys of other merchants gives this sign.',
+    'There is no merchant with this mchId. The keys of the other merchants and the known mistakes do not explain this signature.',
 };
-const tooMany = 'Too many signatures are being looked into: ask again in a moment.';
+const tooMany = 'Too many signatures are being analysed. Try again in a moment.';
 
-/** How an explanation is shown. */
+/** Options of the view. */
 interface Showing {
   readonly masked: Mask;
-  /** Whether there is a merchant with this mchId. */
+  /** Whether a merchant with this mchId exists. */
   readonly isKnown: boolean;
 }
 
@@ -76,7 +75,7 @@ function shownDifference({ difference }: SignatureExplanation, masked: Mask): re
   return isShown(without('added')) && isShown(without('removed')) ? difference : [];
 }
 
-/** What is wrong with a signature, without what nobody is to read: the text to be signed has the beneficiary's data. */
+/** Explanation of a wrong signature with masked values, because the string to sign contains beneficiary data. */
 export function maskedDiagnosis(
   { canonical, received, hint, alternative }: SignatureDiagnosis,
   parameters: ReadonlyMap<string, string>,

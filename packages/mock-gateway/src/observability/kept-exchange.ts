@@ -19,18 +19,18 @@ import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
 interface KeptMessage {
   readonly headers: readonly Header[];
   readonly body: string;
-  /** Whether there was more of the body. */
+  /** True if the body was longer. */
   readonly cut: boolean;
   /** Bytes of the whole body; null where it was not read to its end. */
   readonly length: number | null;
 }
 
-/** A request and its answer, for whoever looks at one entry of the log. */
+/** A request and its response, for one entry of the log. */
 export interface KeptExchange {
   readonly query: string;
   readonly request: KeptMessage;
   readonly response: KeptMessage;
-  /** What a fault did to the answer on its way. */
+  /** Effect of a fault on the response. */
   readonly transportFault: WireResponse['transportFault'] | null;
 }
 
@@ -63,7 +63,7 @@ const keptBody = maxBody + maxKeyLength;
 
 const utf8 = new TextDecoder();
 
-/** As much of it as is kept. Its texts may be parts of larger ones: whoever keeps it copies it. */
+/** The part of it that is kept. Its strings can be slices of larger ones, so the log copies them. */
 export function keepExchange(
   request: WireRequest,
   body: Uint8Array | null,
@@ -83,7 +83,7 @@ export function keepExchange(
   };
 }
 
-/** Of a body that nobody read, what its header says. */
+/** Size of an unread body, from its header. */
 function lengthOf(request: WireRequest, body: Uint8Array | null): number | null {
   if (body !== null) return body.byteLength;
   const declared = request.header('content-length');
@@ -129,7 +129,7 @@ function maskedBody(
   context: ExchangeContext,
 ): Pick<MaskedMessage, 'body' | 'note'> {
   const shown = safeText(body, context);
-  if (shown === null) return { body: '', note: 'not shown: something secret in it is escaped' };
+  if (shown === null) return { body: '', note: 'not shown: it contains an escaped secret' };
   const whole = !cut && shown.length <= maxBody;
   return {
     body: beginning(shown, maxBody, cut),

@@ -13,15 +13,15 @@ export interface LoggedHar {
 }
 
 const comment =
-  'The request log of a mock gateway: the times are its clock’s, keys, signatures and personal data are masked, and of a long body only the beginning is kept.';
+  'The request log of a mock gateway. Times are those of its clock. Keys, signatures and personal data are masked. Long bodies are cut.';
 
-/** Masking takes its time: so many at once, and then everybody else has a turn. */
+/** Entries that are masked at once. Masking is slow, so other work runs in between. */
 const atOnce = 50;
 
 /**
- * What the log has, as a recording.
+ * The log as a recording.
  *
- * @param origin of the gateway, as it is told to callers
+ * @param origin of the gateway, as its clients see it
  */
 export async function logAsHar(logged: readonly UnmaskedRequest[], origin: string): Promise<LoggedHar> {
   const entries: HarEntry[] = [];
@@ -55,7 +55,7 @@ function recordedOf(logged: UnmaskedRequest, origin: string): RecordedExchange {
 
 type Kept = UnmaskedRequest['exchange']['request'];
 
-/** The log keeps texts: of what was none, and of what nobody read, there is nothing. */
+/** The log keeps strings. An empty or unread body has none. */
 function messageOf({ headers, body, cut, length }: Kept) {
   const text = Buffer.from(body);
   const isText = cut || text.byteLength === length;

@@ -16,7 +16,7 @@ export interface LoggedRequest {
   readonly endpoint: string | null;
   readonly mchId: string | null;
   readonly mchOrderNo: string | null;
-  /** The service's own number of the order that the answer is about; null when it is about none. */
+  /** Gateway order number of the response's order; null without an order. */
   readonly orderNo: string | null;
   readonly status: number;
   readonly error: string | null;
@@ -25,11 +25,11 @@ export interface LoggedRequest {
   readonly parameters: Readonly<Record<string, string>>;
   /** For a wrong signature: what should have been signed, the key masked. */
   readonly diagnosis: SignatureDiagnosis | null;
-  /** For an address that is locked: why, until when, and what lifts it; null otherwise. */
+  /** Reason, end and remedies of a lock for a locked IP address; null otherwise. */
   readonly explanation: string | null;
 }
 
-/** What a list is searched by. */
+/** Search fields of a list. */
 export type Searched = Pick<
   LoggedRequest,
   'path' | 'ip' | 'endpoint' | 'mchId' | 'mchOrderNo' | 'orderNo' | 'status' | 'error'
@@ -48,8 +48,8 @@ export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnos
 };
 
 /**
- * A request as the log keeps it: one text, from which the values are made when somebody looks. Thousands of objects that
- * are kept for a while take the garbage collector longer than the request takes.
+ * A logged request, kept as one string that is parsed on demand. Thousands of long-lived objects would cost more
+ * garbage collection time than the request itself.
  */
 export interface KeptRequest {
   readonly number: number;
@@ -58,12 +58,12 @@ export interface KeptRequest {
   readonly packed: string;
 }
 
-/** One that somebody looks at. */
+/** Parsed entry for a viewer. */
 export type UnpackedRequest = AnsweredRequest & Pick<KeptRequest, 'number'>;
 
 /** Of names, values, numbers of orders and paths this much is shown. */
 export const maxValueLength = 512;
-/** What else a request takes, roughly. */
+/** Approximate memory of the other parts of a request. */
 const restBytes = 128;
 
 /** Field by field: whatever else the request has stays behind. */
@@ -97,7 +97,7 @@ export function unpack({ packed, number }: KeptRequest): UnpackedRequest {
   return { ...request, number, parameters: parameters && new Map(parameters) };
 }
 
-/** What stands in the text of a request that has such a value: what has not this text has not this value. */
+/** Substring of every request with such a value. A request without the substring does not have the value. */
 export function textOfValue(value: string): string {
   return JSON.stringify(value);
 }

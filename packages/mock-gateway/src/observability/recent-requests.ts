@@ -106,7 +106,7 @@ export class RecentRequests implements RequestLog {
     this.#shown.clear();
   }
 
-  /** Where in the list it stands, below zero when it has gone; null when it never was there. */
+  /** Position in the list; below zero if the entry was dropped, null if it never existed. */
   #position(id: string): number | null {
     const number = numberOf(id, this.#recorded);
     return number === null ? null : number - this.#recorded + this.#kept.length - 1;

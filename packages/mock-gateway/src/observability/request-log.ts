@@ -5,9 +5,9 @@ import type { AnsweredRequest, LoggedRequest, UnpackedRequest } from './logged-r
 import type { RequestSearch } from './request-search.ts';
 import type { KnownKeys, MerchantKeys } from './trace.ts';
 
-/** One entry with what was sent, answered and signed. */
+/** One entry with request, response and signed string. */
 export interface RequestInFull extends Omit<LoggedRequest, 'diagnosis'> {
-  /** For a wrong signature: what was done wrong, as far as it can be told. */
+  /** Explanation of a wrong signature, as far as it is known. */
   readonly diagnosis: ExplainedDiagnosis | null;
   readonly signature: MaskedSignature | null;
   readonly exchange: MaskedExchange;
@@ -20,7 +20,7 @@ export interface UnmaskedRequest
   readonly hideKeys: Mask;
 }
 
-/** What has been recorded: its id, and how the log shows it. */
+/** A recorded entry: its id and its view. */
 export interface Recorded {
   readonly id: string;
   readonly shown: () => LoggedRequest;
@@ -32,17 +32,17 @@ export interface RequestPage {
   readonly nextCursor: string | null;
 }
 
-/** The last wire requests that gateways over one backend have answered. What is secret is masked when it is shown. */
+/** The last wire API requests of all instances of a backend. Secrets are masked when an entry is shown. */
 export interface RequestLog {
-  /** Keys that are masked until a reset, in what was recorded before too, and after the merchant has others. */
+  /** Keys that are masked until a reset, also in older entries and after the merchant gets other keys. */
   protect(keys: MerchantKeys): void;
   /** The control token of a gateway here: masked as long as the log lives. */
   protectToken(token: string): void;
-  /** A text of somebody else's, such as a receiver's answer, without any key. */
+  /** Masks every key in an external string, such as a receiver's response. */
   readonly hideKeys: Mask;
   record(request: AnsweredRequest): Promise<Recorded>;
   /**
-   * Newest first; what is searched for alone.
+   * Matching entries, newest first.
    *
    * @throws {StoreError} `invalid_cursor`
    */
@@ -50,23 +50,23 @@ export interface RequestLog {
     page: { readonly limit: number; readonly cursor?: string | undefined },
     search?: RequestSearch,
   ): Promise<RequestPage>;
-  /** How many are kept, and how many of them were refused. */
+  /** Number of kept and of refused requests. */
   tally(): Promise<{ readonly total: number; readonly refused: number }>;
   get(id: string): Promise<LoggedRequest | null>;
   /**
-   * With what was sent, answered and signed.
+   * Entry with request, response and signed string.
    *
-   * @param merchants whose keys are tried too where the signature is wrong; read only then
+   * @param merchants whose keys are also tried for a wrong signature; read only in that case
    */
   inFull(id: string, merchants?: KnownKeys): Promise<RequestInFull | null>;
   /** The newest that are searched for, oldest first. They are not masked yet: who writes them masks them. */
   unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]>;
 }
 
-/** How much is kept, at least, of what comes last; never more than twice as much. */
+/** Minimum amount of recent entries that is kept. The maximum is twice as much. */
 export const capacity = { requests: 2_000, bytes: 16 * 1024 * 1024 };
 
-/** What a request is known by, in pages and by whoever looks for it. */
+/** Id of a request in pages and lookups. */
 export function idOf(number: number): string {
   return `req_${number}`;
 }

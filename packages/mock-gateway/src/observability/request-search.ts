@@ -1,6 +1,6 @@
 import { type KeptRequest, type Searched, textOfValue, unpack } from './logged-request.ts';
 
-/** What a request of the log is searched by; what is left out matches all. */
+/** Search criteria of the log. A missing criterion matches every request. */
 export interface RequestSearch {
   readonly orderNo?: string | undefined;
   readonly mchId?: string | undefined;
@@ -18,7 +18,7 @@ export function textsOf({ status: _status, text: _text, ...exact }: RequestSearc
   return Object.values(exact).flatMap((value) => (value === undefined ? [] : [textOfValue(value)]));
 }
 
-/** Whether a request is one that is searched for. */
+/** Whether a request matches. */
 export function isSearched(kept: KeptRequest, search: RequestSearch): boolean {
   if (!hasStatus(kept, search.status)) return false;
   const texts = textsOf(search);

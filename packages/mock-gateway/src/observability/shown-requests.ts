@@ -23,10 +23,10 @@ import type { KnownKeys, MerchantKeys } from './trace.ts';
 
 const maxParameters = 100;
 
-/** What a gateway shows of the requests that are kept, wherever they are: what is secret is masked. */
+/** View of kept requests with masked secrets, wherever they are stored. */
 export class ShownRequests {
   readonly #keys = new KeyIndex();
-  /** Hidden exactly as they are, however short, and not forgotten. */
+  /** Masked in this exact spelling, however short, and never dropped. */
   readonly #secrets: string[] = [];
   readonly #doctor: SignatureDoctor;
 
@@ -46,7 +46,7 @@ export class ShownRequests {
 
   readonly hideKeys: Mask = masking(this.#keys, this.#secrets);
 
-  /** Forgets the keys that could be in them, and what was said of them. */
+  /** Drops the keys and the explanations that could contain them. */
   clear(): void {
     this.#keys.clear();
     this.#doctor.clear();
@@ -74,7 +74,7 @@ export class ShownRequests {
     return { time, method, path, status, durationMs, exchange, hideKeys: this.#masking(request) };
   }
 
-  /** What the doctor says of it, which takes longer than what a list says. */
+  /** Explanation of the doctor, which takes longer than a list entry. */
   async #explained(
     request: UnpackedRequest,
     diagnosis: SignatureDiagnosis | null,
@@ -102,7 +102,7 @@ export class ShownRequests {
     return masking(this.#keys, [...this.#secrets, ...own]);
   }
 
-  /** @param more where a diagnosis says more than its hint; null where it is shown beside it */
+  /** @param more where to find more than the hint; null if it is shown beside it */
   #shown(unpacked: UnpackedRequest, more: string | null = idOf(unpacked.number)): LoggedRequest {
     const { number, keys, exchange: _, signedWith: _key, wronglySigned, ...request } = unpacked;
     const masked = this.#masking(unpacked);

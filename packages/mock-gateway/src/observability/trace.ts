@@ -3,12 +3,12 @@ import type { KeyName } from '@inrgate/sdk/internal';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Ports } from '../operations/ports.ts';
 
-/** What is noted about a request while it is answered; the request log reads it afterwards. */
+/** Facts about a request that are collected while it is handled. The request log reads them afterwards. */
 export interface Trace {
   endpoint: string | null;
   mchId: string | null;
   mchOrderNo: string | null;
-  /** The service's own number of the order that the answer is about. */
+  /** Gateway order number of the response's order. */
   orderNo: string | null;
   /** The body as it was read. */
   body: Uint8Array | null;
@@ -17,16 +17,15 @@ export interface Trace {
   parameters: ReadonlyMap<string, string> | null;
   error: string | null;
   /**
-   * What was signed, where the signature was wrong; null when it was right, or nobody has looked. What is wrong with it
-   * is found when somebody looks into the log: while the caller waits it would cost time, and the time would tell which
-   * merchants there are (spec: Authentication 1).
+   * Parameters of a wrong signature; null if it was right or not verified. The explanation is computed when a client
+   * reads the log. During the request it would cost time and reveal which merchants exist (spec: Authentication 1).
    */
   wronglySigned: SignedOperation | null;
   /** The claimed merchant's keys, wherever they may stand in the parameters: never logged. */
   keys: MerchantKeys | null;
-  /** Why it was refused, where what was sent does not tell. */
+  /** Reason of a refusal that the response does not show. */
   explanation: string | null;
-  /** Whether what it was decided by is still there: what a reset has forgotten is not logged after it. */
+  /** Whether its generation still exists. A request that began before a reset is not logged after it. */
   isPresent: () => boolean;
 }
 

@@ -53,7 +53,7 @@ function announcePayin(
   });
 }
 
-/** JSON when the link is paid, if there is an address (spec: Legacy webhook; reading: Callbacks, last). */
+/** JSON when the link is paid, if it has a URL (spec: Legacy webhook; reading: Callbacks, last). */
 function announceLink(ports: Ports, merchant: Merchant, link: Exclude<Deposit, Payin>): readonly Write[] {
   const url = depositTarget(link, merchant);
   if (link.state.status !== 'success' || url === null) return [];
@@ -122,7 +122,7 @@ function notifyUndeliverable(ports: Ports, callback: NewCallback): Write {
       kind: 'callback_undeliverable',
       callbackId: callback.id,
       orderNo: callback.orderNo,
-      message: `The ${callback.event} callback has no address to go to: the order has no URL of its own and none is saved.`,
+      message: `The ${callback.event} callback has no URL. The order has no URL of its own and the merchant has no saved callback URL.`,
     },
   };
 }

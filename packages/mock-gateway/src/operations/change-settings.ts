@@ -1,7 +1,9 @@
 import type { Settings } from '../domain/settings.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
 
-/** Settings survive a restart (contract: Control API). What `change` throws ends it, and nothing is changed. */
+/**
+ * Changes settings, which survive a restart (contract: Control API). An exception of `change` ends it without a change.
+ */
 export function changeSettings(ports: Ports, change: (settings: Settings) => Settings): Promise<Settings> {
   const attempt = async () => {
     const stored = await ports.store.settings();

@@ -46,7 +46,7 @@ export function createLink(ports: Ports, merchant: Merchant, command: CreateLink
   });
 }
 
-/** A repeat is answered before any business rule; a refusal leaves nothing behind (reading: order of checks 11, 12). */
+/** Returns a repeated order before any business rule. A refusal stores nothing (reading: order of checks 11, 12). */
 function createDeposit<D extends Deposit>(
   ports: Ports,
   merchant: Merchant,
@@ -97,7 +97,7 @@ function messageOf(refusal: PayinRefusal, { amount }: Deposit, { limits }: Merch
   return outsideLimits('pay-in', amount, { min: limits.payinMin, max: limits.payinMax });
 }
 
-/** What every deposit is given at creation: frozen fee, quote, checkout token and validity. */
+/** Values that every pay-in gets at creation: fixed fee, quote, checkout token and validity. */
 function newTerms(
   ports: Ports,
   { amount, tradeType }: CreateDeposit,

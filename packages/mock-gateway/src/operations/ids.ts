@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { orderNumbers, trc20Address } from '@inrgate/sdk/internal';
 
-/** Everything that the gateway makes up: numbers, tokens, addresses and keys. */
+/** Generated values of the gateway: order numbers, tokens, wallet addresses and keys. */
 export interface Ids {
   /** `PI` and the IST date and time, then 8 random digits. */
   payinOrderNo(now: number): string;
@@ -21,7 +21,7 @@ export interface Ids {
   key(): string;
 }
 
-/** Nobody can guess the tokens and keys; the numbers begin with their time, so that they sort. */
+/** Tokens and keys cannot be guessed. Order numbers begin with their time, so that they sort. */
 export function randomIds(): Ids {
   return {
     ...orderNumbers,

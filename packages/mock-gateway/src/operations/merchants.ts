@@ -15,7 +15,7 @@ export async function addMerchant(
   return result.committed ? done(merchant) : refused('already_exists');
 }
 
-/** What making an entry takes. */
+/** Dependencies of an entry. */
 export type EntryPorts = Pick<Ports, 'ids' | 'clock'>;
 
 /** The writes of a new merchant, its opening balance posted as a top-up. */
@@ -23,7 +23,9 @@ export function openAccount(ports: EntryPorts, merchant: Merchant, openingBalanc
   return [{ write: 'insert_merchant', merchant }, ...credit(ports, merchant.mchId, openingBalance)];
 }
 
-/** What the panel saves: everything but the wallet. What `change` throws ends it, and nothing is changed. */
+/**
+ * Settings of the merchant dashboard: everything except the wallet. An exception of `change` ends it without a change.
+ */
 export function changeMerchant(
   ports: Ports,
   mchId: string,
@@ -41,8 +43,8 @@ export function changeMerchant(
 }
 
 /**
- * An operator's top-up; the wallet as it is with it. It is looked at before the commit: were it not to be read afterwards,
- * a top-up that is stored would be answered as a failure, and made a second time.
+ * Tops up a wallet and returns it. The wallet is read before the commit. A failed read after the commit would report a
+ * stored top-up as failed, and the operator would repeat it.
  */
 export function creditWallet(
   ports: Ports,

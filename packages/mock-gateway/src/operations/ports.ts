@@ -5,7 +5,7 @@ import type { Change, CommitResult, Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Ids } from './ids.ts';
 
-/** What an operation may reach: the store, the time, made-up values, the settings, and somebody to tell. */
+/** Dependencies of an operation: store, time, generated values, settings and listeners. */
 export interface Ports {
   readonly store: Store;
   readonly clock: Clock;
@@ -20,19 +20,19 @@ export interface Ports {
   readonly isPresent: () => boolean;
 }
 
-/** A reset, or the end, has come in between. Nothing was stored; whoever still wants it loads again. */
+/** A reset or a close came first. Nothing was stored; the caller must load again. */
 export class GenerationEnded extends Error {
   override readonly name = 'GenerationEnded';
 
   constructor(options?: ErrorOptions) {
-    super('the gateway was reset or closed in the meantime', options);
+    super('the gateway was reset or closed during the call', options);
   }
 }
 
 /**
- * Commits, in the one order in which rows are taken, and tells.
+ * Commits in the fixed lock order and publishes the events.
  *
- * @throws {GenerationEnded} for what was decided before a reset: an order of before must not be there after it
+ * @throws {GenerationEnded} for a decision from before a reset, because no old order may exist after it
  */
 export async function commit(ports: Ports, change: Change): Promise<CommitResult> {
   if (!ports.isPresent()) throw new GenerationEnded();
@@ -41,7 +41,7 @@ export async function commit(ports: Ports, change: Change): Promise<CommitResult
   return result;
 }
 
-/** Another gateway's reset may be known to the store alone. */
+/** A reset by another instance can be visible only in the store. */
 function asGenerationEnded(error: unknown): never {
   throw error instanceof StoreError && error.code === 'store_reset'
     ? new GenerationEnded({ cause: error })
@@ -62,5 +62,5 @@ export async function untilCommitted<T>(attempt: () => Promise<T | typeof tryAga
   throw new Error(`a commit still conflicts after ${maxTries} tries`);
 }
 
-/** Somebody else has committed in between: load and decide again. */
+/** Another write came first: load and decide again. */
 export const tryAgain = Symbol('load and decide again');

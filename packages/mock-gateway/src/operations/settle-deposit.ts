@@ -18,7 +18,7 @@ import { type Moved, untilMoved } from './moved.ts';
 import { commit, type Ports, tryAgain } from './ports.ts';
 
 export interface MoveCommand {
-  /** As whoever asks has loaded it; loaded again where somebody else was quicker. */
+  /** The order as loaded by the caller. It is loaded again after a conflict. */
   readonly order: Deposit;
   readonly by: Actor;
 }
@@ -26,7 +26,7 @@ export interface MoveCommand {
 export interface PayCommand extends MoveCommand {
   /** Defaults to the order's amount. Fee and credit follow `amount` all the same (reading: Money and time). */
   readonly paidAmount?: Paise | undefined;
-  /** Defaults to a made-up bank reference; a USDT payment has none. */
+  /** Default: a generated bank reference. A USDT payment has none. */
   readonly utr?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export function payOrder(ports: Ports, command: PayCommand): Promise<Moved<Depos
   );
 }
 
-/** The payment fails: no money moves; a failed callback unless the settings switch it off. */
+/** Fails the payment without moving money. Sends a failed callback unless the settings disable it. */
 export function failOrder(ports: Ports, command: MoveCommand): Promise<Moved<Deposit, DepositStatus>> {
   return moveDeposit(ports, command, failDeposit);
 }
@@ -53,10 +53,10 @@ export function failOrder(ports: Ports, command: MoveCommand): Promise<Moved<Dep
 const expiryBatch = 64;
 
 /**
- * Writes down that unpaid orders whose validity has ended by `now` have expired: one batch of them, whose commits share a
- * transaction because they are asked for in one turn.
+ * Stores the expiry of unpaid orders whose validity ended by `now`, one batch at a time. The commits of a batch share a
+ * transaction because they begin in one turn.
  *
- * @returns whether there may be more
+ * @returns whether there can be more
  */
 export async function expireSomeOrders(ports: Ports, now: number): Promise<boolean> {
   const due = await ports.store.deposits.dueToExpire(now, expiryBatch);

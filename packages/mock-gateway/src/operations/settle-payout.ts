@@ -14,7 +14,7 @@ import { announcePayout } from './announce.ts';
 import { type Moved, untilMoved } from './moved.ts';
 import { commit, type Ports, tryAgain } from './ports.ts';
 
-/** Approval: pending to processing; the money stays held. */
+/** Approval: pending to processing. The money stays reserved. */
 export function approveWithdrawal(ports: Ports, order: Payout): Promise<Moved<Payout, PayoutStatus>> {
   return movePayout(ports, order, approvePayout);
 }
@@ -25,13 +25,13 @@ export function completeWithdrawal(
   { order, txid }: { readonly order: Payout; readonly txid?: string | undefined },
 ): Promise<Moved<Payout, PayoutStatus>> {
   return movePayout(ports, order, (payout, now) => {
-    // spec: Withdrawal, `txid` is the transfer reference of USDT; other transfers have one only if the operator says so.
+    // spec: Withdrawal, `txid` is the transfer reference of USDT. For other transfers the operator can set one.
     const made = payout.destination.payType === 'usdt' ? ports.ids.txid() : null;
     return completePayout(payout, { txid: txid ?? made, now });
   });
 }
 
-/** Rejection or cancellation: held amount and fee go back, and the day's total with them (reading: Money and time). */
+/** Rejection or cancellation: releases amount and fee and reduces the day's total (reading: Money and time). */
 export function failWithdrawal(
   ports: Ports,
   { order, message }: { readonly order: Payout; readonly message: string },

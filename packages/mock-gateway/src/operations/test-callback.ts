@@ -14,7 +14,7 @@ export interface TestDelivery {
   readonly attempt: Attempt;
 }
 
-/** What came of the panel's "Test endpoint": one attempt in each format. */
+/** Result of "Test endpoint" of the merchant dashboard: one attempt in each format. */
 export interface TestedCallback {
   readonly json: TestDelivery;
   readonly form: TestDelivery;
@@ -23,10 +23,10 @@ export interface TestedCallback {
 }
 
 /**
- * Once as JSON and once as form data; JSON wins (spec: Delivery rules 6; reading: Callbacks, "the test callback"). Each is
- * recorded when it is over, so that nothing waits for it and nothing retries it.
+ * Sends the test as JSON and as form data; JSON has precedence (spec: Delivery rules 6; reading: Callbacks, "the test
+ * callback"). Each attempt is recorded after it ends, so it is never retried.
  *
- * @throws {GenerationEnded} when it was broken off: the gateway closes, or was reset
+ * @throws {GenerationEnded} if the gateway closes or is reset during the test
  */
 export async function testCallback(
   ports: Ports,
@@ -49,7 +49,7 @@ export async function testCallback(
   return { json, form, acceptedFormat };
 }
 
-/** Looks like a pay-in's, with made-up order values and `test` = true. */
+/** Body like a pay-in callback with generated order values and `test` = true. */
 function newTestCallback(
   ports: Ports,
   merchant: Merchant,

@@ -1,4 +1,4 @@
-/** Markup that may be put into a page as it is. */
+/** Markup that may be inserted into a page unescaped. */
 export interface Html {
   readonly markup: string;
 }

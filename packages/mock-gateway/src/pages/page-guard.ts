@@ -4,14 +4,14 @@ import { bearsToken, type Guard, refusalOfPassedOn, refusalOfVisitor } from '../
 import { html } from './html.ts';
 import { page } from './page.ts';
 
-/** Why a page that holds nothing of the gateway is not for whoever asks, by whichever name they came; null: it is. */
+/** Reason why a page without gateway data is refused to the client, whatever host name it used; null if allowed. */
 export function refusalOfPage(request: WireRequest, guard: Guard): ControlError | null {
   if (guard.kind === 'token') return refusalOfVisitor(request, guard);
   const isKnown = guard.token !== undefined && bearsToken(request, guard.token);
   return isKnown ? null : refusalOfPassedOn(request, guard);
 }
 
-/** What somebody sees to whom no page is shown, with the reason. */
+/** Page that shows a refusal and its reason. */
 export function forbidden({ status, message }: ControlError): WireResponse {
   return page(status, 'Not allowed', html`<h1>Not allowed</h1>\n<p>${message}</p>`);
 }

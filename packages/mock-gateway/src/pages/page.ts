@@ -3,7 +3,7 @@ import type { WireResponse } from '../http/core/exchange.ts';
 import { htmlResponse } from '../http/core/respond.ts';
 import { type Html, html } from './html.ts';
 
-/** What every page has: colours by light and dark, letters, focus, and the band that says what this is. */
+/** Style of every page: colours for light and dark mode, fonts, focus, and the banner that marks the mock. */
 const base = `
 :root { color-scheme: light dark;
   --ink: light-dark(#17222e, #e9edf2); --quiet: light-dark(#566372, #a3afbd);
@@ -35,7 +35,7 @@ dt { color: var(--quiet); }
 code { font-size: .875em; }
 `;
 
-/** How a kind of page looks, and the one script it may have. */
+/** Style of a kind of page and its one allowed script. */
 interface Look {
   readonly style: string;
   /** The script's address, on the gateway itself. */
@@ -44,12 +44,12 @@ interface Look {
 
 type Page = (status: number, title: string, body: Html) => WireResponse;
 
-/** Pages of one look. Text is escaped; nothing is loaded from elsewhere, nothing inline runs, nobody may frame them. */
+/** Pages of one style. Text is escaped. The policy allows no external resources, no inline scripts and no frames. */
 export function pagesOf({ style, script }: Look): Page {
   const styles = base + style;
   const headers = {
     'content-security-policy': contentSecurityPolicy(styles, script !== undefined),
-    // Of a form that is sent, the Origin is checked; `no-referrer` would send none. Elsewhere nothing is told.
+    // The Origin of a submitted form is verified, which `no-referrer` would remove. Other sites get no referrer.
     'referrer-policy': 'same-origin',
   };
   const runs = script === undefined ? '' : html`<script type="module" src="${script}"></script>\n`;

@@ -133,7 +133,7 @@ describe('the check of an endpoint', () => {
       .waitFor();
     await finding.getByText('200 success').first().waitFor();
     await finding.getByText('Record order and status as handled in the same transaction').waitFor();
-    await page.getByText('The endpoint was checked').waitFor({ state: 'hidden' });
+    await page.getByText('The webhook check failed').waitFor({ state: 'hidden' });
     for (const [how, window, scheme] of [
       ['light', { width: 1440, height: 860 }, 'light'],
       ['dark', { width: 1440, height: 860 }, 'dark'],

@@ -71,7 +71,7 @@ describe('a re-send', () => {
     await button(visitor, 'Re-send callback…').click();
     await address.fill(`${elsewhere.url}/other`);
     await visitor.expectAccessible();
-    await visitor.told(`sent again to ${elsewhere.url}/other.`, () => button(visitor, 'Re-send').click());
+    await visitor.told(`re-sent to ${elsewhere.url}/other.`, () => button(visitor, 'Re-send').click());
     expect(elsewhere.received.map(({ path }) => path)).toEqual(['/callbacks/other']);
     const [callback] = (await gateway.callbacks.list({ orderNo })).items;
     await page.goto(at(gateway, `callbacks/${callback?.id}`));
@@ -87,7 +87,7 @@ describe('a re-send', () => {
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
     await button(visitor, 'Re-send callback…').click();
     await visitor.page.getByLabel('Send it to, because it has no URL of its own').fill(receiver.url);
-    await visitor.told(`sent again to ${receiver.url}.`, () => button(visitor, 'Re-send').click());
+    await visitor.told(`re-sent to ${receiver.url}.`, () => button(visitor, 'Re-send').click());
     expect(receiver.received).toHaveLength(1);
   });
 });
@@ -102,7 +102,7 @@ describe('the test of an endpoint', () => {
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url, callbackFormat: 'form' });
     const visitor = await visit(at(gateway, 'merchants/DEMO1001'));
     const { page } = visitor;
-    await page.getByText('JSON’s true signs as true').waitFor();
+    await page.getByText('JSON’s true is signed as true').waitFor();
     await visitor.told('The endpoint accepted neither format.', () =>
       button(visitor, 'Test endpoint').click(),
     );

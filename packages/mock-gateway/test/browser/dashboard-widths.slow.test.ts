@@ -162,7 +162,7 @@ describe('the ledger’s chart', () => {
     const collected = page.locator('.figures li').filter({ hasText: 'gateway:collected' });
     await collected.getByText('paid in by customers').waitFor();
     expect(await collected.locator('strong').textContent()).toMatch(/^−₹/);
-    await page.getByText('through which money came in from outside, are negative').waitFor();
+    await page.getByText('so their balances are negative').waitFor();
   });
 });
 

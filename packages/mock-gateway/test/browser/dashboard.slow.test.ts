@@ -119,7 +119,7 @@ describe('moves from the dashboard', () => {
     await gateway.payins.pay(orderNo);
     await gateway.callbacks.settle();
     const visitor = await visit(at(gateway, 'payins'));
-    await visitor.told('was sent again', () => button(visitor, `Re-send the callback of ${orderNo}`).click());
+    await visitor.told('was re-sent', () => button(visitor, `Re-send the callback of ${orderNo}`).click());
     expect(receiver.received).toHaveLength(2);
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
   });
@@ -260,7 +260,7 @@ describe('the merchant’s panel', () => {
     await visitor.page.getByText('Balanced').waitFor();
     await visitor.page.goto(at(gateway, 'merchants'));
     await visitor.told('Saved.', () => button(visitor, 'Save').click());
-    await visitor.told('A merchant was added', () => button(visitor, 'Add a merchant').click());
+    await visitor.told('Merchant created', () => button(visitor, 'Add a merchant').click());
     await link(visitor, 'DEMO1001').click();
     await visitor.page.getByRole('heading', { name: 'Basic information DEMO1001' }).waitFor();
     await visitor.page.getByLabel('Top up (₹)').fill('1000.00');

@@ -47,10 +47,10 @@ probe, the credited amounts. The orders are generated, so use a test shop.
 By default it checks pay-ins and payouts. --kind payin or --kind payout selects one. --kind link adds legacy links.
 
 A probe returns how often an order was credited, and the total amount. For --probe, inrgate calls GET URL?mchOrderNo=NUMBER.
-For --probe-command, it runs the command with the order number in INRGATE_CHECK_ORDER. Both return JSON:
-  {"count": 1, "amount": "500.00"}
---payout-probe and --payout-probe-command add the stored state of a payout:
-  {"count": 1, "amount": "500.00", "status": "success"}
+For --probe-command, it runs the command with the order number in INRGATE_CHECK_ORDER. Both return JSON.
+  Example: {"count": 1, "amount": "500.00"}
+--payout-probe and --payout-probe-command add the stored state of a payout.
+  Example: {"count": 1, "amount": "500.00", "status": "success"}
 
 Each case uses a separate order. --create-order-command creates a pending order in your shop and prints its order number.
 It prints nothing if the shop uses the order number in INRGATE_CHECK_ORDER. INRGATE_CHECK_KIND is payin, payout or link.

@@ -2,13 +2,13 @@ import { CheckError } from '../../findings/check-error.ts';
 import type { Json } from '../../traffic/answered.ts';
 import type { GatewaySetup } from '../options.ts';
 
-/** What the control API answered. */
+/** A response of the control API. */
 export interface ControlAnswer {
   readonly status: number;
   readonly data: Json;
 }
 
-/** The control API of a mock gateway, as far as a check needs it. */
+/** Client for the parts of a mock gateway's control API that a check needs. */
 export class Control {
   readonly #setup: GatewaySetup;
 
@@ -16,7 +16,7 @@ export class Control {
     this.#setup = setup;
   }
 
-  /** @throws {CheckError} `refused` for anything but a success */
+  /** @throws {CheckError} `refused` unless it succeeds */
   async done(method: string, path: string, body?: object): Promise<Json> {
     const { status, data } = await this.tried(method, path, body);
     if (status < 300) return data;
@@ -27,10 +27,10 @@ export class Control {
     );
   }
 
-  /** @throws {CheckError} `not_a_gateway` when it is none, or nobody is there */
+  /** @throws {CheckError} `not_a_gateway` without a control API or a server */
   async tried(method: string, path: string, body?: object): Promise<ControlAnswer> {
     const { controlUrl, controlToken, signal } = this.#setup;
-    const none = `there is no control API at ${controlUrl}: the level mock is for a mock gateway`;
+    const none = `there is no control API at ${controlUrl}; use the level mock only with a mock gateway`;
     try {
       const response = await this.#setup.fetch(`${controlUrl}${path}`, {
         method,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { headerPairs } from '../../http/headers.ts';
 import type { SeenCallback } from '../../traffic/exchange.ts';
 
-/** What the receiver answers. */
+/** A response of the receiver. */
 export interface ReceiverAnswer {
   readonly status: number;
   readonly body: string;
@@ -12,14 +12,14 @@ export interface ReceiverAnswer {
 }
 
 const acknowledged: ReceiverAnswer = { status: 200, body: 'success' };
-/** A callback has a few hundred bytes. */
+/** Maximum bytes of a callback, which has a few hundred. */
 const longestCallback = 65_536;
 
-/** A merchant's server for the time of a check: it takes down what it is told, and answers as a step wants. */
+/** A merchant's server during a check. It records callbacks and responds as a step requires. */
 export class Receiver {
   readonly #server: Server;
   #received: SeenCallback[] = [];
-  /** What is answered to a callback with this path, whose body holds this text. */
+  /** The response to a callback with this path and body. */
   #answering: (seen: { readonly path: string; readonly text: string }) => ReceiverAnswer | null = () => null;
 
   private constructor() {
@@ -39,7 +39,7 @@ export class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** What came since the last time. */
+  /** The callbacks since the last call. */
   take(): readonly SeenCallback[] {
     const received = this.#received;
     this.#received = [];

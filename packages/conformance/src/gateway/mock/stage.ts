@@ -7,14 +7,14 @@ import type { GatewaySetup } from '../options.ts';
 import { Control } from './control.ts';
 import { Receiver } from './receiver.ts';
 
-/** A callback that the receiver of a check got, by its fields. */
+/** A callback that the check's receiver got, with its fields. */
 export interface ReceivedCallback {
   readonly seen: SeenCallback;
   readonly path: string;
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** What a check has for itself at a mock gateway: merchants of its own, and a receiver for their callbacks. */
+/** The check's own merchants at a mock gateway, and a receiver for their callbacks. */
 export class Stage {
   readonly control: Control;
   readonly receiver: Receiver;
@@ -24,27 +24,27 @@ export class Stage {
     this.receiver = receiver;
   }
 
-  /** @throws {CheckError} where there is no control API, or it lets nobody in */
+  /** @throws {CheckError} without a control API, or without access to it */
   static async open(setup: GatewaySetup): Promise<Stage> {
     const control = new Control(setup);
     await control.done('GET', '/health');
     return new Stage(control, await Receiver.open());
   }
 
-  /** A merchant of the check's own, with as much money as it is given. */
+  /** A new merchant of the check with this balance. */
   async merchant(fields: object = {}): Promise<Keys> {
     const callbackUrl = `${this.receiver.url}/saved`;
     const made = await this.control.done('POST', '/merchants?keys=true', { callbackUrl, ...fields });
     return { mchId: text(made, 'mchId'), mchKey: text(made, 'mchKey'), mchSecret: text(made, 'mchSecret') };
   }
 
-  /** What came since the last time, once nothing is under way any more. */
+  /** The callbacks since the last call, after all deliveries have ended. */
   async told(): Promise<readonly ReceivedCallback[]> {
     await this.control.done('POST', '/callbacks/settle', { timeoutMs: 10_000 });
     return this.receiver.take().map((seen) => ({ seen, path: seen.request.path, fields: fieldsOf(seen) }));
   }
 
-  /** Moves the gateway's clock on: `31m`. */
+  /** Moves the gateway's clock forward: `31m`. */
   async advance(by: string): Promise<void> {
     await this.control.done('POST', '/clock/advance', { by });
   }

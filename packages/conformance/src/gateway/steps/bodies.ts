@@ -7,9 +7,9 @@ const endpoints = ['payin', 'payout', 'check-order-status', 'check-gateway-balan
 const useSpec = ['spec:errors.use_post', 'spec:conventions.post', 'reading:order.1'];
 const unreadable = ['spec:errors.invalid_request', 'reading:order.5'];
 
-/** Addresses, methods and suffixes. */
+/** Paths, methods and suffixes. */
 export const addresses: Step = {
-  title: 'addresses and methods',
+  title: 'paths and methods',
   level: 'read-only',
   play: async (run) => {
     const { merchant } = run;
@@ -25,13 +25,13 @@ export const addresses: Step = {
         shows: [...useSpec, ...(name.endsWith('.php') ? ['spec:versioning.php-suffix'] : [])],
       })),
       {
-        what: 'an unknown address',
+        what: 'an unknown path',
         outgoing: merchant.v3('no-such-endpoint', {}),
         answer: '404 not_found',
         shows: ['reading:order.1'],
       },
       {
-        what: 'the balance by /check-gateway-balance.php',
+        what: 'the balance from /check-gateway-balance.php',
         outgoing: merchant.v3('check-gateway-balance.php', {}),
         answer: '200',
         shows: ['spec:versioning.php-suffix'],
@@ -46,9 +46,9 @@ export const addresses: Step = {
   },
 };
 
-/** Content types, sizes, and what can be read. */
+/** Content types, sizes and unreadable bodies. */
 export const bodies: Step = {
-  title: 'bodies: types, sizes, what cannot be read',
+  title: 'bodies: types, sizes, unreadable ones',
   level: 'read-only',
   play: (run) => run.probes([...readable(run), ...broken(run), ...withoutCredentials(run)]),
 };
@@ -98,7 +98,7 @@ function readable(run: Run): readonly Probe[] {
   ];
 }
 
-/** A right query, filled up by a parameter that nobody knows. */
+/** A correct query, padded with an unknown parameter. */
 function sized({ merchant }: Run, length: number) {
   const params = { mchId: merchant.keys.mchId, mchOrderNo: 'CHECK-SIZE' };
   const empty = JSON.stringify({ ...params, note: '', sign: 'F'.repeat(32) }).length;
@@ -118,9 +118,9 @@ function broken({ merchant }: Run): readonly Probe[] {
     shows: ['reading:order.5'],
   });
   return [
-    { ...of('a body that is no JSON', '{"mchId":'), shows: unreadable },
+    { ...of('a body that is not JSON', '{"mchId":'), shows: unreadable },
     of('a list instead of an object', `[${text}]`),
-    of('a parameter that holds an object', `${text.slice(0, -1)},"extra":{"a":"b"}}`),
+    of('a parameter with an object as its value', `${text.slice(0, -1)},"extra":{"a":"b"}}`),
     of('a parameter given twice in JSON', `${text.slice(0, -1)},"mchOrderNo":"CHECK-1"}`),
     of(
       'a parameter given twice in a form',
@@ -128,7 +128,10 @@ function broken({ merchant }: Run): readonly Probe[] {
       'application/x-www-form-urlencoded',
     ),
     of('a content type that is neither JSON nor a form', text, 'text/plain'),
-    of('bytes that are no UTF-8', new Uint8Array(Buffer.from(text.replace('CHECK-1', '\xff\xfe'), 'latin1'))),
+    of(
+      'bytes that are not UTF-8',
+      new Uint8Array(Buffer.from(text.replace('CHECK-1', '\xff\xfe'), 'latin1')),
+    ),
   ];
 }
 

@@ -4,10 +4,10 @@ import type { Probe, Run } from '../run.ts';
 import { tooLittle } from './signatures.ts';
 import type { Step } from './step.ts';
 
-/** Nobody's; and no key of anybody's stands in what is sent. */
+/** An unknown API Key, so that no request contains a real key. */
 const nobodysKey = 'inrgate-check-nobody';
 
-/** The legacy API, as far as no link is made: an amount is missing, malformed or too small. */
+/** The legacy API without creating a link, because the amount is missing, malformed or too small. */
 export const legacyParameters: Step = {
   title: 'the legacy API: methods, keys, parameters',
   level: 'read-only',
@@ -47,7 +47,7 @@ function methods({ merchant }: Run): readonly Probe[] {
     },
     {
       ...unreadable,
-      what: 'a link as no JSON',
+      what: 'a link that is not JSON',
       outgoing: { ...link, body: new Uint8Array(Buffer.from('{')) },
     },
     {
@@ -76,13 +76,13 @@ function keys({ merchant }: Run): readonly Probe[] {
       shows: ['spec:errors.v1.missing_api_key', 'reading:order.v1'],
     },
     {
-      what: "a link with nobody's api_key",
+      what: 'a link with an unknown api_key',
       outgoing: unsigned({ ...params, api_key: nobodysKey, sign: 'F'.repeat(32) }),
       answer: '401 invalid_api_key',
       shows: ['spec:errors.v1.invalid_api_key', 'reading:order.v1'],
     },
     {
-      // The other key and a wrong signature in one: each counts towards the lock (spec: Limits).
+      // One request covers the other key and a wrong signature, because each counts towards the lock (spec: Limits).
       what: 'a link signed with mchKey',
       outgoing: merchant.createLink({ amount: 'abc' }, { key: 'mchKey' }),
       answer: '401 invalid_signature',
@@ -102,7 +102,7 @@ function amounts({ merchant }: Run): readonly Probe[] {
   const inHeader = { amount: tooLittle, sign: merchant.legacySignOf({ amount: tooLittle }) };
   return [
     refused('a link without amount', merchant.createLink({}), [invalid]),
-    refused('a link whose amount is no number', merchant.createLink({ amount: 'abc' }), [
+    refused('a link with an amount that is not a number', merchant.createLink({ amount: 'abc' }), [
       invalid,
       'spec:v1.sign',
       'spec:auth.v1-secret',
@@ -110,7 +110,7 @@ function amounts({ merchant }: Run): readonly Probe[] {
     refused('a link with three decimals', merchant.createLink({ amount: '1.000' }), ['reading:v1.amount']),
     refused('a link below the smallest amount', merchant.createLink({ amount: '1' }), ['reading:v1.amount']),
     refused(
-      'a link whose key is in the header',
+      'a link with its key in the header',
       {
         ...merchant.unsigned('create-link.php', inHeader, { headers: [['x-api-key', merchant.keys.mchKey]] }),
         api: 'v1',

@@ -4,9 +4,9 @@ import type { Params } from '../merchant.ts';
 import type { Probe, Run } from '../run.ts';
 import type { Step } from './step.ts';
 
-/** Payment links of the smallest amount, unpaid, and parameters that a link is refused for. */
+/** Unpaid payment links of the smallest amount, and parameters that are refused. */
 export const linkOrders: Step = {
-  title: 'payment links: made, repeated, asked for',
+  title: 'payment links: created, repeated, queried',
   level: 'smallest',
   play: async (run) => {
     if (run.setup.legacyBaseUrl === null) return;
@@ -60,18 +60,13 @@ function refused({ amount }: Params): readonly (readonly [string, Params, string
       ['spec:limits.v1-client-ref', codes],
     ],
     [
-      'a notify_url that is none',
+      'an invalid notify_url',
       of({ notify_url: 'shop.example' }),
       'invalid_notify_url',
       ['spec:errors.v1.invalid_notify_url'],
     ],
-    ['a return_url that is none', of({ return_url: 'shop.example' }), 'invalid_return_url', [codes]],
-    [
-      'a currency that there is not',
-      of({ currency: 'EUR' }),
-      'invalid_currency',
-      ['spec:v1.currency', codes],
-    ],
+    ['an invalid return_url', of({ return_url: 'shop.example' }), 'invalid_return_url', [codes]],
+    ['an unknown currency', of({ currency: 'EUR' }), 'invalid_currency', ['spec:v1.currency', codes]],
   ];
 }
 

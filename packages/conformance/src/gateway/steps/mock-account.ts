@@ -3,9 +3,9 @@ import type { Step } from './step.ts';
 
 const upiId = 'inrgate-check@upi';
 
-/** What an account may do, and what the gateway says when it cannot. */
+/** Permissions of an account, and the refusals without them. */
 export const account: Step = {
-  title: 'the account: suspended, IP list, methods; and a gateway without channel or rate',
+  title: 'the account: suspended, IP list, methods, and a gateway without channel or rate',
   level: 'mock',
   play: async (run) => {
     await withoutLocks(run, wrongEverywhere(run));
@@ -20,7 +20,7 @@ export const account: Step = {
   },
 };
 
-/** For the time of the probes. */
+/** Changes the merchant during the probes. */
 async function withMerchant(run: Run, fields: object, probes: readonly Probe[]): Promise<void> {
   const { control } = run.backstage();
   const path = `/merchants/${run.merchant.keys.mchId}`;
@@ -33,7 +33,7 @@ async function withMerchant(run: Run, fields: object, probes: readonly Probe[]):
   }
 }
 
-/** Wrong signatures that lock nobody out: what they have counted is lifted. */
+/** Sends wrong signatures and then lifts the locks that they cause. */
 async function withoutLocks(run: Run, probes: readonly Probe[]): Promise<void> {
   const { control } = run.backstage();
   const before = run.wire.wrongSignatures;
@@ -46,7 +46,7 @@ async function withoutLocks(run: Run, probes: readonly Probe[]): Promise<void> {
   }
 }
 
-/** For the time of the probes: other people's calls see it too. */
+/** Changes the settings during the probes. Calls of other clients see the change too. */
 async function withSettings(run: Run, fields: object, probes: readonly Probe[]): Promise<void> {
   const { control } = run.backstage();
   const before = await control.done('GET', '/settings');
@@ -74,7 +74,7 @@ function link(run: Run, what: string, answer: string, shows: readonly string[]):
   return [{ ...{ what, answer, shows }, outgoing: run.merchant.createLink(params) }];
 }
 
-/** A right call of each endpoint, where whatever it asks for is refused. */
+/** A correct call of each endpoint that the gateway must refuse. */
 function everyCall(
   run: Run,
   whose: string,
@@ -141,7 +141,7 @@ function suspended(run: Run): readonly Probe[] {
 }
 
 function strangers(run: Run): readonly Probe[] {
-  return everyCall(run, 'from an IP address that is on no list', {
+  return everyCall(run, 'from an IP address that is not on the list', {
     answer: '403 ip_not_allowed',
     shows: ['spec:auth.ip-list', 'spec:errors.ip_not_allowed', 'reading:order.9'],
     v1: 'spec:errors.v1.ip_not_allowed',
@@ -151,7 +151,7 @@ function strangers(run: Run): readonly Probe[] {
 function withoutList(run: Run): readonly Probe[] {
   return [
     {
-      what: 'a withdrawal without a saved list',
+      what: 'a payout without a saved list',
       outgoing: payout(run),
       answer: '403 ip_whitelist_required',
       shows: ['spec:auth.payout-ip-list', 'spec:errors.ip_whitelist_required', 'reading:order.9'],
@@ -168,10 +168,10 @@ function withoutList(run: Run): readonly Probe[] {
 function disabled(run: Run): readonly Probe[] {
   const refused = { answer: '422 method_not_allowed', shows: ['spec:errors.method_not_allowed'] };
   return [
-    { ...refused, what: 'a pay-in where INR is off', outgoing: payin(run) },
-    { ...refused, what: 'a pay-in in USDT where that is off', outgoing: payin(run, 'usdt') },
-    { ...refused, what: 'a withdrawal where INR is off', outgoing: payout(run) },
-    ...link(run, 'a link where INR is off', refused.answer, ['spec:errors.v1.method_not_allowed']),
+    { ...refused, what: 'a pay-in with INR disabled', outgoing: payin(run) },
+    { ...refused, what: 'a pay-in in USDT with USDT disabled', outgoing: payin(run, 'usdt') },
+    { ...refused, what: 'a payout with INR disabled', outgoing: payout(run) },
+    ...link(run, 'a link with INR disabled', refused.answer, ['spec:errors.v1.method_not_allowed']),
   ];
 }
 
@@ -183,7 +183,7 @@ function ownLimits(run: Run): readonly Probe[] {
 function maintenance(run: Run): readonly Probe[] {
   return [
     {
-      what: 'a body that is too large, under maintenance',
+      what: 'a body that is too large, during maintenance',
       outgoing: run.merchant.bytes('payin', 'x'.repeat(65_537)),
       answer: '503 maintenance',
       shows: ['spec:errors.maintenance', 'reading:order.2'],

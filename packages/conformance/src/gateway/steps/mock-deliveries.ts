@@ -6,9 +6,9 @@ import type { Step } from './step.ts';
 /** spec: Delivery rules 3. */
 const delays = ['1m', '5m', '15m', '1h', '6h'] as const;
 
-/** What a receiver answers, and what comes of it. */
+/** Responses of a receiver, and their effect. */
 export const deliveries: Step = {
-  title: 'callbacks: what counts as delivered, retries, the format',
+  title: 'callbacks: acknowledgements, retries, the format',
   level: 'mock',
   play: async (run) => {
     await retried(run);
@@ -31,7 +31,7 @@ async function retried(run: Run): Promise<void> {
   await run.backstage().advance('12h');
   came.push(await arrivals(run, made));
   const right = came.join() === '1,1,1,1,1,1,0';
-  const told = `after 0, ${delays.join(', ')} and 12h more there came ${came.join(', ')}`;
+  const told = `the attempts after 0, ${delays.join(', ')} and another 12h were ${came.join(', ')}`;
   for (const id of ['spec:delivery.2', 'spec:limits.callback-retries', 'reading:callbacks.delays'])
     run.see(id, right || told, made);
   const { data } = await control.tried('GET', `/merchants/${run.merchant.keys.mchId}/notifications`);
@@ -62,12 +62,12 @@ async function redirected(run: Run): Promise<void> {
   const strict = second.length === 1 && third.length === 1;
   run.see(
     'reading:callbacks.delivered',
-    strict || 'SUCCESS in capitals, or a redirect, was taken as an acknowledgement',
+    strict || 'SUCCESS in capitals, or a redirect, counted as an acknowledgement',
     made,
   );
 }
 
-/** The panel's test, and the format that it records. */
+/** The test callback, and the format that it records. */
 async function formats(run: Run): Promise<void> {
   const { control, receiver } = run.backstage();
   const { mchId } = run.merchant.keys;
@@ -85,15 +85,15 @@ async function formats(run: Run): Promise<void> {
   const both = tests.join() === 'application/json true,application/x-www-form-urlencoded true';
   run.see(
     'spec:delivery.6',
-    (both && isForm) || 'the test did not send both formats, or record the one that was taken',
+    (both && isForm) || 'the test did not send both formats, or did not record the accepted one',
     made,
   );
   run.see(
     'reading:callbacks.test',
-    both || 'the test callback is not one with test = true in both formats',
+    both || 'the test callback does not have test = true in both formats',
     made,
   );
-  run.see('spec:events.format', isForm || 'a callback is not in the format on record', made);
+  run.see('spec:events.format', isForm || 'a callback is not in the recorded format', made);
   await control.done('POST', `/merchants/${mchId}/test-callback`);
   await run.told();
 }

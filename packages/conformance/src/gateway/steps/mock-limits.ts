@@ -3,14 +3,14 @@ import type { Reply } from '../reply.ts';
 import type { Probe, Run } from '../run.ts';
 import type { Step } from './step.ts';
 
-/** Calls that are sent to meet the limit of a minute, and wrong signatures to meet the lock. */
+/** Maximum calls to reach the rate limit, and wrong signatures to reach the lock. */
 const mostCalls = 400;
 const mostWrong = 40;
 const upiId = 'inrgate-check@upi';
 
-/** The limits of withdrawals, of calls and of wrong signatures, each with a merchant of its own. */
+/** The limits of payouts, calls and wrong signatures, each with its own merchant. */
 export const limits: Step = {
-  title: 'limits: withdrawals, calls a minute, wrong signatures',
+  title: 'limits: payouts, calls a minute, wrong signatures',
   level: 'mock',
   play: async (run) => {
     await amounts(run);
@@ -28,14 +28,14 @@ async function amounts(run: Run): Promise<void> {
   });
   const range = ['spec:limits.payout-amount', 'spec:errors.amount_range'];
   await run.probes([
-    of('a withdrawal of 499.99', '499.99', '422 amount_range', range),
-    of('a withdrawal of 200,000.01', '200000.01', '422 amount_range', range),
-    of('a withdrawal of 500.00', '500.00', '200', range.slice(0, 1)),
-    of('withdrawals of 200,000.00 in a day, one of 500.00 before', '200000.00', '422 daily_limit', [
+    of('a payout of 499.99', '499.99', '422 amount_range', range),
+    of('a payout of 200,000.01', '200000.01', '422 amount_range', range),
+    of('a payout of 500.00', '500.00', '200', range.slice(0, 1)),
+    of('a payout of 200,000.00 on a day that already has one of 500.00', '200000.00', '422 daily_limit', [
       'spec:limits.payout-daily',
       'spec:errors.daily_limit',
     ]),
-    of('withdrawals of 200,000.00 in a day, all together', '199500.00', '200', ['spec:limits.payout-daily']),
+    of('payouts of 200,000.00 in total on one day', '199500.00', '200', ['spec:limits.payout-daily']),
   ]);
 }
 
@@ -51,21 +51,21 @@ async function funds(run: Run): Promise<void> {
   };
   const first = await run.probe({
     ...refused,
-    what: 'a withdrawal that amount covers, and the fee not',
+    what: 'a payout with enough balance for amount but not for the fee',
     outgoing: create,
   });
-  const again = await run.probe({ ...refused, what: 'the same number once more', outgoing: create });
+  const again = await run.probe({ ...refused, what: 'the same order number again', outgoing: create });
   const after = await wallet();
   if (first === null || again === null) return;
   const same = JSON.stringify(after.data) === JSON.stringify(before.data);
-  run.see('spec:payout.refusal-debits-nothing', same || 'a refused withdrawal moved the wallet', after);
+  run.see('spec:payout.refusal-debits-nothing', same || 'a refused payout changed the wallet', after);
 }
 
 async function rate(run: Run): Promise<void> {
   const merchant = new Merchant(await run.backstage().merchant());
   const call = () =>
     run.wire.send({
-      what: 'one call after the other',
+      what: 'calls in a row',
       outgoing: merchant.v3('check-gateway-balance', {}),
       hasty: true,
     });
@@ -74,12 +74,12 @@ async function rate(run: Run): Promise<void> {
     if (reply.status !== 429) continue;
     run.judged(reply);
     for (const id of ['spec:limits.rate', 'reading:order.7'])
-      run.see(id, taken === 120 || `the limit of a minute is ${taken} calls`, reply);
-    run.see('spec:errors.rate_limited', reply.error === 'rate_limited' || 'the code is another', reply);
+      run.see(id, taken === 120 || `the limit is ${taken} calls a minute`, reply);
+    run.see('spec:errors.rate_limited', reply.error === 'rate_limited' || 'the code differs', reply);
     return run.observed.put('rateLimitPerMinute', taken);
   }
   run.observed.put('rateLimitPerMinute', null);
-  const none = `none was met within ${mostCalls} calls`;
+  const none = `no limit was reached within ${mostCalls} calls`;
   for (const id of ['spec:limits.rate', 'reading:order.7']) run.board.add(id, none);
 }
 
@@ -90,7 +90,7 @@ async function lock(run: Run): Promise<void> {
   await control.done('DELETE', '/locks');
   const call = () =>
     run.wire.send({
-      what: 'one wrong signature after the other',
+      what: 'wrong signatures in a row',
       outgoing: merchant.v3('check-gateway-balance', {}, { sign: 'F'.repeat(32) }),
       hasty: true,
     });
@@ -102,7 +102,7 @@ async function lock(run: Run): Promise<void> {
     }
     run.observed.put('signatureLock', null);
     for (const id of ['spec:limits.lock', 'reading:order.4'])
-      run.board.add(id, `none was met within ${mostWrong} wrong signatures`);
+      run.board.add(id, `no lock was reached within ${mostWrong} wrong signatures`);
   } finally {
     await control.done('DELETE', '/locks');
     run.wire.forgive(run.wire.wrongSignatures - before);
@@ -113,12 +113,12 @@ function locked(run: Run, { reply, failures }: { readonly reply: Reply; readonly
   run.judged(reply);
   const seconds = Number(reply.exchange.answer?.headers.find(([name]) => name === 'retry-after')?.[1]);
   run.see('spec:limits.lock', true, reply);
+  run.see('spec:errors.too_many_failures', reply.error === 'too_many_failures' || 'the code differs', reply);
+  const usual = failures === 10 && seconds > 890 && seconds <= 900;
   run.see(
-    'spec:errors.too_many_failures',
-    reply.error === 'too_many_failures' || 'the code is another',
+    'reading:order.4',
+    usual || `${failures} wrong signatures lock an IP address for ${seconds} s`,
     reply,
   );
-  const usual = failures === 10 && seconds > 890 && seconds <= 900;
-  run.see('reading:order.4', usual || `${failures} wrong signatures lock an address for ${seconds} s`, reply);
   if (seconds > 0) run.observed.put('signatureLock', { failures, lockSeconds: seconds });
 }

@@ -17,9 +17,9 @@ function asked(run: Run, made: Reply): Promise<Reply> {
   });
 }
 
-/** Payment links that are paid, and the legacy webhook. */
+/** Paid payment links and the legacy webhook. */
 export const paidLinks: Step = {
-  title: 'payment links: paid, and their webhook',
+  title: 'paid payment links and their webhook',
   level: 'mock',
   play: async (run) => {
     if (run.setup.legacyBaseUrl === null) return;
@@ -41,7 +41,7 @@ export const paidLinks: Step = {
     run.see('spec:states.link', now.data?.['status'] === 'success' || 'a paid link is not success', now);
     run.see(
       'reading:v1.as-payin',
-      credited === 2n * (amount - payinFee(amount)) || 'a link is not credited as a pay-in is',
+      credited === 2n * (amount - payinFee(amount)) || 'a link is not credited like a pay-in',
       now,
     );
     const isTold = about(first, made).length === 1 && about(first, made)[0]?.path === '/link';
@@ -55,7 +55,7 @@ export const paidLinks: Step = {
     const second = about(await run.told(), made);
     run.see(
       'spec:events.legacy.retries',
-      second.length === 1 || 'a failed delivery is not tried again after 1 min',
+      second.length === 1 || 'a failed delivery is not retried after 1 min',
       now,
     );
     await run.backstage().advance('5m');

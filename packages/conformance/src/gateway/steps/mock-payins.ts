@@ -6,31 +6,31 @@ import type { Reply } from '../reply.ts';
 import type { Run } from '../run.ts';
 import type { Step } from './step.ts';
 
-/** A pay-in is made, and something happens to it behind the scenes. */
+/** Creates a pay-in whose state the control API then changes. */
 export async function madePayin(run: Run, params: Params = {}): Promise<Reply> {
   const { merchant, setup } = run;
   const order = { mchOrderNo: run.number(), amount: setup.payinAmount, ...params };
   return run.ask({ what: 'a pay-in', outgoing: merchant.v3('payin', order) });
 }
 
-/** The order as the query tells it now. */
+/** The current order from the query. */
 export function queried(run: Run, made: Reply, key: 'mchKey' | 'mchSecret' = 'mchKey'): Promise<Reply> {
   const params = { orderNo: numberOf(made) };
   return run.ask({ what: 'the query', outgoing: run.merchant.v3('check-order-status', params, { key }) });
 }
 
-/** The gateway's number of an order. */
+/** The gateway order number. */
 export function numberOf(made: Reply): string {
   return String(made.data?.['orderNo'] ?? made.data?.['link_code'] ?? 'none');
 }
 
-/** Moves an order from behind; false when the gateway says that it cannot go there. */
+/** Changes an order's state with the control API; false for an illegal transition. */
 export async function move(run: Run, path: string, body?: object): Promise<boolean> {
   const { status } = await run.backstage().control.tried('POST', path, body ?? {});
   return status < 300;
 }
 
-/** What is available now, in paise. */
+/** The available balance, in paise. */
 export async function available(run: Run): Promise<bigint> {
   const reply = await run.ask({
     what: 'the balance',
@@ -46,9 +46,9 @@ export function about(told: readonly ReceivedCallback[], made: Reply): readonly 
   );
 }
 
-/** Pay-ins that are paid, that fail, and that nobody pays in time. */
+/** Paid, failed and late pay-ins. */
 export const paidPayins: Step = {
-  title: 'pay-ins: paid, failed, late; and their callbacks',
+  title: 'pay-ins (paid, failed, late) and their callbacks',
   level: 'mock',
   play: async (run) => {
     await paid(run);
@@ -79,37 +79,25 @@ async function paid(run: Run): Promise<void> {
   );
   run.see(
     'spec:service.payin',
-    (isPaid && came) || 'a paid order was not told by one callback and the query',
+    (isPaid && came) || 'one callback and the query did not report a paid order',
     now,
   );
-  run.see(
-    'spec:delivery.1',
-    came || 'a callback that was acknowledged came more often than once, or never',
-    now,
-  );
+  run.see('spec:delivery.1', came || 'an acknowledged callback was sent more than once, or never', now);
   const [toSaved, toOwn] = [about(told, saved)[0], about(told, own)[0]];
   const targets = toSaved?.path === '/saved' && toOwn?.path === '/own';
   run.see(
     'spec:events.payin.target',
-    targets || 'a callback did not go to notifyUrl, else to the saved URL',
+    targets || 'a callback did not go to notifyUrl, or to the saved URL without one',
     now,
   );
   const headers = new Map(toSaved?.seen.request.headers.map(([name, value]) => [name.toLowerCase(), value]));
   const hasHeaders = headers.has('user-agent') && headers.has('content-type');
-  run.see(
-    'reading:callbacks.headers',
-    hasHeaders || 'a callback says no User-Agent, or no content type',
-    now,
-  );
+  run.see('reading:callbacks.headers', hasHeaders || 'a callback has no User-Agent or no content type', now);
   await move(run, `/payins/${numberOf(saved)}/resend`);
   const again = about(await run.told(), saved);
   const isSame = again.length === 1 && again[0]?.fields.get('sign') === toSaved?.fields.get('sign');
-  run.see(
-    'spec:delivery.4',
-    isSame || 'a callback that is sent again by hand is not the same, or does not come',
-    now,
-  );
-  run.see('reading:callbacks.resend-target', again[0]?.path === '/saved' || 'it went elsewhere', now);
+  run.see('spec:delivery.4', isSame || 'a manual re-send differs or does not arrive', now);
+  run.see('reading:callbacks.resend-target', again[0]?.path === '/saved' || 'it went to another URL', now);
 }
 
 async function failed(run: Run): Promise<void> {
@@ -134,7 +122,7 @@ async function failed(run: Run): Promise<void> {
     after.data?.['status'] === 'success' && credited && paid[0]?.fields.get('status') === 'success';
   run.see(
     'spec:states.payin.failed-paid',
-    isPaid || 'failed and then paid is not success, credited and told',
+    isPaid || 'a failed order that is paid later is not success, credited and reported by a callback',
     after,
   );
 }
@@ -151,7 +139,7 @@ async function late(run: Run): Promise<void> {
   );
   run.see(
     'reading:states.expiry',
-    expired.data?.['status'] === 'expired' || 'it is not expired then',
+    expired.data?.['status'] === 'expired' || 'it is not expired at that time',
     expired,
   );
   const fails = await move(run, `/payins/${numberOf(made)}/fail`);
@@ -162,7 +150,11 @@ async function late(run: Run): Promise<void> {
   const told = about(await run.told(), made);
   const now = await queried(run, made);
   const isPaid = taken && now.data?.['status'] === 'success' && credited && told.length === 1;
-  run.see('spec:states.payin.late', isPaid || 'a late payment is not success, credited and told', now);
+  run.see(
+    'spec:states.payin.late',
+    isPaid || 'a late payment is not success, credited and reported by a callback',
+    now,
+  );
   run.see('reading:states.late-payment', isPaid || 'a late payment is refused', now);
   run.observed.put('latePayments', taken ? 'credit' : 'refuse');
 }

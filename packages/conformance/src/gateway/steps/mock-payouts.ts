@@ -10,12 +10,12 @@ const usdtAddress = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
 async function madePayout(run: Run, params: Params = upi): Promise<Reply> {
   const order = { mchOrderNo: run.number(), amount: run.setup.payoutAmount, ...params };
-  return run.ask({ what: 'a withdrawal', outgoing: run.merchant.v3('payout', order) });
+  return run.ask({ what: 'a payout', outgoing: run.merchant.v3('payout', order) });
 }
 
-/** Withdrawals that are approved and paid, rejected, cancelled. */
+/** Approved, paid, rejected and cancelled payouts. */
 export const movedPayouts: Step = {
-  title: 'withdrawals: approved, paid, rejected, cancelled; and their callbacks',
+  title: 'payouts (approved, paid, rejected, cancelled) and their callbacks',
   level: 'mock',
   play: async (run) => {
     await completed(run);
@@ -47,12 +47,12 @@ async function completed(run: Run): Promise<void> {
   const states = told.map(({ fields }) => fields.get('status'));
   run.see(
     'spec:events.payout',
-    states.join() === 'processing,success' || 'it did not tell processing and success',
+    states.join() === 'processing,success' || 'there were no callbacks for processing and success',
     paid,
   );
   run.see(
     'spec:events.payout.target',
-    told.every((one) => one.path === '/saved') || 'it went elsewhere',
+    told.every((one) => one.path === '/saved') || 'a callback went to another URL',
     paid,
   );
   run.see('spec:payout.notify-url', told.every((one) => one.path === '/saved') || 'notifyUrl was used', paid);
@@ -76,7 +76,7 @@ async function refused(run: Run): Promise<void> {
   );
   run.see(
     'spec:states.payout.failed',
-    (isBack && isFailed && isTold) || 'it is not failed, given back and told',
+    (isBack && isFailed && isTold) || 'it is not failed, refunded and reported by a callback',
     rejected,
   );
 }
@@ -105,12 +105,12 @@ async function methods(run: Run): Promise<void> {
   const matches = known.includes('"HDFC Bank"') && own.includes('"A Bank of Our Own"');
   run.see(
     'spec:payout.bank-list',
-    matches || 'a bank is not matched ignoring case, or other text is not kept',
+    matches || 'a bank is not matched ignoring case, or an unknown name is not stored',
     listed,
   );
   run.see(
     'reading:params.bank-list',
-    matches || 'a bank is not matched ignoring case, or other text is not kept',
+    matches || 'a bank is not matched ignoring case, or an unknown name is not stored',
     listed,
   );
   for (const one of made) await move(run, `/payouts/${numberOf(one)}/reject`);
@@ -121,7 +121,7 @@ async function waiting(run: Run): Promise<void> {
   const made = await madePayout(run);
   await run.backstage().advance('1h');
   const now = await queried(run, made, 'mchSecret');
-  run.see('spec:states.payout.no-expiry', now.data?.['status'] === 'pending' || 'a withdrawal expired', now);
+  run.see('spec:states.payout.no-expiry', now.data?.['status'] === 'pending' || 'a payout expired', now);
   await move(run, `/payouts/${numberOf(made)}/reject`);
   await run.told();
 }

@@ -2,13 +2,13 @@ import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import type { Run } from '../run.ts';
 import type { Step } from './step.ts';
 
-/** Amounts at which accounts have their limits, in rupees. */
+/** Usual limits of accounts, in rupees. */
 const lower = [200n, 150n, 100n, 50n, 10n, 1n];
 const higher = [300n, 500n, 1_000n, 2_000n, 5_000n];
 const upper = [50_000n, 40_000n, 30_000n, 25_000n, 20_000n, 10_000n, 5_000n, 2_000n, 1_000n];
 const beyond = [60_000n, 75_000n, 100_000n, 150_000n, 200_000n, 500_000n, 1_000_000n];
 
-/** Where a pay-in is too small, and where too big: by unpaid ones of round amounts. */
+/** The limits of pay-ins, found with unpaid orders of round amounts. */
 export const payinLimits: Step = {
   title: 'the limits of pay-ins',
   level: 'smallest',
@@ -19,21 +19,21 @@ export const payinLimits: Step = {
     if (biggest !== null) run.observed.put('payinMax', biggest);
     const rule = 'spec:limits.payin-amount';
     if (smallest === '200.00' && biggest === '50000.00') return run.board.add(rule, true);
-    const told = `${smallest ?? 'less than was tried'} to ${biggest ?? 'more than was tried'}`;
-    run.board.unseen([rule], `this account has limits of its own: ${told}`);
+    const told = `${smallest ?? 'below the tried amounts'} to ${biggest ?? 'above the tried amounts'}`;
+    run.board.unseen([rule], `this account has its own limits: ${told}`);
   },
 };
 
 interface Ladder {
-  /** Tried in turn while amounts are refused: nearer to what is surely allowed. */
+  /** Amounts to try after a refusal, towards an allowed one. */
   readonly inward: readonly bigint[];
-  /** Tried in turn while amounts are taken: further away. */
+  /** Amounts to try after an acceptance, further out. */
   readonly outward: readonly bigint[];
-  /** A paisa further away. */
+  /** One paisa further out. */
   readonly step: Paise;
 }
 
-/** The amount that is taken while a paisa beyond it is not; null where it is not a round one. */
+/** The last accepted amount before a refusal one paisa further; null if it is not a round one. */
 async function edge(run: Run, { inward, outward, step }: Ladder): Promise<string | null> {
   const usual = step < 0n ? 200n : 50_000n;
   const ladder = (await isTaken(run, usual * 100n))

@@ -5,9 +5,9 @@ import type { Reply } from '../reply.ts';
 import type { Run } from '../run.ts';
 import type { Step } from './step.ts';
 
-/** Pay-ins of the smallest amount, unpaid: made, repeated, asked for. */
+/** Unpaid pay-ins of the smallest amount: created, repeated, queried. */
 export const payinOrders: Step = {
-  title: 'pay-ins: made, repeated, asked for',
+  title: 'pay-ins: created, repeated, queried',
   level: 'smallest',
   play: async (run) => {
     const order = { mchOrderNo: run.number(), amount: run.setup.payinAmount, extra: 'inrgate: a+b ü' };
@@ -26,7 +26,7 @@ export const payinOrders: Step = {
   },
 };
 
-/** The validity, the fee and the seconds of an order as it was made. */
+/** The validity, the fee and the timestamps of a new order. */
 function seen(run: Run, made: Reply): void {
   const { data } = made;
   const [created, expires] = [instantOf(data?.['createdAt']), instantOf(data?.['expiresAt'])];
@@ -39,7 +39,7 @@ function seen(run: Run, made: Reply): void {
   );
   if (created === null || expires === null) return;
   const minutes = (expires - created) / 60_000;
-  // It may be set otherwise than to 30 (spec: Limits): a saved setting says to what.
+  // A setting can change the validity of 30 minutes (spec: Limits).
   run.see('spec:limits.order-validity', minutes > 0 || 'an order has no time to be paid', made);
   if (Number.isInteger(minutes) && minutes > 0) run.observed.put('orderValidityMinutes', minutes);
 }
@@ -57,12 +57,12 @@ async function repeats(run: Run, order: Params): Promise<void> {
     { ...same, what: 'the same pay-in as a form', outgoing: merchant.v3('payin', order, { form: true }) },
     {
       ...conflict,
-      what: 'the same number with another amount',
+      what: 'the same order number with another amount',
       outgoing: merchant.v3('payin', { ...order, amount: other }),
     },
     {
       ...conflict,
-      what: 'the same number with another trade type',
+      what: 'the same order number with another trade type',
       outgoing: merchant.v3('payin', { ...order, tradeType: 'usdt' }),
     },
   ]);
@@ -97,13 +97,13 @@ async function queries(run: Run, mchOrderNo: string, orderNo: string): Promise<v
   ]);
 }
 
-/** 11 % of half a rupee is half a paisa. */
+/** An amount whose fee ends in half a paisa. */
 async function rounded(run: Run): Promise<void> {
   const { merchant, setup } = run;
   const paise = (parseAmount(setup.payinAmount) / 100n) * 100n + 50n;
   const amount = formatAmount(paise);
   const reply = await run.probe({
-    what: 'a pay-in whose fee has to be rounded, without extra',
+    what: 'a pay-in with a fee to round, without extra',
     outgoing: merchant.exactly('payin.php', {
       merchant_id: merchant.keys.mchId,
       merchant_order_no: run.number(),
@@ -118,7 +118,7 @@ async function rounded(run: Run): Promise<void> {
   const right = formatAmount(payinFee(paise));
   run.see(
     'reading:money.half-up',
-    fee === right || `the fee of ${amount} is ${fee.slice(0, 20)}; half up it is ${right}`,
+    fee === right || `the fee of ${amount} is ${fee.slice(0, 20)}; rounded half up it is ${right}`,
     reply,
   );
 }
@@ -144,7 +144,7 @@ async function inUsdt(run: Run): Promise<void> {
   const { amount, rate } = reply.data;
   run.see(
     'spec:payin.usdt-priced-in-inr',
-    amount === setup.payinAmount || 'amount is not that in INR',
+    amount === setup.payinAmount || 'amount is not the INR amount',
     reply,
   );
   if (typeof rate === 'string' && /^[1-9][0-9]{0,6}\.[0-9]{4}$/.test(rate))

@@ -4,14 +4,14 @@ import type { Probe, Run } from '../run.ts';
 import { tooLittle } from './signatures.ts';
 import type { Step } from './step.ts';
 
-/** The business rules came before the parameters. */
+/** The gateway checked the business rules before the parameters. */
 const early = { '422 amount_range': 'reading:order.10' };
-/** A pay-in that is right, but for its amount. */
+/** The refusal of a pay-in that is correct except for its amount. */
 const accepted = '422 amount_range';
 
-/** Each parameter of a pay-in and of the query. No order is made: whatever is right has too small an amount. */
+/** Each parameter of a pay-in and of the query. Creates no order, because the amount of every correct one is too small. */
 export const payinParameters: Step = {
-  title: 'the parameters of a pay-in, and of the query',
+  title: 'the parameters of a pay-in and of the query',
   level: 'read-only',
   play: async (run) => {
     await run.probes([...missing(run), ...numbers(run), ...amounts(run)]);
@@ -38,7 +38,11 @@ function missing(run: Run): readonly Probe[] {
   return [
     payin('a pay-in without amount', { amount: null }, refused),
     payin('a pay-in without mchOrderNo', { mchOrderNo: null }, refused),
-    payin('a pay-in without mchOrderNo, its amount malformed', { mchOrderNo: null, amount: 'abc' }, refused),
+    payin(
+      'a pay-in without mchOrderNo and with a malformed amount',
+      { mchOrderNo: null, amount: 'abc' },
+      refused,
+    ),
   ];
 }
 
@@ -63,7 +67,7 @@ function numbers(run: Run): readonly Probe[] {
   ];
 }
 
-/** All below the limits, however they are read. */
+/** Amounts below the limits under every interpretation. */
 const oddAmounts = ['1', '1.0', '1.000', '1e0', '01.00', ' 1.00', '+1.00', '0.00', '1,00'];
 
 function amounts(run: Run): readonly Probe[] {
@@ -75,7 +79,7 @@ function amounts(run: Run): readonly Probe[] {
   const number = `{"mchId":"${mchId}","mchOrderNo":"${mchOrderNo}","amount":${tooLittle},"sign":"${sign}"}`;
   return [
     payin(
-      'an amount that is no number',
+      'an amount that is not a number',
       { amount: 'abc' },
       { ...refused, shows: ['spec:errors.invalid_amount'] },
     ),
@@ -105,17 +109,17 @@ function texts(run: Run): readonly Probe[] {
   const longUrl = 'https://shop.example/'.padEnd(urlMaxLength + 1, 'x');
   return [
     payin(
-      'a notifyUrl that is none',
+      'an invalid notifyUrl',
       { notifyUrl: 'shop.example' },
       { ...badUrl, shows: ['spec:errors.invalid_url'] },
     ),
     payin(
-      'a returnUrl by ftp',
+      'a returnUrl with ftp',
       { returnUrl: 'ftp://shop.example/' },
       { ...badUrl, shows: ['reading:params.urls'] },
     ),
     payin(
-      'a notifyUrl with a user',
+      'a notifyUrl with a user name',
       { notifyUrl: 'https://a:b@shop.example/' },
       { ...badUrl, shows: ['reading:params.urls'] },
     ),
@@ -135,7 +139,7 @@ function texts(run: Run): readonly Probe[] {
       { answer: accepted, shows: ['spec:limits.extra'] },
     ),
     payin(
-      'a tradeType that there is not',
+      'an unknown tradeType',
       { tradeType: 'card' },
       {
         answer: '422 invalid_trade_type',
@@ -165,7 +169,7 @@ function accepting(run: Run): readonly Probe[] {
       shows: ['spec:payin.aliases', 'spec:errors.amount_range'],
     },
     {
-      what: 'a pay-in whose callback_url is none',
+      what: 'a pay-in with an invalid callback_url',
       outgoing: merchant.exactly('payin', { ...snake, callback_url: 'none' }),
       answer: '422 invalid_url',
       shows: ['spec:payin.aliases'],
@@ -206,7 +210,7 @@ function queries({ merchant }: Run): readonly Probe[] {
   ];
 }
 
-/** What the account may do, by orders whose amount is too small. */
+/** The account's methods, checked with amounts that are too small. */
 async function tradeTypes(run: Run): Promise<void> {
   const payin = payinOf(run);
   for (const [tradeType, known] of [

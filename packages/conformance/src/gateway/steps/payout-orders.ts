@@ -16,30 +16,29 @@ const shown = [
   'spec:query.payout',
 ];
 
-/** A withdrawal of the smallest amount: the only part of a check that costs money. */
+/** A payout of the smallest amount, the only part of a check that costs money. */
 export const payoutOrders: Step = {
-  title: 'a withdrawal: made, repeated, asked for',
+  title: 'a payout: created, repeated, queried',
   level: 'smallest',
   play: async (run) => {
     const { payoutUpi, payoutAmount: amount } = run.setup;
     if (run.payouts !== null) return run.board.unseen(shown, run.payouts);
-    if (payoutUpi === undefined)
-      return run.board.unseen(shown, 'no UPI ID is given that a withdrawal may go to');
+    if (payoutUpi === undefined) return run.board.unseen(shown, 'no UPI ID was given for a payout');
     const order = { mchOrderNo: run.number(), amount, upiId: payoutUpi };
     const before = await balance(run);
     const made = await run.probe({
-      what: 'a withdrawal of the smallest amount',
+      what: 'a payout of the smallest amount',
       outgoing: run.merchant.v3('payout', order),
       answer: ['200', '422 insufficient_balance', '422 amount_range', '422 daily_limit'],
       shows: [],
     });
     if (made === null || made.data === null) {
-      return run.board.unseen(shown, `the withdrawal was refused: ${made?.error ?? 'not sent'}`);
+      return run.board.unseen(shown, `the payout was refused: ${made?.error ?? 'not sent'}`);
     }
     const after = await balance(run);
     const held = heldBy(made, before, after);
     if (held === true || run.setup.level === 'mock') run.see('spec:payout.held', held, after);
-    else run.board.unseen(['spec:payout.held'], 'the wallet moved by something else, too');
+    else run.board.unseen(['spec:payout.held'], 'something else changed the wallet too');
     await repeats(run, order);
     await queries(run, order.mchOrderNo, String(made.data['orderNo']));
   },
@@ -56,7 +55,7 @@ function heldBy(made: Reply, before: Reply, after: Reply): true | string {
     return was === null || is === null ? null : is - was;
   };
   const isHeld = debit !== null && moved('available') === -debit && moved('frozen') === debit;
-  return isHeld || 'totalDebit did not go from available to frozen';
+  return isHeld || 'totalDebit was not moved from available to frozen';
 }
 
 async function repeats(run: Run, order: Params & { readonly amount: string }): Promise<void> {
@@ -69,19 +68,19 @@ async function repeats(run: Run, order: Params & { readonly amount: string }): P
   const before = await balance(run);
   await run.probes([
     {
-      what: 'the same withdrawal again',
+      what: 'the same payout again',
       outgoing: merchant.v3('payout', order),
       answer: '200',
       shows: ['spec:payout.idempotent', 'reading:order.11', 'reading:params.payout-repeat'],
     },
     {
       ...conflict,
-      what: "a withdrawal's number with another amount",
+      what: 'the same order number with another amount',
       outgoing: merchant.v3('payout', { ...order, amount: other }),
     },
     {
       ...conflict,
-      what: "a withdrawal's number with another pay type",
+      what: 'the same order number with another pay type',
       outgoing: merchant.v3('payout', {
         mchOrderNo: order['mchOrderNo'] ?? '',
         amount: order.amount,
@@ -93,7 +92,7 @@ async function repeats(run: Run, order: Params & { readonly amount: string }): P
   const same =
     after.data?.['total'] === before.data?.['total'] && after.data?.['frozen'] === before.data?.['frozen'];
   if (run.setup.level === 'mock')
-    run.see('spec:payout.idempotent', same || 'a repeat moved the wallet', after);
+    run.see('spec:payout.idempotent', same || 'a repeat changed the wallet', after);
 }
 
 const account = {
@@ -111,16 +110,16 @@ async function queries(run: Run, mchOrderNo: string, orderNo: string): Promise<v
   await run.probes([
     {
       ...found,
-      what: 'the query of a withdrawal by mchOrderNo',
+      what: 'the query of a payout by mchOrderNo',
       outgoing: merchant.v3(query, { mchOrderNo }, { key }),
     },
     {
       ...found,
-      what: 'the query of a withdrawal by orderNo',
+      what: 'the query of a payout by orderNo',
       outgoing: merchant.v3(query, { orderNo }, { key }),
     },
     {
-      what: 'the query of a withdrawal signed with mchKey',
+      what: 'the query of a payout signed with mchKey',
       outgoing: merchant.v3(query, { mchOrderNo }),
       answer: '404 order_not_found',
       shows: ['spec:query.key-selects', 'reading:params.name-spaces'],

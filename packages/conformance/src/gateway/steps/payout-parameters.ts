@@ -12,11 +12,11 @@ const bank = {
 const wrongUpi = { upiId: 'inrgate-check' };
 
 /**
- * Each parameter of a withdrawal. Each request has two faults, a destination that is none and an amount that is too small:
- * nothing is paid, even by a gateway that misses one of them.
+ * Each parameter of a payout. Each request has two mistakes, an invalid destination and a small amount, so that even a
+ * gateway that misses one of them pays nothing.
  */
 export const payoutParameters: Step = {
-  title: 'the parameters of a withdrawal',
+  title: 'the parameters of a payout',
   level: 'read-only',
   play: async (run) => {
     const [first, ...rest] = [...destinations(run), ...types(run), ...others(run)];
@@ -25,7 +25,7 @@ export const payoutParameters: Step = {
     const code = reply?.error ?? '';
     if (code === 'ip_whitelist_required' || code === 'ip_not_allowed') {
       const shows = rest.flatMap((probe) => probe.shows);
-      run.payouts = `withdrawals are refused here (403 ${code}): this address is on no saved list`;
+      run.payouts = `payouts are refused (403 ${code}), because this IP address is not on a saved list`;
       if (reply !== null) run.see(`spec:errors.${code}`, true, reply);
       return run.board.unseen([...new Set(shows)], run.payouts);
     }
@@ -39,7 +39,7 @@ function payoutOf(run: Run) {
   return (what: string, params: Params, probe: Pick<Probe, 'answer' | 'shows' | 'instead'>): Probe => ({
     what,
     outgoing: run.merchant.v3('payout', { mchOrderNo: run.number(), amount: tooLittle, ...params }),
-    // The limits were looked at before the destination.
+    // The gateway checked the limits before the destination.
     instead: { '422 amount_range': 'reading:order.12' },
     ...probe,
   });
@@ -55,7 +55,7 @@ function destinations(run: Run): readonly Probe[] {
       shows: ['spec:errors.upi_invalid', 'spec:payout.upi', 'reading:order.12'],
     }),
     payout(
-      'a UPI ID whose bank begins with a digit',
+      'a UPI ID with a handle that begins with a digit',
       { upiId: 'inrgate-check@0bank' },
       {
         answer: '422 upi_invalid',
@@ -74,7 +74,7 @@ function destinations(run: Run): readonly Probe[] {
       },
     ),
     payout(
-      'an IFSC with a letter for its zero',
+      'an IFSC with a letter instead of its zero',
       { ...bank, ifsc: 'HDFCO000000' },
       {
         answer: '422 ifsc_invalid',
@@ -90,7 +90,7 @@ function destinations(run: Run): readonly Probe[] {
       },
     ),
     payout(
-      'a USDT address whose checksum is wrong',
+      'a USDT address with a wrong checksum',
       { usdtAddress: `T${'1'.repeat(33)}` },
       {
         answer: ['422 address_invalid', '422 method_not_allowed'],
@@ -107,7 +107,7 @@ function types(run: Run): readonly Probe[] {
   const missing = '422 missing_param';
   return [
     payout(
-      'a payType that there is not',
+      'an unknown payType',
       { payType: 'cash', ...wrongUpi },
       {
         answer: invalid,
@@ -138,7 +138,7 @@ function types(run: Run): readonly Probe[] {
       },
     ),
     payout(
-      'payType bank with a UPI ID alone',
+      'payType bank with only a UPI ID',
       { payType: 'bank', ...wrongUpi },
       {
         answer: missing,
@@ -155,7 +155,7 @@ function others(run: Run): readonly Probe[] {
   const snake = { merchant_id: merchant.keys.mchId, merchant_order_no: run.number(), amount: tooLittle };
   return [
     payout(
-      'a withdrawal whose amount is no number',
+      'a payout with an amount that is not a number',
       { ...wrongUpi, amount: 'abc' },
       {
         answer: '422 invalid_amount',
@@ -164,7 +164,7 @@ function others(run: Run): readonly Probe[] {
       },
     ),
     payout(
-      'a withdrawal whose mchOrderNo has a space',
+      'a payout with a space in its mchOrderNo',
       { ...wrongUpi, mchOrderNo: 'CHECK 1' },
       {
         answer: '422 invalid_mch_order_no',
@@ -173,13 +173,13 @@ function others(run: Run): readonly Probe[] {
       },
     ),
     {
-      what: 'a withdrawal with the snake_case names',
+      what: 'a payout with the snake_case names',
       outgoing: merchant.exactly('payout', { ...snake, ...wrongUpi }),
       answer: ['422 upi_invalid', '422 amount_range'],
       shows: ['spec:payout.aliases'],
     },
     {
-      what: 'a withdrawal as a form',
+      what: 'a payout as a form',
       outgoing: merchant.v3(
         'payout',
         { mchOrderNo: run.number(), amount: tooLittle, ...wrongUpi },
@@ -189,7 +189,7 @@ function others(run: Run): readonly Probe[] {
       shows: ['spec:conventions.bodies'],
     },
     {
-      what: 'a withdrawal signed with mchKey',
+      what: 'a payout signed with mchKey',
       outgoing: merchant.v3('payout', { mchOrderNo: run.number() }, { key: 'mchKey' }),
       answer: '401 wrong_key_type',
       shows: ['spec:errors.wrong_key_type', 'spec:auth.wrong-key', 'spec:auth.keys'],

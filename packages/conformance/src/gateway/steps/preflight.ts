@@ -3,9 +3,9 @@ import { quoted } from '../../traffic/finding.ts';
 import type { Reply } from '../reply.ts';
 import type { Step } from './step.ts';
 
-/** Whether somebody is there, is a gateway of this API, and lets this merchant in: else nothing more is asked. */
+/** Checks that a gateway with this API responds and accepts this merchant. Otherwise the check ends. */
 export const preflight: Step = {
-  title: 'who answers, and whether the keys are right',
+  title: 'the gateway and the keys',
   level: 'read-only',
   play: async (run) => {
     const { merchant } = run;
@@ -23,17 +23,19 @@ export const preflight: Step = {
   },
 };
 
-/** What is no answer of this API at all. */
+/** Refuses a response that does not belong to this API. */
 function refuseStranger({ text, status }: Reply): void {
   const said = saidBy(text);
   const knows = said !== null && ('success' in said || 'code' in said);
   if (knows) return;
-  const shows = said !== null ? 'other JSON' : /^\s*</.test(text) ? 'HTML' : 'something else than JSON';
+  const shows = said !== null ? 'other JSON' : /^\s*</.test(text) ? 'HTML' : 'content that is not JSON';
   const hint =
-    status === 404 ? '; --base-url is the root of the v3 API, such as https://gateway.example/v3' : '';
+    status === 404
+      ? '; use the root of the v3 API as --base-url, for example https://gateway.example/v3'
+      : '';
   throw new CheckError(
     'not_a_gateway',
-    `this is no gateway of this API: it answers the balance with ${shows} (status ${status})${hint}`,
+    `this server is not a gateway with this API, because it returns ${shows} for the balance (status ${status})${hint}`,
   );
 }
 
@@ -46,25 +48,25 @@ function saidBy(text: string): object | null {
   }
 }
 
-/** What the gateway says to whatever this merchant asks. */
+/** Refusals that apply to every request of this merchant. */
 function refuseMerchant({ error, status }: Reply, key: string, other: string): void {
   if (error === 'invalid_signature') {
     throw new CheckError(
       'wrong_keys',
-      `the gateway does not take this ${key} for this merchant (401 invalid_signature): the merchant is unknown there, or the key is wrong; nothing more was asked`,
+      `the gateway refuses this ${key} for this merchant (401 invalid_signature), because the merchant is unknown or the key is wrong. The check has ended`,
     );
   }
   if (error === 'wrong_key_type') {
     throw new CheckError(
       'wrong_keys',
-      `what is given as ${key} is the ${other} (401 wrong_key_type): nothing more was asked`,
+      `the value of ${key} is the ${other} (401 wrong_key_type). The check has ended`,
     );
   }
   if (status !== 403 && status !== 404 && status < 500) return;
   if (status === 404 && error !== 'not_found') return;
   throw new CheckError(
     'refused',
-    `the gateway refuses whatever is asked (${status} ${said(error)}): ${advice(error)}`,
+    `the gateway refuses every request (${status} ${said(error)}): ${advice(error)}`,
   );
 }
 
@@ -77,9 +79,9 @@ function advice(error: string | null): string {
     case 'account_suspended':
       return 'the account is suspended';
     case 'ip_not_allowed':
-      return 'the address of this machine is not on the saved list; run the check on a server that is';
+      return 'this machine’s IP address is not on the saved list; run the check on a server with a listed one';
     case 'maintenance':
-      return 'it is under maintenance; try again later';
+      return 'it is in maintenance; try again later';
     case 'not_found':
       return 'the base URL is not the root of the v3 API';
     default:

@@ -4,10 +4,10 @@ import type { Step } from './step.ts';
 
 const notFound = '404 order_not_found';
 const wrongSign = 'F'.repeat(32);
-/** Below every limit: what is otherwise right is refused all the same, and makes nothing (spec: Limits). */
+/** An amount below every limit, so that a correct request is refused and creates nothing (spec: Limits). */
 export const tooLittle = '1.00';
 
-/** What is signed, how, and with which key. */
+/** Signed content, algorithm and keys. */
 export const signatures: Step = {
   title: 'signatures and keys',
   level: 'read-only',
@@ -44,7 +44,7 @@ function rightOnes(run: Run): readonly Probe[] {
       'spec:auth.empty-dropped',
       'reading:params.empty-dropped',
     ]),
-    of('a JSON number and a boolean, signed as they are written', merchant.bytes(query, literal), [
+    of('a JSON number and a boolean, signed literally', merchant.bytes(query, literal), [
       'reading:params.signed-text',
     ]),
   ];
@@ -98,11 +98,11 @@ function otherKeys(run: Run): readonly Probe[] {
   ];
 }
 
-/** Three in all: repeated ones lock the address (spec: Limits). `wrongEverywhere` has the other endpoints. */
+/** Three wrong signatures, because more lock the IP address (spec: Limits). `wrongEverywhere` covers the remaining endpoints. */
 async function wrongOnes(run: Run): Promise<void> {
   const { merchant } = run;
   const mchOrderNo = run.number();
-  // Whatever else is wrong with it comes later (reading: order of checks 8).
+  // Later checks do not matter (reading: order of checks 8).
   const wrong = {
     answer: '401 invalid_signature',
     instead: { '422 missing_param': 'reading:order.8' },
@@ -123,18 +123,18 @@ async function wrongOnes(run: Run): Promise<void> {
   });
   if (ours !== null && theirs !== null) {
     const verdict =
-      ours.text === theirs.text || 'an unknown merchant and a wrong signature are answered differently';
+      ours.text === theirs.text || 'an unknown merchant and a wrong signature get different responses';
     run.see('spec:auth.same-answer', verdict, theirs);
   }
   const right = merchant.signOf('check-gateway-balance', { mchId: merchant.keys.mchId });
   const lowerCase = await run.probe({
-    what: 'a right signature in lower case',
+    what: 'a correct signature in lower case',
     outgoing: merchant.v3('check-gateway-balance', {}, { sign: right.toLowerCase() }),
     answer: '401 invalid_signature',
     shows: ['reading:params.upper-case-sign'],
     locks: true,
   });
-  // A gateway that refused that one refuses every other.
+  // A gateway that refused this one refuses every wrong signature.
   if (lowerCase?.error === 'invalid_signature') return;
   await run.probe({
     ...wrong,

@@ -3,7 +3,7 @@ import type { Run } from '../run.ts';
 
 /** A part of a check. */
 export interface Step {
-  /** What is looked at: `signatures`. */
+  /** Subject of the step: `signatures`. */
   readonly title: string;
   readonly level: CheckLevel;
   readonly play: (run: Run) => Promise<void>;

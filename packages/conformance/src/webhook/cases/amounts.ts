@@ -8,13 +8,13 @@ function smallerOrder(kind: CheckedKind): WebhookCase {
     id: kind === 'payin' ? 'smaller-order' : `${kind}-smaller-order`,
     title:
       kind === 'payin'
-        ? 'an order that the callback makes smaller is not credited in full'
-        : 'a link that the callback makes smaller is not credited in full',
+        ? 'a pay-in callback with a smaller amount is not credited in full'
+        : 'a link callback with a smaller amount is not credited in full',
     kind,
     aboutCredit: true,
     needsKnownOrder: true,
-    why: 'Anyone who makes the gateway take an order of your number for 1.23 gets it delivered for 1.23.',
-    fix: 'Compare with the amount that you stored with the order, not with the amount of the callback.',
+    why: 'An attacker who creates an order for 1.23 with your order number gets the goods for 1.23.',
+    fix: 'Compare the payment with the amount that you stored for the order, not with the amount in the callback.',
     code: 'paise',
     steps: ({ order, write }) => [
       {
@@ -31,11 +31,11 @@ function smallerOrder(kind: CheckedKind): WebhookCase {
 export const amountCases: readonly WebhookCase[] = [
   {
     id: 'underpaid',
-    title: 'an order that is paid in part is credited with what was paid, or held back',
+    title: 'an underpaid order is credited with the paid amount, or held',
     kind: 'payin',
     aboutCredit: true,
-    why: 'A customer may pay less than was asked for: crediting the amount of the order gives away the rest.',
-    fix: 'Credit paidAmount, not amount; hold the order back while it is less than you asked for. Acknowledge the callback.',
+    why: 'A customer can pay less than the order amount. If your shop credits the full amount, it loses the rest.',
+    fix: 'Credit paidAmount, not amount. Hold the order while paidAmount is below the order amount, and acknowledge the callback.',
     code: 'paise',
     steps: ({ order, write }) => {
       const what = `a pay-in of ${write.amount(order.amount)} with ${write.amount(smallPaise)} paid`;

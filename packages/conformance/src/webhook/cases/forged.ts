@@ -4,10 +4,10 @@ import { type CheckedKind, keyOfKind, kindNames } from '../order.ts';
 const nothing = (): ExpectedCredit => ({ kind: 'nothing' });
 
 const why =
-  'Anyone who knows the URL can send this. If it is credited, nobody paid. If it is acknowledged, the endpoint did not verify it, or loses a genuine callback that was damaged on the way.';
+  'Any client that knows the URL can send this. If your shop credits it, it credits money that was never paid. If your endpoint acknowledges it, a genuine callback that was damaged in transit is lost.';
 
 const fix =
-  'Verify the signature over every field as received before anything else, and respond 401 without success if it does not match. Look up, store and credit nothing before that.';
+  'First verify the signature over every field as received. If it does not match, return 401 without success. Look up, store and credit nothing before that.';
 
 interface Forgery {
   readonly id: string;
@@ -23,7 +23,7 @@ interface Forgery {
 
 const everyKind: readonly CheckedKind[] = ['payin', 'payout', 'link'];
 
-/** What JSON can hold in place of a string: a loose comparison takes each of them for equal. */
+/** JSON values other than a string that a loose comparison takes for equal. */
 const otherTypes = ['true', '0'] as const;
 
 const forgeries: readonly Forgery[] = [
@@ -44,8 +44,8 @@ const forgeries: readonly Forgery[] = [
   {
     id: 'sign-type',
     kinds: everyKind,
-    title: 'whose signature is not a string is refused',
-    what: 'with a sign that is no string',
+    title: 'with a signature that is not a string is refused',
+    what: 'with a sign that is not a string',
     format: 'json',
     body: ({ order, write }) =>
       otherTypes.map((literal) => write.plain(order).replace(/"sign":"[^"]*"/, `"sign":${literal}`)),
@@ -66,7 +66,7 @@ const forgeries: readonly Forgery[] = [
     kinds: everyKind,
     title: 'for another order is refused',
     what: 'with its order changed after signing',
-    // Signed for an order that the shop does not have, and changed into one that it has.
+    // Signed for an unknown order, then changed to an order of the shop.
     body: ({ order, other, write }) =>
       write.altered(
         write.plain(other),
@@ -78,7 +78,7 @@ const forgeries: readonly Forgery[] = [
   {
     id: 'altered-merchant',
     kinds: ['payin', 'payout'],
-    title: 'whose merchant was changed is refused',
+    title: 'with a changed merchant is refused',
     what: 'with its merchant changed after signing',
     body: ({ order, write }) => write.altered(write.plain(order), { mchId: 'OTHER9', merchant_id: 'OTHER9' }),
   },
@@ -97,7 +97,7 @@ const forgeries: readonly Forgery[] = [
   {
     id: 'other-key',
     kinds: everyKind,
-    title: 'that is signed with the other key is refused',
+    title: 'signed with the other key is refused',
     what: 'signed with the other key',
     needsBothKeys: true,
     body: ({ order, write }) =>
@@ -105,7 +105,7 @@ const forgeries: readonly Forgery[] = [
   },
 ];
 
-/** What the gateway did not sign as it is (spec: Delivery rules 5; Authentication 2 and 3). */
+/** Callbacks that the gateway did not sign in this form (spec: Delivery rules 5; Authentication 2 and 3). */
 export const forgedCases: readonly WebhookCase[] = everyKind.flatMap((kind) =>
   forgeries
     .filter(({ kinds }) => kinds.includes(kind))

@@ -8,8 +8,8 @@ function otherMerchant(kind: 'payin' | 'payout'): WebhookCase {
     id: kind === 'payin' ? 'other-merchant' : `${kind}-other-merchant`,
     title: `a ${kind === 'payin' ? 'callback' : kind} for another merchant is refused, whatever its signature`,
     kind,
-    why: 'Accounts can share a key, or a server serve several shops: what was paid to one would be credited by another.',
-    fix: 'Compare mchId and merchant_id with your own Merchant ID, after the signature.',
+    why: 'Accounts can share a key, and a server can serve several shops. A payment to one shop would be credited by another.',
+    fix: 'After the signature, compare mchId and merchant_id with your own Merchant ID.',
     code: 'ownMerchant',
     steps: ({ order, write }) => {
       const fields = { ...write[kind](order), mchId: 'OTHER9', merchant_id: 'OTHER9' };
@@ -25,22 +25,22 @@ function otherMerchant(kind: 'payin' | 'payout'): WebhookCase {
   };
 }
 
-/** A callback of another kind that has the number of the order. */
+/** A callback of another kind with the same order number. */
 function otherKind(kind: CheckedKind, sent: 'payin' | 'payout'): WebhookCase {
   const [name, other] = [kind === 'payin' ? 'pay-in' : kind, sent === 'payin' ? 'pay-in' : sent];
   return {
     id: kind === 'payin' ? 'other-kind' : `${kind}-other-kind`,
     title:
       kind === 'payout'
-        ? 'a pay-in does not settle a payout of the same number'
-        : `a payout does not credit a ${name} of the same number`,
+        ? 'a pay-in does not settle a payout with the same order number'
+        : `a payout does not credit a ${name} with the same order number`,
     kind,
     needsBothKeys: true,
-    why: `A ${name} and a ${other} have order numbers of their own, which may be equal. The endpoint would take money that goes one way for money that goes the other.`,
-    fix: 'Tell the kinds apart: totalDebit and txid are of payouts, which mchSecret signs; tradeType and netAmount of pay-ins, which mchKey signs; link_code of links. Look up the order among those of its kind.',
+    why: `A ${name} and a ${other} can have the same order number. The endpoint would confuse outgoing money with incoming money.`,
+    fix: 'Distinguish the kinds by their fields and keys. Payouts have totalDebit and txid and are signed with mchSecret. Pay-ins have tradeType and netAmount and are signed with mchKey. Links have link_code. Look up the order only among its kind.',
     steps: ({ order, write }) => [
       {
-        what: `${kindNames[sent]} of the same number, with a valid signature`,
+        what: `${kindNames[sent]} with the same order number and a valid signature`,
         body: write.signed(write[sent](order), keyOfKind[sent]),
         expected: 'either',
       },
@@ -50,7 +50,7 @@ function otherKind(kind: CheckedKind, sent: 'payin' | 'payout'): WebhookCase {
   };
 }
 
-/** Signed as it should be, and still not what it seems (spec: Authentication 2; Delivery rules 5). */
+/** Callbacks with a valid signature that are still not what they seem (spec: Authentication 2; Delivery rules 5). */
 export const misdirectedCases: readonly WebhookCase[] = [
   otherMerchant('payin'),
   otherMerchant('payout'),
@@ -58,8 +58,8 @@ export const misdirectedCases: readonly WebhookCase[] = [
     id: 'two-orders',
     title: 'a callback that names two orders credits neither',
     kind: 'payin',
-    why: 'mchOrderNo and merchant_order_no are one number under two names. Code that verifies one and credits the other credits the wrong order.',
-    fix: 'Verify and credit the same one, or refuse a callback whose aliases disagree: mchId and merchant_id, mchOrderNo and merchant_order_no, orderNo and gateway_order_no.',
+    why: 'mchOrderNo and merchant_order_no are two names for one order number. Code that verifies one and credits the other credits the wrong order.',
+    fix: 'Verify and credit the same field, or refuse a callback whose aliases disagree. The aliases are mchId and merchant_id, mchOrderNo and merchant_order_no, orderNo and gateway_order_no.',
     steps: ({ order, other, write }) => {
       const body = write.signed({ ...write.payin(order), merchant_order_no: other.mchOrderNo });
       return [
@@ -75,12 +75,12 @@ export const misdirectedCases: readonly WebhookCase[] = [
   otherKind('link', 'payout'),
   {
     id: 'unknown-order',
-    title: 'an order that the shop never made is not credited',
+    title: 'an order that the shop did not create is not credited',
     kind: 'payin',
     aboutUnknownOrder: true,
     aboutCredit: true,
-    why: 'A callback can come before your own order is stored, or belong to another system that shares the account.',
-    fix: 'Credit only orders that you have. Answer an error where the order may still be stored, so that the callback comes again, and success where it never will be.',
+    why: 'A callback can arrive before your order is stored, or belong to another system that shares the account.',
+    fix: 'Credit only your own orders. Return an error if the order may still be stored, so that the gateway retries. Return success if it never will be.',
     steps: ({ other, write }) => [
       {
         what: `a paid pay-in of an order that the shop does not have (${other.mchOrderNo})`,

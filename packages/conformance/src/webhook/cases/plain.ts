@@ -1,12 +1,12 @@
 import type { WebhookCase } from '../case.ts';
 
 const lost =
-  'What is not acknowledged is sent again for seven hours and then given up: the customer has paid, and the order stays open.';
+  'The gateway retries an unacknowledged callback for seven hours and then gives up. The customer has paid, but the order stays open.';
 
-const answer =
-  'Answer status 200 and the plain text success, nothing else, once the work is done. Verify over the raw body with the key of its kind.';
+const response =
+  'Return status 200 and exactly the plain text success after the work is done. Verify the raw body with the key of its kind.';
 
-/** A callback of each kind as it is sent every day (spec: Events; Delivery rules 1, 2 and 6). */
+/** The usual callback of each kind (spec: Events; Delivery rules 1, 2 and 6). */
 export const plainCases: readonly WebhookCase[] = [
   {
     id: 'payin-json',
@@ -14,7 +14,7 @@ export const plainCases: readonly WebhookCase[] = [
     kind: 'payin',
     plain: 'json',
     why: lost,
-    fix: answer,
+    fix: response,
     code: 'rawBody',
   },
   {
@@ -23,34 +23,34 @@ export const plainCases: readonly WebhookCase[] = [
     kind: 'payin',
     plain: 'form',
     why: lost,
-    fix: `${answer} A form's values are decoded before they are signed.`,
+    fix: `${response} Decode the values of the form before you verify them.`,
     code: 'readForm',
   },
   {
     id: 'test-json',
-    title: "the panel's test as JSON is acknowledged, and credits nothing",
+    title: 'the test callback as JSON is acknowledged, and credits nothing',
     kind: 'payin',
     plain: 'json',
     test: true,
-    why: 'The test settles on the format of all callbacks; one that is credited is money that nobody paid.',
-    fix: 'Verify it as any other (in JSON test is the boolean true, and is signed as the text true), answer success, and credit nothing.',
+    why: 'The test decides the format of all callbacks. If your shop credits it, it credits money that was never paid.',
+    fix: 'Verify it like every callback, return success and credit nothing. In JSON, test is the boolean true and is signed as the string true.',
   },
   {
     id: 'test-form',
-    title: "the panel's test as a form is acknowledged, and credits nothing",
+    title: 'the test callback as a form is acknowledged, and credits nothing',
     kind: 'payin',
     plain: 'form',
     test: true,
-    why: 'The test settles on the format of all callbacks; one that is credited is money that nobody paid.',
-    fix: 'Verify it as any other, answer success, and credit nothing.',
+    why: 'The test decides the format of all callbacks. If your shop credits it, it credits money that was never paid.',
+    fix: 'Verify it like every callback, return success and credit nothing.',
   },
   {
     id: 'payout-json',
     title: 'a paid payout as JSON is acknowledged, and recorded once',
     kind: 'payout',
     plain: 'json',
-    why: 'What is not acknowledged is sent again for seven hours and then given up: the payout stays open in your books.',
-    fix: `${answer} Payouts are signed with mchSecret, the API Secret.`,
+    why: 'The gateway retries an unacknowledged callback for seven hours and then gives up. The payout stays open in your records.',
+    fix: `${response} Payouts are signed with mchSecret, the API Secret.`,
     code: 'rawBody',
   },
   {
@@ -58,8 +58,8 @@ export const plainCases: readonly WebhookCase[] = [
     title: 'a paid payout as a form is acknowledged, and recorded once',
     kind: 'payout',
     plain: 'form',
-    why: 'What is not acknowledged is sent again for seven hours and then given up: the payout stays open in your books.',
-    fix: `${answer} Payouts are signed with mchSecret, the API Secret.`,
+    why: 'The gateway retries an unacknowledged callback for seven hours and then gives up. The payout stays open in your records.',
+    fix: `${response} Payouts are signed with mchSecret, the API Secret.`,
     code: 'readForm',
   },
   {
@@ -68,7 +68,7 @@ export const plainCases: readonly WebhookCase[] = [
     kind: 'link',
     plain: 'json',
     why: lost,
-    fix: 'A link is told as JSON whatever the format of the others, with link_code and client_ref, signed with mchSecret: answer any 2xx.',
+    fix: 'Return any 2xx. A link callback is always JSON, contains link_code and client_ref, and is signed with mchSecret.',
     code: 'rawBody',
   },
 ];

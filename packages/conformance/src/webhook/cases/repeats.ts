@@ -7,10 +7,10 @@ const once = ({ order }: CaseMaterial): ExpectedCredit => ({
 });
 
 const why =
-  'The gateway repeats a callback whenever a response is lost, and when an operator sends it again. If each one is credited, one payment is credited many times.';
+  'The gateway repeats a callback when a response is lost or an operator re-sends it. If your shop credits each one, it credits one payment many times.';
 
 const handledOnce =
-  'Record order and status as handled in the same transaction as the credit, with a unique key. Return success for what was handled already.';
+  'Record the order and its status as handled in the transaction of the credit, with a unique key. Return success for a callback that was handled before.';
 
 /** spec: Delivery rules 4. */
 function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
@@ -21,8 +21,8 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
       id: `${prefix}repeated`,
       title:
         kind === 'payin'
-          ? 'the same callback again is acknowledged, and credited once'
-          : `${paid} again is acknowledged, and ${credited} once`,
+          ? 'a repeated callback is acknowledged, and credited once'
+          : `${paid} that is repeated is acknowledged, and ${credited} once`,
       kind,
       aboutCredit: true,
       why,
@@ -33,7 +33,7 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
         return [
           { what: paid, body, expected: 'acknowledged' },
           { what: 'the same again', body, expected: 'acknowledged' },
-          { what: 'the same once more', body, expected: 'acknowledged' },
+          { what: 'the same for the third time', body, expected: 'acknowledged' },
         ];
       },
       credit: once,
@@ -42,18 +42,18 @@ function repeatsOf(kind: CheckedKind): readonly WebhookCase[] {
       id: `${prefix}at-once`,
       title:
         kind === 'payin'
-          ? 'ten of the same at the same moment are credited once'
+          ? 'ten identical callbacks at the same moment are credited once'
           : `${paid}, ten times at the same moment, is ${credited} once`,
       kind,
       aboutCredit: true,
-      why: `${why} Code that looks first and credits afterwards lets two through at the same moment.`,
-      fix: 'Claim order and status before crediting, with one statement that only one request can win: a unique key, INSERT … ON CONFLICT DO NOTHING, or a lock. Return 503 to the others, so that the gateway retries.',
+      why: `${why} Code that checks first and credits afterwards accepts two at the same moment.`,
+      fix: 'Claim the order and its status before crediting, with one statement that only one request can win. Use a unique key, INSERT … ON CONFLICT DO NOTHING, or a lock. Return 503 to the remaining requests, so that the gateway retries.',
       code: 'claimOnce',
       steps: ({ order, write }) => {
         const body = write.plain(order);
         return [
           { what: `${paid}, ten times at once`, body, times: 10, expected: 'one' },
-          { what: 'the same once more', body, expected: 'acknowledged' },
+          { what: 'the same again', body, expected: 'acknowledged' },
         ];
       },
       credit: once,
@@ -66,12 +66,12 @@ export const repeatCases: readonly WebhookCase[] = [
   ...checkedKinds.flatMap(repeatsOf),
   {
     id: 'much-later',
-    title: 'the first callback again, after all the others, credits nothing more',
+    title: 'the first callback, repeated at the end, credits nothing more',
     kind: 'payin',
     againFirst: true,
     aboutCredit: true,
     why,
-    fix: 'Keep what was handled as long as the orders, not in a cache that forgets.',
+    fix: 'Keep the record of handled callbacks as long as the orders, not in a cache that expires.',
     steps: ({ order, write }) => [
       { what: 'the first pay-in again', body: write.plain(order), expected: 'acknowledged' },
     ],

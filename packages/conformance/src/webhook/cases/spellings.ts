@@ -4,19 +4,19 @@ import type { CaseMaterial, ExpectedCredit, WebhookCase } from '../case.ts';
 const once = ({ order }: CaseMaterial): ExpectedCredit => ({ kind: 'once', amount: order.amount });
 
 const genuine =
-  'It is genuine: refused, it is sent again for seven hours and then given up, and the order stays unpaid.';
+  'The callback is genuine. If your endpoint refuses it, the gateway retries for seven hours and gives up, and the order stays unpaid.';
 
-/** What JSON written twice, or a form read twice, would not bring back. */
+/** A string that JSON encoded twice, or a form decoded twice, does not restore. */
 const text = 'नीली शर्ट "L" 50% + 1/2 \\ é 😀';
 
-/** The same callback, written otherwise (spec: Authentication 3 and 4; reading: Parameters). */
+/** Other encodings of the same callback (spec: Authentication 3 and 4; reading: Parameters). */
 export const spellingCases: readonly WebhookCase[] = [
   {
     id: 'lower-case-sign',
     title: 'a signature in lower case is accepted',
     kind: 'payin',
     why: genuine,
-    fix: 'Compare signatures ignoring case, and in constant time.',
+    fix: 'Ignore case when you compare signatures, and compare in constant time.',
     code: 'compareSign',
     steps: ({ order, write }) => {
       const body = write.plain(order);
@@ -32,7 +32,7 @@ export const spellingCases: readonly WebhookCase[] = [
     title: 'fields in another order are accepted',
     kind: 'payin',
     why: genuine,
-    fix: 'Sort the fields by name, in plain byte order, before you join and hash them.',
+    fix: 'Sort the fields by name in byte order before you join and hash them.',
     steps: ({ order, write }) => {
       const body = write.rewritten(write.plain(order), (fields) => fields.toReversed());
       return [{ what: 'a paid pay-in with its fields in another order', body, expected: 'acknowledged' }];
@@ -41,10 +41,10 @@ export const spellingCases: readonly WebhookCase[] = [
   },
   {
     id: 'additional-field',
-    title: 'a field that you do not know is accepted, and verified',
+    title: 'an unknown field is accepted, and verified',
     kind: 'payin',
-    why: `A later version may add one. ${genuine}`,
-    fix: 'Verify over every field that was received but sign, whether you know it or not; drop what you do not need afterwards.',
+    why: `A later version can add fields. ${genuine}`,
+    fix: 'Verify every received field except sign, including unknown ones. Drop the fields you do not need afterwards.',
     steps: ({ order, write }) => {
       const body = write.signed({ ...write.payin(order), channelCode: 'UPI-7', Zone: 'IN' });
       return [{ what: 'a paid pay-in with two more fields', body, expected: 'acknowledged' }];
@@ -53,11 +53,11 @@ export const spellingCases: readonly WebhookCase[] = [
   },
   {
     id: 'number-as-written',
-    title: 'a number in JSON is verified as it is written',
+    title: 'a number in JSON is verified exactly as written',
     kind: 'payin',
     format: 'json',
-    why: `Parsed and written again, 90.50 becomes 90.5, and is another text than the one that was signed. ${genuine}`,
-    fix: 'Verify over the raw body, before a parser of JSON has it.',
+    why: `After parsing and encoding, 90.50 becomes 90.5, which is not the signed string. ${genuine}`,
+    fix: 'Verify the raw body before you parse the JSON.',
     code: 'rawBody',
     steps: ({ order, write }) => {
       const body = write.signed({ ...write.payin(order), rate: '90.50' });
@@ -74,10 +74,10 @@ export const spellingCases: readonly WebhookCase[] = [
   },
   {
     id: 'unicode',
-    title: 'other scripts, quotes and signs in a value are verified as they are',
+    title: 'other scripts, quotes and symbols in a value are verified unchanged',
     kind: 'payin',
     why: genuine,
-    fix: 'Read the body as UTF-8, and sign values as they are after decoding: not encoded, not escaped, not trimmed.',
+    fix: 'Read the body as UTF-8, and verify the decoded values. Do not encode, escape or trim them.',
     steps: ({ order, write }) => {
       const body = write.signed(write.payin(order, { extra: text }));
       return [
@@ -88,12 +88,12 @@ export const spellingCases: readonly WebhookCase[] = [
   },
   {
     id: 'plus-in-form',
-    title: 'a plus sign and a space in a form are told apart',
+    title: 'a plus sign and a space in a form are different',
     kind: 'payin',
     format: 'form',
-    why: `In a form + is a space, and %2B a plus sign. ${genuine}`,
+    why: `In a form, + is a space and %2B is a plus sign. ${genuine}`,
     code: 'readForm',
-    fix: 'Decode the form once, with a parser of application/x-www-form-urlencoded, and sign the decoded values.',
+    fix: 'Decode the form once with an application/x-www-form-urlencoded parser, and verify the decoded values.',
     steps: ({ order, write }) => {
       const body = write.signed(write.payin(order, { extra: 'a+b c' }));
       return [{ what: 'a paid pay-in whose extra is "a+b c"', body, expected: 'acknowledged' }];
@@ -102,10 +102,10 @@ export const spellingCases: readonly WebhookCase[] = [
   },
   {
     id: 'late',
-    title: 'a callback that comes days after the payment is accepted',
+    title: 'a callback that arrives days after the payment is accepted',
     kind: 'payin',
-    why: `Retries go on for seven hours, and an operator may send a callback again after days. ${genuine}`,
-    fix: 'Do not refuse a callback for its payTime: what is genuine and was not handled yet is to be handled.',
+    why: `Retries continue for seven hours, and an operator can re-send a callback after days. ${genuine}`,
+    fix: 'Do not refuse a callback because of its payTime. Process every genuine callback that was not handled before.',
     steps: ({ order, write }) => {
       const threeDaysMs = 3 * 24 * 3_600_000;
       const body = write.signed(write.payin(order, { paidAt: write.now() - threeDaysMs }));

@@ -2,14 +2,14 @@ import type { CaseMaterial, ExpectedCredit, WebhookCase } from '../case.ts';
 
 const once = ({ order }: CaseMaterial): ExpectedCredit => ({ kind: 'once', amount: order.amount });
 
-/** States come in any order, each with a callback of its own (spec: States and transitions; reading: Callbacks). */
+/** States in any order, each with its own callback (spec: States and transitions; reading: Callbacks). */
 export const statusCases: readonly WebhookCase[] = [
   {
     id: 'failed',
     title: 'a failed pay-in is acknowledged, and credits nothing',
     kind: 'payin',
-    why: 'It is genuine: refused, it is sent again for seven hours. Credited, it is money that nobody paid.',
-    fix: 'Acknowledge what is genuine whatever its status, and credit only when status is success.',
+    why: 'The callback is genuine. If your endpoint refuses it, the gateway retries for seven hours. If your shop credits it, it credits money that was never paid.',
+    fix: 'Acknowledge every genuine callback, and credit only when status is success.',
     steps: ({ order, write }) => [
       {
         what: 'a failed pay-in',
@@ -24,8 +24,8 @@ export const statusCases: readonly WebhookCase[] = [
     title: 'an order that failed and is paid later is credited once',
     kind: 'payin',
     aboutCredit: true,
-    why: 'A customer may try again after a failure, and pay: refused or ignored, the money is there and the order is not delivered.',
-    fix: 'Remember what was handled by order and status, not by order alone; failed is not final.',
+    why: 'A customer can pay on a second attempt after a failure. If the callback is refused or ignored, the money arrives but the order is not delivered.',
+    fix: 'Record handled callbacks by order and status, not only by order, because failed is not final.',
     steps: ({ order, write }) => [
       {
         what: 'a failed pay-in',
@@ -38,11 +38,11 @@ export const statusCases: readonly WebhookCase[] = [
   },
   {
     id: 'success-then-failed',
-    title: 'a failed notice that comes after the paid one changes nothing',
+    title: 'a failed callback after the paid one changes nothing',
     kind: 'payin',
     aboutCredit: true,
-    why: 'Callbacks of one order are delivered each for itself, so an old failed one can arrive last. success is final.',
-    fix: 'Acknowledge it, and leave an order that is paid as it is.',
+    why: 'Callbacks of one order are delivered independently, so an old failed one can arrive last. The status success is final.',
+    fix: 'Acknowledge the callback, and do not change a paid order.',
     steps: ({ order, write }) => [
       { what: 'a paid pay-in', body: write.plain(order), expected: 'acknowledged' },
       {
@@ -55,11 +55,11 @@ export const statusCases: readonly WebhookCase[] = [
   },
   {
     id: 'pending-then-success',
-    title: 'a status that is not success credits nothing, and does not stand in the way of success',
+    title: 'a status other than success credits nothing, and does not block a later success',
     kind: 'payin',
     aboutCredit: true,
-    why: 'Crediting whatever is signed credits what is not paid; noting the order as handled loses the payment that follows.',
-    fix: 'Credit when status is success and at no other, and remember what was handled by order and status.',
+    why: 'If your shop credits every signed callback, it credits unpaid orders. If it records the order as handled, it loses the later payment.',
+    fix: 'Credit only when status is success, and record handled callbacks by order and status.',
     steps: ({ order, write }) => [
       {
         what: 'a pay-in with the status pending, with a valid signature',
@@ -75,8 +75,8 @@ export const statusCases: readonly WebhookCase[] = [
     title: 'a payout that is processing and then failed is acknowledged, and recorded as failed',
     kind: 'payout',
     aboutCredit: true,
-    why: 'They are genuine: refused, they are sent again for seven hours, and your books say that the money is on its way.',
-    fix: 'Acknowledge what is genuine whatever its status; when it failed, amount and fee are back in the balance.',
+    why: 'The callbacks are genuine. If your endpoint refuses them, the gateway retries for seven hours, and your records show a payout in progress.',
+    fix: 'Acknowledge every genuine callback. After a failed payout, the amount and the fee are back in the balance.',
     steps: ({ order, write }) => [
       {
         what: 'a payout that is processing',
@@ -93,11 +93,11 @@ export const statusCases: readonly WebhookCase[] = [
   },
   {
     id: 'processing-after-success',
-    title: 'a processing notice that comes after the paid one is acknowledged, and changes nothing',
+    title: 'a processing callback after the paid one is acknowledged, and changes nothing',
     kind: 'payout',
     aboutCredit: true,
-    why: 'A processing notice that is sent again can arrive last. It is genuine: refused, it is sent again for seven hours.',
-    fix: 'Acknowledge it, and leave a payout that is success or failed as it is: both are final.',
+    why: 'A retried processing callback can arrive last. It is genuine. If your endpoint refuses it, the gateway retries for seven hours.',
+    fix: 'Acknowledge the callback, and do not change a payout that is success or failed. Both are final.',
     steps: ({ order, write }) => [
       { what: 'a paid payout', body: write.plain(order), expected: 'acknowledged' },
       {

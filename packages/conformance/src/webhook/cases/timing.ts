@@ -4,10 +4,10 @@ import type { WebhookCase } from '../case.ts';
 export const timingCases: readonly WebhookCase[] = [
   {
     id: 'answer-time',
-    title: 'answers come long before the time is over',
+    title: 'responses arrive well before the timeout',
     kind: 'payin',
     timed: true,
-    why: 'An answer that takes more than 8 seconds does not count, though the work was done: the callback comes again, and on a slow day every one does.',
-    fix: 'Note the payment, answer success, and do the slow work (mails, stock, other services) afterwards.',
+    why: 'A response after more than 8 seconds does not count, even if the work was done. The gateway retries the callback.',
+    fix: 'Record the payment, return success, and do slow work such as email, stock and other services afterwards.',
   },
 ];

@@ -7,8 +7,8 @@ export interface ChoiceProps {
 }
 
 /**
- * A select of a form that is sent as a whole. It shows `chosen`, and again when that changes elsewhere: a select has no
- * default value of its own (HTML: its options have), so it is made anew.
+ * A select of a form that is sent as a whole. A select has no default value of its own (HTML: its options have one). A
+ * new `chosen` value therefore creates the element again.
  */
 export function Choice({ name, label, chosen, options }: ChoiceProps) {
   return (

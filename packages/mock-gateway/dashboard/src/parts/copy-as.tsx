@@ -32,12 +32,12 @@ interface CopyButtonProps {
   readonly label?: string;
 }
 
-/** Copies the text, and says that it did. */
+/** Copies the text and confirms it. */
 export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
   const onClick = () => {
     toClipboard(text).then(
       () => tell(`Copied${label === 'Copy' ? '' : ` as ${label}`}.`),
-      () => tell('The browser does not let this page copy.', 'problem'),
+      () => tell('The browser did not allow this page to copy.', 'problem'),
     );
   };
   return (

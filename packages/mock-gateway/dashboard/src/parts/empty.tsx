@@ -1,10 +1,10 @@
 import { CopyButton } from './copy-as.tsx';
 
-/** What is said where a list has nothing. */
+/** Text of an empty list. */
 export interface EmptyProps {
   readonly title: string;
   readonly text: string;
-  /** What to type to have one. */
+  /** Command that creates the first entry. */
   readonly command?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What went wrong while something was fetched. */
+/** Error of a fetch. */
 export function Failure({ text }: { readonly text: string }) {
   return (
     <p class="failure" role="alert">

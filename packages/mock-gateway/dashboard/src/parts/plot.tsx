@@ -17,7 +17,10 @@ function colour(name: string): string {
   return color;
 }
 
-/** How wide the widest of these texts is, drawn in this font; in the page, whose letter spacing a canvas has too. */
+/**
+ * Width of the widest label in this font. It is measured in the page because its letter spacing applies to a canvas
+ * too.
+ */
 function widthIn(font: string, texts: readonly string[]): number {
   const canvas = document.createElement('canvas');
   document.body.append(canvas);

@@ -30,7 +30,7 @@ export function HttpStatus({ of }: { readonly of: number | null }) {
   return <span class={`status ${of < 400 ? 'well' : of < 500 ? 'waits' : 'ill'}`}>{of}</span>;
 }
 
-/** What went wrong with a callback, where its state does not say it. */
+/** Problem of a callback that its state does not show. */
 export function Trouble({ of }: { readonly of: Callback }) {
   const trouble = troubleOf(of);
   return trouble === null ? null : <span class="badge ill">{trouble}</span>;

@@ -10,11 +10,11 @@ const apart = 0.012;
 
 export interface TimeAxisProps {
   readonly moments: readonly Moment[];
-  /** What time it is, epoch ms. */
+  /** Current time, epoch ms. */
   readonly now: number;
 }
 
-/** What happened, to scale: as far apart on the axis as in time, which is linear at every zoom. */
+/** Events on a linear time axis, to scale at every zoom level. */
 export function TimeAxis({ moments, now }: TimeAxisProps) {
   const [zoom, setZoom] = useState<string | null>(null);
   const whole = spanOf(moments.map(({ at }) => at));
@@ -86,7 +86,7 @@ function Lane({ name, moments, span }: LaneProps) {
   );
 }
 
-/** The mark of several shows what matters most: the last that went wrong or well. */
+/** A shared mark shows the most important event: the last failure or success. */
 function worst(marks: readonly Moment[]): string {
   return marks.findLast(({ mood }) => mood === 'ill')?.mood ?? marks.at(-1)?.mood ?? 'plain';
 }

@@ -12,7 +12,7 @@ import { RequestDetail } from './request-detail.tsx';
 import { Settings } from './settings.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** The whole page: the log-in until the gateway answers, then the view of the address. */
+/** The whole page: the log-in until the gateway accepts the page, then the view of the URL. */
 export function App() {
   if (access.value === 'refused') return <Login />;
   const { view, id } = route.value;

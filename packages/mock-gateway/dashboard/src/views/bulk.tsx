@@ -18,23 +18,24 @@ const bulkMoves: readonly BulkMove[] = [
     path: 'approve',
     label: 'Approve',
     done: 'approved',
-    meaning: 'They go to processing; their money stays held until they are completed or rejected.',
+    meaning:
+      'Their status changes to processing. The money stays reserved until they are completed or rejected.',
   },
   {
     path: 'complete',
     label: 'Complete',
     done: 'completed',
-    meaning: 'The money goes to the beneficiaries. That cannot be undone.',
+    meaning: 'The money goes to the beneficiaries. This cannot be undone.',
   },
 ];
 
-/** A move, and the withdrawals that it was asked for: those of the list as it was then. */
+/** A move and the payouts that the list showed when it was requested. */
 interface Asked {
   readonly move: BulkMove;
   readonly payouts: readonly Payout[];
 }
 
-/** Makes a move on all withdrawals that the list shows, after a question that names how many and how much. */
+/** Makes a move on all listed payouts after a dialog with their count and total. */
 export function Bulk({ listed }: { readonly listed: readonly Payout[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -77,13 +78,13 @@ function Question({ asked: { move, payouts }, onYes }: QuestionProps) {
   return (
     <>
       <h2 id="bulk-title">
-        {move.label} {plural(payouts.length, 'withdrawal')} of {sum}
+        {move.label} {plural(payouts.length, 'payout')} of {sum}
         {payouts.length > 1 && ' in all'}?
       </h2>
       <p class="quiet">{move.meaning}</p>
       <form method="dialog" class="moves">
         <button type="submit" class="strong" onClick={onYes}>
-          {move.label} {plural(payouts.length, 'withdrawal')}
+          {move.label} {plural(payouts.length, 'payout')}
         </button>
         <button type="submit">Cancel</button>
       </form>
@@ -96,7 +97,7 @@ interface Outcome {
   readonly refused: readonly string[];
 }
 
-/** One after the other; one that is refused, as it moved in between, keeps none of the others. */
+/** One payout after another. A payout that was moved meanwhile fails without stopping the rest. */
 async function moveAll(asked: Asked): Promise<Outcome> {
   const refused: string[] = [];
   for (const { orderNo, mchOrderNo } of asked.payouts) {
@@ -114,7 +115,7 @@ async function moveAll(asked: Asked): Promise<Outcome> {
 
 function told({ asked: { move, payouts }, refused }: Outcome) {
   const done = payouts.length - refused.length;
-  const text = `${plural(done, 'withdrawal')} ${done === 1 ? 'is' : 'are'} ${move.done}.`;
+  const text = `${plural(done, 'payout')} ${done === 1 ? 'is' : 'are'} ${move.done}.`;
   return refused.length === 0
     ? text
     : ({ text: `${text} Not ${move.done}: ${refused.join(' ')}`, kind: 'problem' } as const);

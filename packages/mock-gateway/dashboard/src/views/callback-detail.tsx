@@ -58,7 +58,7 @@ function Summary({ callback }: { readonly callback: CallbackInFull }) {
           <a href={hrefOf({ view: 'merchants', id: mchId })}>{mchId}</a>
         </Field>
         <Field name="To" mono>
-          {url ?? 'nowhere: neither the order nor the merchant has an address'}
+          {url ?? 'nowhere: neither the order nor the merchant has a callback URL'}
         </Field>
         <Field name="Format">{format}</Field>
         <Field name="Created">{moment(createdAt, today.value)}</Field>
@@ -76,7 +76,7 @@ function Summary({ callback }: { readonly callback: CallbackInFull }) {
   );
 }
 
-/** What is sent again is the order’s latest callback, which an earlier one is not. */
+/** A re-send uses the order's latest callback, so an earlier callback has no button. */
 function ResendLatest({ view, orderNo }: { readonly view: OrderKind; readonly orderNo: string }) {
   const { data: order } = useAnswer<Order>(`/${view}/${segment(orderNo)}`);
   if (order === null) return null;
@@ -89,7 +89,7 @@ function ResendLatest({ view, orderNo }: { readonly view: OrderKind; readonly or
 
 interface AttemptLineProps {
   readonly attempt: Attempt;
-  /** Where the callback goes: an attempt that went there does not say so. */
+  /** URL of the callback. An attempt that used it does not repeat it. */
   readonly usual: string | null;
 }
 

@@ -18,9 +18,9 @@ const languages: Readonly<Record<CheckLanguage, string>> = {
   go: 'Go',
   node: 'Node',
 };
-const kinds = { payin: 'Pay-ins', payout: 'Withdrawals', link: 'Links' } as const;
+const kinds = { payin: 'Pay-ins', payout: 'Payouts', link: 'Links' } as const;
 
-/** Everything that a shop's endpoint has to get right, played on it case by case while one looks. */
+/** Shows a webhook check live, case by case. */
 export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
   const { data: check } = useAnswer<EndpointCheck>(`${path}/check-callback`);
   const [asked, setAsked] = useState(false);
@@ -37,11 +37,11 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
   const isRunning = check?.state === 'running';
   return (
     <section class="card checked" aria-labelledby="check-title">
-      <h2 id="check-title">Check endpoint</h2>
+      <h2 id="check-title">Check webhook</h2>
       <p class="quiet">
         Sends genuine and forged callbacks, in every order and ten at once, signed with this merchant’s keys.
-        The check judges what the endpoint returns and, with a probe, what the shop credits. Use it with a
-        shop that sells nothing real.
+        The check verifies the responses and, with a probe, the credited amounts. Use it only with a test
+        shop.
       </p>
       <form
         class="check"
@@ -50,7 +50,7 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
           void start(event.currentTarget);
         }}
       >
-        <fieldset class="switches" aria-label="What the endpoint is told of">
+        <fieldset class="switches" aria-label="Kinds of callbacks to send">
           {Object.entries(kinds).map(([kind, label]) => (
             <Switch key={kind} name={kind} label={label} on={kind !== 'link'} />
           ))}
@@ -78,7 +78,7 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
         </label>
         <p>
           <button type="submit" disabled={!saved || isRunning || asked}>
-            {isRunning || asked ? 'Checking…' : 'Check endpoint'}
+            {isRunning || asked ? 'Checking…' : 'Check webhook'}
           </button>{' '}
           <button type="button" disabled={!isRunning} onClick={stop}>
             Stop
@@ -91,7 +91,7 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
   );
 }
 
-/** What the shop has, as the options of `inrgate check webhook` name it. */
+/** URLs of the shop, named like the options of `inrgate check webhook`. */
 const addresses = [
   {
     name: 'createOrder',
@@ -138,7 +138,7 @@ function Report({ check }: { readonly check: EndpointCheck }) {
     <>
       {state === 'running' && (
         <p class="progress">
-          <progress value={played} max={checks.length} aria-label="Cases that were played" />
+          <progress value={played} max={checks.length} aria-label="Completed cases" />
           <span class="mono">
             {played} of {checks.length}
           </span>
@@ -162,7 +162,7 @@ function Report({ check }: { readonly check: EndpointCheck }) {
   );
 }
 
-/** What has to hold and how it stands; opened, what went to and fro, why it matters and how to fix it. */
+/** One rule and its status. Opened, it shows the exchanges, why the rule matters and how to fix a failure. */
 function Case({ of: one }: { readonly of: CaseOfCheck }) {
   const { id, title, status, message, why, fix, exchanges } = one;
   const head = (

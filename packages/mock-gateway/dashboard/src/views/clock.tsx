@@ -21,7 +21,7 @@ const steps = [
   ['6h', '+6 h'],
 ] as const;
 
-/** What time it is at the gateway, whether it runs, and how to move it on. */
+/** Gateway time and the controls that freeze, run or advance it. */
 export function Clock() {
   const view = overview.value;
   if (view === null) return <div class="clock" />;

@@ -23,7 +23,7 @@ function Resend({ kind, id }: { readonly kind: OrderKind; readonly id: string })
     <button
       type="button"
       class="small resend"
-      title="To where its callbacks go now; another address can be typed where the order is open."
+      title="Sends it to its current callback URL. Open the order to choose another URL."
       aria-label={`Re-send the callback of ${id}`}
       onClick={() => resendTo(kind, id)}
     >
@@ -54,7 +54,7 @@ const deposits = {
 
 const { amount, type, status, mch, created } = deposits;
 
-/** What each list shows of a row; the first column is the link to it. */
+/** Columns of each list. The first one links to the row. */
 export const columnsOf: { readonly [Kind in ListKind]: readonly Column<Rows[Kind]>[] } = {
   payins: [
     { title: 'Order', name: 'id', cell: ({ mchOrderNo }) => mchOrderNo },

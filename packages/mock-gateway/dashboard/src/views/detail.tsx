@@ -13,7 +13,7 @@ export interface DetailProps<T> {
   readonly tabs: readonly Tab[];
   /** Beside the title: its state. */
   readonly badge: (data: T) => ComponentChildren;
-  /** Below it: how to ask for it elsewhere. */
+  /** Below it: the same request as code. */
   readonly tools?: (data: T) => ComponentChildren;
   readonly children: (data: T) => ComponentChildren;
 }

@@ -8,7 +8,7 @@ import { Empty } from '../parts/empty.tsx';
 import { attempt } from '../store.ts';
 import type { Fault, Page } from '../types.ts';
 
-/** What goes wrong on purpose: the faults in force, and a form for another. */
+/** Injected faults and the form that adds one. */
 export function Faults() {
   const { data } = useAnswer<Page<Fault>>('/faults');
   const faults = data?.items ?? [];
@@ -29,7 +29,7 @@ export function Faults() {
       <FaultForm />
       {data !== null && faults.length === 0 && (
         <Empty
-          title="Nothing goes wrong on purpose"
+          title="No faults yet"
           text="A fault strikes the calls that it matches, the first match wins. Add one above, or:"
           command={command(
             'inrgate mock fault add --endpoint payin --phase after --action drop --times 1',
@@ -169,7 +169,7 @@ function ActionFields({ kind }: { readonly kind: string }) {
       </label>
       <label>
         Error code
-        <input name="error" placeholder="the status’s own" />
+        <input name="error" placeholder="default of the status" />
       </label>
       <label>
         Retry-After (s)

@@ -87,7 +87,7 @@ function Books({ journal: { accounts, entries }, mchId }: BooksProps) {
       {entries.length === 0 ? (
         <Empty
           title="No money has moved"
-          text="A paid pay-in, a withdrawal and a top-up each become a transaction whose entries sum to zero. Top up:"
+          text="A paid pay-in, a payout and a top-up each become a transaction whose entries sum to zero. Top up:"
           command={command(`inrgate mock credit 1000.00 ${mchId}`, location)}
         />
       ) : (
@@ -104,10 +104,9 @@ function Books({ journal: { accounts, entries }, mchId }: BooksProps) {
 function Signs() {
   return (
     <p class="quiet signs">
-      The entries of a transaction sum to zero: what one account gives, others have. So{' '}
-      <code>gateway:collected</code> and <code>gateway:topups</code>, through which money came in from
-      outside, are negative by all that came. A merchant’s accounts are never below zero; those of the gateway
-      are shared by all merchants.
+      The entries of a transaction sum to zero. Money enters through <code>gateway:collected</code> and{' '}
+      <code>gateway:topups</code>, so their balances are negative. A merchant’s accounts are never below zero.
+      All merchants share the gateway’s accounts.
     </p>
   );
 }

@@ -18,7 +18,7 @@ const tallRowHeight = 54;
 
 const titles: Readonly<Record<ListKind, string>> = {
   payins: 'Pay-ins',
-  payouts: 'Withdrawals',
+  payouts: 'Payouts',
   links: 'Links',
   callbacks: 'Callbacks',
   requests: 'Requests',

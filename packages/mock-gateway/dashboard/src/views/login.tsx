@@ -15,10 +15,10 @@ export function Login() {
       >
         <h1>inrgate mock gateway</h1>
         <p>
-          Others can reach this address, so the gateway asks for its control token:{' '}
-          <code>--control-token</code> of <code>inrgate serve</code>. It is kept until this tab is closed.
+          External clients can reach this gateway, so it requires the control token that{' '}
+          <code>inrgate serve --control-token</code> sets. This page keeps the token until you close the tab.
         </p>
-        {hasToken() && <Failure text="That is not its token." />}
+        {hasToken() && <Failure text="The control token is wrong." />}
         <label>
           Control token
           <input name="token" type="password" required autocomplete="off" />

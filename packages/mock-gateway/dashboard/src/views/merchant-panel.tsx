@@ -10,7 +10,7 @@ import type { Merchant, Notification, Page, Wallet } from '../types.ts';
 import { CheckEndpoint } from './check-endpoint.tsx';
 import { TestEndpoint } from './test-endpoint.tsx';
 
-/** The merchant's panel: "Basic Information", the test and the check of its endpoint, its notifications. */
+/** Settings of a merchant: "Basic Information", the test and the check of its endpoint, its notifications. */
 export function MerchantPanel({ merchant }: { readonly merchant: Merchant }) {
   const path = `/merchants/${segment(merchant.mchId)}`;
   return (
@@ -36,9 +36,9 @@ const formats = { json: 'JSON', form: 'form' } as const;
 const limitNames = {
   payinMin: 'Pay-in, least',
   payinMax: 'Pay-in, most',
-  payoutMin: 'Withdrawal, least',
-  payoutMax: 'Withdrawal, most',
-  payoutDaily: 'Withdrawals a day',
+  payoutMin: 'Payout minimum',
+  payoutMax: 'Payout maximum',
+  payoutDaily: 'Payouts per day',
 } as const;
 type LimitName = keyof typeof limitNames;
 
@@ -70,7 +70,7 @@ function Basics({ merchant, path }: CardProps) {
         />
       </label>
       <label class="wide">
-        IP allow-list, one address or CIDR block a line; empty: none saved, and no withdrawals
+        IP allow-list, one IP address or CIDR block per line (payouts need at least one)
         <textarea name="ipAllowList" rows={3} defaultValue={merchant.ipAllowList.join('\n')} />
       </label>
       <Choice
@@ -98,7 +98,7 @@ function Basics({ merchant, path }: CardProps) {
           Save
         </button>
         <span class="quiet">
-          Its keys are shown nowhere here: <code>inrgate mock merchants --json</code> has them.
+          To see its keys, run <code>inrgate mock merchants --json</code>.
         </span>
       </p>
     </form>
@@ -160,7 +160,7 @@ function WalletCard({ path, mchId }: { readonly path: string; readonly mchId: st
 interface FigureProps {
   readonly name: string;
   readonly amount: string;
-  /** What it is, in a few words. */
+  /** A short description. */
   readonly meaning?: string | undefined;
 }
 
@@ -180,7 +180,7 @@ function Notifications({ path }: { readonly path: string }) {
   return (
     <section class="card" aria-labelledby="notes-title">
       <h2 id="notes-title">Notifications</h2>
-      {notes.length === 0 && <p class="quiet">No delivery was given up.</p>}
+      {notes.length === 0 && <p class="quiet">No callback delivery failed permanently.</p>}
       <ul class="lines">
         {notes.map(({ id, at, message, callbackId }) => (
           <li key={id}>

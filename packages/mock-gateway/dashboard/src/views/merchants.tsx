@@ -7,14 +7,14 @@ import type { Merchant } from '../types.ts';
 import { allMerchants } from '../whole.ts';
 import { MerchantPanel } from './merchant-panel.tsx';
 
-/** The merchants, and the panel of the one that is looked at. */
+/** The list of merchants and the settings of the selected one. */
 export function Merchants() {
   const { data } = useAnswer('/merchants', keyless, changed, allMerchants);
   const merchants = data?.items ?? [];
   const { id } = route.value;
   const chosen = merchants.find(({ mchId }) => mchId === id) ?? merchants[0];
   const add = () =>
-    attempt('A merchant was added; what it is was made up.', async () => {
+    attempt('Merchant created with generated settings.', async () => {
       const { mchId } = await call<Merchant>('POST', '/merchants', {}, keyless);
       await refreshNow();
       go({ view: 'merchants', id: mchId });

@@ -12,7 +12,7 @@ export interface OrderMessages {
 }
 
 interface MessagesProps extends OrderMessages {
-  /** What is said where there are none. */
+  /** Text of an empty list. */
   readonly none: string;
   readonly request: (request: RequestInFull) => ComponentChildren;
   readonly callback: (callback: CallbackInFull) => ComponentChildren;
@@ -44,7 +44,7 @@ interface UnfoldingProps {
   readonly children: () => ComponentChildren;
 }
 
-/** What is inside is fetched once it is looked at. */
+/** The content is fetched when it is opened. */
 function Unfolding({ title, status, open = false, children }: UnfoldingProps) {
   const [seen, setSeen] = useState(open);
   return (

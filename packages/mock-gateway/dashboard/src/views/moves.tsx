@@ -6,7 +6,7 @@ import { attempt } from '../store.ts';
 import type { Order, OrderKind, OrderMove } from '../types.ts';
 import { Resend } from './resend.tsx';
 
-/** A move of the customer or the operator, and what may be said with it. */
+/** A move of the customer or the operator, and its optional input. */
 interface Move {
   readonly path: string;
   readonly label: string;
@@ -37,27 +37,32 @@ const fail: Move = { path: 'fail', label: 'Fail', done: 'The payment failed.', l
 const approve: Move = {
   path: 'approve',
   label: 'Approve',
-  done: 'The withdrawal is approved.',
+  done: 'The payout is approved.',
   look: 'strong',
 };
-const complete: Move = { path: 'complete', label: 'Complete', done: 'The transfer is made.', look: 'strong' };
+const complete: Move = {
+  path: 'complete',
+  label: 'Complete',
+  done: 'The payout is completed.',
+  look: 'strong',
+};
 const completeWith: Move = {
   ...complete,
   label: 'Complete with txid…',
   asks: { field: 'txid', label: 'Transfer reference', needed: true },
 };
-const message = { field: 'message', label: 'Reason, told in the callback' } as const;
+const message = { field: 'message', label: 'Reason, included in the callback' } as const;
 const reject: Move = {
   path: 'reject',
   label: 'Reject…',
-  done: 'The withdrawal is rejected.',
+  done: 'The payout is rejected.',
   look: 'danger',
   asks: message,
 };
 const cancel: Move = {
   path: 'cancel',
   label: 'Cancel…',
-  done: 'The withdrawal is cancelled.',
+  done: 'The payout is cancelled.',
   asks: message,
 };
 
@@ -80,7 +85,7 @@ export interface MovesProps {
   readonly kind: OrderKind;
   readonly id: string;
   readonly order: Order;
-  /** Whether there is a callback to send again. */
+  /** True if there is a callback to re-send. */
   readonly canResend: boolean;
 }
 
@@ -126,7 +131,7 @@ export function Moves({ kind, id, order, canResend }: MovesProps) {
 
 /** Why there is no button. */
 function Nothing({ isRefused }: { readonly isRefused: boolean }) {
-  if (!isRefused) return <p class="moves quiet">There is nothing more to do with it.</p>;
+  if (!isRefused) return <p class="moves quiet">No moves are possible in this state.</p>;
   return (
     <p class="moves quiet">
       Late payments are refused: <a href={hrefOf({ view: 'settings' })}>Settings</a>.

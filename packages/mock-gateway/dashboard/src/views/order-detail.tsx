@@ -15,7 +15,7 @@ export interface OrderDetailProps {
   readonly at: Route & { readonly view: OrderKind; readonly id: string };
 }
 
-/** One pay-in, withdrawal or link, with everything that belongs to it. */
+/** A pay-in, payout or link with all its details. */
 export function OrderDetail({ at }: OrderDetailProps) {
   const { view, id, tab } = at;
   const order = useAnswer<Order>(`/${view}/${segment(id)}`);

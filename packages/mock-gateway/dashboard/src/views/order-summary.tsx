@@ -13,7 +13,7 @@ export interface SummaryProps {
   readonly callbacks: readonly Callback[];
 }
 
-/** What an order is, and what can be done with it now. */
+/** Summary of an order and its possible moves. */
 export function Summary({ kind, id, order, callbacks }: SummaryProps) {
   return (
     <>
@@ -61,7 +61,7 @@ function DepositFields({ deposit }: { readonly deposit: Payin | Link }) {
         {paidAmount !== null && (
           <>
             {rupees(paidAmount)}
-            {paidAmount !== amount && <em class="warn"> another amount than asked for</em>}
+            {paidAmount !== amount && <em class="warn"> differs from the requested amount</em>}
           </>
         )}
       </Field>

@@ -20,7 +20,7 @@ interface Section {
   /** What wants to be looked at, in a colour: waiting or failed ones. */
   readonly open?: (overview: Overview) => number;
   readonly openMeans?: string;
-  /** What went wrong and stays so. */
+  /** Problems that need attention. */
   readonly ill?: (overview: Overview) => number;
   readonly illMeans?: string;
 }
@@ -38,7 +38,7 @@ const sections: readonly Section[] = [
   },
   {
     view: 'payouts',
-    title: 'Withdrawals',
+    title: 'Payouts',
     total: ({ payouts }) => sum(payouts),
     open: ({ payouts }) => (payouts.pending ?? 0) + (payouts.processing ?? 0),
     openMeans: 'open',

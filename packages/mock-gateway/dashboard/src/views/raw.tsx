@@ -19,12 +19,12 @@ export function Exchange({ request, response }: RequestInFull['exchange']) {
   return (
     <>
       <MessageText title="Request" message={request} />
-      <MessageText title="Answer" message={response} />
+      <MessageText title="Response" message={response} />
     </>
   );
 }
 
-/** The one request, which every attempt repeats byte by byte, unless a fault tampers with it; and what each was answered. */
+/** The request, which every attempt repeats byte by byte unless a fault changes it, and each response. */
 export function CallbackMessages({ callback }: { readonly callback: CallbackInFull }) {
   const { url, headers, body, attempts, answers } = callback;
   return (
@@ -61,7 +61,7 @@ function AttemptMessages({ attempt, answers }: AttemptMessagesProps) {
           }}
         />
       )}
-      <MessageText title={`Answer to attempt ${number}`} message={answerOf(attempt, answers)} />
+      <MessageText title={`Response to attempt ${number}`} message={answerOf(attempt, answers)} />
     </>
   );
 }

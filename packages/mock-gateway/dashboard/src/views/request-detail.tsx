@@ -14,7 +14,7 @@ import { RequestSignature } from './signature.tsx';
 
 const tabs: readonly Tab[] = ['summary', 'raw', 'signature'];
 
-/** One request of the wire API: what it said, what it was answered, and what was signed. */
+/** A request of the wire API, its response and the signed string. */
 export function RequestDetail({ at }: { readonly at: Route & { readonly id: string } }) {
   const answered = useAnswer<RequestInFull>(`/requests/${segment(at.id)}`);
   return (
@@ -41,7 +41,7 @@ function Repeat({ request }: { readonly request: RequestInFull }) {
   return recipes === null ? null : <CopyAs recipes={recipes} />;
 }
 
-/** The kind of the order is told by the endpoint; of a query, by the key that it was signed with (spec: Authentication 2). */
+/** The endpoint shows the kind of order. For a query, the signing key does (spec: Authentication 2). */
 function viewOf({ endpoint, signature }: RequestInFull): View {
   if (endpoint === 'create-link' || endpoint === 'link-status') return 'links';
   return endpoint === 'payout' || signature?.key === 'mchSecret' ? 'payouts' : 'payins';
@@ -55,9 +55,7 @@ function Summary({ request }: { readonly request: RequestInFull }) {
       {diagnosis !== null && (
         <p class="verdict ill">
           The signature is wrong.{' '}
-          <a href={hrefOf({ view: 'requests', id: request.id, tab: 'signature' })}>
-            See what should have been signed
-          </a>
+          <a href={hrefOf({ view: 'requests', id: request.id, tab: 'signature' })}>See the string to sign</a>
         </p>
       )}
       {explanation !== null && <p class="verdict ill">{explanation}</p>}

@@ -5,7 +5,7 @@ import { refreshNow } from '../live.ts';
 import { attempt } from '../store.ts';
 import type { Callback, Merchant, Order, OrderKind } from '../types.ts';
 
-/** Sends the order's latest callback again (spec: Delivery rules 4), and tells where it went and what came of it. */
+/** Re-sends the order's latest callback (spec: Delivery rules 4) and reports its URL and result. */
 export function resendTo(kind: OrderKind, id: string, to?: string): Promise<boolean> {
   return attempt(toldOf, async () => {
     const sent = await call<Callback>(
@@ -20,8 +20,8 @@ export function resendTo(kind: OrderKind, id: string, to?: string): Promise<bool
 
 function toldOf({ attempts }: Callback) {
   const last = attempts.at(-1);
-  if (last === undefined || last.ok) return `The callback was sent again to ${last?.url}.`;
-  const text = `The callback was sent again to ${last.url}, but not accepted: ${last.reason}`;
+  if (last === undefined || last.ok) return `The callback was re-sent to ${last?.url}.`;
+  const text = `The callback was re-sent to ${last.url} but not accepted: ${last.reason}`;
   return { text, kind: 'problem' } as const;
 }
 
@@ -86,6 +86,7 @@ function Destination({ kind, id, order, onSent }: ResendProps & { readonly onSen
 function targetOf(kind: OrderKind, order: Order, { callbackUrl }: Merchant) {
   const own = 'notifyUrl' in order ? order.notifyUrl : null;
   if (own !== null) return { url: own, from: 'the order’s own URL' };
-  if (kind === 'links' || callbackUrl === null) return { url: null, from: 'as it has no URL of its own' };
+  if (kind === 'links' || callbackUrl === null)
+    return { url: null, from: 'because it has no URL of its own' };
   return { url: callbackUrl, from: 'the merchant’s saved URL' };
 }

@@ -9,8 +9,8 @@ import type { Settings as Values } from '../types.ts';
 
 /** Those that can be off. */
 const limits = {
-  rateLimitPerMinute: 'Calls a minute (empty: any number)',
-  failures: 'Wrong signatures that lock (empty: none do)',
+  rateLimitPerMinute: 'Calls per minute (empty for no limit)',
+  failures: 'Wrong signatures until a lock (empty for no lock)',
   windowSeconds: 'within (s)',
   lockSeconds: 'locked for (s)',
 } as const;
@@ -77,7 +77,7 @@ function Form({ values }: { readonly values: Values }) {
       ))}
       <div class="wide switches">
         <Switch name="maintenance" label="Maintenance" on={values.maintenance} />
-        <Switch name="providerAvailable" label="Payment channel there" on={values.providerAvailable} />
+        <Switch name="providerAvailable" label="Payment channel available" on={values.providerAvailable} />
         <Switch
           name="failedPayinCallback"
           label="Callback for a failed pay-in"
@@ -115,7 +115,7 @@ function readSettings(data: FormData): object {
 function Reset() {
   const dialog = useRef<HTMLDialogElement>(null);
   const reset = () =>
-    attempt('Everything is as it was configured.', async () => {
+    attempt('The gateway was reset.', async () => {
       await call('POST', '/reset');
       await refreshNow();
     });
@@ -124,16 +124,18 @@ function Reset() {
       <span>
         <strong>Reset</strong>
         <br />
-        <span class="quiet">Back to the configured merchants and settings, the clock at real time.</span>
+        <span class="quiet">
+          Restores the configured merchants and settings and sets the clock to real time.
+        </span>
       </span>
       <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
         Reset…
       </button>
       <dialog ref={dialog} aria-labelledby="reset-title">
-        <h2 id="reset-title">Forget every order, callback and fault?</h2>
+        <h2 id="reset-title">Delete every order, callback and fault?</h2>
         <form method="dialog" class="moves">
           <button type="submit" class="danger" onClick={reset}>
-            Forget everything
+            Delete everything
           </button>
           <button type="submit">Keep it</button>
         </form>

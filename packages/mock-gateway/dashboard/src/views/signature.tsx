@@ -4,7 +4,7 @@ import { Field, Fields } from '../parts/fields.tsx';
 import type { CallbackInFull, RequestInFull } from '../types.ts';
 import { Messages, type OrderMessages } from './messages.tsx';
 
-/** What was signed, of every request and callback of an order. */
+/** Signed strings of every request and callback of an order. */
 export function OrderSignatures(messages: OrderMessages) {
   return (
     <Messages
@@ -28,7 +28,7 @@ export function RequestSignature({
     <>
       <p class={signature.key === null ? 'verdict' : 'verdict well'}>
         {signature.key === null
-          ? `It was not looked at, or made with the other key: the request was refused as ${error ?? 'unreadable'}.`
+          ? `Not verified: the request was refused as ${error ?? 'unreadable'} before the check, or because of the other key.`
           : `Right, made with ${signature.key}.`}
       </p>
       <Canonical text={signature.canonical} received={signature.received} isSigned={signature.key !== null} />
@@ -42,11 +42,11 @@ function Diagnosis({ diagnosis }: { readonly diagnosis: Wrong }) {
   const { canonical, received, summary, alternative, mistakes, difference } = diagnosis;
   return (
     <>
-      <p class="verdict ill">The signature is wrong: it is not that of this text.</p>
+      <p class="verdict ill">The signature is wrong. It does not match this string.</p>
       <Canonical text={canonical} received={received} isSigned={false} />
       {alternative !== undefined && (
         <>
-          <h3>The alternative signature’s text</h3>
+          <h3>String of the alternative signature</h3>
           <pre class="canonical">{visible(alternative)}</pre>
         </>
       )}
@@ -57,24 +57,24 @@ function Diagnosis({ diagnosis }: { readonly diagnosis: Wrong }) {
       ))}
       {mistakes.length === 0 && (
         <p class="quiet">
-          <code>inrgate explain --base-string FILE</code> compares the text that you signed with this one.
+          <code>inrgate explain --base-string FILE</code> compares the string that you signed with this one.
         </p>
       )}
     </>
   );
 }
 
-/** What has to be taken from the signed text and added to it, as every diff shows it: struck through, and underlined. */
+/** Differences between the signed and the correct string: deletions struck through, insertions underlined. */
 function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
   if (isReordered(segments)) return <Reordered segments={segments} />;
   return (
     <>
-      <h3>What was signed, against the right text</h3>
+      <h3>Signed string compared with the correct string</h3>
       <pre class="canonical">
         {segments.map(({ kind, text }, index) => {
           const shown = visible(text);
           if (kind === 'same') return shown;
-          // Marks for whoever does not see colours, too.
+          // Marks are visible without colours, too.
           return kind === 'added' ? <del key={index}>{shown}</del> : <ins key={index}>{shown}</ins>;
         })}
       </pre>
@@ -82,11 +82,11 @@ function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
         <span class="canonical">
           <del>Struck through</del>
         </span>
-        : signed, but not part of the right text.{' '}
+        : signed, but not part of the correct string.{' '}
         <span class="canonical">
           <ins>Underlined</ins>
         </span>
-        : missing from what was signed.
+        : missing from the signed string.
       </p>
     </>
   );
@@ -96,7 +96,7 @@ function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
 function Reordered({ segments }: { readonly segments: Wrong['difference'] }) {
   return (
     <>
-      <h3>What was signed: the same parameters in another order</h3>
+      <h3>Signed string: the same parameters in another order</h3>
       <pre class="canonical">{visible(without('removed', segments))}</pre>
     </>
   );
@@ -112,7 +112,7 @@ function without(left: 'added' | 'removed', segments: Wrong['difference']): stri
   return segments.flatMap(({ kind, text }) => (kind === left ? [] : [text])).join('');
 }
 
-/** What to do about one mistake, in the words of each language. */
+/** Fix of one mistake, in each language. */
 function Fix({ mistake: { title, fix, fixes } }: { readonly mistake: Wrong['mistakes'][number] }) {
   return (
     <>
@@ -141,7 +141,7 @@ export function CallbackSignature({ callback: { signature } }: { readonly callba
   return (
     <>
       <p class="verdict">
-        Made with {signature.key}; the receiver makes the digest of this text and compares.
+        Signed with {signature.key}. The receiver computes the digest of this string and compares it.
       </p>
       <Canonical text={signature.canonical} received={signature.received} />
     </>
@@ -151,7 +151,7 @@ export function CallbackSignature({ callback: { signature } }: { readonly callba
 interface CanonicalProps {
   readonly text: string;
   readonly received: string;
-  /** Whether the sign is known to be that of this text; otherwise it is the text that should have been signed. */
+  /** Whether the signature matches this string. Otherwise it is the string to sign. */
   readonly isSigned?: boolean;
 }
 
@@ -160,7 +160,7 @@ function Canonical({ text, received, isSigned = true }: CanonicalProps) {
   return (
     <>
       <h3>
-        {isSigned ? 'The signed text' : 'The text to sign'}, key masked <CopyButton text={text} />
+        {isSigned ? 'Signed string' : 'String to sign'}, key masked <CopyButton text={text} />
       </h3>
       <pre class="canonical">{visible(text)}</pre>
       <Fields>

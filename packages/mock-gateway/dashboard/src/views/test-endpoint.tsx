@@ -15,7 +15,7 @@ export interface TestEndpointProps {
   readonly path: string;
 }
 
-/** The panel's "Test endpoint" (spec: Delivery rules 6), and why a format was not accepted. */
+/** "Test endpoint" of the merchant dashboard (spec: Delivery rules 6), with the reason if a format was not accepted. */
 export function TestEndpoint({ merchant, path }: TestEndpointProps) {
   const [result, setResult] = useState<TestedCallback | null>(null);
   const [busy, setBusy] = useState(false);
@@ -35,13 +35,13 @@ export function TestEndpoint({ merchant, path }: TestEndpointProps) {
     <section class="card" aria-labelledby="test-title">
       <h2 id="test-title">Test endpoint</h2>
       <p class="quiet">
-        A signed test callback with <code>test</code> = true, once as JSON and once as a form. The format that
-        is accepted is used from then on; where neither is, the saved one stays.
+        Sends a signed test callback with <code>test</code> = true, once as JSON and once as a form. Later
+        callbacks use the accepted format. If neither is accepted, the saved format stays.
       </p>
       <p class="quiet">
-        JSON’s <code>true</code> signs as <code>true</code>. Python’s <code>str(True)</code> is{' '}
-        <code>True</code> and PHP’s <code>(string) true</code> is <code>1</code>: a receiver that signs those
-        finds the signature wrong.
+        JSON’s <code>true</code> is signed as <code>true</code>. Python’s <code>str(True)</code> is{' '}
+        <code>True</code> and PHP’s <code>(string) true</code> is <code>1</code>, so convert booleans
+        yourself.
       </p>
       <p>
         <button type="button" disabled={!saved || busy} onClick={test}>
@@ -57,7 +57,7 @@ export function TestEndpoint({ merchant, path }: TestEndpointProps) {
 function told({ acceptedFormat }: TestedCallback) {
   if (acceptedFormat === null)
     return { text: 'The endpoint accepted neither format.', kind: 'problem' } as const;
-  return 'The endpoint was tested.';
+  return 'The endpoint accepted the test callback.';
 }
 
 interface ResultProps {
@@ -71,8 +71,8 @@ function Result({ result, url }: ResultProps) {
     <div aria-live="polite">
       <p class={acceptedFormat === null ? 'verdict ill' : 'verdict well'}>
         {acceptedFormat === null
-          ? 'Neither format was accepted; the saved one stays.'
-          : `Accepted as ${formats[acceptedFormat]}; that is the format from now on.`}
+          ? 'Neither format was accepted. The saved format stays unchanged.'
+          : `Accepted as ${formats[acceptedFormat]}. Later callbacks use this format.`}
       </p>
       {result.advice !== null && <p class="note">{result.advice}</p>}
       {(['json', 'form'] as const).map((format) => (
@@ -88,7 +88,7 @@ interface TestedProps {
   readonly url: string | null;
 }
 
-/** One format: how it went, why it did not count, and what was answered. */
+/** Result of one format, with the response and the reason if it did not count. */
 function Tested({ title, attempt: one, url }: TestedProps) {
   const { status, ok, reason, responseBody, callbackId } = one;
   return (
@@ -97,14 +97,14 @@ function Tested({ title, attempt: one, url }: TestedProps) {
         {title}: {ok ? 'accepted' : 'not accepted'}
       </h3>
       <p>
-        <a href={hrefOf({ view: 'callbacks', id: callbackId })}>What was sent and signed</a>
+        <a href={hrefOf({ view: 'callbacks', id: callbackId })}>Message and signed string</a>
       </p>
       <ol class="lines">
         <AttemptLine attempt={one} usual={url} />
       </ol>
       {responseBody !== null && (
         <MessageText
-          title="Answer"
+          title="Response"
           message={{ line: String(status), headers: [], body: responseBody, note: ok ? null : reason }}
         />
       )}

@@ -34,7 +34,7 @@ export function TopBar() {
   );
 }
 
-/** On a phone the rail is behind it, and so is the count of callbacks that nobody received: a dot says that there is one. */
+/** On a phone the navigation and its count of failed callbacks are hidden. A dot shows that there are some. */
 function MenuButton() {
   const missed = overview.value === null ? 0 : undelivered(overview.value);
   return (
@@ -91,7 +91,7 @@ function SearchBox() {
       <div id="search-hint" class={problems.length > 0 ? 'hint wrong' : 'hint'} aria-live="polite">
         {problems.length > 0
           ? problems.join(' ')
-          : `Keys: ${keys.join(' · ')}. The rest is looked for as it stands.`}
+          : `Keys: ${keys.join(' · ')}. Other words are searched as text.`}
       </div>
     </search>
   );

@@ -22,11 +22,11 @@ export interface CheckoutView {
   readonly deposit: Deposit;
   readonly clock: CheckoutClock;
   readonly standing: CheckoutStatus;
-  /** Whether the developer's moves are offered. */
+  /** True if the developer's moves are shown. */
   readonly operator: boolean;
-  /** The origin at which the gateway says it is. */
+  /** Origin of the gateway's URLs. */
   readonly url: string;
-  /** What was wrong with the form that was sent. */
+  /** Issue of the submitted form. */
   readonly problem: Problem | null;
 }
 
@@ -97,7 +97,7 @@ function facts(deposit: Deposit, state: DepositState): readonly Html[] {
 }
 
 function paidFacts(deposit: Deposit, state: Extract<DepositState, { status: 'success' }>): readonly Html[] {
-  const late = state.paidAt >= deposit.expiresAt ? ', after the order’s time' : '';
+  const late = state.paidAt >= deposit.expiresAt ? ', after the order had expired' : '';
   return [
     ...(state.paidAmount === deposit.amount ? [] : [fact('Requested', figure(rupees(deposit.amount)))]),
     fact('Paid', html`<time datetime="${formatIst(state.paidAt)}">${clockTime(state.paidAt)}${late}</time>`),

@@ -49,14 +49,13 @@ async function standingOf({ deposit, context }: Visit, clock: CheckoutClock) {
   return checkoutStatus(deposit, clock, await context.ports.settings());
 }
 
-/** Whatever came of it, the page shows the order as it is now: pressing twice pays once. */
+/** Shows the order as it is now, whatever the result. A second click therefore does not pay twice. */
 async function settle(visit: Visit, name: MoveName): Promise<WireResponse> {
   const { request, deposit, context } = visit;
   if (isCallback(request)) return refused(callbackRefusal);
-  if (!isOwnPage(request, context.url))
-    return refused('The form was sent from another page than the gateway’s own.');
+  if (!isOwnPage(request, context.url)) return refused('The form must be sent from this gateway’s own page.');
   const outcome = await makeMove(name, visit);
-  if (outcome === 'forbidden') return refused('Only whoever may use the control API can do that here.');
+  if (outcome === 'forbidden') return refused('Only the operator of the gateway can do this.');
   if (outcome === 'too_large') return emptyResponse(413);
   if (outcome !== 'done') return show(visit, outcome);
   return { ...emptyResponse(303), headers: { location: `/pay/${deposit.payToken}` } };
@@ -68,6 +67,6 @@ function refused(reason: string): WireResponse {
 
 function notFound(): WireResponse {
   const body = html`<h1>No such payment page</h1>
-<p>The address is not one that this gateway has given out.</p>`;
+<p>This gateway has no order at this URL.</p>`;
   return page(404, 'No such payment page', body);
 }

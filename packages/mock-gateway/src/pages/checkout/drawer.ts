@@ -8,16 +8,18 @@ import { rupees } from './rupees.ts';
 export interface Drawer {
   readonly deposit: Deposit;
   readonly payable: boolean;
-  /** Whether it is going to expire: until then it can also fail (spec: States and transitions, Pay-in order). */
+  /**
+   * True while the order can still expire. Until then it can also fail (spec: States and transitions, Pay-in order).
+   */
   readonly expires: boolean;
-  /** Whether whoever looks may use the control API as well: then the developer's moves are offered. */
+  /** True if the viewer may use the control API and therefore sees the developer's moves. */
   readonly operator: boolean;
-  /** The origin at which the gateway says it is. */
+  /** Origin of the gateway's URLs. */
   readonly url: string;
   readonly problem: Problem | null;
 }
 
-/** The mock's own corner: plays what would happen outside the page. */
+/** Controls of the mock that simulate events outside the page. */
 export function developerDrawer(drawer: Drawer): Html {
   const { deposit, payable, operator, url, problem } = drawer;
   const command = `inrgate mock pay ${deposit.orderNo}${url === defaultOrigin ? '' : ` --base-url ${url}/v3`}`;
@@ -57,6 +59,6 @@ function endings({ payToken }: Deposit): Html {
   return html`<div class="endings">
 <form method="post" action="/pay/${payToken}/fail"><button class="wide">Fail</button></form>
 <form method="post" action="/pay/${payToken}/expire"><button class="wide" aria-describedby="expire-hint">Let it expire</button></form>
-<p class="hint" id="expire-hint">Expiring moves the gateway’s clock to the end of this order, for every order and callback.</p>
+<p class="hint" id="expire-hint">This advances the gateway’s clock, which affects every order and callback.</p>
 </div>`;
 }

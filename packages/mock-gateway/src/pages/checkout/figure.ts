@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts';
 
-/** Widths in em of a wide bold font with wide spacing (WCAG 2.2, 1.4.12: .12em): a digit, and what stands between. */
+/** Widths in em of a digit and a separator, in a wide bold font with wide spacing (WCAG 2.2, 1.4.12: .12em). */
 const digit = 0.84;
 const between = 0.6;
 /** The most that a class is there for; the longest legal sums are 17 em (INR) and 20 em (USDT). */
@@ -19,7 +19,7 @@ export function figure(text: string): Html {
 
 const widths = Array.from({ length: widest }, (_, index) => `.w${index + 1} { --width: ${index + 1}; }`);
 
-/** The policy allows no style attributes, so a class says how wide it is. `--beside`: what else is on its line. */
+/** A class sets the width because the policy allows no style attributes. `--beside`: other text on the line. */
 export const figureStyle = `
 .card, .exact, .drawer .moves { container-type: inline-size; }
 .figure { white-space: nowrap; font-size: min(1em, calc((100cqi - var(--beside, 0rem)) / var(--width))); }

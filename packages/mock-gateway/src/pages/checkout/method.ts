@@ -26,7 +26,7 @@ ${utrForm(deposit, problem)}
 </section>`;
 }
 
-/** What the customer does who has paid where the gateway did not see it. */
+/** Instructions for a customer whose payment the gateway has not seen. */
 function utrForm({ payToken }: Deposit, problem: Problem | null): Html {
   const wrong = problem?.field === 'utr' ? problem : null;
   return html`<h3>Paid already?</h3>
@@ -43,15 +43,15 @@ function usdtMethod({ amount, address }: UsdtQuote): Html {
   const exact = formatUsdt(amount);
   return html`<section class="card method" aria-labelledby="method">
 <h2 id="method">Pay with USDT</h2>
-<p class="warning"><strong>Only USDT on the TRC20 network (TRON).</strong> Any other coin, or USDT on another network, is lost.</p>
+<p class="warning"><strong>Only USDT on the TRC20 network (TRON).</strong> Other coins and networks are lost.</p>
 <div class="ways">
 <div class="amounts">
 <div class="exact"><small>Send exactly</small><span><b>${figure(exact)} USDT</b>${copyButton('the amount', exact)}</span></div>
-<div class="exact"><small>To this address on TRC20</small><span><b>${address}</b>${copyButton('the address', address)}</span></div>
+<div class="exact"><small>To this wallet address on TRC20</small><span><b>${address}</b>${copyButton('the address', address)}</span></div>
 </div>
 ${scanned(qrCode(address, 'QR code of the address'), 'Scan the address')}
 </div>
-<p class="quiet">Send the exact amount in one transfer. Your wallet’s or exchange’s fee comes on top.</p>
+<p class="quiet">Send the exact amount in one transfer. Your wallet or exchange adds its fee.</p>
 </section>`;
 }
 

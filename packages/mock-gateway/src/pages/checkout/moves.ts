@@ -9,17 +9,17 @@ import type { Ports } from '../../operations/ports.ts';
 import { failOrder, payOrder } from '../../operations/settle-deposit.ts';
 import type { Problem } from './parts.ts';
 
-/** What the checkout needs of the gateway. */
+/** Dependencies of the checkout. */
 export interface CheckoutContext {
   readonly ports: Ports;
   /** For the clock, which only the control API moves. */
   readonly controls: Pick<Controls, 'clock'>;
   readonly guard: Guard;
-  /** The origin at which the gateway says it is. */
+  /** Origin of the gateway's URLs. */
   readonly url: string;
 }
 
-/** The customer's moves are everyone's who has the token; the others are the developer's. */
+/** Every client with the checkout URL can make the customer's moves; the others need operator access. */
 export type MoveName = 'pay' | 'utr' | 'amount' | 'fail' | 'expire';
 
 interface Move {
@@ -28,7 +28,7 @@ interface Move {
   readonly deposit: Deposit;
 }
 
-/** `done` also where the order's state did not allow it: nothing was changed, and the page says how it stands. */
+/** `done` also if the state did not allow the move. Nothing was changed, and the page shows the present state. */
 type Outcome = 'done' | 'forbidden' | 'too_large' | Problem;
 
 const bodyLimit = 4_096;
@@ -67,7 +67,7 @@ async function payWithUtr({ context, deposit }: Move, form: URLSearchParams): Pr
   // Copied from an app it may come in groups.
   const utr = value.replace(/\s/g, '');
   if (deposit.tradeType === 'usdt' || !/^[0-9]{12}$/.test(utr)) {
-    return { field: 'utr', value, message: 'A UTR has 12 digits and nothing else, such as 412345678901.' };
+    return { field: 'utr', value, message: 'A UTR has exactly 12 digits. Example: 412345678901.' };
   }
   return pay(context, deposit, { utr });
 }
@@ -77,7 +77,11 @@ async function payAnotherAmount({ context, deposit }: Move, form: URLSearchParam
   const text = value.trim();
   const paidAmount = isAmount(text) ? parseAmount(text) : 0n;
   if (paidAmount === 0n) {
-    return { field: 'paidAmount', value, message: 'More than zero, with two decimals, such as 400.00.' };
+    return {
+      field: 'paidAmount',
+      value,
+      message: 'Enter more than zero with two decimals. Example: 400.00.',
+    };
   }
   return pay(context, deposit, { paidAmount });
 }
@@ -89,21 +93,21 @@ async function letExpire({ context: { ports, controls }, deposit }: Move): Promi
   return 'done';
 }
 
-/** Whether the control API would answer whoever asks. */
+/** Whether the control API would accept the client. */
 export function isOperator(request: WireRequest, guard: Guard): boolean {
   return refusalOfVisitor(request, guard) === null;
 }
 
 /**
- * A browser says where a form was sent from: a page elsewhere may not press a button here.
+ * Verifies with the browser's headers that the form was submitted from this gateway's page.
  *
- * @param url where the gateway says it is
+ * @param url of the gateway
  */
 export function isOwnPage(request: WireRequest, url: string): boolean {
   const origin = request.header('origin');
   if (origin === null || origin === url) return true;
-  // A proxy or a tunnel in front may speak TLS, so that the scheme differs, or rewrite Host. A browser says the latter
-  // with a header that no page can write (Fetch Metadata).
+  // A proxy or a tunnel can use TLS, so that the scheme differs, or rewrite Host. For a rewritten Host the browser
+  // sends a header that no page can set (Fetch Metadata).
   const name = origin.replace(/^https?:\/\//, '');
   return name === request.header('host') || request.header('sec-fetch-site') === 'same-origin';
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { WireResponse } from '../../http/core/exchange.ts';
 
 /**
- * What the page does where scripts run: counts down, asks the gateway how things stand, copies. Everything else is
- * the server's. It runs as it is written here, so that the package needs no build for it.
+ * Script of the page: counts down, polls the gateway and copies. The server does everything else. The browser runs it
+ * as written here, so that the package needs no build for it.
  */
 const source = `const checkout = document.querySelector('[data-checkout]');
 const live = checkout.querySelector('[data-live]');
@@ -65,7 +65,7 @@ async function ask() {
     if (timer !== null) count();
   } catch {
     misses += 1;
-    live.textContent = 'The gateway does not answer. Trying again …';
+    live.textContent = 'The gateway does not respond. Retrying …';
   }
   asking = false;
   next = setTimeout(ask, 2000 * 2 ** Math.min(misses, 3));

@@ -6,10 +6,10 @@ import {
   type PaymentRules,
 } from '../../domain/deposit.ts';
 
-/** What an open page asks for every few seconds: nothing that the page does not show. */
+/** State that an open page polls every few seconds; it contains only what the page shows. */
 export interface CheckoutStatus {
   readonly status: DepositStatus;
-  /** Whether a payment would be credited now: after failure, and after expiry as the settings say. */
+  /** Whether a payment would be credited now: after a failure, and after expiry if the settings allow it. */
   readonly payable: boolean;
   /** Milliseconds until the order expires, on the gateway's clock; 0 from then on. */
   readonly remainingMs: number;

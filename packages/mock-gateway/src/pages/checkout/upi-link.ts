@@ -17,7 +17,7 @@ export function upiAppLinks(deposit: Deposit): readonly (readonly [app: string, 
   ];
 }
 
-/** What the linking specification allows: `tr` has 35 characters, `tn` 50, `pn` 99. */
+/** Limits of the linking specification: `tr` has 35 characters, `tn` 50, `pn` 99. */
 const longest = { pn: 99, tr: 35, tn: 50 } as const;
 
 function upiQuery(deposit: Deposit): string {
@@ -33,7 +33,7 @@ function upiQuery(deposit: Deposit): string {
   return fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
 
-/** A UPI ID at a handle that no bank has: an app that scans the mock by mistake finds nobody to pay. */
+/** A UPI ID at a handle that no bank has, so that an app that scans the mock by mistake cannot pay. */
 function payeeAddress(mchId: string): string {
   const name = mchId
     .toLowerCase()

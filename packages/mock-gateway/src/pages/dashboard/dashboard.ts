@@ -19,9 +19,9 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * The dashboard at `/`, and its scripts and styles below `/_dashboard/assets/`. They hold nothing of the gateway:
- * what it knows comes from the control API, which asks for the token where others can reach it. So does the page: it
- * is 401 without the token, and as its own body asks for it (contract: Control API).
+ * The dashboard at `/`, with scripts and styles below `/_dashboard/assets/`. The files contain no data of the gateway,
+ * which comes from the control API. If external clients can reach the gateway, that API requires the token. The page
+ * then returns 401 without the token and its body asks for it (contract: Control API).
  */
 export class Dashboard {
   readonly #read: () => BuiltDashboard | null;
@@ -55,7 +55,7 @@ export class Dashboard {
     });
   }
 
-  /** Read when somebody first looks: a gateway in a test has nobody who does. */
+  /** Read at the first request, because most test gateways serve none. */
   #files(): BuiltDashboard | null {
     this.#built ??= this.#read();
     return this.#built;

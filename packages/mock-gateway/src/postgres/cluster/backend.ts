@@ -10,7 +10,7 @@ export interface PostgresBackendOptions extends DatabaseOptions {
   readonly begin?: ((clock: GatewayClock, isStored: boolean) => void) | undefined;
   /** Real milliseconds between two looks at what other gateways have done. */
   readonly lookEvery?: number | undefined;
-  /** As in `Shared`; only tests have another than is meant for everybody. */
+  /** As in `Shared`; only tests change it. */
   readonly leaseMs?: number | undefined;
 }
 

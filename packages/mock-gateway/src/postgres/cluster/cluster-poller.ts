@@ -7,7 +7,7 @@ import type { Database, Statement } from '../connection/database.ts';
 import { elapsed } from '../connection/timers.ts';
 import type { InJson } from '../store/journal-json.ts';
 
-/** What a gateway has to know of the others before it answers anything. */
+/** State of the other instances that a gateway must know before it responds. */
 export interface ClusterSnapshot {
   /** Counts resets. */
   readonly generation: number;
@@ -16,30 +16,30 @@ export interface ClusterSnapshot {
   /** 0: there are none yet. */
   readonly settingsVersion: number;
   readonly clock: Versioned<StoredClock> | null;
-  /** Where the clock stands while another gateway steps it, epoch ms; null while none does. */
+  /** Instant at which another instance holds the clock, epoch ms; null while none does. */
   readonly standsAt: number | null;
-  /** Whether the clocks of the others stand as this gateway steps its own. */
+  /** Whether the clocks of the other instances follow this instance's steps. */
   readonly isStepping: boolean;
-  /** Whether a fault is in force. */
+  /** True if a fault is active. */
   readonly hasFaults: boolean;
-  /** Whether an address was ever locked by wrong signatures. */
+  /** True if wrong signatures have ever locked an IP address. */
   readonly hasLocks: boolean;
-  /** Whether anybody listens to events, at whichever gateway. */
+  /** True if any instance has an event listener. */
   readonly isWatched: boolean;
-  /** Whether any other gateway is there. */
+  /** True if another instance is running. */
   readonly hasOthers: boolean;
 }
 
-/** What has been read, and what of it is new. */
+/** A snapshot and its changes since the last one. */
 export interface ClusterUpdate {
   readonly known: ClusterSnapshot;
   /** Keys since the last one; all of them in another generation. */
   readonly keys: readonly MerchantKeys[];
   /** Merchants that were written since the last one; all of them in another generation. */
   readonly merchants: readonly Merchant[];
-  /** Epoch ms at the database when it was asked, as nearly as can be told from here. */
+  /** Database time of the read, epoch ms, as estimated here. */
   readonly databaseTime: number;
-  /** How far that may be off: half of what the way there and back took, real ms. */
+  /** Maximum error of that estimate: half of the round trip, real ms. */
   readonly uncertainty: number;
 }
 
@@ -67,20 +67,20 @@ type MerchantJson = InJson<MerchantRow, (typeof limits)[number]>;
 
 export interface ClusterPollerOptions {
   readonly database: Database;
-  /** Whose own steps of the clock are no others'. */
+  /** Owner of clock steps that do not count as those of another instance. */
   readonly owner: string;
   /** Takes in what is new, in the order in which it was read. */
   readonly update: (update: ClusterUpdate) => void;
   /**
-   * SQL that tells whether a fault is in force in the generation `g.era`, whether a lock is, whether anybody listens, and whether
-   * there are several gateways.
+   * SQL for the generation `g.era`: whether a fault is active, a lock exists, a listener is connected, and there are
+   * several instances.
    */
   readonly conditions: Readonly<Record<'hasFaults' | 'hasLocks' | 'isWatched' | 'hasOthers', string>>;
 }
 
 /**
- * Asks the database, in one round trip, for what other gateways have done. Whoever asks while that is under way waits for
- * the next one: what is read then was there when it was asked for, so that nobody is ever answered from what was true before.
+ * Reads the changes of other instances in one round trip. A caller that arrives during a read waits for the next one.
+ * It therefore sees every change that was stored before its call.
  */
 export class ClusterPoller {
   readonly #options: ClusterPollerOptions;
@@ -89,7 +89,7 @@ export class ClusterPoller {
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | null = null;
   #isReached = true;
-  /** When the read that is under way was asked for, as `elapsed` tells; null while none is. */
+  /** When the read in progress began, by `elapsed`; null while none is running. */
   #askedAt: number | null = null;
 
   constructor(options: ClusterPollerOptions) {
@@ -97,7 +97,7 @@ export class ClusterPoller {
     this.#text = statement(options);
   }
 
-  /** Whether the database responded when it was last asked, and has not been silent for longer than one that is away is waited for. */
+  /** True if the database responded to the last read and has not been silent for longer than the timeout. */
   get isReached(): boolean {
     const isSilent = this.#askedAt !== null && elapsed() - this.#askedAt > this.#options.database.patience;
     return this.#isReached && !isSilent;
@@ -108,7 +108,7 @@ export class ClusterPoller {
     return this.#next;
   }
 
-  /** @param since from when on it waits for a database that is away, while it waits for the read that is under way, too */
+  /** @param since start of the timeout for an unreachable database, which includes the wait for the read in progress */
   async #readNext(since: number): Promise<void> {
     await this.#last.catch(() => {});
     const read = this.#read(since);
@@ -120,7 +120,7 @@ export class ClusterPoller {
   async #read(since: number): Promise<void> {
     const started = performance.now();
     const [row] = await this.#ask(since);
-    if (row === undefined) throw new Error('the database has no row of the gateway');
+    if (row === undefined) throw new Error('the database has no gateway row');
     const known = knownFrom(row);
     const { keys, merchants } = row;
     const uncertainty = (performance.now() - started) / 2;

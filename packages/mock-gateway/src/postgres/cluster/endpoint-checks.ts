@@ -7,13 +7,13 @@ import type { Notices } from './notices.ts';
 export interface SharedChecksOptions {
   readonly generation: number;
   readonly notices: Notices;
-  /** Real milliseconds for which one runs without its gateway saying so; a gateway that has died says nothing. */
+  /** Real milliseconds for which a check counts as running without a report. A dead instance sends none. */
   readonly lease?: number;
 }
 
-/** How often a gateway says within its lease that it is there. */
+/** Number of reports within a lease. */
 const said = 10;
-const gone = 'The gateway that made the check is gone.';
+const gone = 'The instance that ran the check has stopped.';
 
 /** The checks of one generation. */
 export class SharedChecks implements EndpointChecks {
@@ -87,7 +87,7 @@ export class SharedChecks implements EndpointChecks {
     };
   }
 
-  /** Says that it runs, and how far it is; hears whether it was stopped, or counts for nothing any more. */
+  /** Reports the progress and learns whether the check was stopped or no longer counts. */
   async #say(run: string, check: EndpointCheck | null): Promise<void> {
     const text = `UPDATE ${this.#database.schema}.checks SET until = clock_timestamp() + $2 * interval '1 ms',
         told = coalesce($3, told), is_running = coalesce($4, is_running)

@@ -11,34 +11,31 @@ import type { Notices } from './notices.ts';
 
 export interface SharedEventsOptions {
   readonly notices: Notices;
-  /** Whether anybody may listen, at whichever gateway: while nobody does, nothing is written. */
+  /** True if any instance may have a listener. Without one, no event is written. */
   readonly isWatched: () => boolean;
   /** Hears of what a listener at this end threw. */
   readonly failed: (error: unknown) => void;
-  /** Whoever is told nothing looks after so many real milliseconds. */
+  /** Real milliseconds after which an instance without a notification reads the events. */
   readonly lookEvery?: number;
 }
 
 interface Row {
   readonly number: bigint;
-  /** null where this gateway has told it itself. */
+  /** null for an event that this instance published itself. */
   readonly event: string | null;
 }
 
-/** Real milliseconds for which a gateway counts as one where somebody listens, without saying so again. */
+/** Real milliseconds for which an instance counts as listening after a report. */
 const leaseMs = 10_000;
 /** And for which events are kept. */
 const keepMs = 60_000;
 
-/** SQL that tells whether anybody listens to events. */
+/** SQL that returns whether any instance has an event listener. */
 export function isAnybodyListening({ schema }: Pick<Database, 'schema'>): string {
   return `EXISTS (SELECT FROM ${schema}.watchers w WHERE w.until > clock_timestamp())`;
 }
 
-/**
- * One gateway's end of the events. Who listens here hears at once what is told here, and what is told elsewhere in the order
- * in which it was.
- */
+/** Events of one instance. A listener receives local events at once and events of other instances in their order. */
 export class SharedEvents implements Events {
   readonly #database: Database;
   readonly #options: SharedEventsOptions;
@@ -49,9 +46,9 @@ export class SharedEvents implements Events {
   readonly #said = new Groups((asked: readonly boolean[]) =>
     this.#say(asked.at(-1) === true).then(() => asked),
   );
-  /** The last one that is known here; null while nobody listens. */
+  /** Last event that is known here; null without a listener. */
   #position: bigint | null = null;
-  /** While somebody does: when that is known everywhere. */
+  /** While there is a listener: resolves when every instance knows it. */
   #watching: { readonly end: () => void; known: Promise<unknown> } | null = null;
 
   constructor(database: Database, options: SharedEventsOptions) {
@@ -95,7 +92,7 @@ export class SharedEvents implements Events {
     this.#watchNoMore();
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is in progress. */
   async idle(): Promise<void> {
     await Promise.all([this.#published.idle(), this.#said.idle(), this.#looks.idle()]);
   }
@@ -116,7 +113,7 @@ export class SharedEvents implements Events {
     this.#said.ask(false).catch(() => {});
   }
 
-  /** Whether somebody listens here. From the first time on everything is heard. */
+  /** True if there is a listener. From the first one on, every event is received. */
   async #say(isWatched: boolean): Promise<void> {
     const { schema } = this.#database;
     const { id } = this.#options.notices;

@@ -6,11 +6,11 @@ import { Groups } from './groups.ts';
 
 export interface SharedFaultsOptions {
   readonly generation: number;
-  /** Whether a fault may be in force: while none is, nothing is asked for. */
+  /** True if a fault may be active. Without one, the list is not read. */
   readonly mayStrike: () => boolean;
 }
 
-/** What is done to the list; what it answers is called once that is kept. */
+/** Change of the list; its callback runs after the list is stored. */
 type Work = (list: FaultList) => Promise<() => void>;
 
 /** From when on all waiting is counted, however often it is tried. */
@@ -21,14 +21,14 @@ interface Stored {
   readonly list: string;
 }
 
-/** SQL that tells whether a fault is in force in a generation, which is given as SQL, too. */
+/** SQL that returns whether a fault is active in a generation, which is also given as SQL. */
 export function isFaultInForce({ schema }: Pick<Database, 'schema'>, generation: string): string {
   return `EXISTS (SELECT FROM ${schema}.faults f WHERE f.era = ${generation} AND f.is_any)`;
 }
 
 /**
- * The faults of one generation: the whole list is loaded, changed as in process, and kept again unless another gateway has done so
- * in the meantime; then once more.
+ * Faults of one generation. A change loads the whole list, changes it as in process and stores it. If another instance
+ * stored a list first, the change is retried.
  */
 export class SharedFaults implements Faults {
   readonly #database: Database;

@@ -29,7 +29,7 @@ export class GenerationSettings implements CurrentSettings {
     return this.#known.settings;
   }
 
-  /** What is loaded now has the new ones. */
+  /** Later loads return the new settings. */
   changed(): void {
     this.#known = null;
   }

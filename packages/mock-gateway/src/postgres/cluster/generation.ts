@@ -23,7 +23,7 @@ export interface GenerationOptions {
   /** That of whichever generation is present. */
   readonly store: Store;
   readonly claims: Claims;
-  /** What is known now. */
+  /** Present values. */
   readonly known: () => ClusterSnapshot | null;
 }
 
@@ -42,12 +42,12 @@ export class PostgresGeneration implements Generation {
   constructor({ number: generation, database, notices, store, claims, known }: GenerationOptions) {
     this.isPresent = () => known()?.generation === generation;
     this.claims = claims;
-    // What is presently believed is checked in the database; what is not believed any more does not get there.
+    // The database verifies the expected values, so a write with outdated values is not stored.
     this.store = {
       ...store,
       commit: async (change) => {
         if (this.isPresent()) return store.commit(change);
-        throw new StoreError('store_reset', 'the gateway was reset in the meantime');
+        throw new StoreError('store_reset', 'the gateway was reset during the call');
       },
     };
     this.settings = new GenerationSettings(store.settings, () => known()?.settingsVersion ?? 0);

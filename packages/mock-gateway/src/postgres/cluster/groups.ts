@@ -8,19 +8,22 @@ interface Waiting<Ask, Answer> {
   reject(error: unknown): void;
 }
 
-/** @param first when the first of them was asked for: whoever waits for the statement before waits for the database already */
+/**
+ * @param first when the first caller asked; a caller that waits for the previous statement is already waiting for the
+ * database
+ */
 type Answers<Ask, Answer> = (asks: readonly Ask[], first: Pick<Use, 'since'>) => Promise<readonly Answer[]>;
 
 /**
- * Asks the database once for everything that is asked for in a turn of the event loop, and while the statement before is
- * under way; all of it in the order in which it was asked for.
+ * Combines the queries of one turn of the event loop into one statement, in their order. It also collects the queries
+ * that arrive during the previous statement.
  */
 export class Groups<Ask, Answer> {
   readonly #answers: Answers<Ask, Answer>;
   #waiting: Waiting<Ask, Answer>[] = [];
   #running: Promise<void> | null = null;
 
-  /** @param answers to each the one in its place */
+  /** @param answers returns the results in the order of the queries */
   constructor(answers: Answers<Ask, Answer>) {
     this.#answers = answers;
   }
@@ -32,7 +35,7 @@ export class Groups<Ask, Answer> {
     return promise;
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no statement is running. */
   async idle(): Promise<void> {
     await this.#running;
   }
@@ -47,7 +50,7 @@ export class Groups<Ask, Answer> {
     try {
       const asks = group.map(({ ask }) => ask);
       const answers = [...(await this.#answers(asks, { since: group[0]?.since }))];
-      if (answers.length !== group.length) throw new Error('the database has not answered everything');
+      if (answers.length !== group.length) throw new Error('the database did not return every result');
       for (const [at, answer] of answers.entries()) group[at]?.resolve(answer);
     } catch (error) {
       for (const { reject } of group) reject(error);

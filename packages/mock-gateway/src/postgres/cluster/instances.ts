@@ -4,9 +4,9 @@ import { every } from '../connection/timers.ts';
 import { Groups } from './groups.ts';
 
 export interface SharedInstancesOptions {
-  /** Real milliseconds for which a gateway is there without saying so. */
+  /** Real milliseconds for which an instance counts as running after a report. */
   readonly lease?: number;
-  /** A gateway says so every so many real milliseconds. */
+  /** Real milliseconds between two reports. */
   readonly sayEvery?: number;
 }
 
@@ -16,7 +16,7 @@ interface Row {
   readonly delivering: bigint;
 }
 
-/** SQL that tells whether more than one gateway is there. */
+/** SQL that returns whether there is more than one instance. */
 export function areSeveralThere({ schema }: Pick<Database, 'schema'>): string {
   return `(SELECT count(*) FROM ${schema}.instances i WHERE i.until > clock_timestamp()) > 1`;
 }
@@ -57,7 +57,7 @@ export class SharedInstances implements Instances {
     const { instance, end } = this.#own;
     this.#own = null;
     end();
-    // What was said before does not come after it.
+    // No earlier report may arrive after this one.
     await this.#said.idle();
     const text = `DELETE FROM ${this.#database.schema}.instances WHERE id = $1`;
     await this.#database.write({ text, values: [instance.id] });

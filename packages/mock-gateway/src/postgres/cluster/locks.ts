@@ -7,11 +7,11 @@ import type { Notices } from './notices.ts';
 
 export interface PostgresLocksOptions {
   readonly notices: Notices;
-  /** Real milliseconds after which the turn of a gateway that does not say it is there ends. */
+  /** Real milliseconds after which the turn of an instance without reports ends. */
   readonly lease?: number;
 }
 
-/** How often a gateway says within a lease that it is there, and looks whether it is its turn. */
+/** Number of reports within a lease; each also checks whether it is the instance's turn. */
 const said = 10;
 
 interface Ticket {
@@ -22,7 +22,7 @@ interface Ticket {
   isTaken: boolean;
 }
 
-/** What is asked for: a ticket, its end, or a look at whose turn it is. */
+/** A request: a ticket, its end, or whose turn it is. */
 type Ask =
   | { readonly kind: 'ticket'; readonly ticket: Ticket }
   | { readonly kind: 'end'; readonly ticket: Ticket }
@@ -84,7 +84,7 @@ export class PostgresLocks implements ClusterLocks {
     try {
       const turns = await this.#keep(asked, kept, ended);
       for (const ticket of asked) this.#tickets.add(ticket);
-      // Whoever was stopped for longer than its lease has lost what it reads now.
+      // An instance that was paused for longer than its lease has lost the turn that it reads now.
       if (elapsed() - began < this.#lease) this.#take([...asked, ...kept], turns);
     } catch (error) {
       for (const ticket of kept) if (!ticket.isTaken) this.#giveUp(ticket, error);
@@ -105,7 +105,10 @@ export class PostgresLocks implements ClusterLocks {
     }
   }
 
-  /** Its lease has ended. Work that is under way cannot be stopped, but keeps nobody back; who waits asks once more. */
+  /**
+   * The lease has ended. Running work cannot be stopped but blocks no other instance. A waiting instance takes a new
+   * ticket.
+   */
   #lost(ticket: Ticket): void {
     if (!this.#forget(ticket) || ticket.isTaken) return;
     this.#groups.ask({ kind: 'ticket', ticket }).catch((error) => this.#giveUp(ticket, error));

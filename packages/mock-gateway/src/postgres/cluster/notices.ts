@@ -1,22 +1,22 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Database } from '../connection/database.ts';
 
-/** Hears what was said; an empty text: something may have been missed. */
+/** Receives a notification. An empty string means that some may have been missed. */
 type Hear = (text: string) => void;
 
 /**
- * What gateways of one schema call out to each other, over one connection that listens. It may get lost: whoever depends on
- * it looks from time to time, too.
+ * Notifications between the instances of one schema over one listening connection. Some can get lost, so every user
+ * must also poll.
  */
 export class Notices {
-  /** Whose calls are this gateway's own. */
+  /** Sender id of this instance's own notifications. */
   readonly id: string = randomUUID();
   /** A name is never longer than 63 characters, and a schema's may be. */
   readonly channel: string;
   readonly #hearers = new Map<string, Hear>();
   readonly #listener: { stop(): Promise<void> };
 
-  /** @param failed hears that nobody can listen */
+  /** @param failed called when listening fails */
   constructor(database: Database, failed: (error: unknown) => void) {
     this.channel = `inrgate_${hash('md5', database.schema)}`;
     this.#listener = database.listen({
@@ -29,7 +29,7 @@ export class Notices {
     });
   }
 
-  /** One who hears for each kind, a word. What is called out is `kind text`. */
+  /** One listener for each kind, a word. The payload is `kind text`. */
   on(kind: string, hear: Hear): void {
     this.#hearers.set(kind, hear);
   }

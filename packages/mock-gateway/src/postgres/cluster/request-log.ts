@@ -18,7 +18,7 @@ import type { Database, Use } from '../connection/database.ts';
 import { Groups } from './groups.ts';
 
 export interface SharedRequestsOptions {
-  /** The present one, as far as this gateway knows: what was answered in another is not shown. */
+  /** The present generation as known here. Requests of other generations are not shown. */
   readonly generation: () => number;
 }
 
@@ -28,7 +28,7 @@ interface Row {
   readonly packed: string;
 }
 
-/** What is to be recorded, with the generation that it was answered in. */
+/** Entries to record, with the generation of their responses. */
 type Recording = Omit<KeptRequest, 'number'> & { readonly generation: number };
 
 /** Requests that are read at once while they are searched. */
@@ -41,7 +41,7 @@ export class SharedRequests implements RequestLog {
   #recorded = 0;
   readonly #shown = new ShownRequests(() => this.#recorded);
   readonly #groups = new Groups((requests: readonly Recording[], first) => this.#write(requests, first));
-  /** What was recorded last here. What is read waits for it: whoever asks may have the answer already. */
+  /** Last local recording. Reads wait for it, because the client may already have its response. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, { generation }: SharedRequestsOptions) {

@@ -6,7 +6,7 @@ import type { ClusterSnapshot, ClusterUpdate } from './cluster-poller.ts';
 export interface SharedClockOptions {
   readonly database: Database;
   readonly owner: string;
-  /** Real milliseconds for which the others' clocks stand without being told again. */
+  /** Real milliseconds for which the clocks of other instances stand without a new message. */
   readonly leaseMs?: number;
   /** Hears of what failed behind its back. */
   readonly failed: (error: unknown) => void;
@@ -15,23 +15,23 @@ export interface SharedClockOptions {
 /** A machine's clock that is further off than that, ms, is put right; what is less may be the way to the database. */
 const tolerance = 250;
 const realTime = { offset: 0, frozenAt: null };
-/** How often the others are told within a lease that their clocks stand. */
+/** Number of messages within a lease that the other clocks must stand. */
 const said = 3;
 
 interface Steps {
   at: number;
-  /** In which the clock was looked at: another one counts its versions anew. */
+  /** Generation of the last read. Another generation counts its versions from the beginning. */
   readonly generation: number;
   /** Of the clock that is kept while they are made. */
   readonly version: number;
   renewNoMore: () => void;
 }
 
-/** One gateway's clock, which goes as those of the others do: by the database's time, and moved by whoever moves it. */
+/** Clock of one instance. It follows the database time and every move by any instance. */
 export class SharedClock {
   readonly #options: SharedClockOptions;
   readonly #leaseMs: number;
-  /** What this machine's clock is behind the database's, ms. */
+  /** Milliseconds that this machine's clock is behind the database clock. */
   #behind = 0;
   #known: Pick<ClusterSnapshot, 'generation' | 'clock' | 'standsAt'> | null = null;
   /** While this gateway steps its own, and the others stand. */
@@ -54,7 +54,7 @@ export class SharedClock {
     const isMoved = clock?.version !== before?.clock?.version || standsAt !== before?.standsAt;
     this.#known = { generation, clock, standsAt };
     if (!isMoved && !isOtherGeneration) return false;
-    // Of a generation nobody has been told the time yet, and its clock may be behind that of this machine.
+    // No time of a new generation has been returned yet, so its clock may be behind that of this machine.
     if (isOtherGeneration) this.clock.begin(clock?.value ?? realTime);
     if (clock !== null) this.clock.follow(clock.value, standsAt);
     return true;
@@ -95,7 +95,7 @@ export class SharedClock {
   async #standNoMore(): Promise<void> {
     const { database, owner } = this.#options;
     this.end();
-    // What was kept meanwhile is its own doing.
+    // Changes that were stored meanwhile come from this instance.
     this.#known = null;
     const text = `DELETE FROM ${database.schema}.standing WHERE owner = $1`;
     await database.write({ text, values: [owner] });

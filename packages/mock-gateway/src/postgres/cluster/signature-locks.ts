@@ -17,11 +17,11 @@ interface Failure {
 
 export interface SharedLocksOptions {
   readonly generation: number;
-  /** Whether an address may be locked: while none is, nothing is asked for. */
+  /** True if an IP address may be locked. Without a lock, the table is not read. */
   readonly mayLock?: () => boolean;
 }
 
-/** SQL that tells whether an address was locked in a generation, which is given as SQL, too. */
+/** SQL that returns whether an IP address was locked in a generation, which is also given as SQL. */
 export function isAnybodyLocked({ schema }: Pick<Database, 'schema'>, generation: string): string {
   return `EXISTS (SELECT FROM ${schema}.failures f WHERE f.era = ${generation} AND f.locked_until > 0)`;
 }

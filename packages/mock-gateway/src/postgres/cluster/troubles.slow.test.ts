@@ -315,7 +315,11 @@ describe('a check of an endpoint', () => {
     const checks = new SharedChecks(other.database, { ...options, notices: other.notices });
     let last = await checks.last('M1');
     while (last?.state === 'running') last = await checks.last('M1');
-    expect(last).toEqual({ ...check, state: 'failed', message: 'The gateway that made the check is gone.' });
+    expect(last).toEqual({
+      ...check,
+      state: 'failed',
+      message: 'The instance that ran the check has stopped.',
+    });
   });
 
   it('is stopped by whoever has no way to call out', async () => {

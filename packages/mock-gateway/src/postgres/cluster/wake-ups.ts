@@ -3,7 +3,7 @@ import type { Database } from '../connection/database.ts';
 import { Groups } from './groups.ts';
 import type { Notices } from './notices.ts';
 
-/** One gateway's end of the wake-ups. What it says itself it hears at once, also when nobody else does. */
+/** Wake-ups of one instance. It receives its own at once, even if the other instances do not. */
 export function sharedWakeUps(database: Database, { notices }: { readonly notices: Notices }) {
   const listeners = new Set<(at: number) => void>();
   const tell = (at: number) => {
@@ -21,12 +21,12 @@ export function sharedWakeUps(database: Database, { notices }: { readonly notice
   return {
     wake(at) {
       tell(at);
-      // One that gets lost is found by whoever looks for itself.
+      // Every instance also polls, so a lost wake-up is harmless.
       groups.ask(at).catch(() => {});
     },
     onWake: (listener) => void listeners.add(listener),
     end: () => listeners.clear(),
-    /** Resolves when nothing is under way. */
+    /** Resolves when no work is in progress. */
     idle: () => groups.idle(),
   } satisfies WakeUps & { idle(): Promise<void> };
 }

@@ -1,6 +1,6 @@
 /**
- * Whether its options can be what they are for: at a port that is none the driver's pool breaks, and `listen` names no user,
- * whose password the driver's errors would repeat.
+ * True if its options are usable. An invalid port breaks the driver's pool. `listen` must not name a user, because the
+ * driver's errors would repeat the password.
  */
 export function hasUsableOptions({ searchParams }: URL): boolean {
   const listen = searchParams.get('listen') ?? '';

@@ -5,7 +5,7 @@ import { before, within } from './timers.ts';
 
 /** Connections that are lent to one reader at a time, each to a server that took writes when it was made. */
 interface ReaderPool {
-  /** @param end instant, as `elapsed` tells them, until which a connection is waited for: others may have them all */
+  /** @param end instant by `elapsed` until which it waits for a free connection */
   lend(end: () => number): Promise<PoolClient>;
   /** Closes each connection that there is, once it is given back: its server has turned out to be read-only. */
   distrust(): void;
@@ -25,7 +25,7 @@ export function readerPool(
     Client: impatient(driver, patience),
     onConnect: (client) => writable(client as Client, patience),
   });
-  // What breaks while nobody uses it is replaced.
+  // A broken idle connection is replaced.
   pool.on('error', () => undefined);
   let trusted = new WeakSet<PoolClient>();
   pool.on('connect', (client) => void trusted.add(client));
@@ -46,7 +46,7 @@ export function readerPool(
   };
 }
 
-/** Clients that give up when the database has not answered for so many real milliseconds while they connect. */
+/** Clients that give up if the database does not respond for that many real milliseconds during the connection. */
 function impatient({ Client: Any }: Driver, connectionTimeoutMillis: number) {
   return class extends Any {
     constructor(config?: ClientConfig) {
@@ -61,7 +61,7 @@ function impatient({ Client: Any }: Driver, connectionTimeoutMillis: number) {
  * @param patience as for a pool
  */
 export async function connected(client: Client, patience: number): Promise<Client> {
-  // Also what breaks after the connection was refused is told.
+  // Also reports a failure after the connection was refused.
   client.on('error', () => undefined);
   await client.connect();
   await writable(client, patience);
@@ -69,8 +69,8 @@ export async function connected(client: Client, patience: number): Promise<Clien
 }
 
 /**
- * Cuts a new connection to a read-only server, as libpq's `target_session_attrs=read-write` does: after a failover a name may
- * still lead to the primary of before (postgresql.org/docs/current/libpq-connect.html).
+ * Closes a new connection to a read-only server, like libpq's `target_session_attrs=read-write`. After a failover a
+ * name can still resolve to the old primary (postgresql.org/docs/current/libpq-connect.html).
  */
 async function writable(client: Client, patience: number): Promise<void> {
   const cut = () => void client.connection.stream.destroy();

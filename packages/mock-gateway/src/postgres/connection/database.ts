@@ -10,30 +10,30 @@ import { type Listener, leave, listenOn } from './listening.ts';
 import { toJson, toText } from './text.ts';
 import { elapsed, pause, within } from './timers.ts';
 
-/** Where a gateway's database is. */
+/** Location of a gateway's database. */
 export interface DatabaseOptions {
   /**
-   * `postgres://user:password@host:port/database`, with the driver's own options (`sslmode`, …) behind a `?`, and two for a
-   * pooler of transactions: with `prepare=false` no statement has a name, and `listen=host:port` is where notifications are
-   * listened for, past the pooler, which has none.
+   * `postgres://user:password@host:port/database` with the driver's own options (`sslmode`, …) after a `?`. Two more
+   * options serve a transaction pooler. `prepare=false` uses statements without names. `listen=host:port` is the
+   * database for notifications, which the pooler does not support.
    */
   readonly url: string;
   /** The schema that has everything of one gateway; made when it is not there. */
   readonly schema?: string | undefined;
   /** Real milliseconds for which a database that is away is waited for. */
   readonly patience?: number | undefined;
-  /** Real milliseconds after which a connection that does not answer counts as broken: more than a lock is waited for. */
+  /** Real milliseconds after which a silent connection counts as broken: longer than the wait for a lock. */
   readonly silentAfter?: number | undefined;
   /**
-   * Real milliseconds after which nobody waits any more for a database that does not answer, from when they asked, over
-   * however many connections, behind however many others. While it answers those they wait on: it is busy. Less than a caller
-   * waits for an answer, mostly ten seconds.
+   * Real milliseconds after which a caller stops waiting for a database that does not respond. They begin at the call
+   * and include every connection and queue. While the database responds to other calls, it is busy and callers continue
+   * to wait. The value is below the usual client timeout of ten seconds.
    */
   readonly answerWithin?: number | undefined;
   readonly driver?: Driver | undefined;
 }
 
-/** What a statement is given; `json` for a jsonb. */
+/** Parameters of a statement; `json` for a jsonb. */
 export type Parameter =
   | string
   | number
@@ -50,33 +50,33 @@ export interface Statement {
   readonly values?: readonly Parameter[];
 }
 
-/** One connection; what is asked of it at once goes out at once, and is answered in that order. */
+/** One connection. Concurrent queries are sent at once, and their results arrive in order. */
 export interface Connection {
   query<Row extends object>(statement: Statement): Promise<readonly Row[]>;
   /** Breaks it off: whatever it was asked is rejected. */
   destroy(): void;
 }
 
-/** A connection that nobody else has. */
+/** An exclusive connection. */
 export interface OwnConnection extends Connection {
   /** Waits for what it was asked. */
   end(): Promise<void>;
 }
 
-/** How what is asked is done: `again` on another connection when the first breaks before it has answered. */
+/** Mode of a query. `again` retries it on another connection if the first one breaks before the result. */
 export interface Use {
   readonly again?: boolean;
   /** Real milliseconds for the whole of it, on one connection. */
   readonly answerWithin?: number;
-  /** When it was asked for, as `elapsed` tells: all waiting is counted from then on. Now when left out. */
+  /** Start of the timeout by `elapsed`. Default: now. */
   readonly since?: number | undefined;
 }
 
-/** Instants as `elapsed` tells them. */
+/** Instants by `elapsed`. */
 export interface Limits {
   /** A database that is away is not asked for any more. */
   readonly until: number;
-  /** Nobody waits for an answer any more. */
+  /** No caller waits for a result any more. */
   readonly end: number;
 }
 
@@ -84,7 +84,7 @@ export interface Limits {
 export interface Database {
   /** For messages: without its password. */
   readonly name: string;
-  /** Quoted; what stands before each name in a statement: `${schema}.merchants`. */
+  /** Quoted prefix of every name in a statement: `${schema}.merchants`. */
   readonly schema: string;
   readonly patience: number;
   readonly silentAfter: number;
@@ -95,22 +95,22 @@ export interface Database {
   write<Row extends object>(statement: Statement, use?: Pick<Use, 'since'>): Promise<readonly Row[]>;
   /** Lends one of the readers' connections. */
   use<T>(work: (connection: Connection) => Promise<T>, use?: Use): Promise<T>;
-  /** A connection apart, to be kept; one that breaks is told. */
+  /** A separate long-lived connection that reports when it breaks. */
   connect(broken: () => void, limits: Limits): Promise<OwnConnection>;
-  /** Hears what is notified on a channel, over a connection apart which is made anew whenever it breaks. */
+  /** Receives the notifications of a channel over a separate connection, which is replaced when it breaks. */
   listen(listener: Listener): { stop(): Promise<void> };
   close(): Promise<void>;
 }
 
-/** So many connections answer reads. */
+/** Number of connections for reads. */
 const readers = 4;
-/** A database that is away is asked for again after so many real milliseconds. */
+/** Real milliseconds between two attempts to reach an unavailable database. */
 const betweenTries = 50;
 
 /**
- * Nothing is sent before something is asked for.
+ * Connects at the first query.
  *
- * @throws {StoreError} `store_driver_missing`, or `store_unreadable` for an address or a schema that cannot be one
+ * @throws {StoreError} `store_driver_missing`, or `store_unreadable` for an invalid URL or schema name
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return databaseWith({ ...options, driver: options.driver ?? (await loadDriver()) });
@@ -120,15 +120,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 export function databaseWith(options: DatabaseOptions & { readonly driver: Driver }): Database {
   const { schema = 'inrgate', driver } = options;
   const { patience = 2_000, silentAfter = 5_500, answerWithin = 8_000 } = options;
-  // What stands in statements as it is.
+  // Inserted into statements unescaped.
   if (!isSchemaName(schema)) {
     throw new StoreError(
       'store_unreadable',
-      `${JSON.stringify(schema)} cannot be a schema: ${schemaNameRule}`,
+      `${JSON.stringify(schema)} is not a valid schema name. Use ${schemaNameRule}`,
     );
   }
   if (!URL.canParse(options.url) || !hasUsableOptions(new URL(options.url))) {
-    throw new StoreError('store_unreadable', 'the address of the store cannot be read');
+    throw new StoreError('store_unreadable', 'the database URL is invalid');
   }
   const name = `${shownDatabase(options.url)}, schema ${schema},`;
   const { url } = options;
@@ -164,7 +164,7 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
   const pool = readerPool(driver, config, { size: readers, patience });
   let isClosed = false;
 
-  /** When it has answered a read last, as long as none has failed since. */
+  /** When the last read succeeded, if none has failed since. */
   let answeredAt = 0;
 
   async function use<T>(work: (connection: Connection) => Promise<T>, options: Use = {}): Promise<T> {
@@ -191,7 +191,7 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
         // The others are to the same server, which would be read from for good.
         if (isReadOnly(error)) pool.distrust();
         const mayGoWell = again && (isBroken || isPassing(error));
-        // Where others have locked what it needs, that they are answered is no reason to wait on.
+        // A lock wait ends even if the database responds to other calls.
         const last = isBroken ? end() : since + (whole ?? answerWithin);
         if (!mayGoWell || elapsed() >= last) throw asStoreError(error, name);
       } finally {

@@ -4,7 +4,7 @@ import type { ClientConfig } from 'pg';
 import { StoreError } from '../../store/store-error.ts';
 import { fromJson, fromText } from './text.ts';
 
-/** What of `pg` is used. */
+/** Used part of `pg`. */
 export type Driver = Pick<typeof import('pg').default, 'Client' | 'Pool'>;
 
 /**
@@ -33,7 +33,7 @@ const readers: Readonly<Record<number, (text: string) => unknown>> = {
   3802: fromJson,
 };
 
-/** How values come out: integers of 64 bits as bigint, so that no paisa is ever rounded, and texts as they went in. */
+/** Types of results: 64-bit integers as bigint, so that no paisa is rounded, and strings unchanged. */
 export const types: ClientConfig['types'] = {
   getTypeParser: (type: number) => readers[type] ?? String,
 };

@@ -4,14 +4,14 @@ import { asStoreError, isAway } from './errors.ts';
 const noEntry = 'no pg_hba.conf entry for host "10.0.0.1", user "shop", database "mock", no encryption';
 
 it.each([
-  [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'no', 'a certificate that is for another name'],
-  [{ code: 'CERT_HAS_EXPIRED' }, 'no', 'not trusted (CERT_HAS_EXPIRED); sslrootcert names'],
-  [{ code: '28000', severity: 'FATAL' }, noEntry, 'lets nobody in without TLS: add sslmode=verify-full'],
-  [{ code: '28P01', severity: 'FATAL' }, 'password authentication failed', 'user and password'],
+  [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'no', 'a certificate for another host name'],
+  [{ code: 'CERT_HAS_EXPIRED' }, 'no', 'untrusted certificate (CERT_HAS_EXPIRED): set sslrootcert'],
+  [{ code: '28000', severity: 'FATAL' }, noEntry, 'requires TLS: add sslmode=verify-full'],
+  [{ code: '28P01', severity: 'FATAL' }, 'password authentication failed', 'check the user and the password'],
   [{ code: '42P05', severity: 'ERROR' }, 'prepared statement "a" already exists', 'add prepare=false'],
   [{ code: '26000', severity: 'ERROR' }, 'prepared statement "a" does not exist', 'add prepare=false'],
-  [{ code: 'ENOENT', syscall: 'open', path: '/ca.pem' }, 'no', 'the file /ca.pem, which cannot be read'],
-  [{ code: 'EISDIR', syscall: 'read' }, 'no', 'with a folder, which cannot be read'],
+  [{ code: 'ENOENT', syscall: 'open', path: '/ca.pem' }, 'no', 'the file /ca.pem, which is unreadable'],
+  [{ code: 'EISDIR', syscall: 'read' }, 'no', 'a folder, which is unreadable'],
 ])('%o is told in a sentence, and is not waited for', (facts, said, told) => {
   const error = asStoreError(Object.assign(new Error(said), facts), 'postgres://db/mock');
   expect(error).toMatchObject({ code: 'store_unreadable', message: expect.stringContaining(told) });
@@ -28,14 +28,14 @@ it.each([
   [{ code: '57P05', severity: 'FATAL' }, 'cannot be reached'],
   [{ code: '53300', severity: 'FATAL' }, 'cannot be reached'],
   [{ code: '25006', severity: 'ERROR' }, 'is read-only: the URL must name the primary'],
-  [{ code: '55P03', severity: 'ERROR' }, 'is held up'],
-  [{ code: '40001', severity: 'ERROR' }, 'is held up'],
+  [{ code: '55P03', severity: 'ERROR' }, 'waited too long'],
+  [{ code: '40001', severity: 'ERROR' }, 'waited too long'],
 ])('%o may be over by and by', (facts, told) => {
   const refused = Object.assign(new Error('no'), facts);
   const error = asStoreError(refused, 'postgres://db/mock');
   expect(error).toMatchObject({ code: 'store_unavailable', message: expect.stringContaining(told) });
   // A connection that is away is not used any more; one that waits for a lock is.
-  expect(isAway(refused)).toBe(!told.startsWith('is held up'));
+  expect(isAway(refused)).toBe(!told.startsWith('waited too long'));
 });
 
 it.each([

@@ -13,17 +13,16 @@ const outcomeForgotten = 'IG003';
 /** Of what would go well if it were tried again: a serialization failure, a deadlock, a lock that was waited for too long. */
 const passing = ['40001', '40P01', '55P03', resetHeldUp];
 
-const pooled =
-  'is behind a pooler that hands connections on from transaction to transaction, and no prepared statements: add prepare=false to the address';
+const pooled = 'uses a transaction pooler without prepared statements: add prepare=false to the URL';
 
 /** SQLSTATEs, or classes of them, that are the store's own trouble. */
 const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: string])[] = [
   ['42P05', 'store_unreadable', pooled],
   ['26000', 'store_unreadable', pooled],
-  ['28', 'store_unreadable', 'does not let this user in; are user and password right?'],
-  ['3D000', 'store_unreadable', 'is a database that does not exist'],
-  ['42501', 'store_unreadable', 'does not give this user the rights that it needs'],
-  ['53', 'store_full', 'has no room left; nothing of this change was stored'],
+  ['28', 'store_unreadable', 'refused the login: check the user and the password'],
+  ['3D000', 'store_unreadable', 'names a database that does not exist'],
+  ['42501', 'store_unreadable', 'does not grant this user the required privileges'],
+  ['53', 'store_full', 'has no space left; the change was not stored'],
   ['58', 'store_unreadable', 'cannot be read or written'],
   ['XX001', 'store_corrupt', 'is damaged'],
   ['XX002', 'store_corrupt', 'is damaged'],
@@ -37,40 +36,40 @@ function sqlState(error: unknown): string | null {
     : null;
 }
 
-/** What node:tls and the driver say of a server that is there, and is not the one that the address means. */
+/** Description of a TLS error of node:tls or the driver. */
 function troubleOfTls(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'shows a certificate that is for another name';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'has a certificate for another host name';
   if (!code.startsWith('ERR_') && /CERT|ISSUER|SIGNATURE|CRL/.test(code))
-    return `shows a certificate that is not trusted (${code}); sslrootcert names the file with the one that signed it`;
+    return `has an untrusted certificate (${code}): set sslrootcert to the file with its CA certificate`;
   if (error.message === 'The server does not support SSL connections')
-    return 'speaks no TLS, which its address asks for with sslmode';
+    return 'does not support TLS, but its URL requires it with sslmode';
   return null;
 }
 
 /** What the address names as a file, with a certificate or a key in it. */
 function unreadFile(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  // Which one node:fs does not say.
+  // node:fs does not name the folder.
   if ('code' in error && error.code === 'EISDIR') return 'a folder';
   const isOpening = 'syscall' in error && error.syscall === 'open';
   return isOpening && 'path' in error && typeof error.path === 'string' ? `the file ${error.path}` : null;
 }
 
-/** What is wrong with how the database is to be reached, for people: it does not go away by waiting. */
+/** Description of a connection setting that is wrong, so that waiting does not help. */
 function troubleOfAddress(error: unknown): string | null {
   const file = unreadFile(error);
-  if (file !== null) return `is to be reached with ${file}, which cannot be read`;
+  if (file !== null) return `cannot be reached because its URL names ${file}, which is unreadable`;
   if (sqlState(error) === '28000' && /no encryption|SSL off/.test((error as Error).message))
-    return 'lets nobody in without TLS: add sslmode=verify-full to the address';
+    return 'requires TLS: add sslmode=verify-full to the URL';
   return troubleOfTls(error);
 }
 
 /** Errors that no connection brings. */
 const defects = [StoreError, TypeError, RangeError, SyntaxError, ReferenceError];
 
-/** Whether the connection is broken or was never made, so that it is unknown what became of what was asked. */
+/** True if the connection is broken or was never made, so that the outcome is unknown. */
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null) return away.some((prefix) => state.startsWith(prefix));
@@ -78,12 +77,12 @@ export function isAway(error: unknown): boolean {
   return !defects.some((kind) => error instanceof kind);
 }
 
-/** Whether nothing was stored, and the same may go well now. */
+/** True if nothing was stored and a retry may succeed. */
 export function isPassing(error: unknown): boolean {
   return passing.includes(sqlState(error) ?? '');
 }
 
-/** Whether the server takes no writes, so that what it reads may be of before a failover. */
+/** True if the server accepts no writes, so that its data may be from before a failover. */
 export function isReadOnly(error: unknown): boolean {
   return sqlState(error) === readOnly;
 }
@@ -93,12 +92,12 @@ export function noWrites(): Error {
   return Object.assign(new Error('the session is read-only'), { code: readOnly, severity: 'ERROR' });
 }
 
-/** Whether nobody knows any more what became of a group, which must not be run again then. */
+/** True if the outcome of a group can no longer be determined. The group must not run again. */
 export function isForgotten(error: unknown): boolean {
   return sqlState(error) === outcomeForgotten;
 }
 
-/** What a store answers whose database is away. */
+/** Error of a store whose database is unreachable. */
 export function unavailable(name: string, cause?: unknown): StoreError {
   const trouble = isReadOnly(cause)
     ? 'is read-only: the URL must name the primary, with default_transaction_read_only off'
@@ -106,27 +105,27 @@ export function unavailable(name: string, cause?: unknown): StoreError {
   return new StoreError('store_unavailable', `${name} ${trouble}`, { cause: withoutValues(cause) });
 }
 
-/** The same, where others have held what was needed for as long as anybody waits. */
+/** The same after a lock timeout. */
 function heldUp(name: string, cause: unknown): StoreError {
   if (sqlState(cause) === resetHeldUp)
     return new StoreError(
       'store_busy',
       `Nothing was reset, because ${(cause as Error).message} uses the tables. Reset again when that transaction has ended.`,
     );
-  return new StoreError('store_unavailable', `${name} is held up by what others have locked`, {
+  return new StoreError('store_unavailable', `${name} waited too long for a lock of another transaction`, {
     cause: withoutValues(cause),
   });
 }
 
-/** What is told where nobody can listen. */
+/** Error when notifications cannot be received. */
 export function unheard(name: string, cause: unknown): StoreError {
-  const message = `${name} cannot be listened to: what other gateways do is seen up to a second later. If the address has listen, is it the database itself?`;
+  const message = `${name} does not deliver notifications, so changes of other instances arrive up to a second later. If the URL has listen, it must name the database itself.`;
   return new StoreError('store_unavailable', message, { cause: withoutValues(cause) });
 }
 
-/** What a store that was closed answers. */
+/** Error of a closed store. */
 export function storeClosed(name: string): StoreError {
-  return new StoreError('store_closed', `${name} is closed, as its gateway is`);
+  return new StoreError('store_closed', `${name} is closed because its gateway is closed`);
 }
 
 /** A StoreError for the database's own troubles; everything else, a broken constraint for one, without the values in it. */
@@ -142,7 +141,7 @@ export function asStoreError(error: unknown, name: string): unknown {
   if (isForgotten(error))
     return new StoreError(
       'store_unavailable',
-      `${name} does not know any more whether the change was stored: the gateway stood still for too long`,
+      `${name} cannot confirm whether the change was stored because the gateway was paused for too long`,
     );
   if (found === undefined) return cause;
   return new StoreError(found[1], `${name} ${found[2]}`, { cause });
@@ -154,5 +153,5 @@ function withoutValues(error: unknown): unknown {
   if (state === null || !(error instanceof Error)) return error;
   const { message } = error;
   // Messages of class 22 quote what could not be read.
-  return new Error(state.startsWith('22') ? `the database takes no such value (${state})` : message);
+  return new Error(state.startsWith('22') ? `the database refused a value (${state})` : message);
 }

@@ -1,14 +1,14 @@
 import type { Client } from 'pg';
 import { elapsed, pause, within } from './timers.ts';
 
-/** Somebody who hears. */
+/** Listener of a channel. */
 export interface Listener {
   /** Letters, digits and `_`. */
   readonly channel: string;
   hear(payload: string): void;
   /** It is listened from now on: whatever was notified before may have been missed. */
   listening(): void;
-  /** Nobody could listen for as long as a database that is away is waited for; told once, until somebody has listened again. */
+  /** Listening has failed for the timeout of an unreachable database. Reported once until it succeeds again. */
   failed(error: unknown): void;
 }
 
@@ -17,18 +17,18 @@ export interface ListeningOptions extends Listener {
   readonly patience: number;
 }
 
-/** A connection that broke is made anew after so many real milliseconds. */
+/** Real milliseconds before a broken connection is replaced. */
 const betweenTries = 250;
 
 /** Real milliseconds for which a server that is left is waited for: it may be silent. */
 const goodbye = 1_000;
 
-/** Ends a connection, also where nobody answers any more. */
+/** Ends a connection, even if the server no longer responds. */
 export function leave(client: Client): Promise<void> {
   return within(goodbye, client.end(), () => client.connection.stream.destroy());
 }
 
-/** Listens until it is stopped, over one connection after the other. */
+/** Listens until it is stopped and replaces each broken connection. */
 export function listenOn(connect: () => Promise<Client>, options: ListeningOptions) {
   const { channel, hear, listening, failed, patience } = options;
   let isStopped = false;
@@ -46,7 +46,7 @@ export function listenOn(connect: () => Promise<Client>, options: ListeningOptio
     try {
       await client.query(`LISTEN ${channel}`);
     } catch (error) {
-      // It may have been refused over a connection that holds: a standby lets nobody listen.
+      // A standby refuses LISTEN on a working connection.
       leave(client).catch(() => undefined);
       throw error;
     }
@@ -55,7 +55,7 @@ export function listenOn(connect: () => Promise<Client>, options: ListeningOptio
   }
 
   async function listenOn(): Promise<void> {
-    /** When it is told that nobody can; null once it was told. */
+    /** When the failure is reported; null after the report. */
     let toldAt: number | null = elapsed() + patience;
     while (!isStopped) {
       try {

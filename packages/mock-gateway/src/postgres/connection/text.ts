@@ -1,7 +1,7 @@
 /**
- * PostgreSQL's text and jsonb know no NUL (postgresql.org/docs/current/datatype-json, "JSON Types"), which a merchant's
- * `extra` or a receiver's answer may have: it goes in as two characters of the private use area, and comes out again as it
- * was. A lone surrogate is no text in UTF-8, and becomes U+FFFD, as in SQLite.
+ * PostgreSQL's text and jsonb cannot store NUL (postgresql.org/docs/current/datatype-json, "JSON Types"), but a
+ * merchant's `extra` or a response can contain it. NUL is stored as two characters of the private use area and restored
+ * on reading. A lone surrogate is invalid in UTF-8 and becomes U+FFFD, as in SQLite.
  */
 const escapeMark = '\uE000';
 const nul = `${escapeMark}\uE001`;
@@ -25,7 +25,7 @@ export function toJson(value: unknown): string {
   });
 }
 
-/** What the database's JSON says. */
+/** Parsed JSON of the database. */
 export function fromJson(json: string): unknown {
   if (!json.includes(escapeMark)) return JSON.parse(json);
   return JSON.parse(json, (_, part) => (typeof part === 'string' ? fromText(part) : part));

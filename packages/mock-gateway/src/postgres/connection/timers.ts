@@ -22,7 +22,7 @@ export function endOfTurn(): Promise<void> {
   });
 }
 
-/** What `work` answers; `late` is called, once, when it has taken so many real milliseconds. */
+/** Result of `work`. `late` is called once if it takes longer than that many real milliseconds. */
 export async function within<T>(ms: number, work: Promise<T>, late: () => void): Promise<T> {
   const timer = later(late, Math.max(0, ms));
   try {
@@ -33,8 +33,8 @@ export async function within<T>(ms: number, work: Promise<T>, late: () => void):
 }
 
 /**
- * What `work` answers before `end`, an instant as `elapsed` tells them, which may move on meanwhile; then it is rejected, and
- * `late` sees to what still comes of it.
+ * Result of `work` before `end`, an instant by `elapsed` that can move. After it, the promise rejects and `late`
+ * handles the late result.
  */
 export function before<T>(end: () => number, work: Promise<T>, late: () => void): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -44,7 +44,7 @@ export function before<T>(end: () => number, work: Promise<T>, late: () => void)
       timer = later(look, left);
       return;
     }
-    reject(new Error('it took too long'));
+    reject(new Error('the database took too long'));
     late();
   };
   let timer = later(look, Math.max(0, end() - elapsed()));
@@ -52,7 +52,9 @@ export function before<T>(end: () => number, work: Promise<T>, late: () => void)
   return promise;
 }
 
-/** Calls it every so many real milliseconds, for as long as the process has something else to do; what it answers ends that. */
+/**
+ * Calls a function every so many real milliseconds without keeping the process alive. The returned function stops it.
+ */
 export function every(ms: number, call: () => void): () => void {
   const timer = repeat(call, ms);
   timer.unref();

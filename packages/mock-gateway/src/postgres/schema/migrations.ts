@@ -14,7 +14,7 @@ export async function migrate(database: Database): Promise<void> {
   await database.use(bringUp, { answerWithin: Math.max(takesAtMost, database.answerWithin) });
 }
 
-/** Real milliseconds that tables may take which are large, and whoever waits for those who see to them. */
+/** Maximum real milliseconds for an upgrade of large tables, and for other instances that wait for it. */
 const takesAtMost = 600_000;
 
 async function bringUpInTurn(connection: Connection, database: Database): Promise<void> {
@@ -45,7 +45,7 @@ async function bringUp(connection: Connection, { schema }: Database, version: nu
   await connection.query({ text: statements.join(';\n') });
 }
 
-/** Its name tells our schemas from others. */
+/** Marks a schema of this gateway by its name. */
 const versionTable = `
   CREATE TABLE inrgate (one boolean PRIMARY KEY CHECK (one), version integer NOT NULL);
   INSERT INTO inrgate VALUES (true, 0)`;
@@ -75,7 +75,7 @@ async function inspect(connection: Connection, { schema, name }: Database): Prom
       `${name} keeps its texts as ${encoding}; make a database in UTF8`,
     );
   }
-  // What was locked is read as it is then, not as it was when the transaction began.
+  // Reads the state after the lock was granted, not that of the start of the transaction.
   if (isolation !== 'read committed') {
     throw new StoreError(
       'store_unreadable',
@@ -88,7 +88,7 @@ async function inspect(connection: Connection, { schema, name }: Database): Prom
     if (theirs === undefined) return 0;
     throw new StoreError(
       'store_corrupt',
-      `${name} has a table ${theirs} of another program, and was left as it is; choose another schema`,
+      `${name} has a table ${theirs} of another program. The schema is unchanged; choose another one`,
     );
   }
   const [row] = await connection.query<{ version: number }>({
@@ -96,7 +96,10 @@ async function inspect(connection: Connection, { schema, name }: Database): Prom
   });
   const version = row?.version ?? 0;
   if (version <= versions.length) return version;
-  throw new StoreError('store_newer', `${name} was written by a newer version of the gateway; use that one`);
+  throw new StoreError(
+    'store_newer',
+    `${name} was written by a newer version of the gateway; use that version`,
+  );
 }
 
 const ours = new Set(

@@ -1,8 +1,8 @@
 import type { CommandJson, CreateRow } from './write-commands.ts';
 
 /**
- * Commands as the database is asked for them: creates that stand side by side are one, which is answered for each. No two of
- * those have one number, by which their answers are told apart.
+ * Commands as they are sent to the database. Adjacent creates become one command with a result for each of them. None
+ * of them share an order number, which identifies their results.
  */
 export function withCoalescedCreates(commands: readonly CommandJson[]): readonly CommandJson[] {
   const found: CommandJson[] = [];

@@ -124,7 +124,7 @@ describe('the tables', () => {
   it.each([`UPDATE [merchants] SET ip_allow_list = 'x'`, `INSERT INTO [config] VALUES (true, '{', 1)`])(
     'take no JSON that is none: %s',
     async (statement) => {
-      await expect(sql(statement)).rejects.toThrow('the database takes no such value (22P02)');
+      await expect(sql(statement)).rejects.toThrow('the database refused a value (22P02)');
     },
   );
 });

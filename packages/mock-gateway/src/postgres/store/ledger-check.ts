@@ -14,7 +14,7 @@ const answerWithin = 60_000;
 /** Recomputes everything from the journal, in one look at the database (invariants 1 and 3). */
 export function ledgerCheck(database: Database): LedgerReads['check'] {
   const { schema } = database;
-  // What does not hold, one row each; each of them is empty in a sound ledger.
+  // Violations, one row each. Every query is empty in a sound ledger.
   const proofs = [
     `SELECT 'the entries of transaction ' || t.id || ' do not sum to zero' AS problem
      FROM ${schema}.transactions t LEFT JOIN ${schema}.entries e ON e.transaction_seq = t.seq

@@ -17,7 +17,7 @@ type Kind =
   | 'resends'
   | 'claims';
 
-/** Rows of one kind, by what tells them apart. */
+/** Rows of one kind, by their keys. */
 export interface Lock {
   readonly kind: Kind;
   readonly of: readonly (string | Day)[];
@@ -28,13 +28,13 @@ interface Day {
   readonly day: string;
 }
 
-/** What is to be locked before a group of commands begins, for the database. */
+/** Rows to lock before a group of commands begins. */
 export function gathered(locks: readonly Lock[]): Readonly<Partial<Record<Kind, Lock['of']>>> {
   const kinds = Map.groupBy(locks, ({ kind }) => kind);
   return Object.fromEntries([...kinds].map(([kind, of]) => [kind, of.flatMap((lock) => lock.of)]));
 }
 
-/** What others may want of what a change writes. */
+/** Rows of a change that other writes may also need. */
 export function locksOf(change: Change): readonly Lock[] {
   return change.flatMap(locksOfWrite);
 }
@@ -71,7 +71,7 @@ function locksOfWrite(write: Write): readonly Lock[] {
     case 'record_test':
     case 'record':
     case 'notify':
-      // What nobody else can touch.
+      // Rows that no other write can touch.
       return [];
   }
 }

@@ -75,7 +75,7 @@ export function payoutReads(database: Database): PayoutReads {
   };
 }
 
-/** What has happened to an order, as columns of its row. */
+/** History of an order, as columns of its row. */
 interface HappenedRow {
   readonly moves: readonly MoveRow[];
   readonly entries: readonly EntryJson[];

@@ -3,7 +3,7 @@ import type { Page, Paged } from '../../store/store.ts';
 import type { Database, Parameter, Statement } from '../connection/database.ts';
 import { writingLock } from '../schema/run.ts';
 
-/** What narrows a list; what is left out matches all. */
+/** Filters of a list. A missing filter matches every row. */
 export interface Narrowing {
   /** Columns and what they have to be. */
   readonly columns: Readonly<Record<string, string | undefined>>;
@@ -47,7 +47,7 @@ export async function pageOf<Row extends Sequenced & object>(
   const conditions = new Conditions();
   narrow(conditions, narrowing);
   conditions.add(sequenceBefore(page.cursor), (before) => `t.seq < ${before}`);
-  // One more than asked for tells whether there is a next page.
+  // Reads one extra row to see whether there is a next page.
   const limit = conditions.place(page.limit + 1);
   const text = `${select} WHERE ${conditions.sql.join(' AND ')} ORDER BY t.seq DESC LIMIT ${limit}`;
   const rows = await readSettled<Row>(database, { text, values: conditions.values });
@@ -74,8 +74,8 @@ function narrow(conditions: Conditions, { columns, text, minAmount, maxAmount, s
 }
 
 /**
- * Reads while nothing is half way: numbers are given before they are committed, so that a page might be cut below a row
- * which comes later, and no page would ever have it.
+ * Reads while no insert is in progress. Numbers are assigned before the commit, so a page could otherwise end above a
+ * row that is committed later and then missing from every page.
  */
 async function readSettled<Row extends object>(
   database: Database,

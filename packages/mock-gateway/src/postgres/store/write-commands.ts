@@ -42,10 +42,10 @@ export interface CommandJson extends Readonly<Record<string, unknown>> {
   readonly deposit?: CreateRow;
 }
 
-/** What is null may be missing. */
+/** null values may be left out. */
 export type CreateRow = Pick<NewDepositRow, 'order_no'> & Partial<NewDepositRow>;
 
-/** One thing to do in the writer's order, and what its answer means. */
+/** One command in the writer's order, and the parser of its result. */
 export interface WriteCommand<T> {
   readonly json: CommandJson;
   readonly locks: readonly Lock[];
@@ -53,7 +53,7 @@ export interface WriteCommand<T> {
   readonly read: (answer: unknown) => T;
 }
 
-/** As `callback_json` and the reads answer it. */
+/** Shape of `callback_json` and of the reads. */
 export interface WholeCallbackRow extends CallbackRow {
   readonly attempts: readonly AttemptRow[];
 }
@@ -62,14 +62,11 @@ export function toCallback(row: WholeCallbackRow): Callback {
   return fromCallbackRow(row, row.attempts.map(fromAttemptRow));
 }
 
-/** What the store can be asked to do, for one gateway. */
+/** Write commands of one gateway. */
 export function writeCommandsOf(expected: ExpectedVersions) {
   function reset(): StoreError {
     expected.outdated();
-    return new StoreError(
-      'store_reset',
-      'the store was started over since; nothing of the change was stored',
-    );
+    return new StoreError('store_reset', 'the gateway was reset, so the change was not stored');
   }
   function result(conflict: unknown): CommitResult {
     if (conflict === null) return { committed: true };
@@ -104,7 +101,7 @@ function changeJson(change: Change, era: number): CommandJson {
   return { do: 'change', era, writes: changeRows(change) };
 }
 
-/** What is not said is null: most of a new order is. */
+/** Missing values are null, which applies to most columns of a new order. */
 function given(row: NewDepositRow): CreateRow {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as CreateRow;
 }
@@ -171,7 +168,7 @@ function toClaim(row: WholeCallbackRow, url: string): Claim {
 
 const isDone = (answer: unknown) => answer === true;
 
-/** What is done with a claim; a stale one is told so. */
+/** Changes of a claim. A stale claim gets an error. */
 const finishCommands = {
   renew: (claim: Claim, ms: number) => ofClaim(claim, { do: 'renew', ms }),
   release: (claim: Claim) => ofClaim(claim, { do: 'release' }),

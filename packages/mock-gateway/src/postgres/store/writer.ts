@@ -28,39 +28,41 @@ interface Lost {
 }
 
 /**
- * Of so many commands a group has, at most: each change is a subtransaction, and beyond 64 whoever takes a snapshot has to look
- * them up elsewhere (PGPROC_MAX_CACHED_SUBXIDS).
+ * Maximum number of commands in a group. Each change is a subtransaction, and beyond 64 a snapshot must look them up
+ * outside its cache (PGPROC_MAX_CACHED_SUBXIDS).
  */
 const groupSize = 64;
-/** What is in another's way is tried anew after so many real milliseconds at most. */
+/** Maximum real milliseconds before a retry after a lock conflict. */
 const betweenTries = 100;
 /** A database that is away is asked what became of a group after so many real milliseconds each. */
 const betweenSettlings = 250;
-/** A reset that others hold up is tried anew after so many real milliseconds, in which everything else goes on. */
+/** Real milliseconds before a blocked reset is retried, during which other work continues. */
 const betweenResets = 300;
 /** A group is sent only while one before it was stored at most so many real milliseconds ago: much less than ids are kept. */
 const recent = 600_000;
-/** After so many groups those of which nobody can ask any more are forgotten. */
+/** Number of groups after which settled group ids are deleted. */
 const groupsBetweenPrunings = 1_000;
 
 /**
- * The writer of a gateway: one connection, over which everything takes effect in the order in which it was asked for. What
- * is asked for while a group is under way is the next group: one statement, one transaction, one wait for the disk.
+ * Writer of a gateway: one connection that applies commands in the order of their calls. Commands that arrive during a
+ * group form the next group, with one statement, one transaction and one wait for the disk.
  *
- * Nobody is told of an outcome that is not known. When a connection breaks before it has answered, the group's id is put
- * where the group itself would have put it: either it is there already, with the answers, or the group can never be stored
- * any more and is run again under another id.
+ * A result is never reported before it is known. When a connection breaks before the result, the writer inserts the
+ * group's id itself. If the id exists, the group was stored and its results are read. Otherwise the group can never be
+ * stored any more and runs again under another id.
  */
 export class Writer {
   readonly #database: Database;
   #waiting: Waiting[] = [];
   #running: Promise<void> | null = null;
   #connection: OwnConnection | null = null;
-  /** Groups whose askers were told that the database is away; what became of them is settled when it is back. */
+  /**
+   * Groups whose callers got an error because the database was unreachable. Their outcome is settled when it is back.
+   */
   #unsettled: string[] = [];
-  /** A group that is known to have been stored, and when, as `elapsed` tells. */
+  /** A group that was stored, and when, by `elapsed`. */
   #stored: { readonly id: string; readonly at: number } | null = null;
-  /** When the last group was answered; 0 when it has failed. */
+  /** When the last group succeeded; 0 after a failure. */
   #answeredAt = 0;
   #groups = 0;
   #isClosed = false;
@@ -103,7 +105,7 @@ export class Writer {
     return this.#waiting.splice(0, Math.min(end, groupSize));
   }
 
-  /** Where one of them brings trouble nothing was stored, and each is tried by itself. */
+  /** If one command fails, nothing is stored and each command is retried in its own group. */
   async #together(group: readonly Waiting[], limits = this.#limitsOf(group)): Promise<void> {
     for (;;) {
       try {
@@ -124,7 +126,7 @@ export class Writer {
     }
   }
 
-  /** Half of the time: the last try has the other half, so that it says what it was held up by. */
+  /** Half of the time. The last attempt gets the other half, so that its error names the cause. */
   #mayWait({ end }: Limits): boolean {
     return elapsed() < end - this.#database.answerWithin / 2;
   }
@@ -141,17 +143,17 @@ export class Writer {
     for (const one of group) await this.#together([one], limits);
   }
 
-  /** All waiting is counted from when the first of them was asked for, or from when those before them were answered. */
+  /** Timeouts begin with the first call of the group, or with the end of the previous group. */
   #limitsOf(group: readonly Waiting[]): Limits {
     const { patience, answerWithin } = this.#database;
     const askedAt = Math.min(...group.map((waiting) => waiting.askedAt));
-    // A reset does not wait on because others are answered.
+    // A reset does not wait longer because other calls succeed.
     const isReset = group.some(({ command }) => isStartOver(command));
     const since = isReset ? askedAt : Math.max(askedAt, this.#answeredAt);
     return { until: since + patience, end: since + answerWithin };
   }
 
-  /** The answers, once they are on disk. */
+  /** The results after they are on disk. */
   async #store(group: readonly Waiting[], limits: Limits): Promise<readonly unknown[]> {
     for (;;) {
       const connection = await this.#connected(limits);
@@ -197,9 +199,9 @@ export class Writer {
   }
 
   /**
-   * The group's answers, or null when it was not stored and never can be.
+   * Results of the group, or null if it was not stored and never can be.
    *
-   * @throws {StoreError} `store_unavailable` when that cannot be known yet, or not any more
+   * @throws {StoreError} `store_unavailable` if the outcome is not known yet, or can no longer be determined
    */
   async #settle(lost: Lost, limits: Limits): Promise<readonly unknown[] | null> {
     for (;;) {
@@ -215,8 +217,8 @@ export class Writer {
   }
 
   /**
-   * A group that was stored a short while ago. Whoever forgets its id, because an hour has passed at the database, may forget
-   * that of the next group too: a machine may be suspended at any moment, without a clock of its own that tells.
+   * A recently stored group. If its id was deleted after an hour of database time, the id of the next group may be
+   * deleted too. A machine can be suspended at any time without noticing it.
    */
   async #storedBefore(connection: OwnConnection, limits: Limits): Promise<string> {
     if (this.#stored !== null && elapsed() - this.#stored.at < recent) return this.#stored.id;
@@ -291,7 +293,7 @@ export class Writer {
   }
 }
 
-/** What is told where it is not known what became of it, or nobody could be asked. */
+/** Error for an unknown outcome or an unreachable database. */
 function isGone(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'store_unavailable';
 }
