@@ -18,6 +18,7 @@ export const rooms = {
     'cluster',
     'observability',
     'http/openapi',
+    'simulation',
     'faults',
     'callbacks',
     'operations',
@@ -60,6 +61,8 @@ export const rooms = {
   'packages/cli/src': [
     'commands',
     'mcp',
+    'init',
+    'where',
     'trigger',
     'mock',
     'reconcile',

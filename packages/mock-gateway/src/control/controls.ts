@@ -30,9 +30,9 @@ export function createControls(deps: ControlDeps) {
     metrics: async () => deps.metrics.text(await deps.ports.store.tallies(deps.clock.now())),
     /** Resets to the configured merchants and settings, and to real time. */
     reset: deps.reset,
-    /** Settings: choices that the specification leaves open, maintenance and the USDT rate. */
     /** Copies of the whole state, under names: saves, lists, restores and removes them. */
     snapshots: snapshotControls(deps),
+    /** Behaviour where the specification leaves it open, maintenance, the USDT rate and simulated customers. */
     settings: settingsControls(deps),
     /** The accounts: credentials, callback URL, limits, wallet, callback test. */
     merchants: merchantControls(deps),

@@ -312,7 +312,7 @@ describe('paying by USDT', () => {
       'Only USDT on the TRC20 network',
       '1371.733334 USDT',
       String(address),
-      'is lost',
+      'are lost',
     ]) {
       expect(text).toContain(part);
     }

@@ -362,7 +362,7 @@ describe('one request', () => {
     const caller = callerOf(gateway);
     for (let sent = 0; sent < 2; sent++) await caller.raw('/v3/payin', { mchId: 'DEMO1001', sign: 'A' });
     const visitor = await visit(at(gateway, `requests/${(await gateway.requests.list()).items[0]?.id}`));
-    await visitor.page.getByText('One wrong signature from 127.0.0.1 locked that address').waitFor();
+    await visitor.page.getByText('One wrong signature from 127.0.0.1 locked this IP address').waitFor();
     await visitor.page.getByText('inrgate mock unlock 127.0.0.1').waitFor();
   });
 });

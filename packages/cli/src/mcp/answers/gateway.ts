@@ -124,5 +124,5 @@ export const settings = objectOf<ControlResponse<'Settings'>>()({
   signatureLock: z.looseObject({ failures: count, windowSeconds: count, lockSeconds: count }).nullable(),
   maintenance: flag,
   providerAvailable: flag,
-  simulation: z.object({ payAfterSeconds: z.number() }).nullable(),
+  simulation: z.looseObject({ payAfterSeconds: count }).nullable(),
 });

@@ -43,7 +43,7 @@ function usdtMethod({ amount, address }: UsdtQuote): Html {
   const exact = formatUsdt(amount);
   return html`<section class="card method" aria-labelledby="method">
 <h2 id="method">Pay with USDT</h2>
-<p class="warning"><strong>Only USDT on the TRC20 network (TRON).</strong> Other coins and networks are lost.</p>
+<p class="warning"><strong>Only USDT on the TRC20 network (TRON).</strong> Payments in other coins or networks are lost.</p>
 <div class="ways">
 <div class="amounts">
 <div class="exact"><small>Send exactly</small><span><b>${figure(exact)} USDT</b>${copyButton('the amount', exact)}</span></div>
