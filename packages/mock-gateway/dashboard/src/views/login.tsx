@@ -16,7 +16,7 @@ export function Login() {
         <h1>inrgate mock gateway</h1>
         <p>
           External clients can reach this gateway, so it requires the control token that{' '}
-          <code>inrgate serve --control-token</code> sets. This page keeps the token until you close the tab.
+          <code>--control-token</code> sets. This page keeps the token until you close the tab.
         </p>
         {hasToken() && <Failure text="The control token is wrong." />}
         <label>
