@@ -88,7 +88,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     expect(await field.getAttribute('inputmode')).toBe('numeric');
     await field.fill('4123 4567');
     await press(visitor, 'I have paid');
-    await visitor.page.getByRole('alert').getByText('A UTR has 12 digits').waitFor();
+    await visitor.page.getByRole('alert').getByText('A UTR has exactly 12 digits').waitFor();
     expect(await field.inputValue()).toBe('4123 4567');
     const isActive = () => field.evaluate((input) => input === input.ownerDocument.activeElement);
     await expect.poll(isActive, patience).toBe(true);
@@ -159,7 +159,7 @@ describe('the developer’s drawer', () => {
     const field = visitor.page.getByLabel('Another amount, in rupees');
     await field.fill('a lot');
     await press(visitor, 'Pay this amount');
-    await visitor.page.getByRole('alert').getByText('two decimals, such as 400.00').waitFor();
+    await visitor.page.getByRole('alert').getByText('two decimals. Example: 400.00').waitFor();
     await field.fill('400.00');
     await press(visitor, 'Pay this amount');
     await shown(visitor, 'success');
