@@ -19,7 +19,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:v1.fields',
-    'A link has the fields of the table: expires_at at its creation, and note and paid_at in the status query.',
+    'A link has the fields of the table. expires_at is in the creation response, note and paid_at are in the status query.',
   ],
   [
     'mock',

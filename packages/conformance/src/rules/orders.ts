@@ -22,7 +22,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:service.methods',
-    'Pay-ins use UPI (INRUPI) or USDT on TRC20, and payouts a bank account, a UPI ID or a TRC20 wallet address.',
+    'Pay-ins use UPI (INRUPI) or USDT. Payouts use a bank account, a UPI ID or USDT. USDT is on TRC20.',
   ],
   [
     'smallest',
@@ -49,7 +49,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:conventions.envelope-error',
-    'A failure has code, success = false, a readable message and a stable error, and no data. code is the HTTP status.',
+    'A failure has a readable message, a stable error, success = false and no data. Its code is the HTTP status.',
   ],
   [
     'smallest',
@@ -73,7 +73,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:balance.fields',
-    'balance and available are equal. frozen is the amount held for pending payouts, total is the sum, and currency is INR.',
+    'The fields balance and available are equal. The field frozen is held for pending payouts. The total is the sum, and currency is INR.',
   ],
   ['read-only', 'spec:balance.aliases', 'mchId may be called merchant_id.'],
   ['smallest', 'spec:states.payin.pending', 'A valid request creates a pending order with a checkout URL.'],
@@ -131,7 +131,7 @@ export const orderRules: readonly RuleRow[] = [
   [
     'read-only',
     'spec:payin.alternative-sign',
-    'Rule 3: the snake_case names also allow the MD5 of merchant_id, amount, merchant_order_no, api_key and callback_url joined together.',
+    'Rule 3: the snake_case names also allow an alternative sign. It is the MD5 of merchant_id, amount, merchant_order_no, api_key and callback_url joined together.',
   ],
   [
     needsFailure,

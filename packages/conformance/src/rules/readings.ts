@@ -22,7 +22,7 @@ export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:order.5',
-    'An unreadable body gets 400 invalid_request: a wrong content type, broken JSON or UTF-8, no object, a nested value, or a repeated parameter.',
+    'An unreadable body gets 400 invalid_request. Causes are a wrong content type, broken JSON or UTF-8, no object, a nested value, or a repeated parameter.',
   ],
   ['read-only', 'reading:order.6', 'A missing or empty mchId or sign gets 400 invalid_request.'],
   [

@@ -53,7 +53,7 @@ function refuseMerchant({ error, status }: Reply, key: string, other: string): v
   if (error === 'invalid_signature') {
     throw new CheckError(
       'wrong_keys',
-      `the gateway refuses this ${key} for this merchant (401 invalid_signature), because the merchant is unknown or the key is wrong. The check has ended`,
+      `the gateway refuses this ${key} for this merchant (401 invalid_signature): the merchant is unknown or the key is wrong. The check has ended`,
     );
   }
   if (error === 'wrong_key_type') {
