@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { inProcess } from './in-process.ts';
 import { type Ready, type Served, serve } from './inrgate.ts';
 
-/** What is asked of one that is about to stop has so long, also on a busy machine. */
+/** What is asked of one that is shutting down has so long, also on a busy machine. */
 const drainSeconds = 5;
 
 /** As a load balancer reaches a gateway: over connections that it keeps. */
@@ -67,11 +67,11 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(await backend.call('GET', '/ready')).toEqual({
       status: 503,
       connection: 'close',
-      body: { ready: false, error: 'not_ready', message: expect.stringContaining('about to stop') },
+      body: { ready: false, error: 'not_ready', message: expect.stringContaining('shutting down') },
     });
     expect(await inProcess(['mock', 'ready'], env)).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('about to stop'),
+      stderr: expect.stringContaining('shutting down'),
     });
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
     const took = performance.now() - told;

@@ -116,7 +116,7 @@ test('Ctrl-C ends the waiting, tells what is known, and is exit code 3', async (
   type('\u0003');
   const { code, text } = await ended;
   expect(code).toBe(3);
-  expect(text).toContain('It was pending when last asked');
+  expect(text).toContain('The last status was pending');
   expect(text).toContain('inrgate payin wait --mch-order-no TTY-2');
 });
 
