@@ -110,7 +110,7 @@ test('a gateway that goes is waited for, and it says so', async () => {
   await own.stop();
   await logs.line(/^connection to the gateway lost, retrying in 0\.5 s/);
   const next = await serve(['--port', port]);
-  await logs.line(/^connected again/);
+  await logs.line(/^reconnected to/);
   await inProcess(['payin', 'create', '--mch-order-no', 'BACK-1', '--amount', '500.00'], next.env);
   await logs.line(/BACK-1/);
   const { code } = await logs.stop();

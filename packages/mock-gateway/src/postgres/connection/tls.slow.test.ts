@@ -124,7 +124,7 @@ describe('a database without TLS', () => {
     const database = await postgres.open({ url: url.href });
     await expect(database.read({ text: 'SELECT 1' })).rejects.toMatchObject({
       code: 'store_unreadable',
-      message: expect.stringContaining('speaks no TLS'),
+      message: expect.stringContaining('does not support TLS'),
     });
   });
 });
