@@ -73,7 +73,7 @@ test('a key that is missing is asked for, used and not saved', async () => {
     ...env,
     INRGATE_MCH_KEY: 'demo-mch-key',
   });
-  await shows('API Secret (mchSecret) of merchant DEMO1001, not saved:');
+  await shows('API Secret (mchSecret) of merchant DEMO1001 (not saved):');
   type('demo-mch-secret\r');
   const { code, text } = await ended;
   expect(code).toBe(0);
