@@ -312,7 +312,10 @@ test('replay to an endpoint that is down, or resets, is exit code 3 and a senten
 test.each([
   [['--to', 'http://me:secret@127.0.0.1:1/v3'], '--to must not contain a user name or a password'],
   [['--to', 'http://127.0.0.1:1/v3?a=b'], '--to must not contain ? or #, because paths are appended to it'],
-  [['--to', 'http://127.0.0.1:1/v3', '--to-legacy', 'http://127.0.0.1:1/v1#x'], '--to-legacy must not contain'],
+  [
+    ['--to', 'http://127.0.0.1:1/v3', '--to-legacy', 'http://127.0.0.1:1/v1#x'],
+    '--to-legacy must not contain',
+  ],
 ])('an address of which a part would be lost is refused: %j', async (options, sentence) => {
   const { code, stderr } = await inProcess(['proxy', ...options]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });

@@ -132,7 +132,9 @@ describe('the check of an endpoint', () => {
       .getByText('it was credited 3 times, with 1501.11 in total; 500.37 was paid, once')
       .waitFor();
     await finding.getByText('200 success').first().waitFor();
-    await finding.getByText('Record the order and its status as handled in the transaction of the credit').waitFor();
+    await finding
+      .getByText('Record the order and its status as handled in the transaction of the credit')
+      .waitFor();
     await page.getByText('The webhook check failed').waitFor({ state: 'hidden' });
     for (const [how, window, scheme] of [
       ['light', { width: 1440, height: 860 }, 'light'],

@@ -44,7 +44,9 @@ describe('the journal', () => {
       for (const change of changes.filter(
         (each) => !each.includes(table === 'entries' ? 'at =' : 'position'),
       )) {
-        await expect(sql(change)).rejects.toThrow(/does not grant this user the required privileges|append-only/);
+        await expect(sql(change)).rejects.toThrow(
+          /does not grant this user the required privileges|append-only/,
+        );
         await sql(`GRANT UPDATE, DELETE ON [${table}] TO CURRENT_USER`);
         await expect(sql(change)).rejects.toThrow('append-only');
         await sql(`REVOKE UPDATE, DELETE ON [${table}] FROM CURRENT_USER`);
