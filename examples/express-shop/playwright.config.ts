@@ -1,0 +1,12 @@
+import { defineConfig } from '@playwright/test';
+
+/** `INRGATE_CHROMIUM` names an installed browser. Without it, Playwright uses its own. */
+const executablePath = process.env['INRGATE_CHROMIUM'] ?? '';
+
+export default defineConfig({
+  testMatch: 'test/**/*.spec.ts',
+  outputDir: 'node_modules/.cache/playwright',
+  timeout: 120_000,
+  expect: { timeout: 60_000 },
+  use: { launchOptions: executablePath === '' ? {} : { executablePath } },
+});
