@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sign } from '../packages/sdk/src/protocol.ts';
 import { hasRuntimes } from '../test/runtimes.ts';
+import { vectors, vectorsFile } from '../test/vectors.ts';
 
 const whole = readFileSync(new URL('../docs/how-to/other-languages.md', import.meta.url), 'utf8');
 /** The signature, in each language; what follows is about calls, and followed with all other snippets. */
@@ -24,6 +25,26 @@ const languages = {
 const programs = Object.entries(languages) as [keyof typeof languages, (typeof languages)['sh']][];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-languages-'));
+/** Code that signs every published vector with `sign` of the page. The examples in Java, Go and the shell sign them too. */
+const signAll: Readonly<Partial<Record<keyof typeof languages, string>>> = {
+  python: `
+import json, sys
+for one in json.load(open(sys.argv[1], encoding="utf-8"))["signatures"]:
+    print(sign(one["params"], one["key"]))`,
+  php: `
+foreach (json_decode(file_get_contents($argv[1]), true)['signatures'] as $one) {
+    echo sign($one['params'], $one['key']), "\n";
+}`,
+  ruby: `
+require "json"
+JSON.parse(File.read(ARGV[0], encoding: "utf-8"))["signatures"].each { |one| puts sign(one["params"], one["key"]) }`,
+  perl: `
+use JSON::PP;
+open my $file, '<', $ARGV[0] or die;
+local $/;
+print sign($_->{params}, $_->{key}), "\n" for @{decode_json(<$file>)->{signatures}};`,
+};
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const order = {
@@ -51,16 +72,25 @@ function expected(): string {
 describe.each(programs)('%s', (language, { file, run: runner }) => {
   const [, program = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page) ?? [];
   /** What comes of a program of this language. */
-  const follow = (text: string) => {
+  const follow = (text: string, ...args: readonly string[]) => {
     const at = path.join(folder, file);
     writeFileSync(at, text);
-    return run([...runner, at]);
+    return run([...runner, at, ...args]);
   };
 
   it.runIf(hasRuntimes(language))('signs the order as the SDK does', () => {
     const { stdout, stderr } = follow(program);
     expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: expected(), stderr: '' });
   });
+
+  const loop = signAll[language];
+  if (loop !== undefined) {
+    it.runIf(hasRuntimes(language))('signs the published vectors', () => {
+      const { stdout, stderr } = follow(`${program}\n${loop}\n`, vectorsFile);
+      const signs = vectors.signatures.map(({ sign, expected = sign.toUpperCase() }) => expected);
+      expect({ stdout: stdout.split('\n').slice(1, -1), stderr }).toEqual({ stdout: signs, stderr: '' });
+    });
+  }
 
   it.runIf(hasRuntimes(language))('refuses an empty key, and says so', () => {
     const [before, after, ...others] = program.split('demo-mch-key');

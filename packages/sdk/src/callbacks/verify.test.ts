@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { vectors } from '../../../../test/vectors.ts';
 import { type CallbackReason, CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { canonicalText, sign } from '../protocol/signature.ts';
 import { signedCallback } from '../testing/signed-callback.ts';
@@ -37,6 +38,15 @@ function reasonOf(
     throw error;
   }
 }
+
+describe('published vectors', () => {
+  it.each(vectors.callbacks)('$id', ({ kind, contentType, body, result, reason }) => {
+    const outcome = reasonOf(body, { ...vectors.merchant, contentType });
+    if (result === 'valid') expect(outcome).toMatchObject({ kind });
+    if (result === 'invalid') expect(reason).toBeDefined();
+    expect(outcome).toEqual(reason ?? expect.objectContaining({ kind }));
+  });
+});
 
 describe('an authentic callback', () => {
   it('of a pay-in', () => {
@@ -202,11 +212,7 @@ describe('refuses', () => {
     ['invalid_utf8', Buffer.from([0x7b, 0xff])],
     ['invalid_form', 'a=%zz', form],
     ['missing_sign', JSON.stringify(payin)],
-    ['missing_sign', JSON.stringify({ ...payin, sign: '' })],
     ['invalid_signature', JSON.stringify({ ...payin, sign: 'F'.repeat(32) })],
-    ['invalid_signature', JSON.stringify({ ...payin, sign: 'not hexadecimal' })],
-    ['wrong_key', signed(payin, 'demo-mch-secret')],
-    ['wrong_key', signed(fieldsOf('payout'), 'demo-mch-key')],
     ['wrong_key', signed(fieldsOf('link'), 'demo-mch-key')],
     ['unknown_kind', signed({ mchId: 'DEMO1001', amount: '1.00' }, 'demo-mch-key')],
     ['unknown_kind', signed({ ...fieldsOf('link'), mchOrderNo: 'ORDER-1' }, 'demo-mch-secret')],
@@ -215,16 +221,11 @@ describe('refuses', () => {
     ['missing_field', signed(without(payin, 'orderNo', 'gateway_order_no'), 'demo-mch-key')],
     ['missing_field', signed(without(payin, 'status'), 'demo-mch-key')],
     ['conflicting_alias', signed({ ...payin, merchant_id: 'OTHER' }, 'demo-mch-key')],
-    ['conflicting_alias', signed({ ...payin, gateway_order_no: 'P2' }, 'demo-mch-key')],
-    ['invalid_field', signed({ ...payin, amount: '500.005' }, 'demo-mch-key')],
     ['invalid_field', signed({ ...payin, amount: '-500.00' }, 'demo-mch-key')],
     ['invalid_field', signed({ ...payin, amount: '0500.00' }, 'demo-mch-key')],
     ['invalid_field', signed({ ...payin, paidAmount: '5e2' }, 'demo-mch-key')],
     ['invalid_field', signed({ ...payin, test: 'maybe' }, 'demo-mch-key')],
-    ['ambiguous_name', signed({ ...payin, 'a=b': 'c' }, 'demo-mch-key')],
     ['ambiguous_name', signed({ ...payin, 'a&b': 'c' }, 'demo-mch-key')],
-    ['ambiguous_value', signed({ ...payin, utr: 'a&b' }, 'demo-mch-key')],
-    ['ambiguous_value', signed({ ...payin, extra: 'x&status=success' }, 'demo-mch-key')],
     ['ambiguous_value', signed({ ...fieldsOf('payout'), message: 'x&status=failed' }, 'demo-mch-secret')],
   ])('%s', (reason, body, options) => {
     expect(reasonOf(body, { ...json, ...options })).toBe(reason);
