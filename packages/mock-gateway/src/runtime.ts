@@ -35,7 +35,8 @@ export class Runtime {
   readonly #connections: KeepAlivePool;
   readonly #scheduler: CallbackScheduler;
   readonly #timetable: Timetable;
-  readonly #customers: SimulatedCustomers;
+  /** Only for an exclusive store: the plan is in memory, and two instances would both pay. */
+  readonly #customers: SimulatedCustomers | null;
   readonly #closing = new AbortController();
   readonly #present: PresentGeneration;
   /** The owner of what it claims, and who it is among those that share a backend. */
@@ -110,7 +111,7 @@ export class Runtime {
     this.#id = ids.id('gateway');
     this.#startedAt = clock.realTime;
     const closing = this.#closing.signal;
-    const committed = (change: Change) => void this.#customers.committed(change).catch(onError);
+    const committed = (change: Change) => void this.#customers?.committed(change).catch(onError);
     const present = new PresentGeneration({ shared, ids, payUrl, failed: onError, closing, committed });
     this.#present = present;
     const { log, events } = shared;
@@ -134,10 +135,9 @@ export class Runtime {
       onError,
       onChange: (changed) => events.publish(() => [callbackEvent(changed()) satisfies ControlEvent]),
     });
-    this.#customers = new SimulatedCustomers({
-      ports: present.ports,
-      faults: () => shared.generation().faults,
-    });
+    this.#customers = shared.store.exclusive
+      ? new SimulatedCustomers({ ports: present.ports, faults: () => shared.generation().faults })
+      : null;
     this.#timetable = this.#newTimetable(clockVersion);
     const replaceable = {
       shared,
@@ -173,8 +173,8 @@ export class Runtime {
       sender,
       endpointChecks: () => present.endpointChecks,
       payUrl,
-      reset: () => resetGateway(replaceable).then(() => this.#customers.load()),
-      restore: (name) => restoreGateway(replaceable, name).then(() => this.#customers.load()),
+      reset: () => resetGateway(replaceable).then(() => this.#customers?.load()),
+      restore: (name) => restoreGateway(replaceable, name).then(() => this.#customers?.load()),
     };
   }
 
@@ -189,7 +189,7 @@ export class Runtime {
     const timetable = new Timetable({
       clock,
       // Deliveries go first: a merchant waits for them.
-      sources: [this.#scheduler, expiry, this.#customers],
+      sources: [this.#scheduler, expiry, ...(this.#customers === null ? [] : [this.#customers])],
       keeper: {
         load: () => store.clock(),
         save: async (moved, next) =>
@@ -260,10 +260,10 @@ export class Runtime {
         delivering: () => this.#scheduler.delivering,
       },
     });
-    if (settings.simulation !== null && this.#shared.store.kind === 'postgres')
+    if (settings.simulation !== null && this.#customers === null)
       throw new ConfigurationError('settings.simulation', 'needs the store in memory or in a file');
     this.#shared.generation().settings.changed(settings);
-    await this.#customers.load();
+    await this.#customers?.load();
     for (const notice of notices) onNotice(notice);
     for (const merchant of await this.#shared.store.merchants.all()) this.#shared.log.protect(merchant);
     await this.#scheduler.start();

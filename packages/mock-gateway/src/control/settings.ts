@@ -24,7 +24,7 @@ export function settingsControls(deps: ControlDeps) {
     /** Changes the given settings from the next request on, and returns all. */
     async update(patch: SettingsPatch) {
       const wanted = parseInput(settingsPatch, patch);
-      const hasOwnStore = deps.ports.store.kind !== 'postgres';
+      const hasOwnStore = deps.ports.store.exclusive;
       if (wanted.simulation && !hasOwnStore) throw new ControlError('not_supported', needsOwnStore);
       return settingsView(await changeSettings(deps.ports, (settings) => mergeSettings(settings, wanted)));
     },
