@@ -61,20 +61,9 @@ export function errorsPage(): string {
     'Error codes',
     'The gateway, the SDK and the command use these codes. In code, use `isApiError`, `v3ErrorInfo` and `v1ErrorInfo` of the SDK.',
     '## Version 3',
-    table(
-      ['status', 'error', 'cause', 'fix'],
-      Object.entries(v3Errors).map(([name, { status, meaning, fix }]) => [
-        String(status),
-        code(name),
-        meaning,
-        fix,
-      ]),
-    ),
+    ...Object.entries(v3Errors).map(([name, error]) => entry(name, error)),
     '## Version 1, payment links',
-    table(
-      ['status', 'error', 'cause', 'fix'],
-      v1Errors.map(({ status, code: name, meaning, fix }) => [String(status), code(name), meaning, fix]),
-    ),
+    ...v1Errors.map((error) => entry(error.code, error)),
     '## The control API',
     'A call that fails with one of these errors changes nothing.',
     table(
@@ -111,4 +100,15 @@ export function errorsPage(): string {
       ]),
     ),
   );
+}
+
+interface WireError {
+  readonly status: number;
+  readonly meaning: string;
+  readonly fix: string;
+}
+
+/** A heading for each code, so that the search and a link find it. */
+function entry(name: string, { status, meaning, fix }: WireError): string {
+  return `### ${name}\n\n**${status}** · ${meaning}\n\n${fix}`;
 }

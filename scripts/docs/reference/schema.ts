@@ -124,6 +124,7 @@ function alternatives({ anyOf = [], oneOf = [], allOf = [] }: Schema): readonly 
 export function typeOf(schema: Schema): string {
   const { $ref, type, items } = schema;
   if ($ref !== undefined) return refLink($ref);
+  if (isErrorCode(schema)) return '[string](errors.md)';
   if (schema.enum !== undefined) return schema.enum.map((value) => code(JSON.stringify(value))).join(', ');
   if ('const' in schema) return code(JSON.stringify(schema.const));
   if (items !== undefined) return `list of ${typeOf(items)}`;
@@ -134,6 +135,11 @@ export function typeOf(schema: Schema): string {
   return [...new Set(names)].join(' or ');
 }
 
+/** The codes are on a page of their own, and the site's search must find that page. */
+function isErrorCode({ enum: values }: Schema): boolean {
+  return values?.includes('invalid_signature') === true;
+}
+
 function bounds({ minimum, maximum, maxLength }: Schema): string {
   if (minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER)
     return `, ${minimum} to ${maximum}`;
@@ -141,9 +147,10 @@ function bounds({ minimum, maximum, maxLength }: Schema): string {
   return maxLength === undefined ? '' : `, at most ${maxLength} characters`;
 }
 
-function described({ description = '', default: standard, examples = [] }: Schema): string {
+function described(schema: Schema): string {
+  const { description = '', default: standard, examples = [] } = schema;
   const fallback = standard === undefined ? '' : `Default: ${code(JSON.stringify(standard))}.`;
-  const [example] = examples;
+  const [example] = isErrorCode(schema) ? [] : examples;
   const shown = example === undefined ? '' : `Example: ${code(JSON.stringify(example))}.`;
   return [description, fallback, shown].filter((part) => part !== '').join(' ');
 }

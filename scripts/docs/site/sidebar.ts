@@ -3,7 +3,10 @@ import path from 'node:path';
 import type { DefaultTheme } from 'vitepress';
 import { type Page, root } from './pages.ts';
 
-/** Folders whose pages the front page does not name one by one; they are folded. */
+/**
+ * Folders whose pages the front page does not name one by one. They are folded. Each links to its first page, because
+ * VitePress nests two buttons in a group without a link.
+ */
 const folders: Readonly<Record<string, string>> = {
   'how-to/examples': 'Each example',
   'reference/api': 'Exports of the packages',
@@ -18,12 +21,12 @@ export function sidebar(pages: readonly Page[]): DefaultTheme.SidebarItem[] {
   const unnamed = rest.filter(({ route }) => folderOf(route) === undefined);
   if (unnamed.length > 0)
     throw new Error(`docs/index.md does not name ${unnamed.map(({ source }) => source).join(', ')}`);
-  const groups = Object.entries(folders).map(([folder, text]) => ({
-    text,
-    collapsed: true,
-    items: rest.filter(({ route }) => folderOf(route) === folder).map(item),
-  }));
-  return [...sections, ...groups.filter(({ items }) => items.length > 0)];
+  const groups = Object.entries(folders).flatMap(([folder, text]) => {
+    const items = rest.filter(({ route }) => folderOf(route) === folder).map(item);
+    const [first] = items;
+    return first === undefined ? [] : [{ text, link: first.link, collapsed: true, items }];
+  });
+  return [...sections, ...groups];
 }
 
 /** Each `## Heading` of the front page, with the pages that it links to. */
@@ -47,7 +50,7 @@ function folderOf(route: string): string | undefined {
   return Object.keys(folders).find((folder) => route.startsWith(`${folder}/`));
 }
 
-function item(page: Page): DefaultTheme.SidebarItem {
+function item(page: Page): { readonly text: string; readonly link: string } {
   return { text: page.title, link: linkOf(page) };
 }
 

@@ -130,7 +130,7 @@ it('an error code is found on the page that says what to do, before the exports 
   ] as const) {
     await page.getByRole('searchbox').fill(searched);
     const hit = page.getByRole('option').first().getByRole('link');
-    await expect.poll(() => hit.getAttribute('href'), { timeout: 60_000 }).toMatch(first);
+    await expect.poll(() => hit.getAttribute('href'), { timeout: 60_000, message: searched }).toMatch(first);
   }
 });
 
