@@ -1,5 +1,5 @@
 export { banks } from './protocol/banks.ts';
-export { type ErrorInfo, type V3ErrorCode, v3Errors } from './protocol/error-codes.ts';
+export { type ErrorInfo, v3Errors } from './protocol/error-codes.ts';
 export {
   type FlatParams,
   FlatParseError,
@@ -8,6 +8,7 @@ export {
   parseFlat,
   textParams,
 } from './protocol/flat-parser.ts';
+export type { V1ErrorCode, V3ErrorCode } from './protocol/known-codes.ts';
 export {
   bodyLimit,
   callbackRetryDelaysMs,
@@ -47,4 +48,4 @@ export {
   verifyAlternative,
   verifySignature,
 } from './protocol/signature.ts';
-export { type V1ErrorCode, type V1ErrorInfo, v1Errors } from './protocol/v1-error-codes.ts';
+export { type V1ErrorInfo, v1Errors } from './protocol/v1-error-codes.ts';

@@ -2,8 +2,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import { ResponseError } from '../errors/response-error.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
-import { v3ErrorInfo } from '../protocol/error-codes.ts';
-import { v1Errors } from '../protocol/v1-error-codes.ts';
+import { v1Codes, v3Codes } from '../protocol/known-codes.ts';
 import { diagnose } from './connection-failure.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
 import { type Redact, safeCause } from './redact.ts';
@@ -163,8 +162,7 @@ export function isRetriable(status: number, code?: string): boolean {
 /** A known code of the API in its usual case. */
 function knownCode(error: string): string | undefined {
   const code = error.toLowerCase();
-  const isKnown = v3ErrorInfo(code) !== undefined || v1Errors.some((known) => known.code === code);
-  return isKnown ? code : undefined;
+  return [...v3Codes, ...v1Codes].find((known) => known === code);
 }
 
 /** `Retry-After` in milliseconds. A date is compared with the response's `Date`, because the two clocks may differ. */

@@ -1,5 +1,4 @@
-import type { V3ErrorCode } from '../protocol/error-codes.ts';
-import type { V1ErrorCode } from '../protocol/v1-error-codes.ts';
+import type { V1ErrorCode, V3ErrorCode } from '../protocol/known-codes.ts';
 import { brandOf, type ErrorFacts, GatewayError } from './gateway-error.ts';
 
 /**

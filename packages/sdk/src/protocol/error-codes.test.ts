@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { v3ErrorInfo, v3Errors } from './error-codes.ts';
+import { v1Codes, v3Codes } from './known-codes.ts';
 import { v1ErrorInfo, v1Errors } from './v1-error-codes.ts';
 
 // Written out from the specification's tables, not derived: spec: Errors; reading: order of checks 1 and 10.
@@ -85,6 +86,11 @@ describe('v1 error codes', () => {
 });
 
 describe('every error code', () => {
+  it('is known to the client, which has no descriptions', () => {
+    expect(v3Codes).toEqual(Object.keys(v3Errors));
+    expect(new Set(v1Codes)).toEqual(new Set(v1Errors.map(({ code }) => code)));
+  });
+
   it.each([...Object.values(v3Errors), ...v1Errors])('has a meaning and a fix: $meaning', (error) => {
     for (const sentence of [error.meaning, error.fix])
       expect(sentence).toMatch(/^(?:[A-Z]|notifyUrl|notify_url|return_url).*[./]$/);

@@ -1,3 +1,5 @@
+import type { V3ErrorCode } from './known-codes.ts';
+
 /** Description of an error code of the API. */
 export interface ErrorInfo {
   /** The HTTP status of the response, and the envelope's `code` in v3. */
@@ -8,7 +10,7 @@ export interface ErrorInfo {
   readonly fix: string;
 }
 
-/** Every error code of v3 (spec: Errors), with `not_found` and `invalid_extra` (reading: order of checks 1, 10). */
+/** Description of every error code of v3. */
 export const v3Errors = {
   invalid_request: {
     status: 400,
@@ -170,10 +172,7 @@ export const v3Errors = {
     meaning: 'There is no USDT rate at the moment.',
     fix: 'Retry the request shortly, or use INRUPI.',
   },
-} as const satisfies Record<string, ErrorInfo>;
-
-/** A name of `v3Errors`, the value of `error` in a v3 envelope (spec: Errors). */
-export type V3ErrorCode = keyof typeof v3Errors;
+} as const satisfies Record<V3ErrorCode, ErrorInfo>;
 
 /** Description of a v3 error code; undefined for an unknown code. */
 export function v3ErrorInfo(code: string): ErrorInfo | undefined {

@@ -1,15 +1,15 @@
 import type { ErrorInfo } from './error-codes.ts';
+import type { V1ErrorCode } from './known-codes.ts';
 
 /** Description of an error of v1. */
 export interface V1ErrorInfo extends ErrorInfo {
   /** Value of `error` in the response; one code can have two statuses. */
-  readonly code: string;
+  readonly code: V1ErrorCode;
 }
 
 /**
- * Every error of v1 (spec: Legacy v1 errors), with the validation codes of the interpretations (reading: States,
- * legacy). It also has `server_error` of v3, because v1 has no code for a failure of the service. A list, because
- * `method_not_allowed` is both a wrong HTTP method (405) and a disabled currency (422).
+ * Description of every error of v1. A list, because `method_not_allowed` is both a wrong HTTP method (405) and a
+ * disabled currency (422).
  */
 export const v1Errors = [
   {
@@ -121,9 +121,6 @@ export const v1Errors = [
     fix: 'Retry the request shortly with the same client_ref.',
   },
 ] as const satisfies readonly V1ErrorInfo[];
-
-/** A code of `v1Errors`, the value of `error` in a v1 response (spec: Legacy v1 errors). */
-export type V1ErrorCode = (typeof v1Errors)[number]['code'];
 
 /** Description of a v1 error code at this HTTP status; undefined for an unknown one. */
 export function v1ErrorInfo(code: string, status: number): V1ErrorInfo | undefined {

@@ -1,4 +1,5 @@
-import { type V1ErrorCode, v1Errors } from '../v1-error-codes.ts';
+import type { V1ErrorCode } from '../known-codes.ts';
+import { v1Errors } from '../v1-error-codes.ts';
 
 interface RefusalOptions {
   /** Distinguishes the two meanings of `method_not_allowed`, 405 and 422. */

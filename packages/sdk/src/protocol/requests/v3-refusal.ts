@@ -1,4 +1,5 @@
-import { type V3ErrorCode, v3Errors } from '../error-codes.ts';
+import { v3Errors } from '../error-codes.ts';
+import type { V3ErrorCode } from '../known-codes.ts';
 
 interface RefusalOptions {
   /** Replaces the meaning of the error table. */

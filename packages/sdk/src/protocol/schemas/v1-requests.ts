@@ -1,7 +1,7 @@
+import type { V1ErrorCode } from '../known-codes.ts';
 import { clientRefMaxLength, noteMaxLength } from '../limits.ts';
 import { demoCredentials } from '../local-gateway.ts';
 import type { V1Endpoint } from '../routes.ts';
-import type { V1ErrorCode } from '../v1-error-codes.ts';
 import { type RequestField, requestTable } from './request-field.ts';
 import * as text from './text.ts';
 

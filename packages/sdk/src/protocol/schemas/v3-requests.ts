@@ -1,4 +1,4 @@
-import type { V3ErrorCode } from '../error-codes.ts';
+import type { V3ErrorCode } from '../known-codes.ts';
 import {
   accountNumberPattern,
   extraMaxLength,
