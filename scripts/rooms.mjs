@@ -46,6 +46,7 @@ export const rooms = {
     'http',
   ],
   'packages/sdk/src': [
+    'opentelemetry',
     'resources',
     'calls',
     'express',

@@ -1,9 +1,17 @@
 import { defineConfig, type Options } from 'tsup';
 
 const shared: Options = {
-  entry: ['index', 'protocol', 'doctor', 'basics', 'callbacks', 'express', 'testing', 'internal'].map(
-    (name) => `src/${name}.ts`,
-  ),
+  entry: [
+    'index',
+    'protocol',
+    'doctor',
+    'basics',
+    'callbacks',
+    'express',
+    'opentelemetry',
+    'testing',
+    'internal',
+  ].map((name) => `src/${name}.ts`),
   target: 'node22',
   tsconfig: '../../tsconfig.json',
   removeNodeProtocol: false,

@@ -8,6 +8,7 @@ export type {
 export type { ConfirmingClient } from './callbacks/confirm.ts';
 export { createCallbackHandler } from './callbacks/handler.ts';
 export type { CallbackHandlerOptions } from './callbacks/handler-options.ts';
+export type { CallbackEndEvent, CallbackEvent, CallbackHooks } from './callbacks/hooks.ts';
 export {
   type CallbackStore,
   type ClaimResult,
@@ -41,3 +42,4 @@ export {
   isCallbackVerificationError,
 } from './errors/callback-verification-error.ts';
 export { isLeaseLostError, LeaseLostError } from './errors/lease-lost-error.ts';
+export type { Around } from './logging/watcher.ts';

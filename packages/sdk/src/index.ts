@@ -3,10 +3,14 @@ export type { CallOptions, ClientOptions, Fetch } from './calls/client-options.t
 export type {
   AttemptEndEvent,
   AttemptEvent,
+  CallEndEvent,
+  CallEvent,
   ClientHooks,
   Operation,
+  OrderAttemptEvent,
   RetryEvent,
 } from './calls/hooks.ts';
+export type { OrderReference } from './calls/order-reference.ts';
 export type { AttemptTrace, CallTrace, CallTraceResult } from './calls/tracing.ts';
 export { ApiError, type ApiErrorCode, type ApiErrorFacts, isApiError } from './errors/api-error.ts';
 export {
@@ -24,6 +28,7 @@ export {
 export { isResponseError, ResponseError, type ResponseErrorFacts } from './errors/response-error.ts';
 export { isTimeoutError, TimeoutError } from './errors/timeout-error.ts';
 export { GatewayClient } from './gateway-client.ts';
+export type { Around } from './logging/watcher.ts';
 export type { Open } from './protocol/schemas/received.ts';
 export type { Balance, Wallet } from './resources/balance.ts';
 export type { Link, LinkCreateParams, Links } from './resources/links.ts';

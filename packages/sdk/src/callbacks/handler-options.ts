@@ -1,7 +1,8 @@
-import { checkFunctions, integer } from '../checks/options.ts';
+import { checkFunctions, checkObject, integer } from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { Callback, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
 import type { ConfirmingClient } from './confirm.ts';
+import type { CallbackHooks } from './hooks.ts';
 import type { CallbackStore } from './store.ts';
 import { type CallbackCredentials, type CallbackKeys, checkCredentials } from './verify.ts';
 
@@ -32,6 +33,8 @@ interface CommonOptions extends Pick<CallbackCredentials, 'mchId'> {
    * callbacks that are still being handled.
    */
   readonly onError?: ((error: unknown) => unknown) | undefined;
+  /** Functions that surround each delivery, for example those of `@inrgate/sdk/opentelemetry`. */
+  readonly hooks?: CallbackHooks | undefined;
 }
 
 /** Options for pay-ins. `onPayin` needs `mchKey`. */
@@ -122,11 +125,14 @@ function checkParts({
   onTest,
   onUnhandled,
   onError,
+  hooks = {},
   store,
   confirm,
   mchId,
 }: CallbackHandlerOptions): void {
-  checkFunctions({ onPayin, onPayout, onLink, onTest, onUnhandled, onError });
+  checkObject('hooks', hooks);
+  const { aroundCallback } = hooks;
+  checkFunctions({ onPayin, onPayout, onLink, onTest, onUnhandled, onError, aroundCallback });
   const isStore = (['claim', 'complete', 'release'] as const).every(
     (step) => typeof store?.[step] === 'function',
   );

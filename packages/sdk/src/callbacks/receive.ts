@@ -7,12 +7,13 @@ import { ConfigurationError } from '../errors/configuration-error.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
 import { inspected } from '../logging/inspected.ts';
-import { callWatcher } from '../logging/watcher.ts';
+import { callAround, callWatcher } from '../logging/watcher.ts';
 import { callbackTimeoutMs } from '../protocol/limits.ts';
 import type { Callback } from './callback.ts';
 import { complete } from './complete.ts';
 import { type Confirmation, confirmation } from './confirm.ts';
 import { type CallbackHandlerOptions, checkHandlerOptions, confirmShare } from './handler-options.ts';
+import type { CallbackEndEvent } from './hooks.ts';
 import { overtakenBy, storeKey } from './statuses.ts';
 import { type CallbackStore, type ClaimResult, createMemoryStore } from './store.ts';
 import { verifyCallback } from './verify.ts';
@@ -69,7 +70,7 @@ export function createReceiver(options: CallbackHandlerOptions): Receiver {
   const confirm = client && confirmation(client, confirmShare(options));
   const unhandled = unhandledWatcher(options);
   const report = (error: unknown) => callWatcher(onError, error, { type: warningType, who: 'onError' });
-  const receive = async (delivery: Delivery): Promise<CallbackAnswer> => {
+  const handle = async (delivery: Delivery, seen: Seen): Promise<CallbackAnswer> => {
     let overdue: NodeJS.Timeout | undefined;
     try {
       if (delivery.method !== 'POST') throw new CallbackVerificationError('wrong_method');
@@ -77,6 +78,7 @@ export function createReceiver(options: CallbackHandlerOptions): Receiver {
         ...options,
         contentType: delivery.contentType,
       });
+      seen.callback = callback;
       overdue = setTimeout(() => report(notInTime(callback)), callbackTimeoutMs);
       if (callback.test) {
         await options.onTest?.(callback);
@@ -89,9 +91,13 @@ export function createReceiver(options: CallbackHandlerOptions): Receiver {
       }
       const answer = await handleOnce(callback, { run, store, confirm, report });
       // Simultaneous deliveries are not a failure, so there is no default warning. A slow function gets one.
-      if (answer === busy && options.onError !== undefined) report(stillBusy(callback));
+      if (answer === busy) {
+        seen.error = stillBusy(callback);
+        if (options.onError !== undefined) report(seen.error);
+      }
       return answer;
     } catch (error) {
+      seen.error = error;
       report(error);
       return isCallbackVerificationError(error)
         ? { status: statusOf(error.reason), text: error.message }
@@ -100,8 +106,22 @@ export function createReceiver(options: CallbackHandlerOptions): Receiver {
       clearTimeout(overdue);
     }
   };
+  const receive = (delivery: Delivery): Promise<CallbackAnswer> => {
+    const { method } = delivery;
+    const seen: Seen = { callback: undefined, error: undefined };
+    const run = () => handle(delivery, seen);
+    const end = (ended: PromiseSettledResult<CallbackAnswer>) => {
+      const { status } = ended.status === 'fulfilled' ? ended.value : failed;
+      return { method, status, ...seen };
+    };
+    const warning = { type: warningType, who: 'a hook of the callback handler' };
+    return callAround(options.hooks?.aroundCallback, { method }, { run, end }, warning);
+  };
   return { receive, report };
 }
+
+/** What a hook learns of a delivery besides its response. */
+type Seen = { -readonly [Name in 'callback' | 'error']: CallbackEndEvent[Name] };
 
 /** Description of the callback and its order, for messages. */
 function subject(callback: Callback): string {

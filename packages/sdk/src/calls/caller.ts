@@ -22,8 +22,10 @@ import {
   type ClientHooks,
   notify,
   type Operation,
+  surround,
 } from './hooks.ts';
 import { type AttemptContext, judge, type Reading } from './judge.ts';
+import { type OrderReference, orderOf } from './order-reference.ts';
 import { type Redact, redactor } from './redact.ts';
 import { type AttemptResult, gatewayError, noTurn, type RetryState, withRetries } from './retry.ts';
 import { present, type SignedRequest, signedRequest, type Target } from './signed-request.ts';
@@ -50,6 +52,7 @@ export interface Call<T> {
 /** A signed request with everything its attempts need. */
 interface Prepared<T> extends Pick<Call<T>, 'operation' | 'target' | 'read'> {
   readonly request: SignedRequest;
+  readonly order: OrderReference;
   /** Values that must not appear in an error. */
   readonly secrets: readonly string[];
   readonly redact: Redact;
@@ -110,16 +113,28 @@ export class Caller {
     options: CallOptions = {},
   ): CallPromise<T> {
     const attempts: AttemptEndEvent[] = [];
+    let order: OrderReference = {};
     const run = async () => {
       try {
         checkObject(`the options of ${operation}`, options);
         checkSignal(options.signal);
-        return await this.#run({ ...build(operation), operation }, options, attempts);
+        const call = { ...build(operation), operation };
+        order = orderOf(call.params);
+        const done = await this.#run(call, options, attempts);
+        order = orderOf(call.params, done.data);
+        return done;
       } catch (error) {
         throw gatewayError(operation, error, attempts.length);
       }
     };
-    return callPromise(traceCall(operation, run));
+    const end = (ended: PromiseSettledResult<unknown>) => ({
+      operation,
+      order,
+      attempts: attempts.length,
+      error: ended.status === 'rejected' ? gatewayError(operation, ended.reason, attempts.length) : undefined,
+    });
+    const { aroundCall } = this.#hooks;
+    return callPromise(traceCall(operation, () => surround(aroundCall, { operation }, run, end)));
   }
 
   async #run<T>(call: Call<T>, options: CallOptions, attempts: AttemptEndEvent[]): Promise<WithResponse<T>> {
@@ -164,6 +179,7 @@ export class Caller {
       operation,
       target,
       read,
+      order: orderOf(call.params),
       request: signedRequest(this.#root(call), target, { ...params, sign: signature }),
       secrets,
       redact: redactor(secrets),
@@ -192,8 +208,13 @@ export class Caller {
     const attempt = state.attempts.length + 1;
     const event: AttemptEvent = { ...about(call), attempt, delay: startedAt - state.idleSince };
     notify(this.#hooks.beforeAttempt, event);
-    const send = () => this.#send(call, state, event, timeLeft);
-    const ended = await traceAttempt(event, send).finally(endTurn);
+    const send = () => traceAttempt(event, () => this.#send(call, state, event, timeLeft));
+    const ended = await surround(
+      this.#hooks.aroundAttempt,
+      { ...event, order: call.order },
+      send,
+      (settled) => (settled.status === 'fulfilled' ? settled.value.event : undefined),
+    ).finally(endTurn);
     state.attempts.push(ended.event);
     state.idleSince = performance.now();
     notify(this.#hooks.afterAttempt, ended.event);
@@ -235,8 +256,8 @@ export class Caller {
 
 function checkedHooks(hooks: ClientHooks = {}): ClientHooks {
   checkObject('hooks', hooks);
-  const { beforeAttempt, afterAttempt, beforeRetry } = hooks;
-  checkFunctions({ beforeAttempt, afterAttempt, beforeRetry });
+  const { beforeAttempt, afterAttempt, beforeRetry, aroundCall, aroundAttempt } = hooks;
+  checkFunctions({ beforeAttempt, afterAttempt, beforeRetry, aroundCall, aroundAttempt });
   return hooks;
 }
 

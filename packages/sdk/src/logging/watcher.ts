@@ -8,6 +8,28 @@ interface WatcherWarning {
   readonly who: string;
 }
 
+/** A function of the application that surrounds a piece of work. It calls `run` at once, which never rejects. */
+export type Around<Event, End> = (event: Event, run: () => Promise<End>) => unknown;
+
+/**
+ * Does the work inside of the function that surrounds it, so that the work runs in that function's context. The function
+ * can neither replace, repeat nor delay the work: if it does not call `run` at once, the work starts without it.
+ *
+ * @param end what the function learns of the work's result; neither argument for work that fails unexpectedly
+ */
+export function callAround<T, Event, End>(
+  around: Around<Event, End> | undefined,
+  event: Event,
+  work: { readonly run: () => Promise<T>; readonly end: (ended: PromiseSettledResult<T>) => End },
+  warning: WatcherWarning,
+): Promise<T> {
+  let running: Promise<T> | undefined;
+  const once = () => (running ??= work.run());
+  const ended = async () => work.end((await Promise.allSettled([once()]))[0]);
+  if (around !== undefined) callWatcher(() => around(event, ended), event, warning);
+  return once();
+}
+
 /**
  * Calls an observer function of the application. An error that it throws or rejects with becomes a process warning
  * and has no other effect.

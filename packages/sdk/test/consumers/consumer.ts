@@ -52,8 +52,8 @@ export function makeConsumer(): { readonly folder: string; readonly remove: () =
   untar(gunzipSync(readFileSync(path.join(folder, String(tarball)))), unpacked);
   mkdirSync(path.dirname(target), { recursive: true });
   renameSync(path.join(unpacked, 'package'), target);
-  mkdirSync(path.join(modules, '@types'));
-  for (const name of ['ky', 'zod', '@types/node']) {
+  for (const scope of ['@types', '@opentelemetry']) mkdirSync(path.join(modules, scope));
+  for (const name of ['ky', 'zod', '@types/node', '@opentelemetry/api']) {
     symlinkSync(installed(name), path.join(modules, name), 'junction');
   }
   cpSync(path.join(import.meta.dirname, 'fixtures'), folder, { recursive: true });

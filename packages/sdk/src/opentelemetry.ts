@@ -1,0 +1,1 @@
+export { type OpenTelemetryOptions, openTelemetryHooks } from './opentelemetry/hooks.ts';
