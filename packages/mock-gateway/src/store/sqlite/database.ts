@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { StoreError } from '../store-error.ts';
-import { asStoreError, troubleOf } from './errors.ts';
+import { asStoreError, notOpened, troubleOf } from './errors.ts';
 import { endAllLeases } from './leases.ts';
 import { versions } from './schema.ts';
 
@@ -57,7 +57,7 @@ export function openFile(file: string): Db {
   if (!existsSync(dirname(path))) {
     throw new StoreError('store_unreadable', `${path} cannot be opened: its folder does not exist`);
   }
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const size = sizeOf(path);
   if (size > 0 && size < smallestFile) {
     throw new StoreError('store_corrupt', `${path} is not a gateway store; the file is unchanged`);
   }
@@ -65,6 +65,16 @@ export function openFile(file: string): Db {
     return prepare(new Database(path, { timeout: lockWaitMs }), { path, isLarge: size > readWhole });
   } catch (error) {
     throw asStoreError(error, path);
+  }
+}
+
+/** Bytes of a file; 0 if it does not exist yet. */
+function sizeOf(path: string): number {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  } catch (error) {
+    // The folder must not be searched.
+    throw new StoreError('store_unreadable', `${path} ${notOpened}`, { cause: error });
   }
 }
 
@@ -78,6 +88,8 @@ function prepare(db: Db, file: File): Db {
     // Before the first look into the file: it locks for good, and WAL then needs no shared memory beside it.
     db.pragma('locking_mode = EXCLUSIVE');
     db.exec('BEGIN EXCLUSIVE; COMMIT');
+    // SQLite's temporary files would need a folder. A container with a read-only root has none that is writable.
+    db.pragma('temp_store = MEMORY');
     inspect(db, file);
     upgrade(db, file.path);
     // Written into the file, so that it comes after an upgrade, which leaves the file as it was when it fails.

@@ -1,6 +1,9 @@
 import Database from 'better-sqlite3';
 import { StoreError, type StoreErrorCode } from '../store-error.ts';
 
+/** Description of a file that cannot be opened, to follow its name. */
+export const notOpened = 'cannot be opened; check that its folder exists and is writable';
+
 /** SQLite's result codes that are the store's own trouble; `SQLITE_IOERR_WRITE` counts as `SQLITE_IOERR`. */
 const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: string])[] = [
   ['SQLITE_BUSY', 'store_locked', 'is in use by another gateway; stop it or choose another file'],
@@ -8,7 +11,7 @@ const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: 
   ['SQLITE_NOTADB', 'store_corrupt', 'is not a gateway store; the file is unchanged'],
   ['SQLITE_CORRUPT', 'store_corrupt', 'is damaged; the file is unchanged'],
   ['SQLITE_FULL', 'store_full', 'has no space left; the change was not stored'],
-  ['SQLITE_CANTOPEN', 'store_unreadable', 'cannot be opened; check that its folder exists and is writable'],
+  ['SQLITE_CANTOPEN', 'store_unreadable', notOpened],
   ['SQLITE_READONLY', 'store_unreadable', 'cannot be written to'],
   ['SQLITE_PERM', 'store_unreadable', 'cannot be written to'],
   ['SQLITE_AUTH', 'store_unreadable', 'cannot be written to'],
