@@ -49,9 +49,9 @@ export async function buildExecutable(folder) {
 
 /**
  * Puts the built command and what it loads into `app`, and SQLite's library where it is looked for.
- * @param {string} work
+ * @param {string} work from the root
  */
-async function bundle(work) {
+export async function bundle(work) {
   const app = path.join(root, work, 'app');
   await build({
     absWorkingDir: root,
