@@ -33,6 +33,7 @@ export const rooms = {
     'domain',
   ],
   'packages/conformance/src': [
+    'shop',
     'proxy',
     'gateway',
     'webhook',

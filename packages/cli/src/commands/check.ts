@@ -10,6 +10,11 @@ export function register(command: Command): void {
       load: () => import('./check/webhook.ts'),
     },
     {
+      name: 'shop',
+      summary: 'look for orders of events in which your shop loses money',
+      load: () => import('./check/shop.ts'),
+    },
+    {
       name: 'gateway',
       summary: 'check a gateway against the specification',
       load: () => import('./check/gateway.ts'),
@@ -31,6 +36,7 @@ Exit codes:
 
 Examples:
   $ inrgate check webhook http://127.0.0.1:3000/callbacks
+  $ inrgate check shop --start "node shop.js" --url http://127.0.0.1:3000
   $ inrgate check gateway --base-url https://gateway.example/v3
   $ inrgate check recording staging.har`,
   );

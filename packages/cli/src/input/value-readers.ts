@@ -12,6 +12,12 @@ export function readCount(text: string): number {
   return Number(text);
 }
 
+/** Parses a seed for commander. The check knows which seeds belong to its version. */
+export function readSeed(text: string): number {
+  if (!/^[0-9]{1,15}$/.test(text)) throw new InvalidArgumentError('Use the whole number that a run printed.');
+  return Number(text);
+}
+
 /** Parses a whole number or `none` for commander. */
 export function readCountOrNone(text: string): number | 'none' {
   return text === 'none' ? text : readCount(text);

@@ -1,12 +1,14 @@
 /**
  * The reason why there is no report. `invalid_option` and `unreachable` apply to every check, `probe_failed` and
- * `order_failed` to the merchant's endpoint. The remaining codes describe a gateway that cannot be checked.
+ * `order_failed` to the merchant's endpoint, `shop_failed` to a shop that does not start. The remaining codes describe a
+ * gateway that cannot be checked.
  */
 export type CheckErrorCode =
   | 'invalid_option'
   | 'unreachable'
   | 'probe_failed'
   | 'order_failed'
+  | 'shop_failed'
   | 'not_a_gateway'
   | 'redirected'
   | 'wrong_keys'

@@ -1,0 +1,23 @@
+import type { OpenShopGateway } from '@inrgate/conformance';
+import { createMockGateway } from '@inrgate/mock-gateway';
+import { demoCredentials } from '@inrgate/sdk/basics';
+
+/** Opens a gateway in this process for `inrgate check shop`. It has the demo merchant. */
+export const openShopGateway: OpenShopGateway = async ({ origin, callbackUrl, sender }) => {
+  const gateway = await createMockGateway({
+    merchants: [{ ...demoCredentials, callbackUrl }],
+    // Stories run faster than a merchant calls.
+    settings: { rateLimitPerMinute: null, signatureLock: null },
+    clock: { mode: 'frozen' },
+    origin,
+    sender,
+  });
+  return {
+    merchant: gateway.merchant,
+    fetch: gateway.fetch,
+    pay: async (orderNo, paidAmount) => void (await gateway.payins.pay(orderNo, { paidAmount })),
+    fail: async (orderNo) => void (await gateway.payins.fail(orderNo)),
+    advance: async (by) => void (await gateway.clock.advance(by)),
+    close: gateway.close,
+  };
+};

@@ -1,0 +1,25 @@
+import type { ShopReport } from '@inrgate/conformance';
+import { sqlRemedies } from '@inrgate/conformance';
+import { bold, fields, printable, status } from '../output/output.ts';
+
+/** Names of the databases in the remedy. */
+const databases = { mysql: 'MySQL', postgresql: 'PostgreSQL', sqlite: 'SQLite' } as const;
+
+/** Text of a report. @param repeat the command that runs the same stories again */
+export function shopReportText(report: ShopReport, repeat: string): string {
+  const { passed, runs, seed, loss, story, diagnosis } = report;
+  if (loss === null || diagnosis === null) {
+    return `${bold('Shop')}\n  ${passed} of ${runs} stories passed: each order was credited as it was paid\n${fields({ seed })}`;
+  }
+  const steps = story.map(({ step, what }) => `  ${step}. ${printable(what)}`);
+  const remedies = Object.entries(sqlRemedies).flatMap(([name, lines]) => [
+    `  ${databases[name as keyof typeof databases]}`,
+    ...lines.map((line) => `    ${line}`),
+  ]);
+  return [
+    `${status('failed', loss)}  story ${runs}, after ${passed} that passed`,
+    `${bold('Story')}\n${steps.join('\n')}`,
+    fields({ cause: diagnosis.cause, fix: diagnosis.fix, seed, repeat }),
+    `${bold('Credit and mark in one transaction')}\n${remedies.join('\n')}`,
+  ].join('\n\n');
+}

@@ -1,0 +1,114 @@
+import type { CheckShopOptions, ShopProgress, ShopReport } from '@inrgate/conformance';
+import type { Command } from 'commander';
+import { reportOf } from '../../checks/report-options.ts';
+import { readCount, readSeed } from '../../input/value-readers.ts';
+import { EndedWith, exitCodes } from '../../output/exit-codes.ts';
+import { UsageError } from '../../output/usage-error.ts';
+import { onCall, type Session } from '../../session/session.ts';
+import { stopSignal } from '../../session/stop-signal.ts';
+
+interface Options {
+  readonly start?: string;
+  readonly url?: string;
+  readonly orderPath: string;
+  readonly callbackPath: string;
+  readonly returnPath: string;
+  readonly probePath: string;
+  readonly runs: number;
+  readonly seed?: number;
+}
+
+const help = `
+Explores the orders of events between your shop and the gateway. inrgate starts your shop, a gateway and a proxy between the
+two. Then it runs stories: the customer pays in full, in part, late or not at all, and opens the return page. Callbacks arrive
+twice, at once, late or never. Responses to the shop's own requests are lost. The shop is killed and started again. After each
+story inrgate compares the shop's credit with the payment. It shortens a story that lost money to the fewest steps.
+
+Use a test shop with a test database. The start command gets PORT, INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID,
+INRGATE_MCH_KEY, INRGATE_MCH_SECRET and INRGATE_CALLBACK_URL in its environment. The shop keeps its orders over a restart and
+has four paths:
+  - POST --order-path with {"amount": "500.37"} creates an order and its pay-in. It returns {"mchOrderNo": "…", "payUrl": "…"}.
+  - POST --callback-path receives the callbacks.
+  - GET --return-path is the page to which the gateway sends the customer.
+  - GET --probe-path?mchOrderNo=… returns the credits of the order: {"count": 1, "amount": "500.37"}.
+
+The same seed runs the same stories.
+
+Exit codes:
+  0  No story lost money.
+  2  Usage error.
+  3  The shop did not start or did not respond.
+  4  A story lost money.
+
+Examples:
+  $ inrgate check shop --start "node shop.js" --url http://127.0.0.1:3000
+  $ inrgate check shop --start "php -S 127.0.0.1:3000 shop.php" --url http://127.0.0.1:3000 --runs 1000
+  $ inrgate check shop --start "node shop.js" --url http://127.0.0.1:3000 --seed 7 --json`;
+
+/** `inrgate check shop`. */
+export function register(command: Command): void {
+  command
+    .option('--start <command>', 'command that starts your shop')
+    .option('--url <url>', 'URL at which your shop listens, on this machine')
+    .option('--order-path <path>', 'path that creates an order', '/orders')
+    .option('--callback-path <path>', 'path of the callback endpoint', '/callbacks')
+    .option('--return-path <path>', 'path of the return page', '/return?mchOrderNo={mchOrderNo}')
+    .option('--probe-path <path>', 'path that returns the credits of an order', '/credited')
+    .option('--runs <n>', 'number of stories', readCount, 200)
+    .option('--seed <n>', 'run the stories of this seed again', readSeed)
+    .addHelpText('after', help);
+  onCall<Options>(command, async (session, options) => {
+    const { start, url } = options;
+    if (start === undefined)
+      throw new UsageError('--start is missing. Use the command that starts your shop');
+    if (url === undefined) throw new UsageError('--url is missing. Use the URL at which your shop listens');
+    const report = await reportOn(session, { ...options, start, url });
+    await tell(session, report, { ...options, start, url });
+  });
+}
+
+type Shop = Options & Required<Pick<Options, 'start' | 'url'>>;
+
+async function reportOn({ output }: Session, options: Shop): Promise<ShopReport> {
+  const [{ checkShop, CheckError }, { openShopGateway }] = await Promise.all([
+    import('@inrgate/conformance'),
+    import('../../checks/shop-gateway.ts'),
+  ]);
+  const stop = stopSignal();
+  const progress = output.progress();
+  const onProgress = ({ done, total, phase }: ShopProgress) =>
+    progress.show(() =>
+      phase === 'stories' ? `${done}/${total} stories` : `story ${done + 1} lost money, shortening it`,
+    );
+  const asked: CheckShopOptions = { ...options, openGateway: openShopGateway, signal: stop, onProgress };
+  return reportOf(async () => {
+    try {
+      return await checkShop(asked);
+    } catch (error) {
+      if (stop.aborted) throw new CheckError('unreachable', 'the check was interrupted');
+      throw error;
+    }
+  }).finally(() => progress.end());
+}
+
+async function tell(session: Session, report: ShopReport, options: Shop): Promise<void> {
+  const { shopReportText } = await import('../../checks/shop-report-text.ts');
+  const { passed, failed, runs, seed, loss, story, diagnosis } = report;
+  const data = { passed, failed, runs, seed, loss, story, ...(diagnosis ?? {}) };
+  const repeat = session.commandLine(...wordsOf(options, seed));
+  session.output.data(data, () => shopReportText(report, repeat));
+  if (loss !== null) throw new EndedWith(exitCodes.failed);
+}
+
+/** The words of the command that runs the same stories again. */
+function wordsOf(options: Shop, seed: number): readonly string[] {
+  const paths = [
+    ['--order-path', options.orderPath, '/orders'],
+    ['--callback-path', options.callbackPath, '/callbacks'],
+    ['--return-path', options.returnPath, '/return?mchOrderNo={mchOrderNo}'],
+    ['--probe-path', options.probePath, '/credited'],
+    ['--runs', String(options.runs), '200'],
+  ] as const;
+  const own = paths.flatMap(([name, value, byDefault]) => (value === byDefault ? [] : [name, value]));
+  return ['check', 'shop', '--start', options.start, '--url', options.url, ...own, '--seed', String(seed)];
+}

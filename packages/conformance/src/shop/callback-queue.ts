@@ -1,0 +1,121 @@
+import { parseFlat, textParams } from '@inrgate/sdk/protocol';
+import type { Delivery, DeliveryResult, Sender } from '../delivery/sender.ts';
+import type { CallbackEvent } from './step.ts';
+
+/** A callback that the gateway has sent. */
+export interface SentCallback {
+  readonly event: CallbackEvent;
+  readonly delivery: Delivery;
+  /** The amount paid, INR; null in a failed callback. */
+  readonly paidAmount: string | null;
+}
+
+interface HeldAttempt extends SentCallback {
+  readonly settle: (result: DeliveryResult) => void;
+}
+
+/** The result of an attempt that the network loses. */
+export const lost: DeliveryResult = {
+  durationMs: 0,
+  status: null,
+  body: null,
+  redirectHost: null,
+  failure: 'connection',
+  detail: 'ECONNRESET',
+};
+
+/**
+ * The network between the gateway and the shop. It holds each callback until the story delivers or loses it, and keeps a copy
+ * that can arrive again. While the clock moves, it passes callbacks on at once.
+ */
+export class CallbackQueue {
+  #held: HeldAttempt[] = [];
+  #copies: SentCallback[] = [];
+  #waiting: (() => void)[] = [];
+  #pass: ((callback: SentCallback) => Promise<DeliveryResult>) | null = null;
+
+  /** The sender of the gateway. */
+  readonly sender: Sender = (delivery, signal) => {
+    const callback = sentCallback(delivery);
+    this.#copies = [...this.#copies.filter(({ event }) => event !== callback.event), callback];
+    if (this.#pass !== null) return this.#pass(callback);
+    return new Promise((settle) => {
+      const held = { ...callback, settle };
+      this.#held.push(held);
+      signal.addEventListener('abort', () => settle({ ...lost, failure: 'aborted', detail: null }));
+      for (const tell of this.#waiting.splice(0)) tell();
+    });
+  };
+
+  /** Begins a story without callbacks. */
+  begin(): void {
+    this.loseHeld();
+    this.#copies = [];
+  }
+
+  /** The callbacks that wait for delivery, in order. */
+  get held(): readonly SentCallback[] {
+    return this.#held;
+  }
+
+  /** The callback of an event: the attempt that waits, or a copy that can arrive again; undefined if none was sent. */
+  of(event: CallbackEvent): SentCallback | undefined {
+    return (
+      this.#held.find((held) => held.event === event) ?? this.#copies.find((copy) => copy.event === event)
+    );
+  }
+
+  /** True if the gateway waits for the result of this callback. */
+  isHeld(callback: SentCallback): boolean {
+    return this.#held.some((held) => held === callback);
+  }
+
+  /** The result of a callback that waits. The gateway retries it unless the result is an acknowledgement. */
+  settle(callback: SentCallback, result: DeliveryResult): void {
+    const held = this.#held.find((one) => one === callback);
+    this.#held = this.#held.filter((one) => one !== callback);
+    held?.settle(result);
+  }
+
+  /** Loses the callbacks that wait. Their copies can still arrive. */
+  loseHeld(): void {
+    for (const held of this.#held.splice(0)) held.settle(lost);
+  }
+
+  /** Runs the work while `pass` delivers each callback at once. */
+  async passing(
+    pass: (callback: SentCallback) => Promise<DeliveryResult>,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    this.#pass = pass;
+    try {
+      await work();
+    } finally {
+      this.#pass = null;
+    }
+  }
+
+  /** Resolves when a callback of the event waits, or after `limitMs` milliseconds without one. */
+  async arrived(event: CallbackEvent, limitMs: number): Promise<boolean> {
+    const until = performance.now() + limitMs;
+    while (!this.#held.some((held) => held.event === event)) {
+      const left = until - performance.now();
+      if (left <= 0) return false;
+      await Promise.race([
+        new Promise<void>((resolve) => this.#waiting.push(resolve)),
+        new Promise((resolve) => setTimeout(resolve, left).unref()),
+      ]);
+    }
+    return true;
+  }
+}
+
+function sentCallback(delivery: Delivery): SentCallback {
+  const type = delivery.format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
+  const fields = textParams(parseFlat(Buffer.from(delivery.body), type));
+  return {
+    event: fields.get('status') === 'success' ? 'success' : 'failed',
+    delivery,
+    paidAmount: fields.get('paidAmount') ?? null,
+  };
+}

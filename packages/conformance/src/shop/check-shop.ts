@@ -1,0 +1,137 @@
+import { KeyIndex } from '../masking/key-index.ts';
+import { masking } from '../masking/masking.ts';
+import { CallbackQueue } from './callback-queue.ts';
+import { type Diagnosis, diagnosisOf } from './causes.ts';
+import { GatewayProxy } from './gateway-proxy.ts';
+import { storyOf } from './generate.ts';
+import { type CheckShopOptions, type ShopSetup, shopSetupOf } from './options.ts';
+import { ShopClient } from './shop-client.ts';
+import type { ShopGateway } from './shop-gateway.ts';
+import { ShopProcess } from './shop-process.ts';
+import { shrunk } from './shrink.ts';
+import type { Story } from './step.ts';
+import { type StoryEnd, StoryRun, type ToldStep } from './story-run.ts';
+import { UsualTimes } from './usual-times.ts';
+import type { Loss } from './verdict.ts';
+import type { World } from './world.ts';
+
+/** Milliseconds for a credit in the background, before it is missing. */
+const patienceMs = 2_500;
+/** The same while a story is shortened. The shortest story is then checked with the full patience. */
+const hurriedMs = 400;
+
+/** The result of a check. */
+export interface ShopReport {
+  /** Number of stories without a loss. */
+  readonly passed: number;
+  /** 1 if a story lost money; the check ends with it. */
+  readonly failed: number;
+  /** Number of stories that ran. */
+  readonly runs: number;
+  /** The same seed runs the same stories. */
+  readonly seed: number;
+  /** null if no story lost money. */
+  readonly loss: Loss | null;
+  /** The shortest story with that loss, step by step. */
+  readonly story: readonly ToldStep[];
+  /** The likely cause and the fix; null without a loss. */
+  readonly diagnosis: Diagnosis | null;
+}
+
+/**
+ * Explores the orders of events between a shop and the gateway. It starts the shop, runs stories, and compares the credits with
+ * the payments. It shortens the first story that loses money.
+ *
+ * @throws {CheckError} for an invalid option, a shop that does not start or hangs, a failed order or probe
+ */
+export async function checkShop(options: CheckShopOptions): Promise<ShopReport> {
+  const setup = shopSetupOf(options);
+  const parts: { gateway?: ShopGateway } = {};
+  const proxy = await GatewayProxy.start((request) => {
+    if (parts.gateway === undefined) throw new Error('the gateway is not open yet');
+    return parts.gateway.fetch(request);
+  });
+  const callbacks = new CallbackQueue();
+  try {
+    const { sender } = callbacks;
+    const callbackUrl = setup.urls.callback.href;
+    const gateway = await setup.openGateway({ origin: proxy.origin, callbackUrl, sender });
+    parts.gateway = gateway;
+    return await checked(setup, { gateway, proxy, callbacks });
+  } finally {
+    callbacks.loseHeld();
+    await Promise.all([parts.gateway?.close(), proxy.close()]);
+  }
+}
+
+async function checked(
+  setup: ShopSetup,
+  { gateway, proxy, callbacks }: Pick<World, 'gateway' | 'proxy' | 'callbacks'>,
+): Promise<ShopReport> {
+  const { command, url, urls, signal } = setup;
+  const { mchKey, mchSecret } = gateway.merchant;
+  const masked = masking(new KeyIndex(), [mchKey, mchSecret]);
+  const env = environmentOf(setup, { gateway, proxy });
+  const shop = new ShopProcess({ command, url, env, masked, signal });
+  try {
+    await shop.checkPort();
+    const client = new ShopClient(signal);
+    return await explored(setup, {
+      gateway,
+      proxy,
+      callbacks,
+      shop,
+      client,
+      urls,
+      usual: new UsualTimes(),
+      signal,
+    });
+  } finally {
+    await shop.close();
+  }
+}
+
+function environmentOf({ url, urls }: ShopSetup, { gateway, proxy }: Pick<World, 'gateway' | 'proxy'>) {
+  const { mchId, mchKey, mchSecret } = gateway.merchant;
+  return {
+    PORT: url.port,
+    INRGATE_BASE_URL: `${proxy.origin}/v3`,
+    INRGATE_LEGACY_BASE_URL: `${proxy.origin}/v1`,
+    INRGATE_MCH_ID: mchId,
+    INRGATE_MCH_KEY: mchKey,
+    INRGATE_MCH_SECRET: mchSecret,
+    INRGATE_CALLBACK_URL: urls.callback.href,
+  };
+}
+
+async function explored({ runs, seed, onProgress }: ShopSetup, world: World): Promise<ShopReport> {
+  const play = (story: Story, patience: number) => new StoryRun(world).run(story, { patienceMs: patience });
+  for (let done = 0; done < runs; done++) {
+    const end = await play(storyOf(seed, done), patienceMs);
+    if (end.loss !== null) {
+      onProgress({ done, total: runs, phase: 'shortening' });
+      const shortest = await shortened(end, end.loss, play);
+      const diagnosis = diagnosisOf(end.loss, shortest.played);
+      return {
+        passed: done,
+        failed: 1,
+        runs: done + 1,
+        seed,
+        loss: end.loss,
+        story: shortest.told,
+        diagnosis,
+      };
+    }
+    onProgress({ done: done + 1, total: runs, phase: 'stories' });
+  }
+  return { passed: runs, failed: 0, runs, seed, loss: null, story: [], diagnosis: null };
+}
+
+type Play = (story: Story, patience: number) => Promise<StoryEnd>;
+
+/** The shortest story with the same loss. It has failed twice, and the second time without hurry. */
+async function shortened(first: StoryEnd, loss: Loss, play: Play): Promise<StoryEnd> {
+  const story = await shrunk(first.played, async (story) => (await play(story, hurriedMs)).loss === loss);
+  const again = await play(story, patienceMs);
+  return again.loss === loss ? again : first;
+}

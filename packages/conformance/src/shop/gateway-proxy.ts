@@ -1,0 +1,199 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { NetworkFault, ShopCall } from './step.ts';
+
+/** Bytes of a request that the proxy reads. The gateway refuses more than 64 KB. */
+const longestRequest = 1_048_576;
+/** The calls that a story can disturb, by the last part of their path. */
+const calls: Readonly<Record<string, ShopCall>> = { payin: 'create', 'check-order-status': 'query' };
+
+/** An order that the shop has created at the gateway. */
+export interface CreatedOrder {
+  readonly orderNo: string;
+  readonly mchOrderNo: string;
+  readonly payUrl: string;
+}
+
+/** A request of the shop, as the story shows it. */
+export interface SeenCall {
+  readonly call: ShopCall;
+  /** The order's state in the response; null for a refused or lost request. */
+  readonly status: string | null;
+  readonly httpStatus: number | null;
+  readonly fault: NetworkFault | null;
+}
+
+interface Forwarded {
+  readonly response: Response;
+  readonly body: Buffer;
+}
+
+/** The proxy between the shop and the gateway. It can hold or lose the next call of the shop. */
+export class GatewayProxy {
+  readonly #server: Server;
+  readonly #fetch: (request: Request) => Promise<Response>;
+  #armed: { readonly call: ShopCall; readonly fault: NetworkFault } | null = null;
+  #held: (() => void)[] = [];
+  #onHeld: (() => void)[] = [];
+  #seen: SeenCall[] = [];
+  #created: CreatedOrder[] = [];
+
+  private constructor(fetch: (request: Request) => Promise<Response>) {
+    this.#fetch = fetch;
+    this.#server = createServer((request, response) => {
+      this.#pass(request, response).catch(() => response.destroy());
+    });
+  }
+
+  /** @param fetch the gateway; called after the first request only, so that it can be opened later */
+  static async start(fetch: (request: Request) => Promise<Response>): Promise<GatewayProxy> {
+    const proxy = new GatewayProxy(fetch);
+    await new Promise<void>((resolve, reject) => {
+      proxy.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    });
+    return proxy;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Number of calls whose response is held. */
+  get held(): number {
+    return this.#held.length;
+  }
+
+  /** The orders that this story created, in order. */
+  get created(): readonly CreatedOrder[] {
+    return this.#created;
+  }
+
+  /** Begins a story: no fault, no orders. */
+  begin(): void {
+    this.disarm();
+    this.release();
+    this.#created = [];
+    this.#seen = [];
+  }
+
+  /** The next such call gets the fault. */
+  arm(call: ShopCall, fault: NetworkFault): void {
+    this.#armed = { call, fault };
+  }
+
+  /** Returns the fault that no call has met. */
+  disarm(): void {
+    this.#armed = null;
+  }
+
+  /** Sends the held responses. */
+  release(): void {
+    for (const send of this.#held.splice(0)) send();
+  }
+
+  /** The calls since the last time, in order. */
+  takeSeen(): readonly SeenCall[] {
+    return this.#seen.splice(0);
+  }
+
+  /** Resolves when the next response is held. */
+  nextHeld(): Promise<void> {
+    return new Promise((resolve) => this.#onHeld.push(resolve));
+  }
+
+  async close(): Promise<void> {
+    this.release();
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request);
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    // The control API is the operator's.
+    if (/^\/_mock(?:\/|$)/i.test(path)) return void response.writeHead(404).end();
+    const call = callOf(path);
+    const fault = call === null ? null : this.#faultOf(call);
+    if (call !== null && fault === 'lose-request') {
+      this.#seen.push({ call, status: null, httpStatus: null, fault });
+      return void request.socket.destroy();
+    }
+    const forwarded = await this.#forward(request, body);
+    const data = call === null ? null : dataOf(forwarded.body);
+    if (call === 'create') this.#remember(data);
+    if (call !== null) {
+      const status = typeof data?.['status'] === 'string' ? data['status'] : null;
+      this.#seen.push({ call, status, httpStatus: forwarded.response.status, fault });
+    }
+    if (fault === 'lose-response') return void request.socket.destroy();
+    if (fault === 'hold') await this.#hold();
+    send(response, forwarded);
+  }
+
+  #faultOf(call: ShopCall): NetworkFault | null {
+    if (this.#armed?.call !== call) return null;
+    const { fault } = this.#armed;
+    this.#armed = null;
+    return fault;
+  }
+
+  #hold(): Promise<void> {
+    const held = new Promise<void>((resolve) => this.#held.push(resolve));
+    for (const tell of this.#onHeld.splice(0)) tell();
+    return held;
+  }
+
+  async #forward(request: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<Forwarded> {
+    const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+      typeof value === 'string' && !/^(?:connection|host|content-length|transfer-encoding|expect)$/.test(name)
+        ? [[name, value] as [string, string]]
+        : [],
+    );
+    const { method = 'GET' } = request;
+    const sent = /^(?:GET|HEAD)$/.test(method) ? {} : { body };
+    const url = new URL(request.url ?? '/', this.origin);
+    const response = await this.#fetch(new Request(url, { method, headers, ...sent }));
+    return { response, body: Buffer.from(await response.arrayBuffer()) };
+  }
+
+  #remember(data: Readonly<Record<string, unknown>> | null): void {
+    const { orderNo, mchOrderNo, pay_url: payUrl } = data ?? {};
+    if (typeof orderNo !== 'string' || typeof mchOrderNo !== 'string' || typeof payUrl !== 'string') return;
+    if (this.#created.every((order) => order.orderNo !== orderNo)) {
+      this.#created.push({ orderNo, mchOrderNo, payUrl });
+    }
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length > longestRequest) throw new Error('the request is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function callOf(path: string): ShopCall | null {
+  const [, name = ''] = /^\/v3\/([a-z-]+)(?:\.php)?$/.exec(path) ?? [];
+  return Object.hasOwn(calls, name) ? (calls[name] ?? null) : null;
+}
+
+function dataOf(body: Buffer): Readonly<Record<string, unknown>> | null {
+  try {
+    const { data } = JSON.parse(body.toString());
+    return typeof data === 'object' ? data : null;
+  } catch {
+    return null;
+  }
+}
+
+function send(response: ServerResponse, { response: { status, headers }, body }: Forwarded): void {
+  for (const [name, value] of headers) {
+    if (!/^(?:connection|content-length|transfer-encoding)$/.test(name)) response.appendHeader(name, value);
+  }
+  response.writeHead(status, { 'content-length': body.length }).end(body);
+}

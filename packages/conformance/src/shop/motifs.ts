@@ -1,0 +1,87 @@
+import type {
+  CallbackEvent,
+  CallbackFate,
+  ClockMove,
+  NetworkFault,
+  PaidPart,
+  ShopCall,
+  Step,
+  Story,
+} from './step.ts';
+
+const order: Step = { do: 'order' };
+const release: Step = { do: 'release' };
+const fail: Step = { do: 'fail' };
+const kill: Step = { do: 'kill' };
+const start: Step = { do: 'start' };
+const opens: Step = { do: 'return' };
+
+const pay = (part: PaidPart = 'full'): Step => ({ do: 'pay', part });
+const callback = (fate: CallbackFate = 'delivered', event: CallbackEvent = 'success'): Step => ({
+  do: 'callback',
+  event,
+  fate,
+});
+const fault = (fault: NetworkFault, call: ShopCall = 'query'): Step => ({ do: 'fault', call, fault });
+const clock = (by: ClockMove): Step => ({ do: 'clock', by });
+const crash = (at: number, during: CallbackEvent | 'return' = 'success'): Step => ({
+  do: 'crash',
+  during,
+  at,
+});
+
+/** The shortest story of each known mistake. Those whose outcome depends on the shop's timing are last. */
+export const motifs: readonly Story[] = [
+  // One event after the other.
+  [order, pay(), callback()],
+  [order, pay('short'), callback()],
+  [order, pay('over'), callback()],
+  [order, opens],
+  [order, pay(), callback(), callback()],
+  [order, pay(), opens, callback()],
+  [order, pay(), callback(), opens],
+  [order, pay('short'), opens, callback()],
+  [order, opens, pay(), callback()],
+  [order, pay(), callback('lost')],
+  [order, pay(), callback('lost'), opens],
+  [order, pay(), callback('unacknowledged')],
+  // Failures and late payments.
+  [order, fail, callback('delivered', 'failed')],
+  [order, fail, callback('delivered', 'failed'), opens],
+  [order, fail, callback('delivered', 'failed'), pay(), callback()],
+  [order, fail, pay(), callback(), callback('delivered', 'failed')],
+  [order, fail, opens, pay(), opens, callback('delivered', 'failed'), callback()],
+  [order, clock('31m'), pay(), callback()],
+  [order, clock('31m'), opens, pay(), callback()],
+  [order, clock('31m'), opens],
+  // The shop's own query is slow or lost.
+  [order, pay(), fault('hold'), opens, callback(), release],
+  [order, pay(), fault('hold'), callback(), opens, release],
+  [order, pay(), fault('hold'), callback(), callback(), release],
+  [order, fault('hold'), opens, pay(), callback(), release],
+  [order, pay(), fault('lose-response'), callback()],
+  [order, pay(), fault('lose-request'), callback()],
+  [order, pay(), fault('lose-response'), opens, callback()],
+  // The shop's own create is slow or lost.
+  [fault('hold', 'create'), order, pay(), callback(), release],
+  [fault('lose-response', 'create'), order, pay(), callback()],
+  [fault('lose-response', 'create'), order, order, pay(), callback()],
+  [fault('lose-request', 'create'), order, order, pay(), callback()],
+  // At the same moment.
+  [order, pay(), callback('twice')],
+  [order, pay(), callback('with-return')],
+  // The shop is killed and starts again.
+  [order, kill, start, pay(), callback()],
+  [order, pay(), callback(), kill],
+  [order, pay(), callback(), kill, start, callback()],
+  [order, pay(), callback(), kill, start, opens],
+  [order, pay(), opens, kill, start, callback()],
+  [order, pay(), crash(100)],
+  [order, pay(), fault('hold'), crash(50)],
+  [order, pay(), crash(100, 'return'), start, callback()],
+  [order, pay(), crash(30)],
+  [order, pay(), crash(60)],
+  [order, pay(), crash(85)],
+  [order, pay(), crash(45, 'return'), start, callback()],
+  [order, pay(), crash(75, 'return'), start, callback()],
+];

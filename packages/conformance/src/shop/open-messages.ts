@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GatewayProxy } from './gateway-proxy.ts';
+
+/** Milliseconds for which a message that another one may block is waited for. */
+const blockedMs = 150;
+
+/** A message to the shop. */
+export type MessageKind = 'order' | 'callback' | 'return';
+
+/** The shop's response to a message, in words. */
+export interface Answer {
+  readonly kind: MessageKind;
+  readonly text: string;
+}
+
+/** The responses since the last time, and how many messages still have none. */
+export interface Answers {
+  readonly arrived: readonly Answer[];
+  readonly waiting: readonly MessageKind[];
+}
+
+/** The messages that the shop has not responded to. */
+export class OpenMessages {
+  readonly #proxy: GatewayProxy;
+  readonly #open = new Map<Promise<void>, MessageKind>();
+  #arrived: Answer[] = [];
+  #failure: { readonly error: unknown } | null = null;
+  /** Number of messages that wait for a held response of the gateway. */
+  #blocked = 0;
+
+  constructor(proxy: GatewayProxy) {
+    this.#proxy = proxy;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** @param read the words for the response */
+  add<Response>(kind: MessageKind, response: Promise<Response>, read: (response: Response) => string): void {
+    const done = response
+      .then((value) => void this.#arrived.push({ kind, text: read(value) }))
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#open.delete(done));
+    this.#open.set(done, kind);
+  }
+
+  /** Notes that the proxy sends what it held. */
+  released(): void {
+    this.#blocked = 0;
+  }
+
+  /** Resolves when each message has its response, or waits for a held response of the gateway. */
+  async untilQuiet(): Promise<Answers> {
+    while (this.#open.size > this.#blocked) {
+      const some = Promise.race(this.#open.keys());
+      if (this.#blocked === 0) await this.#untilHeld(some);
+      else if (!(await within(blockedMs, some))) break;
+    }
+    return this.#take();
+  }
+
+  /** Resolves when each message has its response, or has failed. */
+  async untilDone(): Promise<Answers> {
+    while (this.#open.size > 0) await Promise.race(this.#open.keys());
+    return this.#take();
+  }
+
+  async #untilHeld(some: Promise<void>): Promise<void> {
+    const before = this.#proxy.held;
+    await Promise.race([some, this.#proxy.nextHeld()]);
+    this.#blocked += this.#proxy.held - before;
+  }
+
+  #take(): Answers {
+    if (this.#failure !== null) throw this.#failure.error;
+    // Concurrent responses have no order of their own, and a story is the same in each run.
+    const arrived = this.#arrived
+      .splice(0)
+      .sort((a, b) => compared(a.kind, b.kind) || compared(a.text, b.text));
+    return { arrived, waiting: [...this.#open.values()] };
+  }
+}
+
+function compared(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+async function within(ms: number, work: Promise<void>): Promise<boolean> {
+  const stop = new AbortController();
+  const late = sleep(ms, false, { signal: stop.signal }).catch(() => false);
+  return Promise.race([work.then(() => true), late]).finally(() => stop.abort());
+}

@@ -1,0 +1,113 @@
+import { isLoopback } from '@inrgate/sdk/internal';
+import { CheckError } from '../findings/check-error.ts';
+import { checkSeed, newSeed } from './seed.ts';
+import type { OpenShopGateway } from './shop-gateway.ts';
+import type { ShopUrls } from './world.ts';
+
+/** The shop, how to start it, and how many stories to run. */
+export interface CheckShopOptions {
+  /** The command line that starts the shop, for a shell. */
+  readonly start: string;
+  /** The URL at which the shop listens, on this machine. */
+  readonly url: string;
+  /** Path of the POST that creates an order. Default `/orders`. */
+  readonly orderPath?: string | undefined;
+  /** Path of the callback endpoint. Default `/callbacks`. */
+  readonly callbackPath?: string | undefined;
+  /** Path of the return page, with `{mchOrderNo}` in it. Default `/return?mchOrderNo={mchOrderNo}`. */
+  readonly returnPath?: string | undefined;
+  /** Path that returns the credits of an order. Default `/credited`. */
+  readonly probePath?: string | undefined;
+  /** Number of stories. Default 200. */
+  readonly runs?: number | undefined;
+  /** The same seed runs the same stories. Default: a new one. */
+  readonly seed?: number | undefined;
+  /** Opens the gateway of the check. */
+  readonly openGateway: OpenShopGateway;
+  /** Ends the check, and the shop. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each story. */
+  readonly onProgress?: ((progress: ShopProgress) => void) | undefined;
+}
+
+/** Progress of a check. */
+export interface ShopProgress {
+  /** Number of finished stories. */
+  readonly done: number;
+  /** Number of stories to run. */
+  readonly total: number;
+  /** `stories`, or `shortening` once a story has failed. */
+  readonly phase: 'stories' | 'shortening';
+}
+
+/** The options with their defaults. */
+export interface ShopSetup {
+  readonly command: string;
+  readonly url: URL;
+  readonly urls: ShopUrls;
+  readonly runs: number;
+  readonly seed: number;
+  readonly openGateway: OpenShopGateway;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ShopProgress) => void;
+}
+
+const maxRuns = 1_000_000;
+const placeholder = '{mchOrderNo}';
+
+/** @throws {CheckError} `invalid_option` */
+export function shopSetupOf(options: CheckShopOptions): ShopSetup {
+  const { start, runs = 200, seed = newSeed(), openGateway, onProgress = () => {} } = options;
+  const { signal = new AbortController().signal } = options;
+  if (start.trim() === '')
+    invalid('--start is empty: use the command that starts your shop, for example "node shop.js"');
+  if (!Number.isSafeInteger(runs) || runs < 1 || runs > maxRuns) {
+    invalid(`--runs ${runs} is invalid: use 1 to ${maxRuns}`);
+  }
+  checkSeed(seed);
+  const url = shopUrl(options.url);
+  return { command: start, url, urls: urlsOf(url, options), runs, seed, openGateway, signal, onProgress };
+}
+
+function shopUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || url.protocol !== 'http:') {
+    invalid(`--url ${text} is invalid: use the http URL of your shop, for example http://127.0.0.1:3000`);
+  }
+  if (url.username !== '' || url.password !== '') invalid('--url must not contain a user name or a password');
+  if (!isLoopback(url.hostname)) {
+    invalid(
+      `--url ${url.origin} is not on this machine: inrgate starts and kills the shop, so use 127.0.0.1 or localhost`,
+    );
+  }
+  if (url.port === '') url.port = '80';
+  return url;
+}
+
+function urlsOf(url: URL, options: CheckShopOptions): ShopUrls {
+  const { orderPath = '/orders', callbackPath = '/callbacks', probePath = '/credited' } = options;
+  const { returnPath = `/return?mchOrderNo=${placeholder}` } = options;
+  if (!returnPath.includes(placeholder)) {
+    invalid(
+      `--return-path ${returnPath} has no ${placeholder}: use for example /return?mchOrderNo=${placeholder}`,
+    );
+  }
+  return {
+    order: below(url, orderPath, '--order-path'),
+    callback: below(url, callbackPath, '--callback-path'),
+    probe: below(url, probePath, '--probe-path'),
+    returnPage: (mchOrderNo) =>
+      below(url, returnPath.replaceAll(placeholder, encodeURIComponent(mchOrderNo)), '--return-path'),
+  };
+}
+
+function below(url: URL, path: string, option: string): URL {
+  if (!path.startsWith('/')) invalid(`${option} ${path} must begin with /`);
+  const full = url.origin + path;
+  if (!URL.canParse(full)) invalid(`${option} ${path} is not a path`);
+  return new URL(full);
+}
+
+function invalid(message: string): never {
+  throw new CheckError('invalid_option', message);
+}

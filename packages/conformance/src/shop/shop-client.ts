@@ -1,0 +1,73 @@
+import { isLoopback } from '@inrgate/sdk/internal';
+import { httpSender } from '../delivery/http-sender.ts';
+import type { Delivery, DeliveryResult } from '../delivery/sender.ts';
+import { CheckError } from '../findings/check-error.ts';
+
+/** Milliseconds for a response of the shop to the customer. */
+const customerMs = 20_000;
+/** Bytes of a response that are read. */
+const readBytes = 65_536;
+
+/** The shop's response to the customer; status null without one. */
+export interface ShopResponse {
+  readonly status: number | null;
+  readonly text: string;
+}
+
+const noResponse: ShopResponse = { status: null, text: '' };
+
+/** The messages of the customer and of the gateway to the shop. */
+export class ShopClient {
+  readonly #signal: AbortSignal;
+  readonly #sender = httpSender();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** Delivers a callback once. @throws {CheckError} if the shop hangs */
+  async deliver(delivery: Delivery): Promise<DeliveryResult> {
+    const { hostname, host } = new URL(delivery.url);
+    if (!isLoopback(hostname)) {
+      throw new CheckError(
+        'order_failed',
+        `the shop's notifyUrl leads to ${host}, which is not this machine: use INRGATE_CALLBACK_URL as the notifyUrl`,
+      );
+    }
+    const result = await this.#sender(delivery, this.#signal);
+    this.#signal.throwIfAborted();
+    if (result.failure === 'timeout') {
+      throw new CheckError('unreachable', `the callback endpoint does not respond within ${result.detail}`);
+    }
+    return result;
+  }
+
+  /** A request of the customer's browser. @throws {CheckError} if the shop hangs */
+  async visit(url: URL, body?: object): Promise<ShopResponse> {
+    const time = AbortSignal.timeout(customerMs);
+    const sent =
+      body === undefined
+        ? {}
+        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    try {
+      const signal = AbortSignal.any([this.#signal, time]);
+      const response = await fetch(url, { ...sent, redirect: 'manual', signal });
+      return { status: response.status, text: await beginningOf(response) };
+    } catch {
+      this.#signal.throwIfAborted();
+      if (!time.aborted) return noResponse;
+      throw new CheckError('unreachable', `${url.pathname} does not respond within ${customerMs / 1_000} s`);
+    }
+  }
+}
+
+async function beginningOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    length += chunk.byteLength;
+    if (length > readBytes) break;
+  }
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CheckError } from '../findings/check-error.ts';
+import type { Mask } from '../masking/masking.ts';
+
+/** Milliseconds in which the shop must listen. */
+const startMs = 60_000;
+/** Milliseconds between two looks at the port. */
+const lookMs = 10;
+/** Milliseconds in which the port is free again after the shop is killed. */
+const freeMs = 10_000;
+/** Number of last lines that explain why the shop did not start. */
+const shownLines = 8;
+/** Characters of output that are kept. */
+const keptOutput = 16_384;
+/** A process group lets the command's children end with it. Windows has no groups. */
+const hasGroups = process.platform !== 'win32';
+
+export interface ShopProcessOptions {
+  /** The command line, for a shell. */
+  readonly command: string;
+  readonly url: URL;
+  readonly env: Readonly<Record<string, string>>;
+  /** Masks the keys in the shop's output. */
+  readonly masked: Mask;
+  readonly signal: AbortSignal;
+}
+
+/** The shop as a process with its children. Kills and starts it. */
+export class ShopProcess {
+  readonly #options: ShopProcessOptions;
+  #child: ChildProcess | null = null;
+  #output = '';
+  readonly #killAtExit = () => this.#killNow();
+
+  constructor(options: ShopProcessOptions) {
+    this.#options = options;
+    process.on('exit', this.#killAtExit);
+  }
+
+  /** True while the process runs. It may have ended by itself. */
+  get isUp(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** @throws {CheckError} `invalid_option` if another program listens at the shop's URL */
+  async checkPort(): Promise<void> {
+    if (!(await this.#isListening())) return;
+    const { host } = this.#options.url;
+    throw new CheckError(
+      'invalid_option',
+      `another program already listens at ${host}. Stop it, because inrgate starts the shop itself, or use another --url`,
+    );
+  }
+
+  /**
+   * Starts the shop, unless it runs. Resolves when it listens.
+   *
+   * @throws {CheckError} `shop_failed` with the last lines of its output
+   */
+  async start(): Promise<void> {
+    if (this.isUp) return;
+    // A supervisor restarts a shop that has ended by itself. Its children could still hold the port.
+    await this.kill();
+    const { command, env, signal } = this.#options;
+    signal.throwIfAborted();
+    this.#output = '';
+    const child = spawn(command, {
+      shell: true,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: hasGroups,
+    });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.#output = (this.#output + text).slice(-keptOutput);
+      });
+    }
+    await this.#untilListening(child);
+  }
+
+  /** Kills the shop with its children. Resolves when its port is free. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === null) return;
+    const ended = this.isUp ? once(child, 'exit') : null;
+    this.#killNow();
+    await ended;
+    this.#child = null;
+    const until = performance.now() + freeMs;
+    while ((await this.#isListening()) && performance.now() < until) await sleep(lookMs);
+  }
+
+  /** Kills the shop for good. */
+  async close(): Promise<void> {
+    await this.kill();
+    process.off('exit', this.#killAtExit);
+  }
+
+  #killNow(): void {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    if (!hasGroups) {
+      spawnSync('taskkill', ['/pid', String(pid), '/T', '/F']);
+      return;
+    }
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // The group has already ended.
+    }
+  }
+
+  async #untilListening(child: ChildProcess): Promise<void> {
+    const { signal, url } = this.#options;
+    const until = performance.now() + startMs;
+    while (!(await this.#isListening())) {
+      if (!this.isUp) throw await this.#failed(`it exits with ${endOf(child)}`);
+      if (performance.now() > until) {
+        throw await this.#failed(`it does not listen at ${url.host} within ${startMs / 1_000} s`);
+      }
+      await sleep(lookMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+
+  async #failed(reason: string): Promise<CheckError> {
+    await this.kill();
+    const lines = this.#options.masked(this.#output.trim()).split('\n').slice(-shownLines);
+    const output = lines.join('\n').trim();
+    const last = output === '' ? 'it printed nothing' : `its last output: ${output}`;
+    return new CheckError('shop_failed', `the shop does not start: ${reason}; ${last}`);
+  }
+
+  #isListening(): Promise<boolean> {
+    const { hostname, port } = this.#options.url;
+    const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''));
+    return new Promise((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    }).finally(() => socket.destroy()) as Promise<boolean>;
+  }
+}
+
+function endOf({ exitCode, signalCode }: ChildProcess): string {
+  return exitCode === null ? `signal ${signalCode}` : `exit code ${exitCode}`;
+}

@@ -1,0 +1,70 @@
+import type { Step, Story } from './step.ts';
+
+/** Maximum number of stories that a shrinking runs. */
+const maxTries = 120;
+
+/**
+ * The shortest story that fails in the same way. Leaves out steps, the longest parts first, and then replaces steps by simpler
+ * ones, until no change fails any more.
+ *
+ * @param fails runs a story and returns whether it fails like the first one
+ */
+export async function shrunk(story: Story, fails: (story: Story) => Promise<boolean>): Promise<Story> {
+  const tried = new Set([JSON.stringify(story)]);
+  let shortest = story;
+  let next: Story | undefined = story;
+  while (next !== undefined) {
+    shortest = next;
+    next = undefined;
+    for (const candidate of candidates(shortest)) {
+      const text = JSON.stringify(candidate);
+      if (tried.has(text)) continue;
+      if (tried.size >= maxTries) return shortest;
+      tried.add(text);
+      if (!(await fails(candidate))) continue;
+      next = candidate;
+      break;
+    }
+  }
+  return shortest;
+}
+
+/** Shorter and simpler stories, the shortest first. */
+function* candidates(story: Story): Generator<Story> {
+  for (let size = Math.floor(story.length / 2); size > 0; size = Math.floor(size / 2)) {
+    for (let at = story.length - size; at >= 0; at -= size) yield story.toSpliced(at, size);
+  }
+  for (const [at, step] of story.entries()) {
+    for (const simpler of simplerSteps(step)) yield story.toSpliced(at, 1, ...simpler);
+  }
+}
+
+/** Steps that a developer can follow more easily, the easiest first. */
+function simplerSteps(step: Step): readonly Story[] {
+  switch (step.do) {
+    case 'pay':
+      return step.part === 'full' ? [] : [[{ ...step, part: 'full' }]];
+    case 'callback':
+      return simplerCallbacks(step);
+    case 'crash':
+      return step.at === 100 ? [] : [[{ ...step, at: 100 }]];
+    case 'clock':
+      return step.by === '2m' ? [] : [[{ ...step, by: '2m' }]];
+    default:
+      return [];
+  }
+}
+
+function simplerCallbacks(step: Extract<Step, { do: 'callback' }>): readonly Story[] {
+  const delivered = { ...step, fate: 'delivered' } as const;
+  switch (step.fate) {
+    case 'delivered':
+      return [];
+    case 'twice':
+      return [[delivered], [delivered, delivered]];
+    case 'with-return':
+      return [[delivered], [{ do: 'return' }], [{ do: 'return' }, delivered], [delivered, { do: 'return' }]];
+    default:
+      return [[delivered]];
+  }
+}

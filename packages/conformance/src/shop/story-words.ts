@@ -1,0 +1,192 @@
+import { acknowledgementOf } from '../delivery/acknowledgement.ts';
+import type { DeliveryResult } from '../delivery/sender.ts';
+import type { SentCallback } from './callback-queue.ts';
+import type { SeenCall } from './gateway-proxy.ts';
+import type { Answer, Answers, MessageKind } from './open-messages.ts';
+import type { CallbackFate, ClockMove, CrashStep, NetworkFault, PaidPart, ShopCall } from './step.ts';
+import { orderAmount, paidAmounts } from './step.ts';
+
+const callNames: Readonly<Record<ShopCall, string>> = {
+  create: 'request to create the pay-in',
+  query: 'query',
+};
+
+/** What happens, and what the shop saw and returned meanwhile. */
+interface Seen {
+  readonly seen: readonly SeenCall[];
+  readonly answers: Answers;
+}
+
+export function ordered({ again, ...meanwhile }: Seen & { readonly again: boolean }): string {
+  const what = again ? 'The customer orders again' : 'The customer orders';
+  return sentences(`${what} for ${orderAmount}.`, meanwhile);
+}
+
+export function armed(call: ShopCall, fault: NetworkFault): string {
+  const name = callNames[call];
+  switch (fault) {
+    case 'hold':
+      return `The network is slow: it will hold the response to the shop's next ${name}.`;
+    case 'lose-request':
+      return `The network fails: it will lose the shop's next ${name}.`;
+    case 'lose-response':
+      return `The network fails: it will lose the response to the shop's next ${name}.`;
+  }
+}
+
+export function released(meanwhile: Seen): string {
+  return sentences('The held response of the gateway reaches the shop.', meanwhile);
+}
+
+export function paid(payment: {
+  readonly part: PaidPart;
+  readonly isLate: boolean;
+  readonly afterFailure: boolean;
+}): string {
+  const { part, isLate, afterFailure } = payment;
+  const amounts = { full: 'in full', short: `instead of ${orderAmount}`, over: `instead of ${orderAmount}` };
+  const when = isLate ? ', after the order has expired' : afterFailure ? ', after the failed payment' : '';
+  return `The customer pays ${paidAmounts[part]} ${amounts[part]}${when}.`;
+}
+
+export const failed = "The customer's payment fails.";
+export const killed = 'The shop is killed.';
+export const started = 'The shop starts again.';
+export const nothingRetried = 'The clock moves past all retries.';
+
+export function returned({ isPaid, ...meanwhile }: Seen & { readonly isPaid: boolean }): string {
+  const what = isPaid
+    ? 'The customer opens the return page.'
+    : 'The customer opens the return page without having paid.';
+  return sentences(what, meanwhile);
+}
+
+function callbackName({ event, paidAmount }: SentCallback): string {
+  return event === 'success' ? `success callback (paid ${paidAmount})` : 'failed callback';
+}
+
+export function lostCallback(callback: SentCallback): string {
+  return `The ${callbackName(callback)} is lost before it reaches the shop.`;
+}
+
+export function arrived({
+  callback,
+  fate,
+  isFirst,
+  ...meanwhile
+}: Seen & {
+  readonly callback: SentCallback;
+  readonly fate: CallbackFate;
+  readonly isFirst: boolean;
+}): string {
+  const name = `The ${callbackName(callback)}`;
+  const again = isFirst ? '' : ' again';
+  switch (fate) {
+    case 'twice':
+      return sentences(`${name} arrives twice at the same moment.`, meanwhile);
+    case 'with-return':
+      return sentences(
+        `${name} arrives${again}. At the same moment the customer opens the return page.`,
+        meanwhile,
+      );
+    case 'unacknowledged':
+      return `${sentences(`${name} arrives${again}.`, meanwhile)} The network loses this response.`;
+    default:
+      return sentences(`${name} arrives${again}.`, meanwhile);
+  }
+}
+
+export function crashed({
+  step,
+  callback,
+  isHeld,
+  seen,
+}: {
+  readonly step: CrashStep;
+  readonly callback: SentCallback | null;
+  readonly isHeld: boolean;
+  readonly seen: readonly SeenCall[];
+}): string {
+  const what =
+    callback === null ? 'The customer opens the return page.' : `The ${callbackName(callback)} arrives.`;
+  const moment = isHeld
+    ? 'while it waits for the response to its query'
+    : step.at === 100
+      ? 'just before its response leaves'
+      : `after ${step.at} % of the time that it usually needs`;
+  return [what, ...seenTexts(seen), `The shop is killed ${moment}.`].join(' ');
+}
+
+export function clockMoved({
+  by,
+  results,
+  isExpired,
+}: {
+  readonly by: ClockMove | '8h';
+  readonly results: readonly string[];
+  readonly isExpired: boolean;
+}): string {
+  const amount = { '2m': '2 minutes', '31m': '31 minutes', '8h': 'past all retries' }[by];
+  const moved = by === '8h' ? nothingRetried : `The clock moves ${amount}.`;
+  const expired = isExpired && by === '31m' ? ['The order expires.'] : [];
+  return [moved, ...expired, ...new Set(results)].join(' ');
+}
+
+/** Words for an attempt that the gateway makes while the clock moves. */
+export function retried(callback: SentCallback, result: DeliveryResult): string {
+  return `The gateway retries the ${callbackName(callback)}. ${answered({ kind: 'callback', text: callbackResponse(result) })}`;
+}
+
+export function callbackResponse(result: DeliveryResult): string {
+  const { ok, reason } = acknowledgementOf('payin', result);
+  return ok ? '200 success' : (reason ?? 'no acknowledgement');
+}
+
+export function probed(found: string, expected: string): string {
+  return found === expected
+    ? `The probe returns ${found}, as expected.`
+    : `The probe returns ${found}. Expected: ${expected}.`;
+}
+
+function sentences(what: string, { seen, answers: { arrived, waiting } }: Seen): string {
+  return [what, ...seenTexts(seen), ...new Set(arrived.map(answered)), ...new Set(waiting.map(waits))].join(
+    ' ',
+  );
+}
+
+function seenTexts(seen: readonly SeenCall[]): readonly string[] {
+  return [...new Set(seen.flatMap(seenText))];
+}
+
+function seenText({ call, fault, status, httpStatus }: SeenCall): readonly string[] {
+  const name = `its ${callNames[call]}`;
+  const response = httpStatus === 200 ? (status ?? 'a response') : `HTTP ${httpStatus}`;
+  switch (fault) {
+    case 'hold':
+      return [`The network holds the response to ${name} (${response}).`];
+    case 'lose-request':
+      return [`The network loses ${name}.`];
+    case 'lose-response':
+      return [`The network loses the response to ${name} (${response}).`];
+    default:
+      return call === 'create' && httpStatus === 200 ? [] : [`Its ${callNames[call]} returns ${response}.`];
+  }
+}
+
+function answered({ kind, text }: Answer): string {
+  switch (kind) {
+    case 'order':
+      return text === 'payment page' ? 'The shop returns the payment page.' : `The shop returns ${text}.`;
+    case 'callback':
+      return text === '200 success'
+        ? 'The shop responds with 200 success.'
+        : `The shop does not acknowledge it: ${text}.`;
+    case 'return':
+      return `The return page responds with ${text}.`;
+  }
+}
+
+function waits(kind: MessageKind): string {
+  const names = { order: 'the order', callback: 'the callback', return: 'the return page' };
+  return `The shop has not yet responded to ${names[kind]}.`;
+}

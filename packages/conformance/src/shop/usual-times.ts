@@ -1,0 +1,18 @@
+/** Share of the latest time in the usual one. */
+const weight = 0.3;
+/** Milliseconds before anything is measured. */
+const firstGuess = 5;
+
+/** How long the shop usually needs for a message, in real milliseconds, so that it can be killed halfway. */
+export class UsualTimes {
+  readonly #times = new Map<string, number>();
+
+  of(kind: string): number {
+    return this.#times.get(kind) ?? firstGuess;
+  }
+
+  add(kind: string, ms: number): void {
+    const before = this.#times.get(kind) ?? ms;
+    this.#times.set(kind, before + weight * (ms - before));
+  }
+}

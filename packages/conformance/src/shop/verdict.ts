@@ -1,0 +1,28 @@
+import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
+
+/** How an order ended with another credit than it should have. */
+export type Loss = 'credited_twice' | 'not_credited' | 'wrong_amount' | 'credited_unpaid';
+
+/** How often an order was credited, and the total. */
+export interface Credit {
+  readonly count: number;
+  readonly amount: Paise;
+}
+
+/** @param paid the amount that the customer paid; null for an unpaid order */
+export function lossOf(credit: Credit, paid: Paise | null): Loss | null {
+  if (paid === null) return credit.count === 0 && credit.amount === 0n ? null : 'credited_unpaid';
+  if (credit.count === 0) return 'not_credited';
+  if (credit.count > 1) return 'credited_twice';
+  return credit.amount === paid ? null : 'wrong_amount';
+}
+
+/** The credit that a shop should have. */
+export function expectedCredit(paid: Paise | null): Credit {
+  return paid === null ? { count: 0, amount: 0n } : { count: 1, amount: paid };
+}
+
+/** The credit as a probe returns it. */
+export function creditText({ count, amount }: Credit): string {
+  return `{"count": ${count}, "amount": "${formatAmount(amount)}"}`;
+}
