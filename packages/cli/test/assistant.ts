@@ -4,9 +4,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished, vi } from 'vitest';
-import { Desk, type DeskOptions } from '../src/mcp/desk.ts';
 import { loadProtocolSdk } from '../src/mcp/load-sdk.ts';
 import { createServer } from '../src/mcp/server.ts';
+import { ToolContext, type ToolContextOptions } from '../src/mcp/tool-context.ts';
 import { environment } from './inrgate.ts';
 
 /** What a tool answered. */
@@ -47,13 +47,19 @@ export function callerOf(client: Client): Assistant {
   return { client, call, done };
 }
 
-/** An assistant at a desk of its own, in this process. */
-export async function assistant(options: Partial<DeskOptions> = {}): Promise<Assistant> {
+/** An assistant at a context of its own, in this process. */
+export async function assistant(options: Partial<ToolContextOptions> = {}): Promise<Assistant> {
   // No profile of whoever runs the tests.
   for (const [name, value] of Object.entries(environment({}))) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const desk = new Desk({ options: {}, env: {}, allowRemote: false, trouble: () => {}, ...options });
-  const server = createServer(await loadProtocolSdk(), desk, '1.0.0');
+  const context = new ToolContext({
+    options: {},
+    env: {},
+    allowRemote: false,
+    trouble: () => {},
+    ...options,
+  });
+  const server = createServer(await loadProtocolSdk(), context, '1.0.0');
   const client = new Client({ name: 'a test', version: '1.0.0' });
   const [own, other] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(own), client.connect(other)]);
@@ -61,7 +67,7 @@ export async function assistant(options: Partial<DeskOptions> = {}): Promise<Ass
   await client.listTools();
   onTestFinished(async () => {
     await client.close();
-    await desk.close();
+    await context.close();
   });
   return callerOf(client);
 }
@@ -69,10 +75,13 @@ export async function assistant(options: Partial<DeskOptions> = {}): Promise<Ass
 /** A gateway that runs already, and an assistant that uses it. */
 export async function assistantAt(
   config: GatewayConfig = {},
-  desk: Partial<DeskOptions> = {},
+  context: Partial<ToolContextOptions> = {},
 ): Promise<Assistant & { readonly gateway: MockGateway }> {
   const gateway = await createMockGateway({ ...config, clock: { now: '2026-11-20T15:04:05+05:30' } });
   onTestFinished(() => gateway.close());
   const { baseUrl } = await gateway.listen();
-  return { ...(await assistant({ options: { baseUrl, mchId: gateway.merchant.mchId }, ...desk })), gateway };
+  return {
+    ...(await assistant({ options: { baseUrl, mchId: gateway.merchant.mchId }, ...context })),
+    gateway,
+  };
 }

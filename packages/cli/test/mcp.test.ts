@@ -211,11 +211,11 @@ function clientOf({ baseUrl, merchant, fetch }: MockGateway): GatewayClient {
 }
 
 /** A shop on another machine that was there before the assistant came: all of its callbacks go there. */
-async function remoteShop(desk: { allowRemote?: boolean } = {}) {
+async function remoteShop(context: { allowRemote?: boolean } = {}) {
   const callbackUrl = 'http://shop.invalid/callbacks';
   const keys = { mchKey: 'first-merchants-key', mchSecret: 'first-merchants-secret' };
   const merchants = [{ mchId: 'SHOP1', ...keys, callbackUrl, ipAllowList: ['127.0.0.1'] }];
-  const at = await assistantAt({ merchants }, desk);
+  const at = await assistantAt({ merchants }, context);
   const { payins, payouts } = clientOf(at.gateway);
   await payins.create({ mchOrderNo: 'O-1', amount: '500.00' });
   await payouts.create({ mchOrderNo: 'W-1', amount: '500.00', upiId: 'asha@okhdfcbank' });

@@ -43,7 +43,11 @@ export function parseConfig(config: GatewayConfig): ParsedConfig {
  * @throws {ConfigurationError} for a conflict with the store or with the configuration of the other instances; nothing
  * is changed
  */
-export function seed(ports: Ports, config: GatewayConfig, { instances, own }: Standing): Promise<Seeded> {
+export function seed(
+  ports: Ports,
+  config: GatewayConfig,
+  { instances, own }: SeedingInstance,
+): Promise<Seeded> {
   return ports.inTurn(async () => {
     const isFirst = (await instances.list()).length === 0;
     const seeded = await untilCommitted(() => bringUp(ports, config, isFirst));
@@ -53,7 +57,7 @@ export function seed(ports: Ports, config: GatewayConfig, { instances, own }: St
 }
 
 /** Identity of the gateway among the instances of its backend. */
-interface Standing {
+interface SeedingInstance {
   readonly instances: Instances;
   readonly own: OwnInstance;
 }

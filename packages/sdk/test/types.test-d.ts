@@ -23,8 +23,8 @@ import {
 } from '../src/index.ts';
 import type { Duration, LinkCreatedData, LinkFoundData, PayType, WalletData } from '../src/internal.ts';
 import type { linkCallbackFields } from '../src/protocol/schemas/link-fields.ts';
-import type { toldPayin, toldPayinCallback } from '../src/protocol/schemas/payin-received.ts';
-import type { toldPayout, toldPayoutCallback } from '../src/protocol/schemas/payout-received.ts';
+import type { receivedPayin, receivedPayinCallback } from '../src/protocol/schemas/payin-received.ts';
+import type { receivedPayout, receivedPayoutCallback } from '../src/protocol/schemas/payout-received.ts';
 
 // Checked by the compiler alone; nothing here runs.
 
@@ -62,16 +62,16 @@ void client.payins.retrieve({});
 // What callers see of an order is what the tables have, no field more and none less.
 type Same<T> = { readonly [Name in keyof T]: T[Name] };
 expectTypeOf<Payin>().toEqualTypeOf<
-  Same<Omit<ReturnType<typeof toldPayin>, 'type'> & { readonly type: 'payin' }>
+  Same<Omit<ReturnType<typeof receivedPayin>, 'type'> & { readonly type: 'payin' }>
 >();
 expectTypeOf<Payout>().toEqualTypeOf<
-  Same<Omit<ReturnType<typeof toldPayout>, 'type'> & { readonly type: 'payout' }>
+  Same<Omit<ReturnType<typeof receivedPayout>, 'type'> & { readonly type: 'payout' }>
 >();
 expectTypeOf<PayinCallback>().toEqualTypeOf<
-  Same<ReturnType<typeof toldPayinCallback> & { readonly kind: 'payin' }>
+  Same<ReturnType<typeof receivedPayinCallback> & { readonly kind: 'payin' }>
 >();
 expectTypeOf<PayoutCallback>().toEqualTypeOf<
-  Same<ReturnType<typeof toldPayoutCallback> & { readonly kind: 'payout' }>
+  Same<ReturnType<typeof receivedPayoutCallback> & { readonly kind: 'payout' }>
 >();
 expectTypeOf<keyof Wallet>().toEqualTypeOf<keyof WalletData>();
 type Camel<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Rest>}` : Name;

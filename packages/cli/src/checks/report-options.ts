@@ -8,7 +8,7 @@ import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
-import type { Told } from './report-text.ts';
+import type { ReportTextOptions } from './report-text.ts';
 
 const reportFormats: readonly ReportFormat[] = ['json', 'junit', 'tap'];
 
@@ -52,7 +52,7 @@ export async function checkWritable(file: string): Promise<void> {
   }
 }
 
-interface Telling extends Told {
+interface ReportInput extends ReportTextOptions {
   /** Name of the check: `inrgate check webhook`. */
   readonly name: string;
   readonly options: ReportOptions;
@@ -67,7 +67,7 @@ interface Telling extends Told {
 export async function tellReport(
   output: Output,
   report: CheckReport,
-  { name, options: { report: format, output: file }, ...told }: Telling,
+  { name, options: { report: format, output: file }, ...told }: ReportInput,
 ): Promise<void> {
   const { formattedReport } = await import('@inrgate/conformance');
   const { reportText } = await import('./report-text.ts');

@@ -14,7 +14,7 @@ const atMost = 15;
 const toldExchanges = 3;
 
 /** Heading and command of a text report. */
-export interface Told {
+export interface ReportTextOptions {
   /** Target of the check: `Callback endpoint http://…`. */
   readonly heading: string;
   /** Command that repeats a case, if there is one. */
@@ -22,7 +22,7 @@ export interface Told {
 }
 
 /** Text report with the failed cases first and the skipped cases last. */
-export function reportText(report: CheckReport, { heading, again }: Told): string {
+export function reportText(report: CheckReport, { heading, again }: ReportTextOptions): string {
   const { passed, failed, warned, skipped, checks } = report;
   const findings = [
     ...checks.filter(({ status }) => status === 'fail'),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { Desk } from '../mcp/desk.ts';
 import { loadProtocolSdk } from '../mcp/load-sdk.ts';
 import { createServer } from '../mcp/server.ts';
+import { ToolContext } from '../mcp/tool-context.ts';
 import { onCall, type Session } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
@@ -45,19 +45,19 @@ interface Serving {
 
 async function serve({ allowRemote, options, output, version }: Serving): Promise<void> {
   const sdk = await loadProtocolSdk();
-  const desk: Desk = new Desk({
+  const context: ToolContext = new ToolContext({
     options,
     env: process.env,
     allowRemote,
-    trouble: (error) => output.trouble(desk.secrets.hide(`note: the gateway: ${String(error)}`)),
+    trouble: (error) => output.trouble(context.secrets.hide(`note: the gateway: ${String(error)}`)),
   });
   const stop = AbortSignal.any([stopSignal(), endOfInput()]);
-  const server = createServer(sdk, desk, version);
+  const server = createServer(sdk, context, version);
   await server.connect(new sdk.StdioServerTransport());
   await untilAborted(stop);
   setTimeout(() => process.exit(), closingLimit).unref();
   await server.close();
-  await desk.close();
+  await context.close();
 }
 
 /** Aborts when the editor closes the input. */

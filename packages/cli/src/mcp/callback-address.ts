@@ -1,7 +1,7 @@
 import type { ControlClient } from '@inrgate/mock-gateway/control';
 import type { Order, OrderLocation } from '../mock/named-order.ts';
 import { addressOf } from '../trigger/existing-order.ts';
-import type { Desk } from './desk.ts';
+import type { ToolContext } from './tool-context.ts';
 
 /** Owner of the callbacks that a tool triggers. */
 interface Owner {
@@ -16,14 +16,14 @@ interface Owner {
  * @throws {UsageError} if the callbacks of the merchant or the order would go to another machine without permission
  */
 export async function savedAddress(
-  desk: Desk,
+  context: ToolContext,
   control: ControlClient,
   { mchId, order = null }: Owner,
 ): Promise<string | null> {
   const { callbackUrl: saved } = await control.get('/merchants/:id', { id: mchId });
   const address = order === null ? saved : addressOf(order, saved);
   const whose = address === saved ? `the saved callback URL of ${mchId}` : "the order's callback URL";
-  desk.allowed(whose, address);
+  context.allowed(whose, address);
   return saved;
 }
 
@@ -33,10 +33,10 @@ export async function savedAddress(
  * @throws {UsageError}
  */
 export async function refuseRemoteCallbacks(
-  desk: Desk,
+  context: ToolContext,
   control: ControlClient,
   { collection, orderNo }: OrderLocation,
 ): Promise<void> {
   const order = await control.get(`/${collection}/:id`, { id: orderNo });
-  await savedAddress(desk, control, { mchId: order.mchId, order });
+  await savedAddress(context, control, { mchId: order.mchId, order });
 }

@@ -1,13 +1,13 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import type { Desk } from './desk.ts';
+import type { ToolContext } from './tool-context.ts';
 
 /** Registers prompts for common tasks. */
-export function addPrompts(server: McpServer, desk: Desk): void {
+export function addPrompts(server: McpServer, context: ToolContext): void {
   const asked = async (text: string) => {
     // Pasted text may contain a key.
-    await desk.merchants().catch(() => []);
-    const content = { type: 'text' as const, text: desk.secrets.hide(text) };
+    await context.merchants().catch(() => []);
+    const content = { type: 'text' as const, text: context.secrets.hide(text) };
     return { messages: [{ role: 'user' as const, content }] };
   };
   server.registerPrompt(

@@ -1,12 +1,12 @@
 import { v1Errors, v3Errors } from '@inrgate/sdk/protocol';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { Desk } from './desk.ts';
+import type { ToolContext } from './tool-context.ts';
 
 const json = 'application/json';
 const markdown = 'text/markdown';
 
 /** Registers the reference for an assistant that writes a shop: signing, error codes and the API. */
-export function addResources(server: McpServer, desk: Desk): void {
+export function addResources(server: McpServer, context: ToolContext): void {
   server.registerResource(
     'signing',
     'inrgate://reference/signing',
@@ -34,14 +34,14 @@ export function addResources(server: McpServer, desk: Desk): void {
       mimeType: json,
     },
     async ({ href }) => {
-      const text = desk.secrets.hide(await openApi(desk));
+      const text = context.secrets.hide(await openApi(context));
       return { contents: [{ uri: href, mimeType: json, text }] };
     },
   );
 }
 
-async function openApi(desk: Desk): Promise<string> {
-  const { url } = await desk.control();
+async function openApi(context: ToolContext): Promise<string> {
+  const { url } = await context.control();
   try {
     const response = await fetch(new URL('/openapi.json', url), { redirect: 'error' });
     if (response.ok) return await response.text();

@@ -2,12 +2,12 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { failure } from './answers/parts.ts';
-import type { Desk } from './desk.ts';
 import { failureOf } from './failure.ts';
 import type { ProtocolSdk } from './load-sdk.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
-import type { Told, Tool, ToolCall } from './tool.ts';
+import type { Tool, ToolCall, ToolResult } from './tool.ts';
+import type { ToolContext } from './tool-context.ts';
 import { tools } from './tools/all.ts';
 
 const instructions = `A mock of an Indian payment gateway. No real money moves. Its tools simulate the shop's signed requests,
@@ -26,19 +26,19 @@ The tools sign requests themselves. They never need a key and never return one. 
  *
  * @param version version of the command, which clients show
  */
-export function createServer(sdk: ProtocolSdk, desk: Desk, version: string): McpServer {
+export function createServer(sdk: ProtocolSdk, context: ToolContext, version: string): McpServer {
   const server = new sdk.McpServer(
     { name: 'inrgate', title: 'INR payment gateway mock', version },
     { instructions },
   );
-  addTools(server, sdk, desk);
-  addResources(server, desk);
-  addPrompts(server, desk);
+  addTools(server, sdk, context);
+  addResources(server, context);
+  addPrompts(server, context);
   return server;
 }
 
 /** Registers the tools without the SDK's helper, which reports wrong arguments as text without a code. */
-function addTools({ server }: McpServer, sdk: ProtocolSdk, desk: Desk): void {
+function addTools({ server }: McpServer, sdk: ProtocolSdk, context: ToolContext): void {
   const listed = tools.map(listedTool);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   server.registerCapabilities({ tools: {} });
@@ -49,11 +49,11 @@ function addTools({ server }: McpServer, sdk: ProtocolSdk, desk: Desk): void {
     const progress = (message: string) => {
       if (progressToken === undefined) return;
       done += 1;
-      const told = { progressToken, progress: done, message: desk.secrets.hide(message) };
+      const told = { progressToken, progress: done, message: context.secrets.hide(message) };
       // Ignores a client that has disconnected.
       sendNotification({ method: 'notifications/progress', params: told }).catch(() => {});
     };
-    return called(byName.get(params.name), desk, params.arguments, { signal, progress });
+    return called(byName.get(params.name), context, params.arguments, { signal, progress });
   });
 }
 
@@ -68,25 +68,25 @@ function listedTool({ name, title, description, annotations, input, output }: To
 
 async function called(
   tool: Tool | undefined,
-  desk: Desk,
+  context: ToolContext,
   given: unknown,
   call: ToolCall,
 ): Promise<CallToolResult> {
   try {
     if (tool === undefined)
       return failed({ error: 'unknown_tool', message: 'Unknown tool.', next: 'List the tools.' });
-    const told = await tool.run(desk, given, call);
-    await desk.learnNew();
-    return answer(told, desk);
+    const told = await tool.run(context, given, call);
+    await context.learnNew();
+    return answer(told, context);
   } catch (error) {
     // The error may contain a key, even of a gateway without a call so far.
-    await desk.merchants().catch(() => []);
-    return failed(await failureOf(error, desk.secrets));
+    await context.merchants().catch(() => []);
+    return failed(await failureOf(error, context.secrets));
   }
 }
 
 /** Result as text, and as JSON for clients that read only text. */
-function answer({ data, text }: Told, { secrets }: Desk): CallToolResult {
+function answer({ data, text }: ToolResult, { secrets }: ToolContext): CallToolResult {
   const structuredContent = secrets.hideIn(data) as Record<string, unknown>;
   return {
     content: [

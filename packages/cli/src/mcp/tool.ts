@@ -1,10 +1,10 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { Desk } from './desk.ts';
+import type { ToolContext } from './tool-context.ts';
 import { WrongArguments } from './wrong-arguments.ts';
 
 /** Result of a tool: the data, and a summary of one or two sentences. */
-export interface Told {
+export interface ToolResult {
   readonly data: object;
   readonly text: string;
 }
@@ -28,7 +28,7 @@ export interface Tool {
   /** Result without an error. */
   readonly output: z.ZodType;
   /** @throws {WrongArguments} for arguments that the input does not allow */
-  readonly run: (desk: Desk, given: unknown, call: ToolCall) => Promise<Told>;
+  readonly run: (context: ToolContext, given: unknown, call: ToolCall) => Promise<ToolResult>;
 }
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -37,10 +37,10 @@ interface ToolOf<Input extends Shape>
   extends Pick<Tool, 'name' | 'title' | 'description' | 'annotations' | 'output'> {
   readonly input: Input;
   readonly run: (
-    desk: Desk,
+    context: ToolContext,
     args: z.output<z.ZodObject<Input, z.core.$strict>>,
     call: ToolCall,
-  ) => Promise<Told>;
+  ) => Promise<ToolResult>;
 }
 
 /** Creates a tool that validates its arguments first. It refuses unknown ones, which may be misspelt. */
@@ -49,10 +49,10 @@ export function tool<const Input extends Shape>({ input: shape, run, ...named }:
   return {
     ...named,
     input,
-    run: (desk, given, call) => {
+    run: (context, given, call) => {
       const { data, error } = input.safeParse(given ?? {});
       if (data === undefined) throw new WrongArguments(error);
-      return run(desk, data, call);
+      return run(context, data, call);
     },
   };
 }

@@ -52,7 +52,7 @@ async function send(row: PayoutRow, { client, journal, ...around }: Run): Promis
   return answer;
 }
 
-interface Standing {
+interface RunState {
   readonly run: Run;
   readonly unanswered: number;
 }
@@ -60,7 +60,7 @@ interface Standing {
 function stopAfter(
   row: PayoutRow,
   answer: SendOutcome,
-  { run, unanswered }: Standing,
+  { run, unanswered }: RunState,
 ): ImportStop | undefined {
   if (run.stop.aborted) return { kind: 'interrupted' };
   if ('error' in answer && meetsAll(answer.error)) {

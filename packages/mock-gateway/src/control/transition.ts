@@ -2,7 +2,7 @@ import { ControlError } from '../http/core/control-error.ts';
 import type { Moved } from '../operations/moved.ts';
 
 /** Details for the message of a refusal. */
-export interface Standing<Status> {
+export interface Transition<Status> {
   /** Example: `The pay-in PI2026…`. */
   readonly order: string;
   /** Moves that the state allows. */
@@ -14,7 +14,7 @@ export interface Standing<Status> {
 /** Returns the moved order. A refusal becomes an error with the state and its legal moves. */
 export function moved<Order, Status extends string>(
   result: Moved<Order, Status>,
-  { order, legal, unless = () => null }: Standing<Status>,
+  { order, legal, unless = () => null }: Transition<Status>,
 ): Order {
   if (result.ok) return result.value;
   if (result.refusal === 'not_found') throw new ControlError('not_found', `${order} does not exist.`);

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { linkCallbackReceived } from '../protocol/schemas/link-received.ts';
-import { payinCallbackReceived, toldPayinCallback } from '../protocol/schemas/payin-received.ts';
-import { payoutCallbackReceived, toldPayoutCallback } from '../protocol/schemas/payout-received.ts';
+import { payinCallbackReceived, receivedPayinCallback } from '../protocol/schemas/payin-received.ts';
+import { payoutCallbackReceived, receivedPayoutCallback } from '../protocol/schemas/payout-received.ts';
 import { flagOf } from '../protocol/schemas/received.ts';
 import type { Callback, CallbackKind, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
 
@@ -29,11 +29,11 @@ const readers = { payin: readPayin, payout: readPayout, link: readLink } as cons
 >;
 
 function readPayin(fields: Fields): PayinCallback {
-  return { kind: 'payin', ...toldPayinCallback(parsed(payinCallbackReceived, fields)) };
+  return { kind: 'payin', ...receivedPayinCallback(parsed(payinCallbackReceived, fields)) };
 }
 
 function readPayout(fields: Fields): PayoutCallback {
-  return { kind: 'payout', ...toldPayoutCallback(parsed(payoutCallbackReceived, fields)) };
+  return { kind: 'payout', ...receivedPayoutCallback(parsed(payoutCallbackReceived, fields)) };
 }
 
 function readLink(fields: Fields): LinkCallback {

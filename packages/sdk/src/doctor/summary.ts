@@ -2,7 +2,7 @@ import { lengthWords } from './digest-encodings.ts';
 import type { Mistake, Verdict } from './explanation.ts';
 import type { Outcome } from './search.ts';
 
-interface Told {
+interface SummaryInput {
   readonly verdict: Verdict;
   readonly mistakes: readonly Mistake[];
   readonly outcome: Outcome;
@@ -15,7 +15,14 @@ const askForBaseString =
   'Then pass the base string, the exact string that your code hashes, for a comparison character by character.';
 
 /** Description of the verdict. */
-export function summaryOf({ verdict, mistakes, outcome, received, hasKeys, hasBaseString }: Told): string {
+export function summaryOf({
+  verdict,
+  mistakes,
+  outcome,
+  received,
+  hasKeys,
+  hasBaseString,
+}: SummaryInput): string {
   if (verdict === 'valid') return 'The sign is right.';
   if (verdict === 'explained')
     return `${mistakes.map(({ title, fix }) => `${title}. ${fix}`).join(' And: ')}`;

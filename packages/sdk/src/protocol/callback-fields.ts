@@ -18,7 +18,7 @@ type PaidState =
   | { readonly status: Exclude<PayinStatus, 'success'> };
 
 /** The data of a pay-in in its callback. */
-interface ToldPayin {
+interface CallbackPayin {
   readonly mchId: string;
   readonly mchOrderNo: string;
   readonly orderNo: string;
@@ -32,24 +32,24 @@ interface ToldPayin {
 }
 
 /** The state of a payout in its callback. Instants are epoch milliseconds. */
-type ToldPayoutState =
+type CallbackPayoutState =
   | { readonly status: 'success'; readonly paidAt: number; readonly txid: string | null }
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: Exclude<PayoutStatus, 'success' | 'failed'> };
 
 /** The data of a payout in its callback. */
-interface ToldPayout {
+interface CallbackPayout {
   readonly mchId: string;
   readonly mchOrderNo: string;
   readonly orderNo: string;
   readonly amount: Paise;
   readonly fee: Paise;
   readonly totalDebit: Paise;
-  readonly state: ToldPayoutState;
+  readonly state: CallbackPayoutState;
 }
 
 /** The data of a link in its callback. */
-interface ToldLink {
+interface CallbackLink {
   readonly orderNo: string;
   readonly clientRef: string | null;
   readonly amount: Paise;
@@ -58,7 +58,7 @@ interface ToldLink {
 }
 
 /** Wire fields of a pay-in callback (spec: Events, Pay-in callback). */
-export function payinCallbackFields(payin: ToldPayin): CallbackFields {
+export function payinCallbackFields(payin: CallbackPayin): CallbackFields {
   const paid = payin.state.status === 'success' ? payin.state : null;
   return {
     ...identity(payin.mchId, payin.mchOrderNo, payin.orderNo),
@@ -76,7 +76,7 @@ export function payinCallbackFields(payin: ToldPayin): CallbackFields {
 }
 
 /** Wire fields of a payout callback (spec: Events, Pay-out callback). */
-export function payoutCallbackFields(payout: ToldPayout): CallbackFields {
+export function payoutCallbackFields(payout: CallbackPayout): CallbackFields {
   const { state } = payout;
   return {
     ...identity(payout.mchId, payout.mchOrderNo, payout.orderNo),
@@ -91,7 +91,7 @@ export function payoutCallbackFields(payout: ToldPayout): CallbackFields {
 }
 
 /** Wire fields of a link callback (spec: Events, Legacy webhook). */
-export function linkCallbackFields(link: ToldLink): CallbackFields {
+export function linkCallbackFields(link: CallbackLink): CallbackFields {
   return {
     link_code: link.orderNo,
     client_ref: link.clientRef ?? '',

@@ -2,7 +2,7 @@ import type { CallPromise } from '../calls/call-promise.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { CallOptions } from '../calls/client-options.ts';
 import type { PayinStatus } from '../protocol/schemas/payin-fields.ts';
-import { payinReceived, toldPayin } from '../protocol/schemas/payin-received.ts';
+import { payinReceived, receivedPayin } from '../protocol/schemas/payin-received.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { TradeType } from '../protocol/schemas/words.ts';
 import { argumentRules, checked } from './arguments.ts';
@@ -151,5 +151,5 @@ export class Payins {
 
 const readPayin = /* @__PURE__ */ reader(
   payinReceived,
-  (data): Payin => ({ ...toldPayin(data), type: 'payin' }),
+  (data): Payin => ({ ...receivedPayin(data), type: 'payin' }),
 );

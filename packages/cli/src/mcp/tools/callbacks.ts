@@ -23,8 +23,8 @@ export const callbackTools: readonly Tool[] = [
       limit: common.limit,
       cursor: common.cursor,
     },
-    run: async (desk, { limit, ...filter }) => {
-      const page = await (await desk.control()).page('/callbacks', {
+    run: async (context, { limit, ...filter }) => {
+      const page = await (await context.control()).page('/callbacks', {
         query: { ...filter, limit: String(limit) },
       });
       return {
@@ -40,8 +40,8 @@ export const callbackTools: readonly Tool[] = [
     annotations: hints.reads,
     output: answers.callbackInFull,
     input: { id: z.string().describe('Callback id, from callback_list.') },
-    run: async (desk, { id }) => {
-      const callback = await (await desk.control()).get('/callbacks/:id', { id });
+    run: async (context, { id }) => {
+      const callback = await (await context.control()).get('/callbacks/:id', { id });
       return { data: callback, text: callbackSentence(callback) };
     },
   }),
@@ -60,8 +60,8 @@ export const callbackTools: readonly Tool[] = [
         .default(30_000)
         .describe('Maximum waiting time in real milliseconds.'),
     },
-    run: async (desk, { timeoutMs }) => {
-      const settled = await (await desk.control()).post('/callbacks/settle', { body: { timeoutMs } });
+    run: async (context, { timeoutMs }) => {
+      const settled = await (await context.control()).post('/callbacks/settle', { body: { timeoutMs } });
       const text = settled.settled ? 'No delivery is running or due.' : 'Deliveries are still running.';
       return { data: settled, text };
     },
@@ -85,8 +85,8 @@ export const callbackTools: readonly Tool[] = [
       limit: common.limit,
       cursor: common.cursor,
     },
-    run: async (desk, { limit, ...filter }) => {
-      const page = await (await desk.control()).page('/requests', {
+    run: async (context, { limit, ...filter }) => {
+      const page = await (await context.control()).page('/requests', {
         query: { ...filter, limit: String(limit) },
       });
       return { data: page, text: countSentence('requests', page) };
@@ -101,8 +101,8 @@ export const callbackTools: readonly Tool[] = [
     annotations: hints.reads,
     output: answers.requestInFull,
     input: { id: z.string().describe('Request id, from request_list.') },
-    run: async (desk, { id }) => {
-      const request = await (await desk.control()).get('/requests/:id', { id });
+    run: async (context, { id }) => {
+      const request = await (await context.control()).get('/requests/:id', { id });
       const { method, path, status, error } = request;
       const words = [method, path, 'returned', status, error].filter(
         (word) => word !== null && word !== undefined,

@@ -59,12 +59,12 @@ export const checkingTools: readonly Tool[] = [
         ),
       mchId: common.mchId,
     },
-    run: async (desk, { mchId, ...asked }, { signal, progress }) => {
-      desk.allowed('url', asked.url);
-      for (const name of ['probe', 'payoutProbe', 'createOrder'] as const) desk.allowed(name, asked[name]);
-      const control = await desk.control();
-      const merchant = desk.merchantId(mchId);
-      if (asked.url === undefined) await savedAddress(desk, control, { mchId: merchant });
+    run: async (context, { mchId, ...asked }, { signal, progress }) => {
+      context.allowed('url', asked.url);
+      for (const name of ['probe', 'payoutProbe', 'createOrder'] as const) context.allowed(name, asked[name]);
+      const control = await context.control();
+      const merchant = context.merchantId(mchId);
+      if (asked.url === undefined) await savedAddress(context, control, { mchId: merchant });
       const stop = () => void control.delete(checkPath, { id: merchant }).catch(() => {});
       signal.addEventListener('abort', stop, { once: true });
       const telling = setInterval(() => void tellProgress(control, merchant, progress), lookEvery);

@@ -14,7 +14,7 @@ export const clockTools: readonly Tool[] = [
     annotations: hints.reads,
     output: answers.clock,
     input: {},
-    run: async (desk) => told(await (await desk.control()).get('/clock')),
+    run: async (context) => told(await (await context.control()).get('/clock')),
   }),
   tool({
     name: 'clock_advance',
@@ -28,10 +28,10 @@ export const clockTools: readonly Tool[] = [
       by: z.string().optional().describe('Duration in s, m, h and d. Examples: "31m", "1h30m".'),
       toNext: z.literal(true).optional().describe('Instead of by: moves to the next due timer.'),
     },
-    run: async (desk, { by, toNext }) => {
+    run: async (context, { by, toNext }) => {
       if ((by === undefined) === (toNext === undefined))
         throw new UsageError('use exactly one of by and toNext');
-      const control = await desk.control();
+      const control = await context.control();
       const moved =
         by === undefined
           ? control.post('/clock/advance-to-next')
@@ -51,7 +51,8 @@ export const clockTools: readonly Tool[] = [
         .optional()
         .describe('Later time, ISO 8601 with offset. Example: 2026-12-01T10:00:00+05:30.'),
     },
-    run: async (desk, { at }) => told(await (await desk.control()).post('/clock/freeze', { body: { at } })),
+    run: async (context, { at }) =>
+      told(await (await context.control()).post('/clock/freeze', { body: { at } })),
   }),
   tool({
     name: 'clock_resume',
@@ -60,7 +61,7 @@ export const clockTools: readonly Tool[] = [
     annotations: hints.addsOnce,
     output: answers.clock,
     input: {},
-    run: async (desk) => told(await (await desk.control()).post('/clock/resume')),
+    run: async (context) => told(await (await context.control()).post('/clock/resume')),
   }),
 ];
 

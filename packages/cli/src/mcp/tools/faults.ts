@@ -66,10 +66,10 @@ export const faultTools: readonly Tool[] = [
       mchId: z.string().optional().describe('Only for this merchant.'),
       mchOrderNo: z.string().optional().describe('Only for this order number of the merchant.'),
     },
-    run: async (desk, { phase, ...fault }) => {
+    run: async (context, { phase, ...fault }) => {
       const given = phase ?? (fault.endpoint === 'callback' ? undefined : 'before');
       const body = { ...fault, phase: given } as NonNullable<ControlRequest<'POST', '/faults'>['body']>;
-      const added = await (await desk.control()).post('/faults', { body });
+      const added = await (await context.control()).post('/faults', { body });
       return { data: added, text: `Fault ${added.id} is active.` };
     },
   }),
@@ -80,8 +80,8 @@ export const faultTools: readonly Tool[] = [
     annotations: hints.reads,
     output: answers.faults,
     input: {},
-    run: async (desk) => {
-      const page = await (await desk.control()).page('/faults');
+    run: async (context) => {
+      const page = await (await context.control()).page('/faults');
       return { data: page, text: countSentence('faults', page) };
     },
   }),
@@ -95,9 +95,9 @@ export const faultTools: readonly Tool[] = [
       id: z.string().optional().describe('Fault id, from fault_list.'),
       all: z.literal(true).optional().describe('Instead of id: all faults.'),
     },
-    run: async (desk, { id, all }) => {
+    run: async (context, { id, all }) => {
       if ((id === undefined) === (all === undefined)) throw new UsageError('use exactly one of id and all');
-      const control = await desk.control();
+      const control = await context.control();
       await (id === undefined ? control.delete('/faults') : control.delete('/faults/:id', { id }));
       const text = id === undefined ? 'Removed all faults.' : `Removed fault ${id}.`;
       return { data: { removed: id ?? 'all' }, text };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { UsageError } from '../../output/usage-error.ts';
 import { httpUrl } from '../../session/settings.ts';
 import * as answers from '../answers/gateway.ts';
-import type { Desk } from '../desk.ts';
 import { hints, type Tool, tool } from '../tool.ts';
+import type { ToolContext } from '../tool-context.ts';
 
 /** Tools that select, start and configure the gateway. */
 export const gatewayTools: readonly Tool[] = [
@@ -16,11 +16,11 @@ export const gatewayTools: readonly Tool[] = [
     annotations: hints.reads,
     output: answers.status,
     input: {},
-    run: async (desk) => {
-      const control = await desk.control();
+    run: async (context) => {
+      const control = await context.control();
       const health = await control.get('/health');
       const overview = await control.get('/overview');
-      const data = { ...addressesOf(desk), health, overview };
+      const data = { ...addressesOf(context), health, overview };
       return { data, text: `A gateway runs at ${data.baseUrl}. Its time is ${health.now}.` };
     },
   }),
@@ -45,10 +45,10 @@ export const gatewayTools: readonly Tool[] = [
         .optional()
         .describe('Callback URL to save for the merchant. Example: http://127.0.0.1:3000/callbacks.'),
     },
-    run: async (desk, { port, callbackUrl }) => {
-      desk.allowed('callbackUrl', callbackUrl);
-      const { dashboardUrl } = await desk.start({ port, callbackUrl });
-      const data = { ...addressesOf(desk), dashboardUrl };
+    run: async (context, { port, callbackUrl }) => {
+      context.allowed('callbackUrl', callbackUrl);
+      const { dashboardUrl } = await context.start({ port, callbackUrl });
+      const data = { ...addressesOf(context), dashboardUrl };
       return {
         data,
         text: `The gateway runs at ${data.baseUrl}. Its dashboard is ${dashboardUrl}.`,
@@ -68,13 +68,13 @@ export const gatewayTools: readonly Tool[] = [
       url: z.string().optional().describe('Root of the v3 API. Example: http://127.0.0.1:4300/v3.'),
       mchId: z.string().optional().describe('Default merchant. With url, the default is DEMO1001.'),
     },
-    run: async (desk, { profile, url, mchId }) => {
+    run: async (context, { profile, url, mchId }) => {
       if (profile !== undefined && url !== undefined)
         throw new UsageError('profile and url cannot be combined');
-      if (url !== undefined) desk.use({ baseUrl: rootOf(url), mchId: mchId ?? 'DEMO1001' });
-      else if (profile !== undefined) desk.use({ profile, ...(mchId !== undefined && { mchId }) });
-      else desk.use();
-      const data = addressesOf(desk);
+      if (url !== undefined) context.use({ baseUrl: rootOf(url), mchId: mchId ?? 'DEMO1001' });
+      else if (profile !== undefined) context.use({ profile, ...(mchId !== undefined && { mchId }) });
+      else context.use();
+      const data = addressesOf(context);
       return { data, text: `The tools now use ${data.baseUrl}. Check it with gateway_status.` };
     },
   }),
@@ -87,8 +87,8 @@ export const gatewayTools: readonly Tool[] = [
     annotations: hints.changesOnce,
     output: answers.reset,
     input: {},
-    run: async (desk) => {
-      await (await desk.control()).post('/reset');
+    run: async (context) => {
+      await (await context.control()).post('/reset');
       return { data: { reset: true }, text: 'The gateway is reset to its configuration.' };
     },
   }),
@@ -105,8 +105,8 @@ function settingsGet(): Tool {
     annotations: hints.reads,
     output: answers.settings,
     input: {},
-    run: async (desk) => ({
-      data: await (await desk.control()).get('/settings'),
+    run: async (context) => ({
+      data: await (await context.control()).get('/settings'),
       text: 'The settings of the gateway.',
     }),
   });
@@ -151,16 +151,16 @@ function settingsUpdate(): Tool {
           'Simulated customers settle each order that many seconds after its creation. null turns them off.',
         ),
     },
-    run: async (desk, settings) => ({
-      data: await (await desk.control()).patch('/settings', { body: settings }),
+    run: async (context, settings) => ({
+      data: await (await context.control()).patch('/settings', { body: settings }),
       text: 'Changed the settings.',
     }),
   });
 }
 
-function addressesOf(desk: Desk) {
-  const { baseUrl, legacyBaseUrl, mchId } = desk.settings;
-  return { baseUrl, legacyBaseUrl, mchId, ownGateway: desk.isOwn };
+function addressesOf(context: ToolContext) {
+  const { baseUrl, legacyBaseUrl, mchId } = context.settings;
+  return { baseUrl, legacyBaseUrl, mchId, ownGateway: context.isOwn };
 }
 
 /** Root of the v3 API. Accepts an origin without a path. */

@@ -39,10 +39,10 @@ export const merchantTools: readonly Tool[] = [
     annotations: hints.reads,
     output: answers.merchants,
     input: { limit: common.limit, cursor: common.cursor },
-    run: async (desk, { limit, cursor }) => {
-      const control = await desk.control();
+    run: async (context, { limit, cursor }) => {
+      const control = await context.control();
       const page = await control.page('/merchants', { query: { limit: String(limit), cursor } });
-      for (const merchant of page.items) desk.learn(merchant);
+      for (const merchant of page.items) context.learn(merchant);
       return { data: page, text: `Merchants: ${page.items.map(({ mchId }) => mchId).join(', ')}.` };
     },
   }),
@@ -62,10 +62,10 @@ export const merchantTools: readonly Tool[] = [
         .describe('Balance of its wallet. Example: "2500.00". Default: 100000.00.'),
       ...fields,
     },
-    run: async (desk, merchant) => {
-      desk.allowed('callbackUrl', merchant.callbackUrl);
-      const created = await (await desk.control()).post('/merchants', { body: merchant });
-      const { mchId } = desk.learn(created);
+    run: async (context, merchant) => {
+      context.allowed('callbackUrl', merchant.callbackUrl);
+      const created = await (await context.control()).post('/merchants', { body: merchant });
+      const { mchId } = context.learn(created);
       return { data: { mchId }, text: `Created merchant ${mchId}.` };
     },
   }),
@@ -76,11 +76,11 @@ export const merchantTools: readonly Tool[] = [
     annotations: hints.changesOnce,
     output: answers.merchant,
     input: { mchId: common.mchId, ...fields },
-    run: async (desk, { mchId, ...patch }) => {
-      desk.allowed('callbackUrl', patch.callbackUrl);
-      const control = await desk.control();
-      const changed = await control.patch('/merchants/:id', { id: desk.merchantId(mchId), body: patch });
-      desk.learn(changed);
+    run: async (context, { mchId, ...patch }) => {
+      context.allowed('callbackUrl', patch.callbackUrl);
+      const control = await context.control();
+      const changed = await control.patch('/merchants/:id', { id: context.merchantId(mchId), body: patch });
+      context.learn(changed);
       return { data: changed, text: `Changed merchant ${changed.mchId}.` };
     },
   }),
@@ -91,9 +91,9 @@ export const merchantTools: readonly Tool[] = [
     annotations: hints.reads,
     output: answers.wallet,
     input: { mchId: common.mchId },
-    run: async (desk, { mchId }) => {
-      const control = await desk.control();
-      return wallet(await control.get('/merchants/:id/wallet', { id: desk.merchantId(mchId) }));
+    run: async (context, { mchId }) => {
+      const control = await context.control();
+      return wallet(await control.get('/merchants/:id/wallet', { id: context.merchantId(mchId) }));
     },
   }),
   tool({
@@ -103,9 +103,9 @@ export const merchantTools: readonly Tool[] = [
     annotations: hints.adds,
     output: answers.wallet,
     input: { amount: common.amount, mchId: common.mchId },
-    run: async (desk, { amount, mchId }) => {
-      const control = await desk.control();
-      const id = desk.merchantId(mchId);
+    run: async (context, { amount, mchId }) => {
+      const control = await context.control();
+      const id = context.merchantId(mchId);
       return wallet(await control.post('/merchants/:id/credit', { id, body: { amount } }));
     },
   }),
@@ -122,9 +122,9 @@ export const merchantTools: readonly Tool[] = [
       limit: z.int().min(1).max(1_000).default(50).describe('Maximum number of entries.'),
       cursor: common.cursor,
     },
-    run: async (desk, { mchId, limit, cursor }) => {
-      const control = await desk.control();
-      const id = desk.merchantId(mchId);
+    run: async (context, { mchId, limit, cursor }) => {
+      const control = await context.control();
+      const id = context.merchantId(mchId);
       const ledger = await control.get('/merchants/:id/ledger', {
         id,
         query: { limit: String(limit), cursor },
@@ -139,8 +139,8 @@ export const merchantTools: readonly Tool[] = [
     annotations: hints.reads,
     output: answers.ledgerCheck,
     input: {},
-    run: async (desk) => {
-      const checked = await (await desk.control()).get('/ledger/check');
+    run: async (context) => {
+      const checked = await (await context.control()).get('/ledger/check');
       return {
         data: checked,
         text: checked.balanced ? 'The ledger is balanced.' : 'The ledger is not balanced.',

@@ -97,11 +97,11 @@ function moveTool({ tool: name, input = {}, ...move }: Move): Tool {
     annotations: move.annotations,
     output: answers.oneOrder,
     input: { order: common.order, mchId: common.mchId, ...input },
-    run: async (desk, { order, mchId, ...body }) => {
-      const control = await desk.control();
+    run: async (context, { order, mchId, ...body }) => {
+      const control = await context.control();
       const named = { collections: move.collections, order, mchId };
       const { collection, answer } = await callOnOrder(control, named, async (found) => {
-        await refuseRemoteCallbacks(desk, control, found);
+        await refuseRemoteCallbacks(context, control, found);
         const path = `/${found.collection}/:id/${move.name}` as MovePath;
         return control.post(path, { id: found.orderNo, body });
       });
@@ -124,11 +124,11 @@ function resend(): Tool {
       to: z.string().optional().describe('Replaces the saved callback URL.'),
       mchId: common.mchId,
     },
-    run: async (desk, { order, to, mchId }) => {
-      desk.allowed('to', to);
-      const control = await desk.control();
+    run: async (context, { order, to, mchId }) => {
+      context.allowed('to', to);
+      const control = await context.control();
       const { answer } = await callOnOrder(control, { collections, order, mchId }, async (found) => {
-        if (to === undefined) await refuseRemoteCallbacks(desk, control, found);
+        if (to === undefined) await refuseRemoteCallbacks(context, control, found);
         return control.post(`/${found.collection}/:id/resend`, { id: found.orderNo, body: { to } });
       });
       return { data: answer, text: callbackSentence(answer) };

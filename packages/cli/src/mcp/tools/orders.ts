@@ -39,10 +39,10 @@ function payinCreate(): Tool {
     annotations: hints.addsOnce,
     output: shop.signedPayin,
     input: { ...requestShape('payin'), mchId: common.mchId },
-    run: async (desk, given: Given, { signal }) => {
+    run: async (context, given: Given, { signal }) => {
       const { mchId, ...params } = given;
-      desk.allowed('notifyUrl', params['notifyUrl']);
-      const client = await desk.client(mchId);
+      context.allowed('notifyUrl', params['notifyUrl']);
+      const client = await context.client(mchId);
       const payin = await client.payins
         .create(params as unknown as PayinCreateParams, { signal })
         .catch(failing(unknown('The order may exist. Do not use a new mchOrderNo.')));
@@ -62,9 +62,9 @@ function payoutCreate(): Tool {
     annotations: hints.addsOnce,
     output: shop.signedPayout,
     input: { ...requestShape('payout'), mchId: common.mchId },
-    run: async (desk, given: Given, { signal }) => {
+    run: async (context, given: Given, { signal }) => {
       const { mchId, ...params } = given;
-      const client = await desk.client(mchId);
+      const client = await context.client(mchId);
       const payout = await client.payouts
         .create(params as unknown as PayoutCreateParams, { signal })
         .catch(failing(unknown('The payout may exist. A new mchOrderNo may pay it twice.')));
@@ -83,10 +83,10 @@ function linkCreate(): Tool {
     annotations: hints.adds,
     output: shop.signedLink,
     input: { ...requestShape('create-link'), mchId: common.mchId },
-    run: async (desk, given: Given, { signal }) => {
+    run: async (context, given: Given, { signal }) => {
       const { mchId, ...params } = given;
-      desk.allowed('notifyUrl', params['notifyUrl']);
-      const client = await desk.client(mchId);
+      context.allowed('notifyUrl', params['notifyUrl']);
+      const client = await context.client(mchId);
       const link = await client.links
         .create(params as unknown as LinkCreateParams, { signal })
         .catch(failing({ api: 'v1', ...unknown('The link may exist.') }));
@@ -110,8 +110,8 @@ function orderQuery(): Tool {
       orderNo: z.string().optional().describe('Gateway order number, or the code of a link.'),
       mchId: common.mchId,
     },
-    run: async (desk, { what, mchOrderNo, orderNo, mchId }, { signal }) => {
-      const client = await desk.client(mchId);
+    run: async (context, { what, mchOrderNo, orderNo, mchId }, { signal }) => {
+      const client = await context.client(mchId);
       if (what === 'balance') {
         const wallet = await client.balance.retrieve({ signal });
         return { data: wallet, text: `${wallet.available} INR are available.` };
@@ -147,8 +147,8 @@ function orderList(): Tool {
       limit: common.limit,
       cursor: common.cursor,
     },
-    run: async (desk, { kind, limit, ...filter }) => {
-      const page = await (await desk.control()).page(`/${kind}`, {
+    run: async (context, { kind, limit, ...filter }) => {
+      const page = await (await context.control()).page(`/${kind}`, {
         query: { ...filter, limit: String(limit) },
       });
       return { data: page, text: countSentence(`${nouns[kind].toLowerCase()}s`, page) };
@@ -166,8 +166,8 @@ function orderGet(): Tool {
     annotations: hints.reads,
     output: answers.orderWithTimeline,
     input: { order: common.order, mchId: common.mchId },
-    run: async (desk, { order, mchId }) => {
-      const control = await desk.control();
+    run: async (context, { order, mchId }) => {
+      const control = await context.control();
       const { collection, answer } = await callOnOrder(control, { collections, order, mchId }, (found) =>
         control.get(`/${found.collection}/:id`, { id: found.orderNo }),
       );

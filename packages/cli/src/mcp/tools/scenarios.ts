@@ -8,9 +8,9 @@ import { readScenario, scenarioList } from '../../trigger/scenario-files.ts';
 import * as answers from '../answers/checks.ts';
 import * as common from '../arguments.ts';
 import { savedAddress } from '../callback-address.ts';
-import type { Desk } from '../desk.ts';
 import { callbackSentence } from '../texts.ts';
-import { hints, type Told, type Tool, type ToolCall, tool } from '../tool.ts';
+import { hints, type Tool, type ToolCall, type ToolResult, tool } from '../tool.ts';
+import type { ToolContext } from '../tool-context.ts';
 
 /** Tools that run scenarios: requests of the merchant, actions of customers and operators, and time. */
 export const scenarioTools: readonly Tool[] = [
@@ -60,23 +60,23 @@ interface Wanted {
 }
 
 async function playScenario(
-  desk: Desk,
+  context: ToolContext,
   { scenario: name, order: number, overrides = [], mchId: named }: Wanted,
   { signal, progress }: ToolCall,
-): Promise<Told> {
-  const control = await desk.control();
+): Promise<ToolResult> {
+  const control = await context.control();
   const original = await readScenario(name);
   const order =
     number === undefined ? null : await existingOrder(control, original, { order: number, mchId: named });
   const scenario = overridden(order === null ? original : onOrder(original, order), overrides);
-  const mchId = desk.merchantId(order === null ? named : order.mchId);
-  const client = await desk.client(mchId);
-  const callbackUrl = await savedAddress(desk, control, { mchId, order });
+  const mchId = context.merchantId(order === null ? named : order.mchId);
+  const client = await context.client(mchId);
+  const callbackUrl = await savedAddress(context, control, { mchId, order });
   const played = await play(scenario, {
     ...{ client, control, mchId, signal },
     merchant: { mchId, callbackUrl },
     beforeCall: ({ notifyUrl }) =>
-      desk.allowed('notifyUrl', typeof notifyUrl === 'string' ? notifyUrl : null),
+      context.allowed('notifyUrl', typeof notifyUrl === 'string' ? notifyUrl : null),
     onStep: ({ step }) => progress(`${step.id}: ${step.run}`),
   });
   const callbacks = await callbacksOf(control, played);

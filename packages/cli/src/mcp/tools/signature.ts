@@ -9,8 +9,8 @@ import { keysWithin } from '../../signing/keys-within.ts';
 import { readText } from '../../signing/parameters.ts';
 import { endpointOf, isCallback } from '../../signing/taken-for.ts';
 import * as answers from '../answers/checks.ts';
-import type { Desk } from '../desk.ts';
 import { hints, type Tool, tool } from '../tool.ts';
+import type { ToolContext } from '../tool-context.ts';
 
 /** Maximum number of other merchants whose keys are tried. Each makes the search longer. */
 const othersTried = 10;
@@ -51,15 +51,15 @@ export const signatureTools: readonly Tool[] = [
         .describe('The string that the shop hashes.'),
       mchId: z.string().optional().describe('Merchant ID, if it is not in the body.'),
     },
-    run: async (desk, { body, contentType, callback, endpoint, sign, baseString, mchId }) => {
+    run: async (context, { body, contentType, callback, endpoint, sign, baseString, mchId }) => {
       if (endpoint !== undefined && !endpoints.includes(endpoint)) {
         throw new UsageError(`unknown endpoint ${endpoint}. Allowed: ${endpoints.join(', ')}`);
       }
       const input = readText(body);
-      const own = await keysFor(desk, input.params, mchId);
+      const own = await keysFor(context, input.params, mchId);
       const within = keysWithin(input.params, [own.mchKey, own.mchSecret]);
-      desk.secrets.learn(within.flatMap(({ mchKey = [] }) => mchKey));
-      const others = (await desk.merchants()).filter((other) => other.mchId !== own.mchId);
+      context.secrets.learn(within.flatMap(({ mchKey = [] }) => mchKey));
+      const others = (await context.merchants()).filter((other) => other.mchId !== own.mchId);
       const known = {
         keys: { mchKey: own.mchKey, mchSecret: own.mchSecret },
         mchId: own.mchId,
@@ -86,8 +86,12 @@ export const signatureTools: readonly Tool[] = [
 ];
 
 /** Keys of the merchant in the parameters, else of the named or the default merchant. */
-async function keysFor(desk: Desk, params: FlatParams, named: string | undefined): Promise<Credentials> {
+async function keysFor(
+  context: ToolContext,
+  params: FlatParams,
+  named: string | undefined,
+): Promise<Credentials> {
   const within = (params.get('mchId') ?? params.get('merchant_id'))?.text;
-  const known = (await desk.merchants()).find(({ mchId }) => mchId === within);
-  return known ?? desk.credentials(named);
+  const known = (await context.merchants()).find(({ mchId }) => mchId === within);
+  return known ?? context.credentials(named);
 }

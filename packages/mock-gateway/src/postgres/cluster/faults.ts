@@ -11,7 +11,7 @@ export interface SharedFaultsOptions {
 }
 
 /** Change of the list; its callback runs after the list is stored. */
-type Work = (list: FaultList) => Promise<() => void>;
+type FaultChange = (list: FaultList) => Promise<() => void>;
 
 /** From when on all waiting is counted, however often it is tried. */
 type First = Pick<Use, 'since'>;
@@ -33,7 +33,7 @@ export function isFaultInForce({ schema }: Pick<Database, 'schema'>, generation:
 export class SharedFaults implements Faults {
   readonly #database: Database;
   readonly #options: SharedFaultsOptions;
-  readonly #groups = new Groups((works: readonly Work[], first) => this.#do(works, first));
+  readonly #groups = new Groups((works: readonly FaultChange[], first) => this.#do(works, first));
 
   constructor(database: Database, options: SharedFaultsOptions) {
     this.#database = database;
@@ -80,7 +80,7 @@ export class SharedFaults implements Faults {
     return promise;
   }
 
-  async #do(works: readonly Work[], first: First): Promise<readonly (() => void)[]> {
+  async #do(works: readonly FaultChange[], first: First): Promise<readonly (() => void)[]> {
     for (;;) {
       const stored = await this.#load(first);
       const list = new FaultList(stored === null ? undefined : stateFrom(stored));

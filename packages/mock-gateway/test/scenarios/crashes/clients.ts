@@ -3,7 +3,7 @@ import { type Answer, Caller, type Keys, type Send } from '../../client.ts';
 import type { CrashedFile, LeftOrder } from './crashed-file.ts';
 
 /** What a merchant's server, and an operator, know of a gateway from what it has answered. */
-export class Known {
+export class KnownOrders {
   /** The order's number by the merchant's. */
   readonly orders = new Map<string, string>();
   /** By the order's number: the state that was answered last, and the one that was asked for and not answered. */
@@ -98,15 +98,15 @@ const stories = [
 
 export interface WorkOptions {
   readonly line: Line;
-  readonly known: Known;
+  readonly known: KnownOrders;
   /** A link's own. */
   readonly callbackUrl: string;
 }
 
 /** What clients do, each thing with numbers of its own. */
-export class Work {
+export class MerchantLoad {
   readonly #line: Line;
-  readonly #known: Known;
+  readonly #known: KnownOrders;
   readonly #callbackUrl: string;
   #count = 0;
 

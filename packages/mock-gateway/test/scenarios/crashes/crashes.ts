@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { createMockGateway, type GatewayOptions } from '../../../src/index.ts';
 import { draws } from '../draws.ts';
 import { temporaryFile } from '../harness.ts';
-import { Known, Line, type Task, Work } from './clients.ts';
+import { KnownOrders, Line, MerchantLoad, type Task } from './clients.ts';
 import { type CrashedFile, crashedFile } from './crashed-file.ts';
 import { Life } from './life.ts';
 import { Witness } from './witness.ts';
@@ -18,8 +18,8 @@ interface Story {
   readonly options: GatewayOptions;
   readonly file: string;
   readonly witness: Witness;
-  readonly known: Known;
-  readonly work: Work;
+  readonly known: KnownOrders;
+  readonly work: MerchantLoad;
   readonly line: Line;
   /** What each client has still to do. */
   readonly queues: Task[][];
@@ -58,7 +58,7 @@ async function begin(): Promise<Story> {
   const file = temporaryFile();
   const heard = { call: () => {} };
   const line = new Line(shop, () => heard.call());
-  const known = new Known();
+  const known = new KnownOrders();
   const merchant = {
     ...shop,
     callbackUrl: witness.url,
@@ -71,7 +71,7 @@ async function begin(): Promise<Story> {
     witness,
     known,
     line,
-    work: new Work({ line, known, callbackUrl: witness.url }),
+    work: new MerchantLoad({ line, known, callbackUrl: witness.url }),
     queues: Array.from({ length: clients }, () => []),
     heard,
     delivered: new Set(),

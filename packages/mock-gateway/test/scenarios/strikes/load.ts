@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Keys } from '../../client.ts';
-import { Known, Line, type Task, Work } from '../crashes/clients.ts';
+import { KnownOrders, Line, MerchantLoad, type Task } from '../crashes/clients.ts';
 import type { Fleet } from './fleet.ts';
 
 const clients = 9;
@@ -14,9 +14,9 @@ export interface LoadOptions {
 
 /** Clients of several gateways, who ask the next one whenever they were not answered; they do as much as they are let. */
 export class Load {
-  readonly known = new Known();
+  readonly known = new KnownOrders();
   readonly #line: Line;
-  readonly #work: Work;
+  readonly #work: MerchantLoad;
   readonly #running: Promise<unknown>;
   #left = 0;
   #answers = 0;
@@ -26,7 +26,7 @@ export class Load {
   constructor({ fleet, keys, callbackUrl }: LoadOptions) {
     this.#line = new Line(keys, () => this.#answered());
     this.#line.connect(fleet.send);
-    this.#work = new Work({ line: this.#line, known: this.known, callbackUrl });
+    this.#work = new MerchantLoad({ line: this.#line, known: this.known, callbackUrl });
     this.#running = Promise.all(Array.from({ length: clients }, (_, at) => this.#client(at === 0)));
     // Whoever waits hears of it.
     this.#running.catch(() => this.#wake());

@@ -8,7 +8,7 @@ import {
   payinFoundFields,
   payinUsdtFields,
 } from './payin-fields.ts';
-import { receivedFields, toldBy } from './received.ts';
+import { receivedBy, receivedFields } from './received.ts';
 
 /** Fields of a pay-in order, created or found. */
 const payinOrderFields = /* @__PURE__ */ combined(
@@ -24,7 +24,7 @@ const payinOrderFields = /* @__PURE__ */ combined(
 /** The tolerant schema of a pay-in order. `payUrl` also accepts `pay_url`, and is empty if both are missing. */
 export const payinReceived = /* @__PURE__ */ receivedFields(payinOrderFields);
 /** Result fields of a pay-in. */
-export const toldPayin = /* @__PURE__ */ toldBy(payinOrderFields);
+export const receivedPayin = /* @__PURE__ */ receivedBy(payinOrderFields);
 
 /** Fields of a pay-in callback that a client reads. */
 const payinCallbackFields = /* @__PURE__ */ combined(
@@ -39,4 +39,4 @@ const payinCallbackFields = /* @__PURE__ */ combined(
 /** The tolerant schema of a pay-in callback, JSON or form. */
 export const payinCallbackReceived = /* @__PURE__ */ receivedCallback(payinCallbackFields);
 /** Result fields of a pay-in callback. */
-export const toldPayinCallback = /* @__PURE__ */ toldBy(payinCallbackFields);
+export const receivedPayinCallback = /* @__PURE__ */ receivedBy(payinCallbackFields);

@@ -8,7 +8,7 @@ import {
   payoutFields,
   payoutFoundFields,
 } from './payout-fields.ts';
-import { receivedFields, toldBy } from './received.ts';
+import { receivedBy, receivedFields } from './received.ts';
 
 /** Fields of a payout, created or found, with the kind of destination and without the destination itself. */
 const payoutOrderFields = /* @__PURE__ */ combined(
@@ -18,7 +18,7 @@ const payoutOrderFields = /* @__PURE__ */ combined(
 /** The tolerant schema of a payout, created or found. */
 export const payoutReceived = /* @__PURE__ */ receivedFields(payoutOrderFields);
 /** Result fields of a payout. */
-export const toldPayout = /* @__PURE__ */ toldBy(payoutOrderFields);
+export const receivedPayout = /* @__PURE__ */ receivedBy(payoutOrderFields);
 
 /** Fields of a payout callback that a client reads. */
 const payoutCallbackFields = /* @__PURE__ */ combined(
@@ -33,4 +33,4 @@ const payoutCallbackFields = /* @__PURE__ */ combined(
 /** The tolerant schema of a payout callback, JSON or form. */
 export const payoutCallbackReceived = /* @__PURE__ */ receivedCallback(payoutCallbackFields);
 /** Result fields of a payout callback. */
-export const toldPayoutCallback = /* @__PURE__ */ toldBy(payoutCallbackFields);
+export const receivedPayoutCallback = /* @__PURE__ */ receivedBy(payoutCallbackFields);

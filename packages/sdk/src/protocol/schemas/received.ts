@@ -155,7 +155,7 @@ function tolerant({ form, words = [''] }: Field): z.ZodMiniType {
 type Output<F extends Field> = z.output<Tolerant<F>>;
 
 /** Fields of a result, none of them undefined. */
-export type Told<T extends Fields> = {
+export type Received<T extends Fields> = {
   readonly [Name in keyof TolerantShape<T>]: undefined extends Output<T[Name]>
     ? Exclude<Output<T[Name]>, undefined> | (T[Name] extends { readonly form: 'flag' } ? never : null)
     : Output<T[Name]>;
@@ -163,14 +163,16 @@ export type Told<T extends Fields> = {
 
 /** Takes the fields out of a reading by their main names. A missing value is null, or false for a flag. */
 // @__NO_SIDE_EFFECTS__
-export function toldBy<T extends Fields>(fields: T): (data: Readonly<Record<string, unknown>>) => Told<T> {
+export function receivedBy<T extends Fields>(
+  fields: T,
+): (data: Readonly<Record<string, unknown>>) => Received<T> {
   const absent = mainFields(fields).map(
     ([name, { form }]) => [name, form === 'flag' ? false : null] as const,
   );
   return (data) => {
     const all: Record<string, unknown> = {};
     for (const [name, otherwise] of absent) all[name] = data[name] ?? otherwise;
-    return all as Told<T>;
+    return all as Received<T>;
   };
 }
 

@@ -10,8 +10,8 @@ import { type Credentials, Session } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
 import { Secrets } from './secrets.ts';
 
-/** Options of a desk. */
-export interface DeskOptions {
+/** Options of a context. */
+export interface ToolContextOptions {
   /** Initial gateway and merchant, which a tool can change. */
   readonly options: GlobalOptions;
   readonly env: Environment;
@@ -33,18 +33,18 @@ export interface StartOptions {
 const learntAtOnce = 1_000;
 
 /**
- * Shared state of the tools: the current gateway, which may be the desk's own, and the keys, which no tool returns. It
+ * Shared state of the tools: the current gateway, which may be the context's own, and the keys, which no tool returns. It
  * connects only when a tool needs the gateway.
  */
-export class Desk {
+export class ToolContext {
   readonly secrets = new Secrets();
-  readonly #options: DeskOptions;
+  readonly #options: ToolContextOptions;
   #session: Session;
   /** Session whose merchants' keys are known. */
   #learnt: Session | undefined;
   #own: Promise<MockGateway> | undefined;
 
-  constructor(options: DeskOptions) {
+  constructor(options: ToolContextOptions) {
     this.#options = options;
     this.#session = configured(options);
   }
@@ -57,7 +57,7 @@ export class Desk {
     return settings;
   }
 
-  /** True if the desk started the gateway. It closes that gateway at the end. */
+  /** True if the context started the gateway. It closes that gateway at the end. */
   get isOwn(): boolean {
     return this.#own !== undefined;
   }
@@ -201,6 +201,6 @@ export class Desk {
   }
 }
 
-function configured({ options, env, profiles }: DeskOptions): Session {
+function configured({ options, env, profiles }: ToolContextOptions): Session {
   return new Session(options, env, profiles);
 }
