@@ -22,6 +22,7 @@ import { listenProblem, readPort } from '../input/port.ts';
 import { tellLive } from '../live/live-output.ts';
 import { bold, fields, type Output } from '../output/output.ts';
 import { UsageError } from '../output/usage-error.ts';
+import { isUnreachable, whenReachable } from '../session/database-wait.ts';
 import { onCall } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
@@ -31,6 +32,8 @@ interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly port: number;
   readonly db?: string;
   readonly schema?: string;
+  /** Seconds. */
+  readonly dbWait: number;
   readonly config?: string;
   readonly controlToken?: string;
   readonly publicUrl?: string;
@@ -60,6 +63,12 @@ export function register(command: Command): void {
     .option('--port <number>', 'port to listen on; 0 selects a free port', readPort, defaultPort)
     .option('--db <database>', 'SQLite file or postgres:// URL for all data (default: in memory)')
     .option('--schema <name>', 'PostgreSQL schema; each one is a separate gateway (default inrgate)')
+    .option(
+      '--db-wait <seconds>',
+      'how long to wait for a PostgreSQL database that cannot be reached yet',
+      readSeconds,
+      30,
+    )
     .option('--config <file>', 'YAML or JSON file with merchants and settings')
     .option(
       '--control-token <token>',
@@ -124,11 +133,15 @@ async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Pro
   const { host, port, controlToken, trustProxy } = options;
   const stop = stopSignal();
   const troubles = troubleTeller((text) => output.trouble(text), { everyMs: 10_000 });
-  const gateway = await createGateway(options, {
-    onError: troubles.tell,
-    onNotice: (notice) => output.trouble(`note: ${notice}`),
-    nameOf,
+  const hears = { onError: troubles.tell, onNotice: (notice: string) => output.trouble(`note: ${notice}`) };
+  const names = { db: nameOf('db'), wait: nameOf('dbWait') };
+  const gateway = await whenReachable(() => createGateway(options, { ...hears, nameOf }), {
+    seconds: options.dbWait,
+    stop,
+    output,
+    names,
   });
+  if (gateway === null) return;
   try {
     const addresses = await gateway.listen({ host, port, trustProxy }).catch((error: unknown) => {
       throw optionProblem(error, nameOf) ?? listenProblem(error, options);
@@ -195,7 +208,8 @@ async function createGateway(
         cause: error,
       });
     }
-    if (error instanceof StoreError) throw new UsageError(error.message, { cause: error });
+    if (error instanceof StoreError && !isUnreachable(error))
+      throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }
