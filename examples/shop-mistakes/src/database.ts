@@ -1,0 +1,95 @@
+import { DatabaseSync } from 'node:sqlite';
+
+export interface Order {
+  readonly amount: string;
+  /** `open`, or what a mistaken shop wrote there. */
+  readonly status: string;
+  /** When the pay-in expires, empty until the gateway has responded. */
+  readonly expiresAt: string;
+}
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  CREATE TABLE IF NOT EXISTS orders (
+    mchOrderNo TEXT PRIMARY KEY, amount TEXT NOT NULL, status TEXT NOT NULL DEFAULT 'open',
+    expiresAt TEXT NOT NULL DEFAULT '') STRICT;
+  CREATE TABLE IF NOT EXISTS marks (mark TEXT PRIMARY KEY) STRICT;
+  CREATE TABLE IF NOT EXISTS credits (mchOrderNo TEXT NOT NULL, amount TEXT NOT NULL) STRICT;`;
+
+/** The shop's database. A kill loses nothing that is stored. */
+export class Database {
+  readonly #sqlite: DatabaseSync;
+
+  constructor(file: string) {
+    this.#sqlite = new DatabaseSync(file, { timeout: 5_000 });
+    this.#sqlite.exec(schema);
+  }
+
+  insertOrder(mchOrderNo: string, amount: string): void {
+    this.run('INSERT INTO orders (mchOrderNo, amount) VALUES (?, ?)', mchOrderNo, amount);
+  }
+
+  order(mchOrderNo: string): Order | undefined {
+    return this.rows<Order>('SELECT * FROM orders WHERE mchOrderNo = ?', mchOrderNo)[0];
+  }
+
+  setStatus(mchOrderNo: string, status: string): void {
+    this.run('UPDATE orders SET status = ? WHERE mchOrderNo = ?', status, mchOrderNo);
+  }
+
+  /** Stores the mark, and returns false if it was stored before: one statement and one unique constraint. */
+  mark(mark: string): boolean {
+    return this.run('INSERT INTO marks VALUES (?) ON CONFLICT DO NOTHING', mark) === 1;
+  }
+
+  isMarked(mark: string): boolean {
+    return this.rows('SELECT 1 FROM marks WHERE mark = ?', mark).length > 0;
+  }
+
+  credit(mchOrderNo: string, amount: string): void {
+    this.run('INSERT INTO credits VALUES (?, ?)', mchOrderNo, amount);
+  }
+
+  /** Credits and marks in one transaction, once for each mark. */
+  creditOnce(mchOrderNo: string, amount: string, mark = mchOrderNo): void {
+    this.together(() => {
+      if (this.mark(mark)) this.credit(mchOrderNo, amount);
+    });
+  }
+
+  /** Number and sum of the credits, as a probe returns them. */
+  credited(mchOrderNo: string): { readonly count: number; readonly amount: string } {
+    const credits = this.rows<Order>('SELECT amount FROM credits WHERE mchOrderNo = ?', mchOrderNo);
+    const sum = credits.reduce((paise, { amount }) => paise + paiseOf(amount), 0n);
+    return {
+      count: credits.length,
+      amount: `${sum / 100n}.${String(sum % 100n).padStart(2, '0')}`,
+    };
+  }
+
+  /** One transaction. */
+  together(work: () => void): void {
+    this.#sqlite.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      this.#sqlite.exec('COMMIT');
+    } catch (error) {
+      this.#sqlite.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  rows<Row>(sql: string, ...values: readonly string[]): Row[] {
+    return this.#sqlite.prepare(sql).all(...values) as Row[];
+  }
+
+  /** Returns the number of changed rows. */
+  run(sql: string, ...values: readonly string[]): number {
+    return Number(this.#sqlite.prepare(sql).run(...values).changes);
+  }
+}
+
+/** An amount with two decimals, in paise. */
+export function paiseOf(amount: string): bigint {
+  return BigInt(amount.replace('.', ''));
+}

@@ -1,0 +1,18 @@
+import type { Payin } from '../gateway.ts';
+import { otherWork, type Reply, Shop, success } from '../shop.ts';
+
+/**
+ * Two callbacks at the same moment both find the order uncredited. The return page is read-only. Fix: one
+ * unique constraint, and no check before it.
+ */
+export class CallbacksAtOnce extends Shop {
+  override async callback({ status, mchOrderNo, paidAmount }: Payin): Promise<Reply> {
+    if (status !== 'success' || this.database.isMarked(mchOrderNo)) return success;
+    await otherWork();
+    this.database.mark(mchOrderNo);
+    this.database.credit(mchOrderNo, paidAmount);
+    return success;
+  }
+
+  override async returnPage(): Promise<void> {}
+}

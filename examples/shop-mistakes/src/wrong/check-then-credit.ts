@@ -1,0 +1,17 @@
+import type { Payin } from '../gateway.ts';
+import { otherWork, Shop } from '../shop.ts';
+
+/**
+ * Checks whether it was credited, and credits a moment later. The return page and the callback both find it
+ * uncredited. Fix: one unique constraint, and no check before it.
+ */
+export class CheckThenCredit extends Shop {
+  override async settle({ status, mchOrderNo, paidAmount }: Payin): Promise<void> {
+    if (status !== 'success' || this.database.isMarked(mchOrderNo)) return;
+    await otherWork();
+    this.database.together(() => {
+      this.database.credit(mchOrderNo, paidAmount);
+      this.database.mark(mchOrderNo);
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import type { Payin } from '../gateway.ts';
+import { type Reply, Shop, success } from '../shop.ts';
+
+/**
+ * Credits, and then queries the gateway for the receipt. If the query fails it returns 500, and the retried
+ * callback credits again. Fix: credit and mark in one transaction.
+ */
+export class CreditThenError extends Shop {
+  override callback({ status, mchOrderNo, paidAmount }: Payin): Promise<Reply> {
+    return this.inTurn(mchOrderNo, async () => {
+      if (status !== 'success' || this.database.isMarked(mchOrderNo)) return success;
+      this.database.credit(mchOrderNo, paidAmount);
+      await this.gateway.query(mchOrderNo, 1);
+      this.database.mark(mchOrderNo);
+      return success;
+    });
+  }
+
+  override async returnPage(): Promise<void> {}
+}

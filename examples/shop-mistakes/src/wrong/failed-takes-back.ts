@@ -1,0 +1,13 @@
+import type { Payin } from '../gateway.ts';
+import { Shop } from '../shop.ts';
+
+/**
+ * A failed callback removes the credit, but it can be an old retry. Fix: success is final.
+ */
+export class FailedTakesBack extends Shop {
+  override async settle(payin: Payin): Promise<void> {
+    const remove = 'DELETE FROM credits WHERE mchOrderNo = ?';
+    if (payin.status === 'failed') this.database.run(remove, payin.mchOrderNo);
+    await super.settle(payin);
+  }
+}

@@ -1,0 +1,15 @@
+import { Shop } from '../shop.ts';
+
+/**
+ * The return page checks whether it was credited, queries the gateway, and credits. A callback arrives in
+ * between. Fix: check after the query, in one transaction with the credit.
+ */
+export class ReturnChecksTooEarly extends Shop {
+  override async returnPage(mchOrderNo: string): Promise<void> {
+    if (this.database.isMarked(mchOrderNo)) return;
+    const { status, paidAmount } = await this.gateway.query(mchOrderNo);
+    if (status !== 'success') return;
+    this.database.credit(mchOrderNo, paidAmount);
+    this.database.mark(mchOrderNo);
+  }
+}

@@ -1,0 +1,20 @@
+import type { Payin } from '../gateway.ts';
+import { Shop } from '../shop.ts';
+
+/**
+ * The return page stores the state of its query, which can be older than the callback. The order is pending
+ * again, and the next success credits it again. Fix: success is final.
+ */
+export class StaleAnswerReopens extends Shop {
+  override async settle({ status, mchOrderNo, paidAmount }: Payin): Promise<void> {
+    if (this.database.order(mchOrderNo)?.status === 'success') return;
+    if (status === 'success') this.database.credit(mchOrderNo, paidAmount);
+    this.database.setStatus(mchOrderNo, status);
+  }
+
+  override async returnPage(mchOrderNo: string): Promise<void> {
+    const payin = await this.gateway.query(mchOrderNo);
+    if (payin.status === 'success') await this.settle(payin);
+    else this.database.setStatus(mchOrderNo, payin.status);
+  }
+}
