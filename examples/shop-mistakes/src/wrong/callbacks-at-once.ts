@@ -9,8 +9,10 @@ export class CallbacksAtOnce extends Shop {
   override async callback({ status, mchOrderNo, paidAmount }: Payin): Promise<Reply> {
     if (status !== 'success' || this.database.isMarked(mchOrderNo)) return success;
     await otherWork();
-    this.database.mark(mchOrderNo);
-    this.database.credit(mchOrderNo, paidAmount);
+    this.database.together(() => {
+      this.database.mark(mchOrderNo);
+      this.database.credit(mchOrderNo, paidAmount);
+    });
     return success;
   }
 

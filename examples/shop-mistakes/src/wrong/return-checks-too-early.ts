@@ -9,7 +9,9 @@ export class ReturnChecksTooEarly extends Shop {
     if (this.database.isMarked(mchOrderNo)) return;
     const { status, paidAmount } = await this.gateway.query(mchOrderNo);
     if (status !== 'success') return;
-    this.database.credit(mchOrderNo, paidAmount);
-    this.database.mark(mchOrderNo);
+    this.database.together(() => {
+      this.database.credit(mchOrderNo, paidAmount);
+      this.database.mark(mchOrderNo);
+    });
   }
 }

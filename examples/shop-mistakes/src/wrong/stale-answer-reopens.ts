@@ -8,8 +8,10 @@ import { Shop } from '../shop.ts';
 export class StaleAnswerReopens extends Shop {
   override async settle({ status, mchOrderNo, paidAmount }: Payin): Promise<void> {
     if (this.database.order(mchOrderNo)?.status === 'success') return;
-    if (status === 'success') this.database.credit(mchOrderNo, paidAmount);
-    this.database.setStatus(mchOrderNo, status);
+    this.database.together(() => {
+      if (status === 'success') this.database.credit(mchOrderNo, paidAmount);
+      this.database.setStatus(mchOrderNo, status);
+    });
   }
 
   override async returnPage(mchOrderNo: string): Promise<void> {
