@@ -59,6 +59,10 @@ export const motifs: readonly Story[] = [
   [order, pay(), fault('hold'), callback(), opens, release],
   [order, pay(), fault('hold'), callback(), callback(), release],
   [order, fault('hold'), opens, pay(), callback(), release],
+  // The response to the query is older than the callback.
+  [order, fault('hold'), opens, pay(), callback(), release, callback()],
+  [order, clock('31m'), fault('hold'), opens, pay(), callback(), release],
+  [order, fail, fault('hold'), opens, pay(), callback(), release],
   [order, pay(), fault('lose-response'), callback()],
   [order, pay(), fault('lose-request'), callback()],
   [order, pay(), fault('lose-response'), opens, callback()],

@@ -1,0 +1,59 @@
+import { afterAll, expect, test } from 'vitest';
+import { hasRuntimes } from '../../../test/runtimes.ts';
+import { printedSeed } from '../../../test/seed.ts';
+import { checked, mistakes, rightShops, wrongShop } from './shop-mistakes.ts';
+
+const seed = printedSeed();
+const rows: {
+  readonly name: string;
+  readonly runs: number;
+  readonly seconds: number;
+  readonly steps: number;
+}[] = [];
+
+afterAll(() => {
+  const seconds = rows.map((row) => row.seconds).sort((a, b) => a - b);
+  const lines = rows.map(
+    ({ name, ...row }) => `${name}: ${row.runs} runs, ${row.seconds.toFixed(1)} s, ${row.steps} steps`,
+  );
+  process.stdout.write(`${lines.join('\n')}\nmedian ${seconds[seconds.length >> 1]?.toFixed(1)} s\n`);
+});
+
+test.for(mistakes)(
+  'check shop finds %s within 200 runs, and reports %s in at most eight steps',
+  async ([name, loss]) => {
+    const { story, ...report } = await checked(wrongShop(name), { seed });
+    rows.push({ name, runs: report.runs, seconds: report.seconds, steps: story.length });
+    expect(report.loss, story.map(({ what }) => what).join('\n')).toBe(loss);
+    expect(story.length).toBeLessThanOrEqual(8);
+  },
+);
+
+test('there are at least twenty mistakes, and the median is found within a minute', () => {
+  expect(rows.length).toBeGreaterThanOrEqual(20);
+  const seconds = rows.map((row) => row.seconds).sort((a, b) => a - b);
+  expect(seconds[seconds.length >> 1]).toBeLessThan(60);
+});
+
+test.for(Object.entries(rightShops))(
+  'the right shop %s passes 1,000 runs',
+  async ([name, start], { skip }) => {
+    skip(!hasRuntimes('php', 'python'), 'PHP and Python are needed');
+    const report = await checked(start, { seed, runs: 1_000 });
+    rows.push({ name, runs: report.runs, seconds: report.seconds, steps: report.story.length });
+    expect(report).toMatchObject({ passed: 1_000, failed: 0, loss: null, story: [] });
+  },
+);
+
+// One whose story is a held response, and one whose story is a restart.
+test.for(['return-checks-too-early', 'remembers-in-memory'])(
+  'the same seed reports the same story of %s 100 times',
+  async (name) => {
+    const stories = new Set<string>();
+    for (let time = 0; time < 100; time++) {
+      const { runs, story } = await checked(wrongShop(name), { seed });
+      stories.add(JSON.stringify({ runs, story }));
+    }
+    expect([...stories]).toHaveLength(1);
+  },
+);

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { checked, mistakes, rightShops, wrongShop } from './shop-mistakes.ts';
+
+const lossOf = Object.fromEntries(mistakes);
+
+// One shop for each kind of loss and of step. The long form checks all of them, and with new seeds.
+test.for([
+  ['underpaid-in-full', 'pays 400.00 instead of 500.37'],
+  ['failed-credited', 'The failed callback arrives'],
+  ['return-checks-too-early', 'hold the response'],
+  ['lost-create-renumbered', 'loses the response'],
+  ['callbacks-at-once', 'at the same moment'],
+  ['remembers-in-memory', 'The shop is killed.'],
+] as const)('check shop finds the mistake of %s', async ([name, step]) => {
+  const report = await checked(wrongShop(name), { seed: 1, runs: 60 });
+  expect(report).toMatchObject({ loss: lossOf[name], failed: 1, passed: report.runs - 1 });
+  expect(report.story.length).toBeLessThanOrEqual(8);
+  expect(report.story.map(({ what }) => what).join(' ')).toContain(step);
+});
+
+test('check shop passes a right shop', async () => {
+  const report = await checked(rightShops.plain, { seed: 1, runs: 35 });
+  expect(report).toMatchObject({ passed: 35, failed: 0, loss: null, story: [] });
+});
