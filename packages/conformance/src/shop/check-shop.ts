@@ -1,3 +1,4 @@
+import { CheckError } from '../findings/check-error.ts';
 import { KeyIndex } from '../masking/key-index.ts';
 import { masking } from '../masking/masking.ts';
 import { CallbackQueue } from './callback-queue.ts';
@@ -10,7 +11,7 @@ import type { ShopGateway } from './shop-gateway.ts';
 import { ShopProcess } from './shop-process.ts';
 import { shrunk } from './shrink.ts';
 import type { Story } from './step.ts';
-import { type StoryEnd, StoryRun, type ToldStep } from './story-run.ts';
+import { runStory, type StoryEnd, type ToldStep } from './story-run.ts';
 import { UsualTimes } from './usual-times.ts';
 import type { Loss } from './verdict.ts';
 import type { World } from './world.ts';
@@ -105,7 +106,7 @@ function environmentOf({ url, urls }: ShopSetup, { gateway, proxy }: Pick<World,
 }
 
 async function explored({ runs, seed, onProgress }: ShopSetup, world: World): Promise<ShopReport> {
-  const play = (story: Story, patience: number) => new StoryRun(world).run(story, { patienceMs: patience });
+  const play = (story: Story, patience: number) => runStory(world, story, patience);
   for (let done = 0; done < runs; done++) {
     const end = await play(storyOf(seed, done), patienceMs);
     if (end.loss !== null) {
@@ -129,9 +130,30 @@ async function explored({ runs, seed, onProgress }: ShopSetup, world: World): Pr
 
 type Play = (story: Story, patience: number) => Promise<StoryEnd>;
 
-/** The shortest story with the same loss. It has failed twice, and the second time without hurry. */
+/** The shortest story with the same loss, run once more with the full patience. */
 async function shortened(first: StoryEnd, loss: Loss, play: Play): Promise<StoryEnd> {
-  const story = await shrunk(first.played, async (story) => (await play(story, hurriedMs)).loss === loss);
-  const again = await play(story, patienceMs);
-  return again.loss === loss ? again : first;
+  const story = await shrunk(first.played, (shorter) => hasLoss(shorter, loss, play));
+  for (let tries = crashTries; tries > 0; tries--) {
+    const again = await play(story, patienceMs);
+    if (again.loss === loss) return again;
+  }
+  return first;
+}
+
+/** Number of runs of a story whose end depends on the moment at which the shop is killed. */
+const crashTries = 3;
+
+async function hasLoss(story: Story, loss: Loss, play: Play): Promise<boolean> {
+  const isByChance = story.some((step) => step.do === 'crash' && step.at < 100);
+  for (let tries = isByChance ? crashTries : 1; tries > 0; tries--) {
+    const end = await play(story, hurriedMs).catch(unlessEnded);
+    if (end?.loss === loss) return true;
+  }
+  return false;
+}
+
+/** A shorter story in which the shop shows another mistake is none. */
+function unlessEnded(error: unknown): null {
+  if (error instanceof CheckError && error.code !== 'shop_failed') return null;
+  throw error;
 }

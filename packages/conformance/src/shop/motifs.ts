@@ -76,6 +76,7 @@ export const motifs: readonly Story[] = [
   [order, pay(), callback('with-return')],
   // The shop is killed and starts again.
   [order, kill, start, pay(), callback()],
+  [order, pay(), kill, start, callback()],
   [order, pay(), callback(), kill],
   [order, pay(), callback(), kill, start, callback()],
   [order, pay(), callback(), kill, start, opens],
@@ -83,9 +84,7 @@ export const motifs: readonly Story[] = [
   [order, pay(), crash(100)],
   [order, pay(), fault('hold'), crash(50)],
   [order, pay(), crash(100, 'return'), start, callback()],
-  [order, pay(), crash(30)],
-  [order, pay(), crash(60)],
-  [order, pay(), crash(85)],
-  [order, pay(), crash(45, 'return'), start, callback()],
-  [order, pay(), crash(75, 'return'), start, callback()],
+  [order, pay(), crash(100), start, callback()],
+  ...[55, 25, 80, 40, 10, 70, 90].map((at) => [order, pay(), crash(at)]),
+  ...[50, 25, 80].map((at) => [order, pay(), crash(at, 'return'), start, callback()]),
 ];

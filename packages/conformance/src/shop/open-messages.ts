@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayProxy } from './gateway-proxy.ts';
 
 /** Milliseconds for which a message that another one may block is waited for. */
-const blockedMs = 150;
+const blockedMs = 250;
 
 /** A message to the shop. */
 export type MessageKind = 'order' | 'callback' | 'return';

@@ -3,8 +3,8 @@ import { httpSender } from '../delivery/http-sender.ts';
 import type { Delivery, DeliveryResult } from '../delivery/sender.ts';
 import { CheckError } from '../findings/check-error.ts';
 
-/** Milliseconds for a response of the shop to the customer. */
-const customerMs = 20_000;
+/** Milliseconds for a response of the shop. The gateway waits 8 s, but this machine may be busy. */
+const timeoutMs = 20_000;
 /** Bytes of a response that are read. */
 const readBytes = 65_536;
 
@@ -19,7 +19,7 @@ const noResponse: ShopResponse = { status: null, text: '' };
 /** The messages of the customer and of the gateway to the shop. */
 export class ShopClient {
   readonly #signal: AbortSignal;
-  readonly #sender = httpSender();
+  readonly #sender = httpSender({ timeoutMs });
 
   constructor(signal: AbortSignal) {
     this.#signal = signal;
@@ -44,7 +44,7 @@ export class ShopClient {
 
   /** A request of the customer's browser. @throws {CheckError} if the shop hangs */
   async visit(url: URL, body?: object): Promise<ShopResponse> {
-    const time = AbortSignal.timeout(customerMs);
+    const time = AbortSignal.timeout(timeoutMs);
     const sent =
       body === undefined
         ? {}
@@ -56,7 +56,7 @@ export class ShopClient {
     } catch {
       this.#signal.throwIfAborted();
       if (!time.aborted) return noResponse;
-      throw new CheckError('unreachable', `${url.pathname} does not respond within ${customerMs / 1_000} s`);
+      throw new CheckError('unreachable', `${url.pathname} does not respond within ${timeoutMs / 1_000} s`);
     }
   }
 }

@@ -33,6 +33,7 @@ export class ShopProcess {
   readonly #options: ShopProcessOptions;
   #child: ChildProcess | null = null;
   #output = '';
+  #hasStarted = false;
   readonly #killAtExit = () => this.#killNow();
 
   constructor(options: ShopProcessOptions) {
@@ -80,6 +81,7 @@ export class ShopProcess {
       });
     }
     await this.#untilListening(child);
+    this.#hasStarted = true;
   }
 
   /** Kills the shop with its children. Resolves when its port is free. */
@@ -130,8 +132,9 @@ export class ShopProcess {
     await this.kill();
     const lines = this.#options.masked(this.#output.trim()).split('\n').slice(-shownLines);
     const output = lines.join('\n').trim();
+    const again = this.#hasStarted ? ' again after it was killed' : '';
     const last = output === '' ? 'it printed nothing' : `its last output: ${output}`;
-    return new CheckError('shop_failed', `the shop does not start: ${reason}; ${last}`);
+    return new CheckError('shop_failed', `the shop does not start${again}: ${reason}; ${last}`);
   }
 
   #isListening(): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { SentCallback } from './callback-queue.ts';
 import type { SeenCall } from './gateway-proxy.ts';
 import type { Answer, Answers, MessageKind } from './open-messages.ts';
 import type { CallbackFate, ClockMove, CrashStep, NetworkFault, PaidPart, ShopCall } from './step.ts';
-import { orderAmount, paidAmounts } from './step.ts';
+import { orderAmount, paidAmounts, pastRetries } from './step.ts';
 
 const callNames: Readonly<Record<ShopCall, string>> = {
   create: 'request to create the pay-in',
@@ -49,6 +49,8 @@ export function paid(payment: {
   return `The customer pays ${paidAmounts[part]} ${amounts[part]}${when}.`;
 }
 
+/** The shop's response to an order, if it has a payment page. */
+export const paymentPage = 'payment page';
 export const failed = "The customer's payment fails.";
 export const killed = 'The shop is killed.';
 export const started = 'The shop starts again.';
@@ -96,39 +98,36 @@ export function arrived({
   }
 }
 
-export function crashed({
-  step,
-  callback,
-  isHeld,
-  seen,
-}: {
+/** @param end.isHeld whether the shop waits for a held response of the gateway */
+export function crashed(end: {
   readonly step: CrashStep;
   readonly callback: SentCallback | null;
   readonly isHeld: boolean;
-  readonly seen: readonly SeenCall[];
 }): string {
+  const { step, callback, isHeld } = end;
   const what =
     callback === null ? 'The customer opens the return page.' : `The ${callbackName(callback)} arrives.`;
+  // The exact moment differs in each run.
   const moment = isHeld
     ? 'while it waits for the response to its query'
     : step.at === 100
       ? 'just before its response leaves'
-      : `after ${step.at} % of the time that it usually needs`;
-  return [what, ...seenTexts(seen), `The shop is killed ${moment}.`].join(' ');
+      : 'while it handles the request';
+  return `${what} The shop is killed ${moment}.`;
 }
 
 export function clockMoved({
   by,
   results,
-  isExpired,
+  expires,
 }: {
-  readonly by: ClockMove | '8h';
+  readonly by: ClockMove | typeof pastRetries;
   readonly results: readonly string[];
-  readonly isExpired: boolean;
+  readonly expires: boolean;
 }): string {
   const amount = { '2m': '2 minutes', '31m': '31 minutes', '8h': 'past all retries' }[by];
-  const moved = by === '8h' ? nothingRetried : `The clock moves ${amount}.`;
-  const expired = isExpired && by === '31m' ? ['The order expires.'] : [];
+  const moved = by === pastRetries ? nothingRetried : `The clock moves ${amount}.`;
+  const expired = expires && by !== pastRetries ? ['The order expires.'] : [];
   return [moved, ...expired, ...new Set(results)].join(' ');
 }
 
@@ -176,7 +175,7 @@ function seenText({ call, fault, status, httpStatus }: SeenCall): readonly strin
 function answered({ kind, text }: Answer): string {
   switch (kind) {
     case 'order':
-      return text === 'payment page' ? 'The shop returns the payment page.' : `The shop returns ${text}.`;
+      return text === paymentPage ? 'The shop returns the payment page.' : `The shop returns ${text}.`;
     case 'callback':
       return text === '200 success'
         ? 'The shop responds with 200 success.'

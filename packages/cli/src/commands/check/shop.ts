@@ -2,6 +2,7 @@ import type { CheckShopOptions, ShopProgress, ShopReport } from '@inrgate/confor
 import type { Command } from 'commander';
 import { reportOf } from '../../checks/report-options.ts';
 import { readCount, readSeed } from '../../input/value-readers.ts';
+import { CheckImpossible } from '../../output/check-impossible.ts';
 import { EndedWith, exitCodes } from '../../output/exit-codes.ts';
 import { UsageError } from '../../output/usage-error.ts';
 import { onCall, type Session } from '../../session/session.ts';
@@ -70,7 +71,7 @@ export function register(command: Command): void {
 type Shop = Options & Required<Pick<Options, 'start' | 'url'>>;
 
 async function reportOn({ output }: Session, options: Shop): Promise<ShopReport> {
-  const [{ checkShop, CheckError }, { openShopGateway }] = await Promise.all([
+  const [{ checkShop }, { openShopGateway }] = await Promise.all([
     import('@inrgate/conformance'),
     import('../../checks/shop-gateway.ts'),
   ]);
@@ -85,7 +86,8 @@ async function reportOn({ output }: Session, options: Shop): Promise<ShopReport>
     try {
       return await checkShop(asked);
     } catch (error) {
-      if (stop.aborted) throw new CheckError('unreachable', 'the check was interrupted');
+      if (stop.aborted)
+        throw new CheckImpossible('interrupted', 'the check was interrupted, and the shop is stopped');
       throw error;
     }
   }).finally(() => progress.end());

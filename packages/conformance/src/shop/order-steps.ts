@@ -1,0 +1,131 @@
+import { type Paise, parseAmount } from '@inrgate/sdk/protocol';
+import { CheckError } from '../findings/check-error.ts';
+import type { CreatedOrder } from './gateway-proxy.ts';
+import type { OpenMessages } from './open-messages.ts';
+import type { ShopResponse } from './shop-client.ts';
+import type { CallbackEvent, PaidPart } from './step.ts';
+import { orderAmount, paidAmounts } from './step.ts';
+import * as words from './story-words.ts';
+import type { World } from './world.ts';
+
+/** Real milliseconds in which the gateway sends the callback of a payment. */
+const callbackMs = 30_000;
+
+/** The order of a story: the customer places it, and pays or does not. */
+export class OrderSteps {
+  readonly #world: World;
+  readonly #messages: OpenMessages;
+  #returned: string | null = null;
+  #order: CreatedOrder | null = null;
+  /** True until the response to the customer's order has arrived. */
+  #isOrdering = false;
+  #createFault = false;
+  #paid: string | null = null;
+  #isFailed = false;
+  #isExpired = false;
+
+  constructor(world: World, messages: OpenMessages) {
+    this.#world = world;
+    this.#messages = messages;
+  }
+
+  /** The order number that the shop returned to the customer; null without one. */
+  get returned(): string | null {
+    return this.#returned;
+  }
+
+  /** The numbers under which the shop can have credited the order. */
+  get numbers(): readonly string[] {
+    const known = [this.#returned, this.#order?.mchOrderNo ?? null];
+    return [...new Set(known.filter((number) => number !== null))];
+  }
+
+  /** The amount that the customer paid; null without a payment. */
+  get paid(): Paise | null {
+    return this.#paid === null ? null : parseAmount(this.#paid);
+  }
+
+  /** The customer orders, and again if the first attempt failed. */
+  async place(): Promise<string | null> {
+    const { shop, client, urls, proxy } = this.#world;
+    if (this.#returned !== null || this.#isOrdering || !shop.isUp) return null;
+    const again = this.#order !== null || this.#createFault;
+    this.#isOrdering = true;
+    this.#messages.add('order', client.visit(urls.order, { amount: orderAmount }), (response) =>
+      this.#arrived(response),
+    );
+    const answers = await this.#messages.untilQuiet();
+    this.#order ??= proxy.created.at(-1) ?? null;
+    const seen = proxy.takeSeen();
+    this.#createFault ||= seen.some(({ call, fault }) => call === 'create' && fault !== null);
+    if (this.#returned === null && !this.#isOrdering && !this.#createFault) this.#refuse();
+    return words.ordered({ again, seen, answers });
+  }
+
+  #arrived({ status, text }: ShopResponse): string {
+    this.#isOrdering = false;
+    const order = orderIn(text);
+    if (status === null) return 'no response';
+    if (status > 299 || order === null) return `status ${status}`;
+    this.#returned = order.mchOrderNo;
+    const { created } = this.#world.proxy;
+    this.#order =
+      created.find(({ payUrl }) => payUrl === order.payUrl) ??
+      created.find(({ mchOrderNo }) => mchOrderNo === order.mchOrderNo) ??
+      null;
+    if (this.#order === null) this.#refuse();
+    return words.paymentPage;
+  }
+
+  #refuse(): never {
+    const { urls, proxy } = this.#world;
+    const why =
+      proxy.created.length === 0
+        ? 'the shop created no pay-in at INRGATE_BASE_URL'
+        : 'expected {"mchOrderNo": "ORDER-1", "payUrl": "http://…"} of the created pay-in';
+    throw new CheckError('order_failed', `POST ${urls.order.pathname} failed: ${why}`);
+  }
+
+  /** True before the shop has created its pay-in. */
+  get isNew(): boolean {
+    return this.#order === null;
+  }
+
+  async pay(part: PaidPart): Promise<string | null> {
+    if (this.#order === null || this.#paid !== null) return null;
+    const amount = paidAmounts[part];
+    await this.#world.gateway.pay(this.#order.orderNo, amount);
+    this.#paid = amount;
+    await this.#awaitCallback('success');
+    return words.paid({ part, isLate: this.#isExpired, afterFailure: this.#isFailed });
+  }
+
+  async fail(): Promise<string | null> {
+    if (this.#order === null || this.#paid !== null || this.#isFailed || this.#isExpired) return null;
+    await this.#world.gateway.fail(this.#order.orderNo);
+    this.#isFailed = true;
+    await this.#awaitCallback('failed');
+    return words.failed;
+  }
+
+  /** Notes a move of the clock past the validity. Returns true if the order expires with it. */
+  passValidity(): boolean {
+    const expires = this.#order !== null && this.#paid === null && !this.#isFailed && !this.#isExpired;
+    this.#isExpired ||= expires;
+    return expires;
+  }
+
+  async #awaitCallback(event: CallbackEvent): Promise<void> {
+    if (await this.#world.callbacks.arrived(event, callbackMs)) return;
+    throw new CheckError('order_failed', 'the gateway sent no callback for the order: check its notifyUrl');
+  }
+}
+
+function orderIn(text: string): { readonly mchOrderNo: string; readonly payUrl: string } | null {
+  try {
+    const { mchOrderNo, payUrl } = JSON.parse(text);
+    return typeof mchOrderNo === 'string' && typeof payUrl === 'string' ? { mchOrderNo, payUrl } : null;
+  } catch {
+    return null;
+  }
+}
