@@ -1,0 +1,27 @@
+/** The values that `${{ … }}` can name: `{ inputs: { port: '4300' }, env: … }`. */
+export type Contexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Replaces each `${{ name }}` by its value. A name without a value is empty, as on GitHub. */
+export function expand(text: string, contexts: Contexts): string {
+  return text.replaceAll(/\$\{\{\s*(.*?)\s*\}\}/g, (_all, name: string) => lookUp(name, contexts));
+}
+
+/**
+ * Whether a step runs. Knows comparisons of a name with a string, and no other expression.
+ *
+ * @throws {Error} for any other expression
+ */
+export function holds(condition: string | undefined, contexts: Contexts): boolean {
+  if (condition === undefined) return true;
+  const [, name = '', operator, text] = /^([\w.-]+) (==|!=) '([^']*)'$/.exec(condition) ?? [];
+  if (operator === undefined) throw new Error(`the condition ${condition} is not emulated`);
+  return (lookUp(name, contexts) === text) === (operator === '==');
+}
+
+function lookUp(name: string, contexts: Contexts): string {
+  const outputs = /^steps\.([\w-]+)\.outputs\.([\w-]+)$/.exec(name);
+  const [, context = '', key = ''] = outputs ?? /^([\w]+)\.([\w-]+)$/.exec(name) ?? [];
+  const values = contexts[outputs === null ? context : `steps.${context}`];
+  if (key === '' || (outputs === null && values === undefined)) throw new Error(`${name} is not emulated`);
+  return values?.[key] ?? '';
+}

@@ -1,0 +1,114 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hasRuntimes, type RuntimeName } from '../../test/runtimes.ts';
+import { temporaryFolder } from '../../test/server-process.ts';
+import { root } from '../docs/site/pages.ts';
+import { Ports } from '../docs/snippets/ports.ts';
+import { gitlabJob } from './gitlab.ts';
+import { readJob, runJob } from './workflow.ts';
+
+const action = { uses: 'inrgate/inrgate@v0', file: path.join(root, 'action.yml') };
+
+/** A machine that has an example as its checkout. What `npm` installs there is the repository's own command. */
+async function machineWith(example: string) {
+  const folder = await temporaryFolder('ci');
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const place = (name: string) => path.join(folder, name);
+  const [source, workspace, temp] = [path.join(root, 'examples', example), place('work'), place('temp')];
+  cpSync(source, workspace, { recursive: true, filter: (file) => !file.endsWith('node_modules') });
+  if (existsSync(path.join(source, 'node_modules')))
+    symlinkSync(path.join(source, 'node_modules'), path.join(workspace, 'node_modules'));
+  for (const made of [temp, place('bin')]) mkdirSync(made);
+  writeFileSync(place('bin/npm'), `#!/bin/sh\necho "npm $*" >> "${temp}/installed"\n`, { mode: 0o755 });
+  const ports = await Ports.find();
+  const PATH = [place('bin'), path.join(root, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter);
+  // The shops find their own port and URL here.
+  const shop = { PORT: '3000', NOTIFY_URL: 'http://127.0.0.1:3000/callbacks' };
+  return {
+    workspace,
+    temp,
+    env: {
+      ...process.env,
+      PATH,
+      ...shop,
+      INRGATE_MCH_ID: 'DEMO1001',
+      INRGATE_MCH_KEY: 'demo-mch-key',
+    } as Record<string, string>,
+    change: (text: string) => ports.in(text),
+    read: (name: string) => readFileSync(place(name), 'utf8'),
+  };
+}
+
+describe('the CI job of each example shop passes', () => {
+  test.for<[string, RuntimeName[]]>([
+    ['php', ['php', 'sh']],
+    ['python', ['python', 'sh']],
+    ['java', ['java', 'sh']],
+    ['go', ['go', 'sh']],
+    ['express-shop', ['sh', 'jq']],
+  ])('%s', async ([example, needed], { skip }) => {
+    skip(!hasRuntimes(...needed));
+    const machine = await machineWith(example);
+    const job = readJob(path.join(machine.workspace, 'ci/github.yml'));
+    const { failed, output, summary } = await runJob(job, action, machine);
+    expect(failed, output).toBeNull();
+    expect(machine.read('temp/installed')).toContain('@inrgate/cli@latest');
+    expect(summary).toMatch(/^## Callback endpoint\n.* passed, 0 failed, /s);
+    expect(machine.read('work/inrgate.xml')).toMatch(/<testsuite [^>]*tests="(?:3[3-9]|4\d)" failures="0"/);
+  });
+
+  test.runIf(hasRuntimes('php', 'sh'))('php on GitLab', async () => {
+    const machine = await machineWith('php');
+    const component = path.join(root, 'templates/inrgate.yml');
+    const { script, env } = gitlabJob(path.join(machine.workspace, 'ci/gitlab.yml'), component);
+    const { failed, output } = await runJob(
+      { env, steps: [{ name: 'script', run: script }] },
+      action,
+      machine,
+    );
+    expect(failed, output).toBeNull();
+    expect(machine.read('temp/installed')).toContain('@inrgate/cli@latest');
+    expect(machine.read('work/inrgate.xml')).toMatch(/<testsuite [^>]*tests="[2-9]" failures="0"/);
+  });
+});
+
+describe('the action', () => {
+  test('passes its inputs to the gateway and the control token to later steps', async () => {
+    const machine = await machineWith('curl');
+    const inputs = { port: '0', simulate: 'true', 'control-token': 'a-long-token' };
+    const steps = [
+      { uses: action.uses, with: inputs },
+      {
+        run: 'inrgate mock settings --json && curl --silent --fail "$INRGATE_CONTROL_URL/health" -H "Authorization: Bearer $INRGATE_CONTROL_TOKEN"',
+      },
+    ];
+    const { failed, output } = await runJob({ steps }, action, machine);
+    expect(failed, output).toBeNull();
+    expect(output).toMatch(/"payAfterSeconds": ?5/);
+    expect(output).toContain('"status":"ok"');
+  });
+
+  test('fails with the message of a gateway that does not start', async () => {
+    const machine = await machineWith('curl');
+    const steps = [{ uses: action.uses, with: { config: 'missing.yaml' } }];
+    const { failed, output } = await runJob({ steps }, action, machine);
+    expect(failed).toBe('Start the gateway');
+    expect(output).toContain('missing.yaml');
+  });
+
+  test('fails if a case fails, and puts the finding into the summary', async () => {
+    const machine = await machineWith('webhook-mistakes');
+    const steps = [
+      { uses: action.uses },
+      {
+        run: `node src/main.ts wrong/json-answer > shop.log 2>&1 &
+          curl --silent --output shop.txt --retry 30 --retry-connrefused --retry-delay 1 http://127.0.0.1:3000/`,
+      },
+      { uses: action.uses, with: { 'webhook-url': 'http://127.0.0.1:3000/callbacks', kind: 'payin' } },
+    ];
+    const { failed, summary } = await runJob({ steps }, action, machine);
+    expect(failed).toBe('Check the callback endpoint');
+    expect(summary).toMatch(/fail {2}payin-json/);
+  });
+});
