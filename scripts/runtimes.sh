@@ -6,6 +6,7 @@ missing=''
 need() { command -v "$1" >/dev/null 2>&1 || missing="$missing $2"; }
 need php php-cli
 need python3 python3
+need phpunit phpunit
 need javac default-jdk-headless
 need go golang-go
 need ruby ruby
@@ -21,6 +22,8 @@ need redis-server redis-server
 ldconfig -p | grep -q 'libatomic\.so\.1' || missing="$missing libatomic1"
 # An extension of PHP, not a command.
 php -r 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);' >/dev/null 2>&1 || missing="$missing php-sqlite3"
+# A module of Python, not a command.
+python3 -m pytest --version >/dev/null 2>&1 || missing="$missing python3-pytest"
 if [ -z "$missing" ] || [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then exit 0; fi
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq

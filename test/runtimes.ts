@@ -15,6 +15,8 @@ const runtimes = {
     packages: 'php-cli php-sqlite3',
   },
   python: { probes: [['python3', '-c', 'import sqlite3']], packages: 'python3' },
+  pytest: { probes: [['python3', '-m', 'pytest', '--version']], packages: 'python3-pytest' },
+  phpunit: { probes: [['phpunit', '--version']], packages: 'phpunit' },
   java: { probes: [['javac', '--version']], packages: 'default-jdk-headless' },
   go: { probes: [['go', 'version']], packages: 'golang-go' },
   ruby: { probes: [['ruby', '--version']], packages: 'ruby' },

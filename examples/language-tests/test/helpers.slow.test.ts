@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { createMockGateway } from '@inrgate/mock-gateway';
+import { expect, onTestFinished, test } from 'vitest';
+import { hasRuntimes } from '../../../test/runtimes.ts';
+import { runProgram } from '../../../test/server-process.ts';
+
+/** Runs an example's own tests against a gateway with a control token, and returns their output. */
+async function runTests(example: string, program: string, args: readonly string[]): Promise<string> {
+  const gateway = await createMockGateway({ controlToken: 'a-long-token' });
+  onTestFinished(() => gateway.close());
+  const { controlUrl } = await gateway.listen();
+  const env = { ...process.env, INRGATE_CONTROL_URL: controlUrl, INRGATE_CONTROL_TOKEN: 'a-long-token' };
+  const cwd = path.join(import.meta.dirname, '../..', example);
+  const { stdout } = await runProgram(program, args, { cwd, env });
+  return stdout;
+}
+
+test.runIf(hasRuntimes('pytest'))('the helper for pytest tests the Python shop', async () => {
+  const args = ['-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
+  expect(await runTests('python', 'python3', args)).toMatch(/^4 passed/m);
+});
+
+test.runIf(hasRuntimes('phpunit'))('the helper for PHPUnit tests the PHP shop', async () => {
+  const args = ['--do-not-cache-result', 'tests'];
+  expect(await runTests('php', 'phpunit', args)).toMatch(/^OK \(4 tests, /m);
+});

@@ -1,0 +1,52 @@
+"""Test helper: the control API of the mock gateway. Copy this file and conftest.py into your tests."""
+
+import json
+import os
+from urllib.error import HTTPError
+from urllib.parse import quote
+from urllib.request import Request, urlopen
+
+# A call responds when the deliveries that it started have ended.
+LONGEST_CALL_SECONDS = 120
+
+
+class Gateway:
+    """A mock gateway. `inrgate serve` starts one; INRGATE_CONTROL_URL and INRGATE_CONTROL_TOKEN name another."""
+
+    def __init__(self, control_url=None, token=None):
+        self.control_url = control_url or os.environ.get("INRGATE_CONTROL_URL") or "http://127.0.0.1:4300/_mock"
+        self.base_url = self.control_url[: -len("/_mock")] + "/v3"
+        self._token = token or os.environ.get("INRGATE_CONTROL_TOKEN")
+
+    def create_merchant(self, **fields):
+        """Creates a merchant for one test. The gateway generates every missing field, also the keys."""
+        return self.call("POST", "/merchants", fields)
+
+    def pay(self, order, **payment):
+        """The customer pays. Example: pay("ORDER-1", paidAmount="400.00")."""
+        return self.call("POST", f"/payins/{quote(order, safe='')}/pay", payment)
+
+    def fail(self, order):
+        """The payment fails."""
+        return self.call("POST", f"/payins/{quote(order, safe='')}/fail", {})
+
+    def advance(self, by):
+        """Moves the clock, for example by "31m", and runs every expiry and retry that falls due."""
+        return self.call("POST", "/clock/advance", {"by": by})
+
+    def settle(self):
+        """Waits until no callback is being delivered."""
+        return self.call("POST", "/callbacks/settle", {})["settled"]
+
+    def call(self, method, path, body=None):
+        """Any call of the control API. Raises an AssertionError with the gateway's message if it is refused."""
+        headers = {"Content-Type": "application/json"}
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = Request(self.control_url + path, data, headers, method=method)
+        try:
+            with urlopen(request, timeout=LONGEST_CALL_SECONDS) as response:
+                return json.load(response)
+        except HTTPError as refused:
+            raise AssertionError(f"{method} {path}: {refused.read().decode()}") from None
