@@ -69,14 +69,14 @@ async function checked(
   setup: ShopSetup,
   { gateway, proxy, callbacks }: Pick<World, 'gateway' | 'proxy' | 'callbacks'>,
 ): Promise<ShopReport> {
-  const { command, url, urls, signal } = setup;
+  const { command, url, urls, signal, startMs } = setup;
   const { mchKey, mchSecret } = gateway.merchant;
   const masked = masking(new KeyIndex(), [mchKey, mchSecret]);
   const env = environmentOf(setup, { gateway, proxy });
-  const shop = new ShopProcess({ command, url, env, masked, signal });
+  const shop = new ShopProcess({ command, url, env, masked, startMs, signal });
   try {
     await shop.checkPort();
-    const client = new ShopClient(signal);
+    const client = new ShopClient(setup);
     return await explored(setup, {
       gateway,
       proxy,

@@ -34,6 +34,7 @@ export class GatewayProxy {
   readonly #fetch: (request: Request) => Promise<Response>;
   #armed: { readonly call: ShopCall; readonly fault: NetworkFault } | null = null;
   #held: (() => void)[] = [];
+  #holds = 0;
   #onHeld: (() => void)[] = [];
   #seen: SeenCall[] = [];
   #created: CreatedOrder[] = [];
@@ -56,6 +57,11 @@ export class GatewayProxy {
 
   get origin(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Number of responses that were ever held. */
+  get holds(): number {
+    return this.#holds;
   }
 
   /** Number of calls whose response is held. */
@@ -140,6 +146,7 @@ export class GatewayProxy {
 
   #hold(): Promise<void> {
     const held = new Promise<void>((resolve) => this.#held.push(resolve));
+    this.#holds += 1;
     for (const tell of this.#onHeld.splice(0)) tell();
     return held;
   }

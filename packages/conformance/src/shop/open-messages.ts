@@ -25,8 +25,8 @@ export class OpenMessages {
   readonly #open = new Map<Promise<void>, MessageKind>();
   #arrived: Answer[] = [];
   #failure: { readonly error: unknown } | null = null;
-  /** Number of messages that wait for a held response of the gateway. */
-  #blocked = 0;
+  /** The proxy's count of held responses that concern no open message. */
+  #holdsBefore = 0;
 
   constructor(proxy: GatewayProxy) {
     this.#proxy = proxy;
@@ -38,6 +38,7 @@ export class OpenMessages {
 
   /** @param read the words for the response */
   add<Response>(kind: MessageKind, response: Promise<Response>, read: (response: Response) => string): void {
+    if (this.#open.size === 0) this.released();
     const done = response
       .then((value) => void this.#arrived.push({ kind, text: read(value) }))
       .catch((error: unknown) => {
@@ -49,14 +50,14 @@ export class OpenMessages {
 
   /** Notes that the proxy sends what it held. */
   released(): void {
-    this.#blocked = 0;
+    this.#holdsBefore = this.#proxy.holds;
   }
 
   /** Resolves when each message has its response, or waits for a held response of the gateway. */
   async untilQuiet(): Promise<Answers> {
     while (this.#open.size > this.#blocked) {
       const some = Promise.race(this.#open.keys());
-      if (this.#blocked === 0) await this.#untilHeld(some);
+      if (this.#blocked === 0) await Promise.race([some, this.#proxy.nextHeld()]);
       else if (!(await within(blockedMs, some))) break;
     }
     return this.#take();
@@ -68,10 +69,9 @@ export class OpenMessages {
     return this.#take();
   }
 
-  async #untilHeld(some: Promise<void>): Promise<void> {
-    const before = this.#proxy.held;
-    await Promise.race([some, this.#proxy.nextHeld()]);
-    this.#blocked += this.#proxy.held - before;
+  /** Number of messages that wait for a held response of the gateway. */
+  get #blocked(): number {
+    return this.#proxy.holds - this.#holdsBefore;
   }
 
   #take(): Answers {

@@ -22,6 +22,10 @@ export interface CheckShopOptions {
   readonly runs?: number | undefined;
   /** The same seed runs the same stories. Default: a new one. */
   readonly seed?: number | undefined;
+  /** Milliseconds in which the shop must listen after a start. Default 60 s. */
+  readonly startMs?: number | undefined;
+  /** Milliseconds for a response of the shop. Default 20 s, because this machine may be busy. */
+  readonly timeoutMs?: number | undefined;
   /** Opens the gateway of the check. */
   readonly openGateway: OpenShopGateway;
   /** Ends the check, and the shop. */
@@ -47,6 +51,8 @@ export interface ShopSetup {
   readonly urls: ShopUrls;
   readonly runs: number;
   readonly seed: number;
+  readonly startMs: number;
+  readonly timeoutMs: number;
   readonly openGateway: OpenShopGateway;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ShopProgress) => void;
@@ -58,7 +64,8 @@ const placeholder = '{mchOrderNo}';
 /** @throws {CheckError} `invalid_option` */
 export function shopSetupOf(options: CheckShopOptions): ShopSetup {
   const { start, runs = 200, seed = newSeed(), openGateway, onProgress = () => {} } = options;
-  const { signal = new AbortController().signal } = options;
+  const { signal = new AbortController().signal, startMs = 60_000, timeoutMs = 20_000 } = options;
+  const limits = { startMs, timeoutMs };
   if (start.trim() === '')
     invalid('--start is empty: use the command that starts your shop, for example "node shop.js"');
   if (!Number.isSafeInteger(runs) || runs < 1 || runs > maxRuns) {
@@ -66,7 +73,8 @@ export function shopSetupOf(options: CheckShopOptions): ShopSetup {
   }
   checkSeed(seed);
   const url = shopUrl(options.url);
-  return { command: start, url, urls: urlsOf(url, options), runs, seed, openGateway, signal, onProgress };
+  const urls = urlsOf(url, options);
+  return { command: start, url, urls, runs, seed, ...limits, openGateway, signal, onProgress };
 }
 
 function shopUrl(text: string): URL {

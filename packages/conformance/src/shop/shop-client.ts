@@ -1,10 +1,8 @@
 import { isLoopback } from '@inrgate/sdk/internal';
 import { httpSender } from '../delivery/http-sender.ts';
-import type { Delivery, DeliveryResult } from '../delivery/sender.ts';
+import type { Delivery, DeliveryResult, Sender } from '../delivery/sender.ts';
 import { CheckError } from '../findings/check-error.ts';
 
-/** Milliseconds for a response of the shop. The gateway waits 8 s, but this machine may be busy. */
-const timeoutMs = 20_000;
 /** Bytes of a response that are read. */
 const readBytes = 65_536;
 
@@ -19,10 +17,13 @@ const noResponse: ShopResponse = { status: null, text: '' };
 /** The messages of the customer and of the gateway to the shop. */
 export class ShopClient {
   readonly #signal: AbortSignal;
-  readonly #sender = httpSender({ timeoutMs });
+  readonly #timeoutMs: number;
+  readonly #sender: Sender;
 
-  constructor(signal: AbortSignal) {
+  constructor({ signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number }) {
     this.#signal = signal;
+    this.#timeoutMs = timeoutMs;
+    this.#sender = httpSender({ timeoutMs });
   }
 
   /** Delivers a callback once. @throws {CheckError} if the shop hangs */
@@ -44,7 +45,7 @@ export class ShopClient {
 
   /** A request of the customer's browser. @throws {CheckError} if the shop hangs */
   async visit(url: URL, body?: object): Promise<ShopResponse> {
-    const time = AbortSignal.timeout(timeoutMs);
+    const time = AbortSignal.timeout(this.#timeoutMs);
     const sent =
       body === undefined
         ? {}
@@ -56,7 +57,10 @@ export class ShopClient {
     } catch {
       this.#signal.throwIfAborted();
       if (!time.aborted) return noResponse;
-      throw new CheckError('unreachable', `${url.pathname} does not respond within ${timeoutMs / 1_000} s`);
+      throw new CheckError(
+        'unreachable',
+        `${url.pathname} does not respond within ${this.#timeoutMs / 1_000} s`,
+      );
     }
   }
 }

@@ -5,8 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CheckError } from '../findings/check-error.ts';
 import type { Mask } from '../masking/masking.ts';
 
-/** Milliseconds in which the shop must listen. */
-const startMs = 60_000;
 /** Milliseconds between two looks at the port. */
 const lookMs = 10;
 /** Milliseconds in which the port is free again after the shop is killed. */
@@ -25,6 +23,8 @@ export interface ShopProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Masks the keys in the shop's output. */
   readonly masked: Mask;
+  /** Milliseconds in which the shop must listen. */
+  readonly startMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -117,7 +117,7 @@ export class ShopProcess {
   }
 
   async #untilListening(child: ChildProcess): Promise<void> {
-    const { signal, url } = this.#options;
+    const { signal, url, startMs } = this.#options;
     const until = performance.now() + startMs;
     while (!(await this.#isListening())) {
       if (!this.isUp) throw await this.#failed(`it exits with ${endOf(child)}`);
@@ -131,7 +131,7 @@ export class ShopProcess {
   async #failed(reason: string): Promise<CheckError> {
     await this.kill();
     const lines = this.#options.masked(this.#output.trim()).split('\n').slice(-shownLines);
-    const output = lines.join('\n').trim();
+    const output = lines.map((line) => line.trim()).join(' | ');
     const again = this.#hasStarted ? ' again after it was killed' : '';
     const last = output === '' ? 'it printed nothing' : `its last output: ${output}`;
     return new CheckError('shop_failed', `the shop does not start${again}: ${reason}; ${last}`);

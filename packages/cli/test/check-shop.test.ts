@@ -1,0 +1,220 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type CheckShopOptions, checkShop } from '@inrgate/conformance';
+import { demoCredentials } from '@inrgate/sdk/basics';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../test/free-port.ts';
+import { openShopGateway } from '../src/checks/shop-gateway.ts';
+import { inProcess } from './in-process.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-check-shop-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A shop without a database, which credits each callback of a success. Variables give it a mistake. */
+const shop = `
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+const { env } = process;
+writeFileSync(env.PID_FILE, String(process.pid));
+const credits = new Map();
+let probes = 0;
+createServer(async (request, response) => {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  const url = new URL(request.url, 'http://shop');
+  const order = url.searchParams.get('mchOrderNo');
+  if (url.pathname === env.HANGS) return;
+  if (url.pathname === '/orders') {
+    const fields = { mchId: env.INRGATE_MCH_ID, mchOrderNo: 'S-' + Math.random(), amount: JSON.parse(body).amount };
+    const text = Object.keys(fields).sort().map((name) => name + '=' + fields[name]).join('&');
+    const sign = createHash('md5').update(text + '&key=' + env.INRGATE_MCH_KEY).digest('hex').toUpperCase();
+    if (env.ORDERS === 'fail') return response.writeHead(500).end();
+    const created = await fetch(env.INRGATE_BASE_URL + '/payin', {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...fields, sign }),
+    });
+    const { data } = await created.json();
+    return response.end(JSON.stringify(env.ORDERS === 'nonsense' ? {} : { mchOrderNo: data.mchOrderNo, payUrl: data.pay_url }));
+  }
+  if (url.pathname === '/callbacks') {
+    const { mchOrderNo, paidAmount, status } = JSON.parse(body);
+    if (status === 'success') credits.set(mchOrderNo, env.TWICE ? [...(credits.get(mchOrderNo) ?? []), paidAmount] : [paidAmount]);
+    return response.end('success');
+  }
+  if (url.pathname === '/credited') {
+    if (env.PROBE === 'nonsense') return response.end('{"count":"one"}');
+    const { length, [0]: amount = '0.00' } = credits.get(order) ?? [];
+    return response.end(JSON.stringify({ count: env.PROBE === 'differs' ? probes++ : length, amount }));
+  }
+  response.end('thank you');
+}).listen(Number(env.PORT), '127.0.0.1');
+`;
+const file = path.join(folder, 'shop.mjs');
+const pidFile = path.join(folder, 'pid');
+beforeAll(() => writeFileSync(file, shop));
+
+/** The command of the shop, with variables. */
+function started(env: Readonly<Record<string, string>> = {}): string {
+  const variables = Object.entries({ PID_FILE: pidFile, ...env }).map(
+    ([name, value]) => `${name}='${value}'`,
+  );
+  return `${variables.join(' ')} exec "${process.execPath}" "${file}"`;
+}
+
+async function checked(start: string, options: Partial<CheckShopOptions> = {}) {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  return checkShop({ start, url, openGateway: openShopGateway, runs: 4, seed: 1, ...options });
+}
+
+/** Whether the process of the shop runs. */
+function isRunning(): boolean {
+  try {
+    process.kill(Number(readFileSync(pidFile, 'utf8')), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('a shop that passes is exit code 0, and no shop is left', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const args = ['check', 'shop', '--start', started(), '--url', url, '--runs', '4', '--seed', '7'];
+  const { code, stdout } = await inProcess([...args, '--json']);
+  expect({ code, ...JSON.parse(stdout) }).toEqual({
+    ...{ code: 0, passed: 4, failed: 0, runs: 4, seed: 7, loss: null, story: [] },
+  });
+  expect(isRunning()).toBe(false);
+});
+
+test('a loss is exit code 4: the story, the cause, the fix in SQL, and the command that repeats it', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const args = ['check', 'shop', '--start', started({ TWICE: '1' }), '--url', url, '--seed', '7'];
+  const { code, stdout, stderr } = await inProcess(args);
+  expect(code).toBe(4);
+  expect(stdout).toMatch(/^credited_twice {2}story 5, after 4 that passed$/m);
+  expect(stdout).toContain(
+    '3. The success callback (paid 500.37) arrives. The shop responds with 200 success.',
+  );
+  expect(stdout).toContain(
+    'The probe returns {"count": 2, "amount": "500.37"}. Expected: {"count": 1, "amount": "500.37"}.',
+  );
+  for (const text of ['cause ', 'fix ', '--seed 7', 'PRIMARY KEY', 'PostgreSQL', 'SQLite', 'MySQL']) {
+    expect(stdout).toContain(text);
+  }
+  const json = await inProcess([...args, '--json']);
+  expect({ code: json.code, ...JSON.parse(json.stdout) }).toMatchObject({
+    ...{ code: 4, passed: 4, failed: 1, runs: 5, seed: 7, loss: 'credited_twice' },
+    story: [
+      { step: 1, what: expect.stringContaining('500.37') },
+      { step: 2 },
+      { step: 3 },
+      { step: 4 },
+      { step: 5 },
+    ],
+  });
+  expect(stdout + stderr + json.stdout).not.toContain(demoCredentials.mchKey);
+  expect(isRunning()).toBe(false);
+});
+
+describe('a wrong option is exit code 2 and one sentence', () => {
+  const url = 'http://127.0.0.1:3000';
+  test.each([
+    [['--url', url], /^--start is missing/],
+    [['--start', 'node shop.js'], /^--url is missing/],
+    [['--start', ' ', '--url', url], /--start is empty/],
+    [['--start', 'x', '--url', 'http://shop.example'], /http:\/\/shop\.example is not on this machine/],
+    [['--start', 'x', '--url', 'https://127.0.0.1:3000'], /--url https:\/\/127\.0\.0\.1:3000 is invalid/],
+    [['--start', 'x', '--url', 'shop'], /--url shop is invalid/],
+    [['--start', 'x', '--url', url, '--runs', '0'], /--runs 0 is invalid: use 1 to/],
+    [['--start', 'x', '--url', url, '--seed', '20000000001'], /is from another version of inrgate/],
+    [['--start', 'x', '--url', url, '--seed', '1-2'], /Use the whole number/],
+    [
+      ['--start', 'x', '--url', url, '--return-path', '/thanks'],
+      /--return-path \/thanks has no \{mchOrderNo\}/,
+    ],
+    [['--start', 'x', '--url', url, '--order-path', 'orders'], /--order-path orders must begin with \//],
+  ])('%o', async (args, message) => {
+    const { code, stderr } = await inProcess(['check', 'shop', ...args, '--json']);
+    expect(code).toBe(2);
+    expect(JSON.parse(stderr).message).toMatch(message);
+  });
+
+  test('a port in use', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const used = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, stderr } = await inProcess(['check', 'shop', '--start', 'x', '--url', used, '--json']);
+    expect(code).toBe(2);
+    expect(JSON.parse(stderr).message).toMatch(/another program already listens at 127\.0\.0\.1:/);
+  });
+});
+
+test('a shop that does not start is exit code 3, with its last lines and without keys', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const start = 'echo "key: $INRGATE_MCH_KEY"; echo "no database" >&2; exit 7';
+  const { code, stderr } = await inProcess(['check', 'shop', '--start', start, '--url', url, '--json']);
+  expect(code).toBe(3);
+  const { error, message } = JSON.parse(stderr);
+  expect(error).toBe('shop_failed');
+  expect(message).toMatch(
+    /the shop does not start: it exits with exit code 7; its last output: .*no database/,
+  );
+  expect(message).toContain('key: ***');
+  expect(message).not.toContain(demoCredentials.mchKey);
+});
+
+test.each([
+  [
+    'never listens',
+    'exec sleep 1000',
+    /it does not listen at .* within 0\.2 s; it printed nothing/,
+    { startMs: 200 },
+  ],
+  [
+    'fails to create orders',
+    started({ ORDERS: 'fail' }),
+    /POST \/orders failed: the shop created no pay-in/,
+    {},
+  ],
+  ['returns no order', started({ ORDERS: 'nonsense' }), /POST \/orders failed: expected \{"mchOrderNo"/, {}],
+  [
+    'has a probe that returns nonsense',
+    started({ PROBE: 'nonsense' }),
+    /the probe returns an invalid value/,
+    {},
+  ],
+  [
+    'has a probe that returns another value each time',
+    started({ PROBE: 'differs' }),
+    /the probe returns \{"count": \d+, "amount": "500\.37"\} and then .* for the same order/,
+    {},
+  ],
+  [
+    'hangs at an order',
+    started({ HANGS: '/orders' }),
+    /\/orders does not respond within 1 s/,
+    { timeoutMs: 1_000 },
+  ],
+  [
+    'hangs at a callback',
+    started({ HANGS: '/callbacks' }),
+    /does not respond within 3 s/,
+    { timeoutMs: 3_000 },
+  ],
+])('a shop that %s ends the check with one sentence', async (_, start, message, options) => {
+  await expect(checked(start, options)).rejects.toThrow(message);
+  if (start.includes(pidFile)) expect(isRunning()).toBe(false);
+});
+
+test('an interrupted check leaves no shop', async () => {
+  const stop = new AbortController();
+  const onProgress = () => stop.abort(new Error('interrupted'));
+  await expect(checked(started(), { runs: 200, signal: stop.signal, onProgress })).rejects.toThrow(
+    'interrupted',
+  );
+  expect(isRunning()).toBe(false);
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { diagnosisOf } from './causes.ts';
+import { storyOf } from './generate.ts';
+import { motifs } from './motifs.ts';
+import { checkSeed, newSeed } from './seed.ts';
+import { shrunk } from './shrink.ts';
+import type { Step, Story } from './step.ts';
+import { expectedCredit, type Loss, lossOf } from './verdict.ts';
+
+const storiesOf = (seed: number, count = 200) =>
+  Array.from({ length: count }, (_, index) => storyOf(seed, index));
+
+describe('the stories of a seed', () => {
+  it('are the same 100 times of 100', () => {
+    const first = JSON.stringify(storiesOf(48_213));
+    for (let time = 0; time < 100; time++) expect(JSON.stringify(storiesOf(48_213))).toBe(first);
+  });
+
+  it('begin with the known races and then differ from those of another seed', () => {
+    expect(storiesOf(1).slice(0, motifs.length)).toEqual(motifs);
+    const drawn = (seed: number) => JSON.stringify(storiesOf(seed).slice(motifs.length));
+    const different = new Set([0, 1, 2, 2 ** 32 - 1, 2 ** 32, 10_000_000_001].map(drawn));
+    expect(different.size).toBe(6);
+  });
+
+  it('contain each kind of step with each of its values', () => {
+    const values = (story: Story) => story.map((step) => JSON.stringify({ ...step, at: undefined }));
+    const seen = new Set(storiesOf(3, 600).flatMap(values));
+    for (const call of ['create', 'query']) {
+      for (const fault of ['hold', 'lose-request', 'lose-response']) {
+        expect(seen).toContain(JSON.stringify({ do: 'fault', call, fault }));
+      }
+    }
+    for (const fate of ['delivered', 'lost', 'unacknowledged', 'twice', 'with-return']) {
+      expect(seen).toContain(JSON.stringify({ do: 'callback', event: 'success', fate }));
+    }
+    for (const part of ['full', 'short', 'over']) expect(seen).toContain(JSON.stringify({ do: 'pay', part }));
+    for (const by of ['2m', '31m']) expect(seen).toContain(JSON.stringify({ do: 'clock', by }));
+    for (const name of ['fail', 'return', 'kill', 'start', 'release', 'order']) {
+      expect(seen).toContain(JSON.stringify({ do: name }));
+    }
+  });
+
+  it('kill the shop at most moments of a request', () => {
+    const moments = storiesOf(5, 600)
+      .flat()
+      .flatMap((step) => (step.do === 'crash' ? [step.at] : []));
+    expect(new Set(moments.map((at) => Math.floor(at / 10))).size).toBe(11);
+    expect(Math.max(...moments)).toBe(100);
+  });
+});
+
+describe('a shortened story', () => {
+  const has = (story: Story, wanted: Partial<Step>) =>
+    story.some((step) => Object.entries(wanted).every(([name, value]) => step[name as keyof Step] === value));
+
+  /** Whether these steps occur in this order. */
+  const isPartOf = (needed: Story, story: Story) => {
+    const left = needed.map((step) => JSON.stringify(step));
+    for (const step of story) if (JSON.stringify(step) === left[0]) left.shift();
+    return left.length === 0;
+  };
+
+  it('has only the steps that the loss needs', async () => {
+    for (let index = motifs.length; index < 200; index++) {
+      const story = storyOf(11, index);
+      const needed = story.filter((_, at) => at % 3 === 0);
+      const fails = async (shorter: Story) => isPartOf(needed, shorter);
+      const shortest = await shrunk(story, fails);
+      expect(shortest).toEqual(needed);
+    }
+  });
+
+  it('has simpler steps if these fail as well', async () => {
+    const story: Story = [
+      { do: 'order' },
+      { do: 'pay', part: 'over' },
+      { do: 'clock', by: '31m' },
+      { do: 'callback', event: 'success', fate: 'twice' },
+      { do: 'crash', during: 'success', at: 37 },
+    ];
+    const names = async (shorter: Story) => story.every((step) => has(shorter, { do: step.do }));
+    expect(await shrunk(story, names)).toEqual([
+      { do: 'order' },
+      { do: 'pay', part: 'full' },
+      { do: 'clock', by: '2m' },
+      { do: 'callback', event: 'success', fate: 'delivered' },
+      { do: 'crash', during: 'success', at: 100 },
+    ]);
+  });
+
+  it('becomes two callbacks one after the other, or one with the return page, if that suffices', async () => {
+    const story: Story = [{ do: 'callback', event: 'success', fate: 'with-return' }];
+    const both = async (shorter: Story) => has(shorter, { do: 'return' }) && has(shorter, { do: 'callback' });
+    expect(await shrunk(story, both)).toEqual([
+      { do: 'return' },
+      { do: 'callback', event: 'success', fate: 'delivered' },
+    ]);
+  });
+
+  it('ends after a bounded number of runs', async () => {
+    const story = Array.from({ length: 400 }, (): Step => ({ do: 'return' }));
+    let runs = 0;
+    await shrunk(story, async () => {
+      runs += 1;
+      return runs % 2 === 0;
+    });
+    expect(runs).toBeLessThan(200);
+  });
+});
+
+describe('a seed', () => {
+  it('that inrgate has drawn is valid', () => {
+    expect(() => checkSeed(newSeed())).not.toThrow();
+  });
+
+  it.each([0, 7, 2 ** 32 - 1])('%d is valid in each version', (seed) => {
+    expect(() => checkSeed(seed)).not.toThrow();
+  });
+
+  it.each([20_000_000_001, 2 ** 32, 999_999_999_999])('%d of another version is refused', (seed) => {
+    expect(() => checkSeed(seed)).toThrow(/is from another version of inrgate/);
+  });
+
+  it.each([-1, 1.5, Number.NaN, 2 ** 60])('%d is refused', (seed) => {
+    expect(() => checkSeed(seed)).toThrow(/use a whole number from 0/);
+  });
+});
+
+describe('a credit', () => {
+  it.each([
+    [{ count: 1, amount: 50_037n }, 50_037n, null],
+    [{ count: 0, amount: 0n }, null, null],
+    [{ count: 2, amount: 100_074n }, 50_037n, 'credited_twice'],
+    [{ count: 2, amount: 50_037n }, 50_037n, 'credited_twice'],
+    [{ count: 0, amount: 0n }, 50_037n, 'not_credited'],
+    [{ count: 1, amount: 50_037n }, 40_000n, 'wrong_amount'],
+    [{ count: 1, amount: 50_037n }, null, 'credited_unpaid'],
+    [{ count: 0, amount: 1n }, null, 'credited_unpaid'],
+  ])('%o for a payment of %s is %s', (credit, paid, loss) => {
+    expect(lossOf(credit, paid)).toBe(loss);
+  });
+
+  it('that is expected is no loss', () => {
+    for (const paid of [null, 1n]) expect(lossOf(expectedCredit(paid), paid)).toBeNull();
+  });
+});
+
+it('each loss of each story has a cause and a fix', () => {
+  const losses: readonly Loss[] = ['credited_twice', 'not_credited', 'wrong_amount', 'credited_unpaid'];
+  for (const story of [[], ...storiesOf(1)]) {
+    for (const loss of losses) expect(diagnosisOf(loss, story).fix).toMatch(/\.$/);
+  }
+});
+
+it.each([
+  [
+    'credited_twice',
+    [{ do: 'callback', event: 'success', fate: 'with-return' }],
+    /return page and the callback run/,
+  ],
+  ['credited_twice', [{ do: 'kill' }], /only in memory/],
+  ['not_credited', [{ do: 'crash', during: 'success', at: 50 }], /mark is stored before the credit/],
+  ['not_credited', [{ do: 'clock', by: '31m' }], /late payment/],
+  ['wrong_amount', [{ do: 'pay', part: 'short' }], /amount of the order/],
+  ['credited_unpaid', [{ do: 'return' }], /return page credits/],
+] as const)('%s with the steps %o names the cause', (loss, story, cause) => {
+  expect(diagnosisOf(loss, story).cause).toMatch(cause);
+});
