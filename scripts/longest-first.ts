@@ -18,7 +18,7 @@ const longest = [
   'packages/mock-gateway/test/scenarios/histories/histories.slow.test.ts',
   'packages/mock-gateway/test/scenarios/strikes/outages.slow.test.ts',
   'packages/mock-gateway/test/scenarios/strikes/strikes.slow.test.ts',
-  'scripts/installed.slow.test.ts',
+  'scripts/installed/installed.slow.test.ts',
   'packages/mock-gateway/src/postgres/cluster/backend.slow.test.ts',
   'packages/mock-gateway/test/browser/dashboard.slow.test.ts',
   'packages/cli/test/mock.slow.test.ts',

@@ -5,22 +5,24 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setUpOrExit } from './setup.mjs';
-import { root, run, workspaces } from './workspace.mjs';
+import { packages, root, run } from './workspace.mjs';
 
 /**
  * @param {string} folder from the root; what was in it is gone
- * @returns {Promise<{ code: number, output: string, tarballs: string[] }>} the tarballs' paths from the root
+ * @returns {Promise<{ code: number, output: string, tarballs: string[] }>} the tarballs' paths from the root, each after
+ * those that it stands on
  */
 export async function pack(folder) {
   const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const target = path.join(root, folder);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  const published = workspaces().filter((workspace) => /^packages\/[^/]+$/.test(workspace));
-  const filters = published.flatMap((workspace) => ['--filter', `./${workspace}`]);
+  const filters = packages.flatMap((name) => ['--filter', `./packages/${name}`]);
   const args = ['--yes', packageManager, ...filters, 'pack', '--pack-destination', target];
   const { code, output } = await run('npx', args, { shell: process.platform === 'win32' });
-  return { code, output, tarballs: readdirSync(target).map((file) => path.join(folder, file)) };
+  const files = readdirSync(target);
+  const tarballs = packages.flatMap((name) => files.filter((file) => file.startsWith(`inrgate-${name}-`)));
+  return { code, output, tarballs: tarballs.map((file) => path.join(folder, file)) };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

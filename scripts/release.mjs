@@ -1,7 +1,13 @@
 /**
  * `npm run release`: publishes what `npm run changeset -- version` has numbered. It refuses what would go wrong half way,
- * runs every check, packs, and publishes with provenance through changesets, which tags the commit too. With `--dry-run`
- * it tells what it would do, and npm looks at the tarballs; nothing is published. `--unchecked` leaves the checks out of that.
+ * runs every check, packs, publishes those tarballs with provenance, and tags the commit. A release that failed half way
+ * goes on where it stopped. npm knows the workflow `release.yml`, which runs this, as the trusted publisher of each package.
+ *
+ * - `--first` publishes from any machine, logged in and without provenance: only a package that exists can trust a workflow.
+ * - `--dry-run` tells what it would do, and npm looks at the tarballs; nothing is published.
+ * - `--unchecked` leaves the checks out.
+ *
+ * docs/explanation/releasing.md has the steps.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,13 +22,18 @@ import { packages as published, root, run, runNode, tools } from './workspace.mj
  * @typedef {object} Situation what a release is decided by
  * @property {readonly Published[]} packages
  * @property {readonly string[]} changesets files that are not in a version yet
+ * @property {boolean} trusted run by a workflow that npm can trust
+ * @property {boolean} first the first release, which needs a login
  * @property {(command: 'git' | 'npm', args: readonly string[]) => Promise<Ended>} run
  */
 
 const shell = process.platform === 'win32';
 
-/** @returns {Situation} */
-function situation() {
+/**
+ * @param {boolean} first
+ * @returns {Situation}
+ */
+function situation(first) {
   const packages = published.map((folder) => {
     const { name, version, repository } = JSON.parse(
       readFileSync(path.join(root, 'packages', folder, 'package.json'), 'utf8'),
@@ -30,7 +41,9 @@ function situation() {
     return { name, version, repository };
   });
   const changesets = readdirSync(path.join(root, '.changeset')).filter((file) => file.endsWith('.md'));
-  return { packages, changesets, run: (command, args) => run(command, [...args], { shell }) };
+  // Set by GitHub for a job with the permission `id-token: write`.
+  const trusted = process.env['ACTIONS_ID_TOKEN_REQUEST_URL'] !== undefined;
+  return { packages, changesets, trusted, first, run: (command, args) => run(command, [...args], { shell }) };
 }
 
 /**
@@ -38,22 +51,21 @@ function situation() {
  * @param {Situation} found
  * @returns {Promise<string[]>}
  */
-export async function problemsOf({ packages, changesets, run: tell }) {
+export async function problemsOf({ packages, changesets, trusted, first, run: tell }) {
   const problems = await problemsOfTree(tell);
   if (changesets.length > 0) {
     problems.push(
       `${changesets.length} changesets are in no version yet: npm run changeset -- version, and commit`,
     );
   }
-  if ((await tell('npm', ['whoami'])).code !== 0) problems.push('nobody is logged in: npm login');
-  for (const { name, version } of packages) {
-    const { code, output } = await tell('npm', ['view', `${name}@${version}`, 'version']);
-    if (code === 0 && output.includes(version))
-      problems.push(`${name} ${version} is published already: add a changeset`);
-    // Of a name that is there, a version that is not is answered with nothing.
-    else if (code !== 0 && !output.includes('E404'))
-      problems.push(`whether ${name} ${version} is published cannot be told: ${firstLine(output)}`);
-  }
+  if (!trusted && !first)
+    problems.push('npm proves where a package was built in a workflow only: run release.yml, or add --first');
+  if (!trusted && (await tell('npm', ['whoami'])).code !== 0)
+    problems.push('no npm user is logged in: npm login');
+  const looked = await Promise.all(packages.map((one) => lookUp(one, tell)));
+  problems.push(...looked.filter((found) => typeof found === 'string'));
+  if (looked.every((found) => found === true))
+    problems.push(`${packages[0]?.version} of every package is published already: add a changeset`);
   const unnamed = packages.filter(({ repository }) => addressOf(repository) === '');
   if (unnamed.length > 0) {
     problems.push(
@@ -62,6 +74,19 @@ export async function problemsOf({ packages, changesets, run: tell }) {
     );
   }
   return problems;
+}
+
+/**
+ * Whether a version is published, or why that cannot be told.
+ * @param {Published} one
+ * @param {Situation['run']} tell
+ * @returns {Promise<boolean | string>}
+ */
+async function lookUp({ name, version }, tell) {
+  const { code, output } = await tell('npm', ['view', `${name}@${version}`, 'version']);
+  // Of a name that is there, a version that is not is answered with nothing.
+  if (code === 0) return output.includes(version);
+  return output.includes('E404') ? false : `npm cannot look up ${name} ${version}: ${firstLine(output)}`;
 }
 
 /**
@@ -98,20 +123,15 @@ function firstLine(output) {
 }
 
 /**
- * What npm says to a tarball, without sending it anywhere.
+ * Has npm publish a tarball. A version that is there already is left as it is.
  * @param {string} tarball
+ * @param {readonly string[]} options
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<boolean>} whether the version is there now
  */
-async function tryTarball(tarball) {
-  const args = [
-    'publish',
-    path.resolve(root, tarball),
-    '--dry-run',
-    '--access',
-    'public',
-    '--ignore-scripts',
-  ];
-  const { code, output } = await run('npm', args, { shell });
-  // A version that is there already is among the problems that were told.
+export async function publish(tarball, options, env) {
+  const args = ['publish', path.resolve(root, tarball), '--access', 'public', '--ignore-scripts', ...options];
+  const { code, output } = await run('npm', args, { shell, ...(env && { env }) });
   if (code === 0 || output.includes('previously published')) return true;
   console.log(output.trimEnd());
   return false;
@@ -120,11 +140,11 @@ async function tryTarball(tarball) {
 /** @param {readonly string[]} options */
 async function release(options) {
   const dry = options.includes('--dry-run');
-  const found = situation();
+  const found = situation(options.includes('--first'));
   const problems = await problemsOf(found);
   for (const problem of problems) console.log(`${dry ? 'would be refused' : 'refused'}: ${problem}`);
   if (problems.length > 0 && !dry) return 1;
-  if (!(dry && options.includes('--unchecked'))) {
+  if (!options.includes('--unchecked')) {
     const { code } = await runNode('scripts/check.mjs', ['--all'], { inherit: true });
     if (code !== 0) return code;
   }
@@ -133,12 +153,12 @@ async function release(options) {
     console.log(output);
     return code;
   }
-  if (!dry) {
-    const env = { ...process.env, NPM_CONFIG_PROVENANCE: 'true' };
-    return (await runNode(tools.changeset, ['publish'], { inherit: true, env })).code;
+  for (const [at, { name, version }] of found.packages.entries()) {
+    const how = dry ? '--dry-run' : `--provenance=${found.trusted}`;
+    if (!(await publish(tarballs[at] ?? '', [how]))) return 1;
+    console.log(`${dry ? 'would publish' : 'published'}: ${name} ${version}`);
   }
-  for (const tarball of tarballs) if (!(await tryTarball(tarball))) return 1;
-  for (const { name, version } of found.packages) console.log(`would publish: ${name} ${version}`);
+  if (!dry) return (await runNode(tools.changeset, ['git-tag'], { inherit: true })).code;
   console.log('Nothing was published.');
   return 0;
 }

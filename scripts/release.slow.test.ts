@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { problemsOf } from './release.mjs';
 import { packages, root } from './workspace.mjs';
 
@@ -21,8 +22,30 @@ function machine(other: Readonly<Record<string, { readonly code: number; readonl
   return async (_command: string, [name = '']: readonly string[]) => answers[name] ?? clean;
 }
 
-test('a version that is new, from a clean tree, by somebody who is logged in, is released', async () => {
-  expect(await problemsOf({ packages: sample, changesets: [], run: machine() })).toEqual([]);
+/** What a workflow finds that npm trusts. */
+const found = { packages: sample, changesets: [], trusted: true, first: false };
+const notLoggedIn = { whoami: { code: 1, output: 'npm error code ENEEDAUTH' } };
+
+test('a workflow that npm trusts releases a new version from a clean tree, without a login', async () => {
+  expect(await problemsOf({ ...found, run: machine(notLoggedIn) })).toEqual([]);
+});
+
+test('another machine makes only the first release, and only logged in', async () => {
+  const elsewhere = { ...found, trusted: false };
+  expect(await problemsOf({ ...elsewhere, run: machine() })).toEqual([
+    expect.stringContaining('run release.yml, or add --first'),
+  ]);
+  expect(await problemsOf({ ...elsewhere, first: true, run: machine() })).toEqual([]);
+  expect(await problemsOf({ ...elsewhere, first: true, run: machine(notLoggedIn) })).toEqual([
+    'no npm user is logged in: npm login',
+  ]);
+});
+
+test('a release that failed half way goes on', async () => {
+  const two = [...sample, { name: '@inrgate/cli', version: '1.2.3', repository }];
+  const run = async (command: string, args: readonly string[]) =>
+    args.includes('@inrgate/sdk@1.2.3') ? { code: 0, output: '1.2.3\n' } : machine()(command, args);
+  expect(await problemsOf({ ...found, packages: two, run })).toEqual([]);
 });
 
 test.each([
@@ -51,25 +74,41 @@ test.each([
     'a registry that cannot be asked',
     { view: { code: 1, output: 'npm warn a setting\nnpm error code ECONNREFUSED\n' } },
     [],
-    'cannot be told: npm error code ECONNREFUSED',
+    'npm cannot look up @inrgate/sdk 1.2.3: npm error code ECONNREFUSED',
   ],
-  ['nobody logged in', { whoami: { code: 1, output: 'npm error code ENEEDAUTH' } }, [], 'npm login'],
   [
     'a version that exists',
     { view: { code: 0, output: '1.2.3\n' } },
     [],
-    '@inrgate/sdk 1.2.3 is published already',
+    '1.2.3 of every package is published already: add a changeset',
   ],
   ['changes in no version', {}, ['new.md'], 'npm run changeset -- version'],
 ])('%s is refused, with what to do', async (_what, other, changesets, said) => {
-  const problems = await problemsOf({ packages: sample, changesets, run: machine(other) });
+  const problems = await problemsOf({ ...found, changesets, run: machine(other) });
   expect(problems).toEqual([expect.stringContaining(said)]);
 });
 
 test('a package that does not say where its repository is is refused, with what to set', async () => {
   const unnamed = [...sample, { name: '@inrgate/cli', version: '1.2.3' }];
-  const problems = await problemsOf({ packages: unnamed, changesets: [], run: machine() });
+  const problems = await problemsOf({ ...found, packages: unnamed, run: machine() });
   expect(problems).toEqual([expect.stringMatching(/^@inrgate\/cli: no `repository`.*"directory"/)]);
+});
+
+test('the workflows run scripts that exist, and only the release may be trusted by npm', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const workflow = (name: string) => {
+    const found = parse(readFileSync(path.join(root, '.github/workflows', name), 'utf8'));
+    const [job] = Object.values<{ steps: readonly { run?: string }[] }>(found.jobs);
+    const ran = (job?.steps ?? []).flatMap(({ run = '' }) => /^npm (?:run )?(\S+)/.exec(run)?.[1] ?? []);
+    expect(ran).not.toEqual([]);
+    for (const script of ran) expect(scripts).toHaveProperty([script]);
+    return found;
+  };
+  expect(workflow('release.yml').jobs.npm).toMatchObject({
+    environment: 'npm',
+    permissions: { contents: 'write', 'id-token': 'write' },
+  });
+  expect(workflow('ci.yml').permissions).toEqual({ contents: 'read' });
 });
 
 test('a dry run packs, has npm look at the tarballs, and publishes nothing', () => {

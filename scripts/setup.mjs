@@ -169,7 +169,8 @@ async function build(builds) {
   const results = await Promise.all(
     builds.map(async ({ folder, script, args, done }) => {
       // Read by the tsup configurations: declarations and CommonJS are for who imports the packages.
-      const env = { ...process.env, INRGATE_BUILD: done.extent };
+      // The tests' own would have Vite write the dashboard for development, with the paths of this machine.
+      const env = { ...process.env, INRGATE_BUILD: done.extent, NODE_ENV: 'production' };
       const { code, output } = await runNode(path.resolve(root, script), args, {
         cwd: path.join(root, folder),
         env,

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { nodeOf, run } from '../../packages/sdk/test/consumers/consumer.ts';
+import { pack } from '../pack.mjs';
+import { root } from '../workspace.mjs';
+import { paid, sources } from './day.ts';
+import { install, makeProject, publishedIn, serveOnce } from './project.ts';
+
+const nodes = [
+  ['22', nodeOf('node22')],
+  ['24', process.execPath],
+  ['26', nodeOf('node26')],
+] as const;
+
+const packed = await pack('node_modules/.cache/inrgate/installed');
+const registry = await publishedIn(packed.tarballs);
+afterAll(() => registry.close());
+
+describe.each(nodes)('with Node %s and its npm alone', (major, node) => {
+  test('an empty project installs the packages and takes a payment', async () => {
+    const project = makeProject(node, registry);
+    await install(project);
+    const version = await project.npm(['exec', '--call', 'node --version']);
+    expect(version.output.trim()).toMatch(new RegExp(`^v${major}\\.`));
+    for (const file of ['day.mjs', 'day.cjs']) {
+      writeFileSync(path.join(project.folder, file), sources[file] ?? '');
+      expect(await run(node, [file], project.folder)).toEqual({ code: 0, stdout: paid, stderr: '' });
+    }
+    project.remove();
+  });
+
+  test('npx runs the gateway from an empty folder', async () => {
+    const project = makeProject(node, registry);
+    expect(await serveOnce(project)).toBeGreaterThan(0);
+    project.remove();
+  });
+});
+
+test('building twice, in different folders and at different times, gives the same bytes', async () => {
+  const copy = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-built-again-')));
+  // What a clone would have, with the changes that are not committed.
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  for (const file of files.split('\0').filter((name) => name !== '')) {
+    mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+    cpSync(path.join(root, file), path.join(copy, file));
+  }
+  const again = await run('npm', ['run', '--silent', 'pack'], copy);
+  expect(again.code, again.stderr).toBe(0);
+  for (const tarball of packed.tarballs) {
+    const bytes = readFileSync(path.join(copy, 'dist', path.basename(tarball)));
+    expect(bytes.equals(readFileSync(path.join(root, tarball))), tarball).toBe(true);
+  }
+  rmSync(copy, { recursive: true });
+});

@@ -1,0 +1,140 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, describe, expect, test } from 'vitest';
+import { installed, nodeOf, run } from '../../packages/sdk/test/consumers/consumer.ts';
+import { hasRuntimes } from '../../test/runtimes.ts';
+import { pack } from '../pack.mjs';
+import { packages, root } from '../workspace.mjs';
+import { paid, sources } from './day.ts';
+import { install, makeProject, publishedIn, serveOnce } from './project.ts';
+
+/** Millions of bytes that everything may take that `npm install @inrgate/cli` brings (README: What it takes). */
+const largest = 41;
+
+const nodes = [
+  ['22', nodeOf('node22')],
+  [process.versions.node.replace(/\..*/, ''), process.execPath],
+  ['26', nodeOf('node26')],
+] as const;
+
+const packed = await pack('node_modules/.cache/inrgate/installed');
+const registry = await publishedIn(packed.tarballs);
+const project = makeProject(nodeOf('node22'), registry);
+const empty = makeProject(nodeOf('node22'), registry);
+const { folder } = project;
+await install(project);
+for (const [file, source] of Object.entries(sources)) writeFileSync(path.join(folder, file), source);
+afterAll(async () => {
+  await registry.close();
+  for (const { remove } of [project, empty]) remove();
+});
+
+/** Bytes of each package that is installed. */
+function sizes(): ReadonlyMap<string, number> {
+  const modules = path.join(folder, 'node_modules');
+  const names = readdirSync(modules)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) =>
+      name.startsWith('@') ? readdirSync(path.join(modules, name)).map((one) => `${name}/${one}`) : [name],
+    );
+  return new Map(names.map((name) => [name, bytesIn(path.join(modules, name))]));
+}
+
+function bytesIn(place: string): number {
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
+}
+
+test(`everything that comes with the command takes ${largest} MB at most`, () => {
+  const all = [...sizes()].sort(([, a], [, b]) => b - a);
+  const total = all.reduce((sum, [, bytes]) => sum + bytes, 0);
+  const shown = all.map(([name, bytes]) => `${name} ${(bytes / 1e6).toFixed(2)}`);
+  console.log(`installed: ${(total / 1e6).toFixed(1)} MB in ${all.length} packages: ${shown.join(', ')}`);
+  expect(total).toBeLessThan(largest * 1e6);
+});
+
+test('no package holds sources, tests or maps, or a path of this machine', () => {
+  for (const name of packages) {
+    const place = path.join(folder, 'node_modules/@inrgate', name);
+    const files = readdirSync(place, { recursive: true }).map(String);
+    const texts = files.filter((file) => /\.[cm]?js$/.test(file));
+    expect(texts.filter((file) => readFileSync(path.join(place, file), 'utf8').includes(root))).toEqual([]);
+    expect(files.filter((file) => /\.map$|\.test\.ts$|(^|\/)(src|test)\//.test(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
+  }
+});
+
+test('packing twice gives the same bytes', async () => {
+  const again = await pack('node_modules/.cache/inrgate/packed-again');
+  const bytes = (tarballs: readonly string[]) => tarballs.map((file) => readFileSync(path.join(root, file)));
+  expect(bytes(again.tarballs)).toEqual(bytes(packed.tarballs));
+});
+
+test('npx runs the gateway from an empty folder', async () => {
+  const readyAfter = await serveOnce(empty);
+  console.log(`npx @inrgate/cli serve: ready after ${(readyAfter / 1_000).toFixed(1)} s`);
+});
+
+describe.each(nodes)('on Node %s', (major, node) => {
+  const testRuns = test.runIf(major !== '26' || hasRuntimes('node26'));
+
+  testRuns.each(['day.mjs', 'day.cjs'])('a fresh project takes a payment (%s)', async (script) => {
+    expect((await run(node, ['--version'], folder)).stdout).toMatch(new RegExp(`^v${major}\\.`));
+    expect(await run(node, [script], folder)).toEqual({ code: 0, stdout: paid, stderr: '' });
+  });
+
+  testRuns('the command works', async () => {
+    const inrgate = path.join(folder, 'node_modules/@inrgate/cli/bin/inrgate.js');
+    const { code, stdout } = await run(
+      node,
+      [inrgate, 'sign', 'mchId=DEMO1001', 'amount=500.00', '--json'],
+      folder,
+    );
+    expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ key: 'mchKey' })]);
+  });
+});
+
+test.each(['esm', 'cjs'] as const)(
+  'the SDK is bundled into one file, which needs nothing beside it (%s)',
+  async (format) => {
+    const source = `import { GatewayClient } from '@inrgate/sdk';
+    import { sign } from '@inrgate/sdk/protocol';
+    new GatewayClient({ baseUrl: 'http://127.0.0.1:4300/v3', mchId: 'M1', mchKey: 'k' });
+    process.stdout.write(sign({ amount: '500.00' }, 'k'));`;
+    const alone = path.join(folder, `alone-${format}`);
+    mkdirSync(alone);
+    const outfile = path.join(alone, format === 'esm' ? 'out.mjs' : 'out.cjs');
+    await build({
+      stdin: { contents: source, resolveDir: folder },
+      ...{ bundle: true, platform: 'node', format, outfile, logLevel: 'silent' },
+    });
+    rmSync(path.join(alone, 'node_modules'), { recursive: true, force: true });
+    const elsewhere = mkdtempSync(path.join(tmpdir(), 'inrgate-bundle-'));
+    const ended = await run(process.execPath, [outfile], elsewhere);
+    rmSync(elsewhere, { recursive: true });
+    expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[0-9A-F]{32}$/), stderr: '' });
+  },
+);
+
+/** The oldest that is supported, and the one that this repository is built with. */
+describe.each(['typescript-5.5', 'typescript'])('%s', (compiler) => {
+  test.each([
+    ['ES modules', { module: 'nodenext' }],
+    ['a bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+  ])('the declarations of gateway and SDK are right for %s, themselves included', async (what, options) => {
+    const strict = { strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: false };
+    const types = { types: ['node'], typeRoots: [path.dirname(installed('@types/node'))] };
+    const compilerOptions = { ...strict, ...types, target: 'es2022', lib: ['es2022'], ...options };
+    const config = path.join(folder, `${compiler} ${what}.json`);
+    writeFileSync(config, JSON.stringify({ compilerOptions, files: ['shop.ts'] }));
+    const tsc = path.join(installed(compiler), 'lib/tsc.js');
+    expect(await run(process.execPath, [tsc, '--project', config], folder)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+});

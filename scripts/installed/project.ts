@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect } from 'vitest';
+import { publish } from '../release.mjs';
+import { packages, run } from '../workspace.mjs';
+import { type Registry, startRegistry } from './registry.ts';
+
+const shell = process.platform === 'win32';
+
+/** A registry with these tarballs, published as a release publishes them. */
+export async function publishedIn(tarballs: readonly string[]): Promise<Registry> {
+  const registry = await startRegistry();
+  for (const tarball of tarballs)
+    expect(await publish(tarball, ['--provenance=false'], registry.env)).toBe(true);
+  return registry;
+}
+
+/** An empty folder of a user who has one Node and npm. */
+export interface Project {
+  readonly folder: string;
+  /** Runs npm or npx to its end. */
+  readonly npm: (args: readonly string[]) => Promise<{ readonly code: number; readonly output: string }>;
+  /** Starts `npx` in a group of processes of its own, because it does not pass a signal on. */
+  readonly npx: (args: readonly string[]) => ChildProcess;
+  readonly remove: () => void;
+}
+
+/** @param node the program's file */
+export function makeProject(node: string, registry: Registry): Project {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-installed-')));
+  const env = {
+    ...registry.env,
+    PATH: `${path.dirname(node)}${path.delimiter}${process.env['PATH']}`,
+  };
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true }));
+  return {
+    folder,
+    npm: (args) => run('npm', args, { cwd: folder, shell, env }),
+    npx: (args) =>
+      spawn('npx', args, { cwd: folder, shell, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Installs every package in the project. */
+export async function install({ npm }: Project): Promise<void> {
+  const names = packages.map((name) => `@inrgate/${name}`);
+  const { code, output } = await npm(['install', '--no-audit', '--no-fund', ...names]);
+  expect(code, `the packages cannot be installed: ${output}`).toBe(0);
+}
+
+/** Runs `npx @inrgate/cli serve` until its control API is well, and tells how long it took, ms. */
+export async function serveOnce({ npx }: Project): Promise<number> {
+  const began = performance.now();
+  const child = npx(['--yes', '@inrgate/cli', 'serve', '--port', '0', '--json']);
+  if (child.stdout === null) throw new Error('npx has no output');
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const readyAfter = performance.now() - began;
+  const { controlUrl } = JSON.parse(String(line));
+  expect(await (await fetch(`${controlUrl}/health`)).json()).toMatchObject({ status: 'ok' });
+  process.kill(-Number(child.pid), 'SIGTERM');
+  await once(child, 'close');
+  return readyAfter;
+}

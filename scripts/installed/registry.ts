@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runServer } from 'verdaccio';
+import { run } from '../workspace.mjs';
+
+/** A registry for the scope `@inrgate`. Every other package comes from the registry that npm is configured with. */
+export interface Registry {
+  /** Environment of an npm that uses it, and that takes what npm has fetched once from its cache. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly close: () => Promise<void>;
+}
+
+const shell = process.platform === 'win32';
+
+/** Starts Verdaccio with an empty store and a path of its own, so that what npm has cached of another run does not count. */
+export async function startRegistry(): Promise<Registry> {
+  const storage = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-registry-')));
+  const configuration = {
+    storage,
+    configPath: path.join(storage, 'config.yaml'),
+    auth: { htpasswd: { file: path.join(storage, 'htpasswd') } },
+    packages: { '@inrgate/*': { access: '$all', publish: '$all' } },
+    log: { type: 'stdout', format: 'pretty', level: 'fatal' },
+    web: { enable: false },
+  };
+  const prefix = `/${randomUUID()}`;
+  // Its types demand every setting.
+  const verdaccio: Server = await runServer({ ...configuration, url_prefix: prefix } as unknown as string);
+  const server = createServer((request, response) => {
+    request.url = request.url?.replace(prefix, '');
+    verdaccio.emit('request', request, response);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { registry, cache } = JSON.parse((await run('npm', ['config', 'list', '--json'], { shell })).output);
+  const host = `//127.0.0.1:${(server.address() as AddressInfo).port}${prefix}/`;
+  const lines = [`registry=${registry}`, `@inrgate:registry=http:${host}`, `${host}:_authToken=any`];
+  const userconfig = path.join(storage, '.npmrc');
+  writeFileSync(userconfig, lines.join('\n'));
+  return {
+    env: environment({ userconfig, cache: cacheOver(cache, storage), prefer_offline: 'true' }),
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      rmSync(storage, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A cache of its own for what npx has installed, with what npm has fetched. */
+function cacheOver(cache: string, folder: string): string {
+  const fetched = path.join(cache, '_cacache');
+  mkdirSync(fetched, { recursive: true });
+  const own = path.join(folder, 'cache');
+  mkdirSync(own);
+  symlinkSync(fetched, path.join(own, '_cacache'), 'junction');
+  return own;
+}
+
+/** This environment with other settings of npm, which sets some itself for its scripts, in lower case. */
+function environment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const names = Object.keys(settings).map((name) => `npm_config_${name}`);
+  const others = Object.entries(process.env).filter(([name]) => !names.includes(name.toLowerCase()));
+  return Object.fromEntries([...others, ...Object.values(settings).map((value, at) => [names[at], value])]);
+}
