@@ -18,7 +18,7 @@ export type StoreErrorCode =
   | 'store_reset'
   /** It was closed, and the gateway with it. */
   | 'store_closed'
-  /** The address is that of a database whose driver is not installed. */
+  /** The driver of the database is not installed, or does not load on this machine. */
   | 'store_driver_missing'
   /** A page was asked for with a cursor that no page gave. */
   | 'invalid_cursor';

@@ -44,3 +44,11 @@ export function asStoreError(error: unknown, name: string): unknown {
     ? error
     : new StoreError(found.code, `${name} ${found.trouble}`, { cause: error });
 }
+
+/** A StoreError if SQLite's native library does not load, for example with an old glibc. Every other error stays unchanged. */
+export function asLibraryError(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code !== 'ERR_DLOPEN_FAILED' && code !== 'MODULE_NOT_FOUND') return error;
+  const message = `SQLite's library does not load on this machine (${process.platform}-${process.arch}). It needs x64 or arm64, and macOS, Windows, or Linux with glibc 2.34 or musl`;
+  return new StoreError('store_driver_missing', message, { cause: error });
+}
