@@ -109,15 +109,13 @@ class StoryRun {
 
   async #settle(): Promise<readonly string[]> {
     this.#world.proxy.disarm();
+    const released = await this.#messages.release();
     await this.#messages.finish();
     const started = await this.#messages.start();
     const delivered = await this.#messages.deliverHeld();
     const retried = await this.#messages.moveClock(pastRetries);
-    return [
-      ...(started === null ? [] : [started]),
-      ...delivered,
-      ...(retried === words.nothingRetried ? [] : [retried]),
-    ];
+    const told = [released, started, ...delivered, retried === words.nothingRetried ? null : retried];
+    return told.filter((what) => what !== null);
   }
 
   async #probe(settled: readonly string[], patienceMs: number): Promise<Loss | null> {
