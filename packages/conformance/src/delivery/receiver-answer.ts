@@ -1,5 +1,6 @@
 import { callbackAnswerLimit } from '@inrgate/sdk/internal';
 import { type Header, headerPairs } from '../http/headers.ts';
+import { type Redirect, redirectOf } from './redirect.ts';
 import type { DeliveryResult } from './sender.ts';
 
 /** A response while it arrives: the part that counts, and the end of the exchange. */
@@ -7,14 +8,16 @@ export class ReceiverAnswer {
   readonly #startedAt = performance.now();
   readonly #chunks: Uint8Array[] = [];
   #length = 0;
-  #head: (Pick<DeliveryResult, 'redirectHost' | 'headers'> & { readonly status: number }) | null = null;
+  #head:
+    | (Pick<DeliveryResult, 'headers'> & { readonly status: number; readonly redirect: Redirect | null })
+    | null = null;
 
   /** @param headers name, value, name, value, as node:http has them */
   begin(status: number, headers: readonly string[], url: string): void {
     const pairs = headerPairs(headers);
     const [, location = null] = pairs.find(([name]) => name.toLowerCase() === 'location') ?? [];
-    const redirectHost = isRedirect(status) ? hostOf(location, url) : null;
-    this.#head = { status, redirectHost, headers: shownHeaders(pairs) };
+    const redirect = redirectOf(status, location, url);
+    this.#head = { status, redirect, headers: shownHeaders(pairs) };
   }
 
   /** True after the status line. */
@@ -36,7 +39,8 @@ export class ReceiverAnswer {
       status: this.#head?.status ?? null,
       body: this.#head === null ? null : Buffer.concat(this.#chunks),
       headers: this.#head?.headers,
-      redirectHost: this.#head?.redirectHost ?? null,
+      redirectHost: this.#head?.redirect?.host ?? null,
+      redirectChange: this.#head?.redirect?.change,
       failure,
       detail,
     };
@@ -59,12 +63,4 @@ function shownHeaders(pairs: readonly Header[]): readonly Header[] {
     const shown = maskedHeaders.has(name.toLowerCase()) ? '***' : value;
     return [name.slice(0, maxHeaderLength), shown.slice(0, maxHeaderLength)];
   });
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
-}
-
-function hostOf(location: string | null, url: string): string | null {
-  return location !== null && URL.canParse(location, url) ? new URL(location, url).host : null;
 }

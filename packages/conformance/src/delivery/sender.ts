@@ -1,5 +1,6 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { Header } from '../http/headers.ts';
+import type { RedirectChange } from './redirect.ts';
 
 /** `User-Agent` of every callback (reading: Callbacks, "a User-Agent of the gateway's own"). */
 export const userAgent = 'inrgate-mock-gateway';
@@ -23,6 +24,8 @@ export interface DeliveryResult {
   readonly headers?: readonly Header[] | undefined;
   /** Host of a redirect, `other.example:8080`, without the rest of the URL, which can contain secrets. Otherwise null. */
   readonly redirectHost: string | null;
+  /** How the URL of the redirect differs; absent without a redirect. */
+  readonly redirectChange?: RedirectChange | undefined;
   /** Why the response is missing or incomplete; null for a complete one. */
   readonly failure: 'timeout' | 'connection' | 'aborted' | null;
   /** Detail of `failure` for display: `8 s`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. null without one. */

@@ -7,8 +7,8 @@ export interface CaseSummary {
   readonly id: string;
   /** The expected behaviour. */
   readonly title: string;
-  /** The kind of order. */
-  readonly kind: CheckedKind;
+  /** The kind of order, or `path` for the path to the endpoint, which is checked for every kind. */
+  readonly kind: CheckedKind | 'path';
   /** Why it matters. */
   readonly why: string;
   /** How to fix it. */

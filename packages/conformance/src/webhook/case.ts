@@ -2,6 +2,7 @@ import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { Paise } from '@inrgate/sdk/protocol';
 import type { CallbackWriter } from './callback-writer.ts';
 import type { CheckedKind, CheckedOrder } from './order.ts';
+import type { PathId } from './path/obstacle.ts';
 import type { RemedyName } from './remedies.ts';
 
 /** The parts from which a case builds its deliveries. */
@@ -28,6 +29,14 @@ export interface Step {
   readonly expected: ExpectedAnswer;
   /** Number of simultaneous deliveries. Default 1. */
   readonly times?: number;
+  /** Number of times that the customer opens the return page meanwhile. Default 0. */
+  readonly visits?: number;
+}
+
+/** The customer opens the return page, once or several times at the same moment. */
+export interface VisitStep {
+  readonly what: string;
+  readonly visits: number;
 }
 
 /** The total credit of the case's orders after its steps. For a payout, the amount recorded as paid. */
@@ -46,7 +55,6 @@ interface CaseTexts {
   readonly id: string;
   /** The expected behaviour, in plain words. */
   readonly title: string;
-  readonly kind: CheckedKind;
   /** Why it matters to the merchant. */
   readonly why: string;
   /** How to fix it. */
@@ -57,6 +65,7 @@ interface CaseTexts {
 
 /** A plain callback. The remaining cases of its kind need an acknowledged one, because otherwise a refusal shows nothing. */
 export interface PlainCase extends CaseTexts {
+  readonly kind: CheckedKind;
   readonly plain: CallbackFormat;
   /** The test callback of the merchant dashboard (spec: Delivery rules 6). */
   readonly test?: true;
@@ -64,7 +73,8 @@ export interface PlainCase extends CaseTexts {
 
 /** Callbacks that are sent in turn, and the expected result. */
 export interface SentCase extends CaseTexts {
-  readonly steps: (material: CaseMaterial) => readonly Step[];
+  readonly kind: CheckedKind;
+  readonly steps: (material: CaseMaterial) => readonly (Step | VisitStep)[];
   readonly credit: (material: CaseMaterial) => ExpectedCredit;
   /** The case is about credits. Without a probe only its responses are visible. */
   readonly aboutCredit?: true;
@@ -72,6 +82,8 @@ export interface SentCase extends CaseTexts {
   readonly needsKnownOrder?: true;
   /** The case is about an unknown order. It shows nothing if all orders are generated. */
   readonly aboutUnknownOrder?: true;
+  /** Opens the return page, and runs only if its URL is known. */
+  readonly needsReturnUrl?: true;
   /** Repeats the order of the plain case instead of a new one. */
   readonly againFirst?: true;
   /** A finding is a warning, because the specification does not decide it. */
@@ -84,8 +96,15 @@ export interface SentCase extends CaseTexts {
 
 /** Measures the responses of the cases before it. */
 export interface TimedCase extends CaseTexts {
+  readonly kind: CheckedKind;
   readonly timed: true;
 }
 
-/** One case for a merchant's endpoint, of one of three types. */
-export type WebhookCase = PlainCase | SentCase | TimedCase;
+/** One part of the path to the endpoint, which every kind of callback takes. */
+export interface PathCase extends CaseTexts {
+  readonly id: PathId;
+  readonly kind: 'path';
+}
+
+/** One case for a merchant's endpoint, of one of four types. */
+export type WebhookCase = PathCase | PlainCase | SentCase | TimedCase;

@@ -11,7 +11,9 @@ import { CallbackWriter } from './callback-writer.ts';
 import { createdOrderNo } from './create-order.ts';
 import type { CheckSetup } from './options.ts';
 import { type CheckedKind, type CheckedOrder, kindNames } from './order.ts';
+import type { PathFindings } from './path/obstacle.ts';
 import { type Credits, creditsOf } from './probe.ts';
+import { returnPageOf, type Visit, visit } from './return-page.ts';
 
 /** A delivery with its response. */
 export interface Answer {
@@ -59,10 +61,14 @@ export class CheckRun {
   readonly durations: number[] = [];
   /** Whether two responses to simultaneous callbacks overlapped; undefined before the first try. */
   isConcurrent: boolean | undefined;
+  /** The path to the endpoint; undefined before a case asks for it. */
+  path: Promise<PathFindings> | undefined;
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
   readonly #plain = new Map<string, Promise<PlainDelivery>>();
   #made = 0;
   #answered = false;
+  /** The reason of a failed connection; null for none. */
+  #unreachable: string | null = null;
   #acknowledged = false;
   #unanswered = 0;
   /** Milliseconds from a response to its credit, measured on the plain pay-ins. */
@@ -115,11 +121,7 @@ export class CheckRun {
     return { ...order, mchOrderNo: await createdOrderNo(createOrder, wanted, signal) };
   }
 
-  /**
-   * Sends a callback and reads the response like the gateway.
-   *
-   * @throws {CheckError} `unreachable` when the connection fails before the first response
-   */
+  /** Sends a callback and reads the response like the gateway. */
   async deliver({ kind, format, what, body }: Sending): Promise<Answer> {
     const { url, signal, timeoutMs, send, hide } = this.setup;
     const result = await send({ url, format, body }, signal);
@@ -128,9 +130,7 @@ export class CheckRun {
     signal.throwIfAborted();
     const acknowledgement = acknowledgementOf(kind, result);
     if (result.status !== null) this.#answered ||= result.failure === null;
-    else if (result.failure === 'connection' && !this.#answered) {
-      throw new CheckError('unreachable', `the endpoint does not respond: ${acknowledgement.reason}`);
-    }
+    else if (result.failure === 'connection' && !this.#answered) this.#unreachable ??= acknowledgement.reason;
     if (result.failure === 'timeout') this.#unanswered += 1;
     const received =
       result.failure === 'timeout'
@@ -139,6 +139,20 @@ export class CheckRun {
     const sent = `${what}, ${formatNames[format]}`;
     const exchange = { sent, received, durationMs: result.durationMs };
     return { exchange, result, acknowledgement, endedAs };
+  }
+
+  /** Opens the return page of an order, this often at the same moment. */
+  visits(mchOrderNo: string, times: number): Promise<readonly Visit[]> {
+    const { returnUrl = '', signal } = this.setup;
+    return Promise.all(
+      Array.from({ length: times }, () => visit(returnPageOf(returnUrl, mchOrderNo), signal)),
+    );
+  }
+
+  /** @throws {CheckError} `unreachable` when a connection failed before the first response */
+  throwIfUnreachable(): void {
+    if (this.#answered || this.#unreachable === null) return;
+    throw new CheckError('unreachable', `the endpoint does not respond: ${this.#unreachable}`);
   }
 
   /** The plain callback of a kind, sent once in a run. */

@@ -52,8 +52,16 @@ export async function* playedCases(setup: CheckSetup): AsyncGenerator<CheckProgr
  *
  * @throws {CheckError} `invalid_option` for an unknown id
  */
-export function chosenCases({ cases, kinds }: Pick<CheckSetup, 'cases' | 'kinds'>): readonly WebhookCase[] {
-  return chosen(cases).filter(({ kind }) => kinds.includes(kind));
+export function chosenCases({
+  cases,
+  kinds,
+  returnUrl,
+}: Pick<CheckSetup, 'cases' | 'kinds' | 'returnUrl'>): readonly WebhookCase[] {
+  return chosen(cases).filter((one) => {
+    if (one.kind !== 'path' && !kinds.includes(one.kind)) return false;
+    const isUnasked = cases === undefined && returnUrl === undefined;
+    return !(isUnasked && 'needsReturnUrl' in one);
+  });
 }
 
 function chosen(ids: readonly string[] | undefined): readonly WebhookCase[] {
@@ -73,12 +81,11 @@ const severity: readonly CheckStatus[] = ['fail', 'warn', 'skip', 'pass'];
 
 async function checked(run: CheckRun, one: WebhookCase): Promise<Check> {
   const { id, title, why } = one;
-  const { found, answers } = await play(run, one);
+  const { found, exchanges } = await play(run, one);
   const status = severity.find((candidate) => found.some((each) => each.status === candidate)) ?? 'pass';
   const worst = found.filter((each) => each.status === status);
   const message = messageOf(worst);
   const fix = fixOf(worst, fixIn(one, run.setup.language));
-  const exchanges = answers.map(({ exchange }) => exchange);
   const isFinding = status === 'fail' || status === 'warn';
   return { id, title, status, message, ...(isFinding ? { why, fix } : {}), exchanges };
 }

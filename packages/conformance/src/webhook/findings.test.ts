@@ -3,6 +3,7 @@ import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Delivery, DeliveryResult, Sender } from '../delivery/sender.ts';
 import type { Check } from '../findings/report.ts';
+import { caseSummaries } from './case-summaries.ts';
 import { playedCases } from './check-webhook.ts';
 import { type CheckWebhookOptions, setupOf } from './options.ts';
 
@@ -224,7 +225,8 @@ describe('the time of an answer [contract:check-webhook.time]', () => {
       sent += 1;
       return { ...result(0, ''), status: null, body: null, failure: 'timeout', detail: '8 s' };
     };
-    const checks = await checked(silent);
+    const cases = caseSummaries().flatMap(({ id, kind }) => (kind === 'path' ? [] : [id]));
+    const checks = await checked(silent, { cases });
     expect(sent).toBeLessThanOrEqual(3);
     expect(checks[0]).toMatchObject({
       status: 'fail',
@@ -240,7 +242,7 @@ describe('what is only like a genuine one [contract:check-webhook.forged]', () =
     [
       'no look at the merchant',
       (delivery) => {
-        const mchId = /"mchId":"(\w+)"|mchId=(\w+)/.exec(delivery.body)?.slice(1).find(Boolean);
+        const mchId = /"mchId":\s*"(\w+)"|mchId=(\w+)/.exec(delivery.body)?.slice(1).find(Boolean);
         return genuine(delivery, { ...credentials, mchId: mchId ?? '' });
       },
       ['other-merchant'],

@@ -5,6 +5,7 @@ import type { Answer } from './check-run.ts';
 import type { CheckedKind } from './order.ts';
 import type { Credits } from './probe.ts';
 import { creating } from './remedies.ts';
+import type { Visit } from './return-page.ts';
 
 /** One finding of a case. The worst finding is the status of the case. */
 export interface Found {
@@ -59,6 +60,20 @@ function foundByRefusal(what: string, { result, acknowledgement }: Answer): read
   return result.failure === null
     ? []
     : [{ status: 'warn', text: `${what} is not refused, but gets no response: ${acknowledgement.reason}` }];
+}
+
+/** Judges the responses of the return page. Only a page that opens shows what it credits. */
+export function foundByVisits(
+  visits: readonly Visit[],
+  { ownOrders }: { readonly ownOrders: boolean },
+): readonly Found[] {
+  const broken = visits.find(({ status }) => status === null || status >= 400);
+  if (broken === undefined) return [];
+  const { status } = broken;
+  if (status === null) return [{ status: 'warn', text: 'the return page does not respond' }];
+  const text = `the return page returns status ${status}`;
+  if (ownOrders || status >= 500) return [{ status: 'warn', text }];
+  return [{ status: 'skip', text: `${text}: if the shop does not know the order, ${creating}` }];
 }
 
 /** Judges the credits of the case's orders; null if nothing is wrong. */

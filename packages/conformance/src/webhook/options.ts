@@ -10,6 +10,7 @@ import type { CreateOrder } from './create-order.ts';
 import type { CheckLanguage } from './languages.ts';
 import { type CheckedKind, checkedKinds, keyOfKind } from './order.ts';
 import type { PayoutProbe, Probe } from './probe.ts';
+import { returnPageOf } from './return-page.ts';
 
 /** The merchant of the generated callbacks, and the shop that receives them. */
 export interface CheckWebhookOptions {
@@ -40,6 +41,11 @@ export interface CheckWebhookOptions {
    * Without it the check does not see how the shop processes payouts.
    */
   readonly payoutProbe?: PayoutProbe | undefined;
+  /**
+   * Your return page with `{mchOrderNo}` for the order number. Adds the cases in which the customer opens it before, during
+   * and after the callback.
+   */
+  readonly returnUrl?: string | undefined;
   /** Adds a line of code in this language to each fix. */
   readonly language?: CheckLanguage | undefined;
   /** Called before and after each case. */
@@ -58,7 +64,7 @@ export interface CheckWebhookOptions {
 export interface CheckSetup
   extends Pick<
     CheckWebhookOptions,
-    'mchId' | 'mchKey' | 'mchSecret' | 'cases' | 'createOrder' | 'payoutProbe' | 'language'
+    'mchId' | 'mchKey' | 'mchSecret' | 'cases' | 'createOrder' | 'payoutProbe' | 'returnUrl' | 'language'
   > {
   readonly url: string;
   readonly kinds: readonly CheckedKind[];
@@ -88,6 +94,7 @@ export function setupOf(url: string, options: CheckWebhookOptions): CheckSetup {
     const given = options[name];
     if (typeof given === 'string') checkUrl(name, given);
   }
+  if (options.returnUrl !== undefined) returnPageOf(options.returnUrl, 'ORDER-1');
   if (options.mchId === '') invalid('mchId is empty');
   const known = checkedKinds.filter((kind) => options[keyOfKind[kind]]);
   const kinds = options.kinds ?? known.filter((kind) => kind !== 'link');

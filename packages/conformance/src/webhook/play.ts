@@ -1,36 +1,52 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
+import type { Exchange } from '../findings/report.ts';
 import { formatNames, oddityOf } from './answer-words.ts';
-import type { CaseMaterial, ExpectedCredit, PlainCase, SentCase, Step, WebhookCase } from './case.ts';
-import type { Answer, CheckRun, PlainDelivery, PlainKind, Sending } from './check-run.ts';
+import type { ExpectedCredit, PathCase, PlainCase, SentCase, WebhookCase } from './case.ts';
+import type { Answer, CheckRun, PlainDelivery, PlainKind } from './check-run.ts';
 import {
   creditedInWords,
   type Found,
   foundByAnswers,
   foundByCredits,
+  foundByVisits,
   inTurn,
-  overlapOf,
-  type Played,
   unobserved,
   unseen,
 } from './judgement.ts';
+import { examinePath } from './path/examine-path.ts';
+import { pathVerdict } from './path/path-verdict.ts';
 import type { Credits } from './probe.ts';
 import { createOrderRemedy, creating } from './remedies.ts';
+import { exchangesOf, isAcknowledged, type Sent, sendSteps } from './send-steps.ts';
 
 /** The findings of a case and its exchanges. */
 export interface Outcome {
   readonly found: readonly Found[];
-  readonly answers: readonly Answer[];
+  readonly exchanges: readonly Exchange[];
 }
 
 /** Runs a case. */
 export async function play(run: CheckRun, played: WebhookCase): Promise<Outcome> {
+  if (played.kind === 'path') return playPath(run, played);
+  const path = await run.path;
+  if (path?.isBlocked)
+    return skipped(`not tried, because no callback passes the path to the endpoint: ${path.obstacle?.id}`);
   if ('timed' in played) return playTimed(run);
   if (run.silent) return skipped('not tried, because the endpoint has not responded in time so far');
-  return 'plain' in played ? playPlain(run, played) : playSent(run, played);
+  const outcome = await ('plain' in played ? playPlain(run, played) : playSent(run, played));
+  run.throwIfUnreachable();
+  return outcome;
+}
+
+async function playPath(run: CheckRun, { id }: PathCase): Promise<Outcome> {
+  run.path ??= examinePath(run);
+  const findings = await run.path;
+  const exchanges = findings.obstacle?.id === id ? findings.exchanges : [];
+  return { found: [pathVerdict(id, findings)], exchanges };
 }
 
 function skipped(text: string): Outcome {
-  return { found: [{ status: 'skip', text }], answers: [] };
+  return { found: [{ status: 'skip', text }], exchanges: [] };
 }
 
 const otherFormat = { json: 'form', form: 'json' } as const;
@@ -40,7 +56,8 @@ async function playPlain(run: CheckRun, { plain: format, kind, test }: PlainCase
   const delivery = await run.plain(family, format);
   const { answer, credits } = delivery;
   const answers = [answer];
-  if (!answer.acknowledgement.ok) return { found: [await foundByNone(run, { family, format })], answers };
+  if (!answer.acknowledgement.ok)
+    return { found: [await foundByNone(run, { family, format })], exchanges: exchangesOf(answers) };
   const odd = kind === 'link' ? null : oddityOf(answer.result, answer.acknowledgement);
   const found: Found[] = odd === null ? [] : [{ status: 'warn', text: odd }];
   const expected = creditOf(delivery, family);
@@ -48,7 +65,7 @@ async function playPlain(run: CheckRun, { plain: format, kind, test }: PlainCase
   const credit = credits && foundByCredits(expected, credits, seen);
   // A shop that credits nothing at all is reported once, where it matters most.
   if (credit !== null) found.push(credit.text === unseen ? { status: 'warn', text: unseen } : credit);
-  return { found: [...found, passed(answers, credits)], answers };
+  return { found: [...found, passed(answers, credits)], exchanges: exchangesOf(answers) };
 }
 
 function creditOf({ order }: PlainDelivery, family: PlainKind): ExpectedCredit {
@@ -101,83 +118,31 @@ async function playSent(run: CheckRun, played: SentCase): Promise<Outcome> {
   const first = played.againFirst ? await run.plain(kind, format) : null;
   const order = first?.order ?? (await run.order(kind));
   const material = { order, other: run.madeUp(kind), format, write: run.writer(format) };
-  const steps = played.steps(material).map((step) => (first === null ? step : { ...step, body: first.body }));
-  return judge(run, played, await send(run, steps, { material, expected: played.credit(material) }));
+  const steps = played
+    .steps(material)
+    .map((step) => (first === null || !('body' in step) ? step : { ...step, body: first.body }));
+  return judge(run, played, await sendSteps(run, steps, { material, expected: played.credit(material) }));
 }
 
 /** The missing prerequisite of the case; null for none. */
 function missingFor({ setup }: CheckRun, played: SentCase): string | null {
-  const { mchKey, mchSecret, createOrder } = setup;
+  const { mchKey, mchSecret, createOrder, returnUrl } = setup;
   if (played.needsBothKeys && !(mchKey && mchSecret)) return 'needs both keys, mchKey and mchSecret';
+  if (played.needsReturnUrl && returnUrl === undefined) return 'needs the return page (--return-url)';
   if (createOrder !== undefined) return null;
   if (played.needsKnownOrder) return `needs an order that the shop knows: ${creating}`;
   return played.aboutUnknownOrder ? `the shop knows none of the orders: ${creating}` : null;
 }
 
-/** The result of a case that ran. */
-interface Sent {
-  readonly played: readonly Played[];
-  readonly expected: ExpectedCredit;
-  readonly credits: Credits | null;
-  /** Two responses to simultaneous callbacks overlapped. */
-  readonly isConcurrent: boolean;
-}
-
-async function send(
-  run: CheckRun,
-  steps: readonly Step[],
-  { material, expected }: { readonly material: CaseMaterial; readonly expected: ExpectedCredit },
-): Promise<Sent> {
-  const { order, other, format } = material;
-  const played: Played[] = [];
-  let isConcurrent = true;
-  const credits = await run.creditsBy([order, other], async () => {
-    for (const step of steps) {
-      const { body, times = 1 } = step;
-      const sending = { kind: order.kind, format, what: `${step.what}, ${order.mchOrderNo}`, body };
-      const sendings =
-        times === 1 ? [sending] : [...Array<Sending>(times).fill(sending), forgery(run, material)];
-      const together = () => Promise.all(sendings.map((one) => run.deliver(one)));
-      const answers = await together();
-      played.push({ step, answers: answers.slice(0, times) });
-      isConcurrent &&= times === 1 || (await wasConcurrent(run, answers, together));
-    }
-    return expected.kind === 'once' && played.every(({ answers }) => answers.some(isAcknowledged));
-  });
-  return { played, expected, credits, isConcurrent };
-}
-
-/** An unsigned callback for an unused order. An endpoint refuses it without waiting. */
-function forgery(run: CheckRun, { order: { kind }, format, write }: CaseMaterial): Sending {
-  const body = write.altered(write.plain(run.madeUp(kind)), { sign: undefined });
-  return { kind, format, what: 'a forged callback', body };
-}
-
-/** Further rounds of ten, because several workers can respond in order by chance. */
-const moreRounds = 11;
-/** The sum of `overlapOf` that shows concurrency. */
-const enoughOverlap = 2;
-
-/** True if the run has shown so far that the endpoint handles callbacks concurrently. */
-async function wasConcurrent(
-  run: CheckRun,
-  first: readonly Answer[],
-  together: () => Promise<readonly Answer[]>,
-): Promise<boolean> {
-  let seen: number = overlapOf(first);
-  for (let round = 0; round < moreRounds && seen < enoughOverlap && run.isConcurrent === undefined; round++) {
-    seen += overlapOf(await together());
-  }
-  run.isConcurrent ||= seen >= enoughOverlap;
-  return run.isConcurrent;
-}
-
 function judge(run: CheckRun, { aboutCredit, kind, onlyWarns }: SentCase, sent: Sent): Outcome {
-  const { played, expected, credits } = sent;
+  const { played, visited, expected, credits } = sent;
   const answers = played.flatMap((one) => one.answers);
   run.durations.push(...answers.filter(isAcknowledged).map(({ result }) => result.durationMs));
   const seen = { credits, seesCredits: run.seesCredits(kind) };
-  const byAnswers = played.flatMap((one) => foundByAnswers(one, seen));
+  const byAnswers = [
+    ...played.flatMap((one) => foundByAnswers(one, seen)),
+    ...foundByVisits(visited, { ownOrders: run.setup.createOrder !== undefined }),
+  ];
   const byCredits = credits && foundByCredits(expected, credits, seen);
   const found = byCredits === null ? byAnswers : [...byAnswers, byCredits];
   if (!sent.isConcurrent) found.push({ status: 'skip', text: inTurn });
@@ -185,15 +150,11 @@ function judge(run: CheckRun, { aboutCredit, kind, onlyWarns }: SentCase, sent: 
     found.push({ status: 'skip', text: credits === null ? unobserved(kind) : unseen });
   }
   const judged = onlyWarns ? found.map(softened) : found;
-  return { found: [...judged, passed(answers, credits)], answers };
+  return { found: [...judged, passed(answers, credits)], exchanges: sent.exchanges };
 }
 
 function softened(one: Found): Found {
   return one.status === 'fail' ? { ...one, status: 'warn' } : one;
-}
-
-function isAcknowledged({ acknowledgement }: Answer): boolean {
-  return acknowledgement.ok;
 }
 
 /** Half of the timeout, as a reserve for slow days. */
@@ -205,7 +166,7 @@ function playTimed({ durations, setup }: CheckRun): Outcome {
     return skipped('no callback was acknowledged, so there is no response time to measure');
   const slowest = Math.max(...durations);
   const text = `the slowest of ${durations.length} responses took ${slowest} ms of the ${timeoutMs} ms timeout`;
-  return { found: [{ status: slowest > timeoutMs * nearTheLimit ? 'warn' : 'pass', text }], answers: [] };
+  return { found: [{ status: slowest > timeoutMs * nearTheLimit ? 'warn' : 'pass', text }], exchanges: [] };
 }
 
 function passed(answers: readonly Answer[], credits: Credits | null): Found {

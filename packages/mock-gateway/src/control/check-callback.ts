@@ -21,8 +21,8 @@ import { addressInput, parseInput } from './input.ts';
 import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** Cases of a check without `kinds`, which leaves out links. */
-const casesByDefault = caseSummaries().filter(({ kind }) => kind !== 'link');
+/** Cases of a check without options, which leaves out links and the return page. */
+const casesByDefault = chosenCases({ cases: undefined, kinds: ['payin', 'payout'], returnUrl: undefined });
 const caseIds = caseSummaries().map(({ id }) => id);
 
 /** Options of a check. */

@@ -9,12 +9,13 @@ import { patient } from './sender.ts';
 import { openSlowGateway, pausing } from './slow-store.ts';
 
 const demo = 'DEMO1001';
-const ids = caseSummaries()
-  .filter(({ kind }) => kind !== 'link')
-  .map(({ id }) => id);
-const payinIds = caseSummaries()
-  .filter(({ kind }) => kind === 'payin')
-  .map(({ id }) => id);
+/** The path, and the cases of these kinds without a return page. */
+const idsOf = (...kinds: readonly string[]) =>
+  caseSummaries().flatMap(({ id, kind }) =>
+    kind === 'path' || (kinds.includes(kind) && !id.startsWith('return-')) ? [id] : [],
+  );
+const ids = idsOf('payin', 'payout');
+const payinIds = idsOf('payin');
 
 interface CaseView {
   readonly id: string;
@@ -267,7 +268,11 @@ describe.each(doors)(
       const receiver = await Receiver.open((response, { method }) => {
         response.end(method === 'GET' ? 'hello' : 'success');
       });
-      const gone = await door(call.checkCallback(demo, { url: 'http://127.0.0.1:9/callbacks' }));
+      const nowhere = { url: 'http://127.0.0.1:9/callbacks' };
+      const path = await door(call.checkCallback(demo, nowhere));
+      expect(path).toMatchObject({ status: 200, body: { state: 'done', passed: 1, failed: 1 } });
+      expect(casesOf(path.body)[1]).toMatchObject({ id: 'path-connect', status: 'fail' });
+      const gone = await door(call.checkCallback(demo, { ...nowhere, cases: ['payin-json'] }));
       const unreachable = 'the endpoint does not respond: connection refused; nothing listens there';
       expect(gone).toEqual({ status: 502, body: { error: 'unreachable', message: unreachable } });
       const { body } = await door(call.lastCheck(demo));
@@ -334,9 +339,7 @@ describe.each(doors)(
       const { door } = await open();
       const receiver = await Receiver.open();
       const { body } = await door(call.checkCallback(demo, { url: receiver.url, kinds: ['payout'] }));
-      expect(casesOf(body).map(({ id }) => id)).toEqual(
-        caseSummaries().flatMap(({ id, kind }) => (kind === 'payout' ? [id] : [])),
-      );
+      expect(casesOf(body).map(({ id }) => id)).toEqual(idsOf('payout'));
     });
   },
 );

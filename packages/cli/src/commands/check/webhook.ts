@@ -32,6 +32,7 @@ interface Options extends ReportOptions {
   readonly payoutProbeCommand?: string;
   readonly createOrder?: string;
   readonly createOrderCommand?: string;
+  readonly returnUrl?: string;
   readonly language?: CheckLanguage;
   readonly amount?: string;
 }
@@ -43,6 +44,9 @@ const help = `
 Sends callbacks to your endpoint like the gateway, signed with the merchant's keys. The cases are valid callbacks of every
 kind, duplicates, ten copies at once, states in every order, and forged callbacks. The check covers the responses and, with a
 probe, the credited amounts. The orders are generated, so use a test shop.
+
+First it checks the path to the endpoint: DNS, connection, TLS, redirects, login, CSRF check, bot protection, POST, maintenance,
+response time, body and encoding (path-dns to path-encoding). If an obstacle stops every callback, the cases are skipped.
 
 By default it checks pay-ins and payouts. --kind payin or --kind payout selects one. --kind link adds legacy links.
 
@@ -58,15 +62,21 @@ INRGATE_CHECK_AMOUNT is the amount. --create-order URL does the same with POST.
 It sends {"kind", "mchOrderNo", "amount"} and expects {"mchOrderNo"}.
 Without either option, inrgate generates order numbers (CHECK-…). A shop that refuses unknown orders then passes few cases.
 
+--return-url adds the cases in which the customer opens the return page before, during and after the callback. inrgate replaces
+{mchOrderNo} by the order number. These cases need a probe.
+
 Exit codes:
   0  No case failed.
   2  Usage error.
-  3  The endpoint did not respond, or no case could run.
-  4  A case failed.
+  3  No case could run.
+  4  A case failed, or an obstacle stops callbacks on their way.
 
 Examples:
   $ inrgate check webhook http://127.0.0.1:3000/callbacks
   $ inrgate check webhook http://127.0.0.1:3000/callbacks --probe http://127.0.0.1:3000/credited
+  $ inrgate check webhook http://127.0.0.1:3000/callbacks --probe http://127.0.0.1:3000/credited \\
+      --return-url 'http://127.0.0.1:3000/return?order={mchOrderNo}'
+  $ inrgate check webhook https://shop.example/callbacks --case path-tls --case path-redirect
   $ inrgate check webhook http://127.0.0.1:3000/callbacks --case payin-json --case unsigned --json
   $ inrgate check webhook http://127.0.0.1:3000/callbacks --report junit --output webhook.xml
   $ inrgate check webhook --list`;
@@ -85,6 +95,7 @@ export function register(command: Command): void {
       .option('--payout-probe-command <command>', 'command that prints them')
       .option('--create-order <url>', 'URL that creates an order in your shop')
       .option('--create-order-command <command>', 'command that creates an order in your shop')
+      .option('--return-url <url>', 'return page of your shop, with {mchOrderNo} for the order number')
       .option('--amount <amount>', 'amount of the orders', '500.37')
       .addOption(oneOf(new Option('--language <name>', 'add code in this language to each fix'), languages)),
   ).addHelpText('after', help);
@@ -140,6 +151,7 @@ const shopOptionNames = [
     'payoutProbeCommand',
     'createOrder',
     'createOrderCommand',
+    'returnUrl',
   ] as const),
   'language',
 ] as const;
@@ -196,11 +208,11 @@ function askedOf(
 ): Omit<CheckWebhookOptions, keyof Credentials> {
   const { signal } = session;
   const { probeCommand, payoutProbeCommand, createOrderCommand, amount, language, case: cases } = options;
-  const { probe, payoutProbe, createOrder } = options;
+  const { probe, payoutProbe, createOrder, returnUrl } = options;
   const byCommand = (option: string, command: string) => (order: string) =>
     probed(option, { command, env: { INRGATE_CHECK_ORDER: order }, signal });
   return {
-    ...{ amount, cases, signal, language, kinds },
+    ...{ amount, cases, signal, language, kinds, returnUrl },
     probe: probeCommand === undefined ? probe : byCommand('--probe-command', probeCommand),
     payoutProbe:
       payoutProbeCommand === undefined

@@ -1,13 +1,11 @@
 import { formatAmount } from '@inrgate/sdk/protocol';
 import type { CaseMaterial, ExpectedCredit, WebhookCase } from '../case.ts';
+import { unusualText } from '../path/unusual-body.ts';
 
 const once = ({ order }: CaseMaterial): ExpectedCredit => ({ kind: 'once', amount: order.amount });
 
 const genuine =
   'The callback is genuine. If your endpoint refuses it, the gateway retries for seven hours and gives up, and the order stays unpaid.';
-
-/** A string that JSON encoded twice, or a form decoded twice, does not restore. */
-const text = 'नीली शर्ट "L" 50% + 1/2 \\ é 😀';
 
 /** Other encodings of the same callback (spec: Authentication 3 and 4; reading: Parameters). */
 export const spellingCases: readonly WebhookCase[] = [
@@ -79,7 +77,7 @@ export const spellingCases: readonly WebhookCase[] = [
     why: genuine,
     fix: 'Read the body as UTF-8, and verify the decoded values. Do not encode, escape or trim them.',
     steps: ({ order, write }) => {
-      const body = write.signed(write.payin(order, { extra: text }));
+      const body = write.signed(write.payin(order, { extra: unusualText }));
       return [
         { what: 'a paid pay-in whose extra has other scripts, quotes and +', body, expected: 'acknowledged' },
       ];

@@ -1,0 +1,174 @@
+import type { CallbackFormat } from '@inrgate/sdk/internal';
+import { bodyText } from '../../delivery/acknowledgement.ts';
+import type { DeliveryResult } from '../../delivery/sender.ts';
+import { formatNames } from '../answer-words.ts';
+import type { Answer, CheckRun, PlainDelivery, PlainKind } from '../check-run.ts';
+import { expectsTls, stoppedAt } from './failed-connection.ts';
+import type { Obstacle, PathFindings, PathId } from './obstacle.ts';
+import { obstacleInResponse, oddEncoding } from './response-signs.ts';
+import { tlsWords } from './tls-words.ts';
+import { reencoded, unusualText } from './unusual-body.ts';
+
+interface Tried extends PlainDelivery {
+  readonly format: CallbackFormat;
+}
+
+/**
+ * Examines the path to the endpoint with the first plain callback, which the cases then reuse. Only a failed connection and an
+ * unclear refusal need more requests, and an acknowledged callback one with an unusual body.
+ */
+export async function examinePath(run: CheckRun): Promise<PathFindings> {
+  const kind = firstKind(run);
+  const tried: Tried[] = [];
+  for (const format of kind === 'link' ? (['json'] as const) : (['json', 'form'] as const)) {
+    const delivery = await run.plain(kind, format);
+    tried.push({ ...delivery, format });
+    if (delivery.answer.result.failure !== null) break;
+  }
+  const accepted = tried.filter(({ answer }) => answer.acknowledgement.ok);
+  const observed = observedBy(run, tried);
+  if (accepted.length === 0) {
+    const obstacle = await obstacleOf(run, tried);
+    const exchanges = obstacle === null ? [] : tried.map(({ answer }) => answer.exchange);
+    return { ...observed, obstacle, exchanges, severity: 'fail', isBlocked: obstacle !== null };
+  }
+  for (const { answer } of accepted) {
+    const text = oddEncoding(answer.result);
+    if (text === null) continue;
+    const obstacle = { id: 'path-encoding', text: `accepted, but ${text}` } as const;
+    return { ...observed, obstacle, exchanges: [answer.exchange], severity: 'warn', isBlocked: false };
+  }
+  const changed = kind === 'test' ? await changedBody(run, accepted) : null;
+  return { ...observed, obstacle: null, exchanges: [], ...changed, severity: 'fail', isBlocked: false };
+}
+
+function observedBy(run: CheckRun, tried: readonly Tried[]) {
+  const [first] = tried;
+  return {
+    isAnswered: tried.some(({ answer }) => answer.result.status !== null),
+    isAcknowledged: tried.some(({ answer }) => answer.acknowledgement.ok),
+    received: first?.answer.exchange.received ?? '',
+    durationMs: first?.answer.result.durationMs ?? 0,
+    timeoutMs: run.setup.timeoutMs,
+  };
+}
+
+/** The test callback credits nothing. Without the API Key there is none. */
+function firstKind({ setup: { kinds } }: CheckRun): PlainKind {
+  if (kinds.includes('payin')) return 'test';
+  return kinds.includes('payout') ? 'payout' : 'link';
+}
+
+async function obstacleOf(run: CheckRun, tried: readonly Tried[]): Promise<Obstacle | null> {
+  for (const { answer } of tried) {
+    const { result, acknowledgement } = answer;
+    const reason = acknowledgement.reason ?? '';
+    const found =
+      result.failure === null
+        ? obstacleInResponse(result, reason)
+        : await obstacleInFailure(run, result, reason);
+    if (found !== null) return found;
+  }
+  const [first] = tried;
+  return first === undefined ? null : refusedEverywhere(run, first);
+}
+
+async function obstacleInFailure(
+  { setup }: CheckRun,
+  { failure, status, detail }: DeliveryResult,
+  reason: string,
+): Promise<Obstacle | null> {
+  if (status !== null) return { id: failure === 'timeout' ? 'path-slow' : 'path-connect', text: reason };
+  const words = tlsWords(detail ?? '');
+  if (words !== undefined) return { id: 'path-tls', text: words.text ?? reason, fix: words.fix };
+  const url = new URL(setup.url);
+  const stage = await stoppedAt(url, setup);
+  setup.signal.throwIfAborted();
+  if (stage !== null) return { id: stage, text: reason };
+  if (failure === 'timeout') return { id: 'path-slow', text: reason };
+  if (url.protocol === 'http:' && (await expectsTls(url, setup))) {
+    return { id: 'path-tls', text: 'the port expects TLS', fix: 'Use https:// in the URL.' };
+  }
+  return { id: 'path-connect', text: reason, fix: brokenFix };
+}
+
+const brokenFix = 'Read the log of the server, which closes the connection or does not speak HTTP.';
+
+/** Refusals that can come from a server in front of the endpoint or from its router, and the words of an endpoint itself. */
+const everywhere: Readonly<
+  Record<number, { readonly id: PathId; readonly text: string; readonly own: RegExp }>
+> = {
+  401: {
+    id: 'path-auth',
+    text: 'a path that does not exist gets the same response',
+    own: /signature|\b(?:invalid|wrong|bad) sign\b|hash|hmac|mchid/i,
+  },
+  403: {
+    id: 'path-auth',
+    text: 'a path that does not exist gets the same response',
+    own: /signature|\b(?:invalid|wrong|bad) sign\b|hash|hmac|mchid/i,
+  },
+  404: {
+    id: 'path-method',
+    text: 'a path that does not exist gets the same response',
+    own: /order|payment|transaction|invoice/i,
+  },
+};
+
+/** Compares an unclear refusal with that of another path. An empty 401 is often the endpoint's own. */
+async function refusedEverywhere(
+  { setup }: CheckRun,
+  { answer, body, format }: Tried,
+): Promise<Obstacle | null> {
+  const { result, acknowledgement } = answer;
+  const found = everywhere[result.status ?? 0];
+  const text = comparable(result, setup.url);
+  if (found === undefined || found.own.test(text) || (result.status === 401 && text === '')) return null;
+  const url = siblingOf(setup.url);
+  const other = await setup.send({ url, format, body }, setup.signal);
+  setup.signal.throwIfAborted();
+  if (other.status !== result.status || comparable(other, url) !== text) return null;
+  return { id: found.id, text: `${acknowledgement.reason}; ${found.text}` };
+}
+
+/** A path beside the endpoint that does not exist. */
+function siblingOf(text: string): string {
+  const url = new URL(text);
+  url.pathname = url.pathname.replace(/\/?$/, '-inrgate-check');
+  return url.href;
+}
+
+/** The body without the path and without request ids. */
+function comparable({ body }: DeliveryResult, url: string): string {
+  const words = (bodyText(body) ?? '').replaceAll(new URL(url).pathname, ' ').split(/[^\w-]/);
+  return words.filter((word) => !/\d/.test(word)).join(' ');
+}
+
+/** Sends a test callback with other scripts and escapes. An acknowledged plain one shows that the keys are right. */
+async function changedBody(
+  run: CheckRun,
+  accepted: readonly Tried[],
+): Promise<Pick<PathFindings, 'obstacle' | 'exchanges'> | null> {
+  for (const { format, answer: plain } of accepted) {
+    const unusual = await sendUnusual(run, format);
+    if (unusual.acknowledgement.ok) continue;
+    // An endpoint that also refuses a plain callback now shows nothing about the body.
+    const again = await sendUnusual(run, format, '');
+    if (!again.acknowledgement.ok) continue;
+    const text = `${formatNames[format]} with other scripts and escapes is refused, and plain ${formatNames[format]} is acknowledged: ${unusual.acknowledgement.reason}`;
+    return {
+      obstacle: { id: 'path-body', text },
+      exchanges: [plain.exchange, unusual.exchange, again.exchange],
+    };
+  }
+  return null;
+}
+
+function sendUnusual(run: CheckRun, format: CallbackFormat, extra: string = unusualText): Promise<Answer> {
+  const write = run.writer(format);
+  const order = run.madeUp('payin');
+  const body = write.signed({ ...write.payin(order, { extra }), test: true });
+  const isUnusual = extra !== '';
+  const what = `the test callback${isUnusual ? ' with other scripts and escapes' : ''}, ${order.mchOrderNo}`;
+  return run.deliver({ kind: 'test', format, what, body: isUnusual ? reencoded(body, format) : body });
+}

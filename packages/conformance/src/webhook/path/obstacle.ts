@@ -1,0 +1,38 @@
+import type { Exchange } from '../../findings/report.ts';
+
+/** The parts of the path to an endpoint, in the order in which a callback passes them. */
+export const pathIds = [
+  ...['path-dns', 'path-connect', 'path-tls', 'path-redirect', 'path-auth', 'path-csrf'],
+  ...['path-challenge', 'path-method', 'path-maintenance', 'path-slow', 'path-body', 'path-encoding'],
+] as const;
+
+/** One part of the path. */
+export type PathId = (typeof pathIds)[number];
+
+/** What stops callbacks on their way, or changes them. */
+export interface Obstacle {
+  readonly id: PathId;
+  /** What was observed, without keys. */
+  readonly text: string;
+  /** Replaces the fix of the case. */
+  readonly fix?: string | undefined;
+}
+
+/** The path as far as it was observed. */
+export interface PathFindings {
+  readonly obstacle: Obstacle | null;
+  /** `fail`: the obstacle loses callbacks. `warn`: it loses none at present. */
+  readonly severity: 'fail' | 'warn';
+  /** No callback passes, so that the remaining cases show nothing. */
+  readonly isBlocked: boolean;
+  /** A status line arrived. */
+  readonly isAnswered: boolean;
+  /** The endpoint acknowledged a callback. */
+  readonly isAcknowledged: boolean;
+  /** The beginning of the first response. */
+  readonly received: string;
+  /** Milliseconds of the first response. */
+  readonly durationMs: number;
+  /** Deliveries that show the obstacle. */
+  readonly exchanges: readonly Exchange[];
+}

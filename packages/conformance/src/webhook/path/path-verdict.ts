@@ -1,0 +1,27 @@
+import type { Found } from '../judgement.ts';
+import { type PathFindings, type PathId, pathIds } from './obstacle.ts';
+
+/** Parts that need no response to be seen. */
+const beforeResponse: readonly PathId[] = ['path-dns', 'path-connect', 'path-tls'];
+
+/** What the findings say about one part of the path. */
+export function pathVerdict(id: PathId, findings: PathFindings): Found {
+  const { obstacle, severity, isBlocked, isAnswered, isAcknowledged, received } = findings;
+  if (obstacle?.id === id) {
+    const { text, fix } = obstacle;
+    return { status: severity, text, ...(fix !== undefined && { fix }) };
+  }
+  if (isBlocked && obstacle !== null) {
+    const isBehind = pathIds.indexOf(id) > pathIds.indexOf(obstacle.id);
+    if (isBehind || !(isAnswered || beforeResponse.includes(id)))
+      return skip(`not reached, because of ${obstacle.id}`);
+  }
+  if (id === 'path-body' && !isAcknowledged)
+    return skip('the endpoint acknowledges no callback, so a changed body is not visible');
+  if (id === 'path-slow') return { status: 'pass', text: `the response took ${findings.durationMs} ms` };
+  return { status: 'pass', text: isAnswered ? received : 'passed' };
+}
+
+function skip(text: string): Found {
+  return { status: 'skip', text };
+}

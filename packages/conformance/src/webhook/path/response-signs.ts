@@ -1,0 +1,182 @@
+import { bodyText } from '../../delivery/acknowledgement.ts';
+import type { DeliveryResult } from '../../delivery/sender.ts';
+import type { Obstacle } from './obstacle.ts';
+
+/** A complete response, ready to be searched. */
+interface Page {
+  readonly status: number;
+  readonly text: string;
+  readonly isHtml: boolean;
+  readonly header: (name: string) => string | undefined;
+  readonly change: DeliveryResult['redirectChange'];
+}
+
+type Sign = (page: Page) => Omit<Obstacle, 'id'> | boolean;
+
+const isAmong = (status: number, ...all: readonly number[]) => all.includes(status);
+
+const challengeHeaders = [
+  'cf-mitigated',
+  'x-vercel-mitigated',
+  'x-amzn-waf-action',
+  'sg-captcha',
+  'x-sucuri-block',
+];
+/** Cloudflare, Sucuri, Imperva, DataDome, HUMAN, Imunify360, DDoS-Guard, Anubis, free hosts with aes.js. */
+const challengePage =
+  /just a moment\.\.\.|cf[-_]chl|challenge-platform|checking your browser|checking if the site|sucuri website firewall|sucuri_cloudproxy|incapsula|captcha-delivery|px-captcha|g-recaptcha|hcaptcha|cf-turnstile|ddos-guard|imunify360|one moment, please|not a bot|you are (?:a )?human|slowaes/i;
+
+/** Bot protections also use 200 and 202, so the page counts more than the status. */
+const challenge: Sign = ({ status, text, isHtml, header }) => {
+  if (challengeHeaders.some((name) => header(name) !== undefined)) return true;
+  const isBlocked = isAmong(status, 200, 202, 307, 401, 403, 405, 429, 503);
+  return (
+    isBlocked && (header('x-datadome') !== undefined ? status === 403 : isHtml && challengePage.test(text))
+  );
+};
+
+const fixOfRedirect = {
+  https: 'Save the callback URL with https:// instead of http://.',
+  host: 'Save the callback URL with the host name that the redirect names.',
+  slash: 'Save the callback URL with the final slash that the redirect adds or removes.',
+  login: 'Exempt this path from the login. The signature authenticates the callback.',
+  same: 'Remove the redirect, which leads to the same URL again. A proxy that ends TLS must send X-Forwarded-Proto.',
+  other: undefined,
+} as const;
+
+const redirect: Sign = ({ status, change = 'other' }) =>
+  status >= 300 && status < 400 && { text: changeWords[change], fix: fixOfRedirect[change] };
+
+const changeWords = {
+  https: 'the same URL with https',
+  host: 'the same URL on another host name',
+  slash: 'the same URL with another final slash',
+  login: 'a login page',
+  same: 'the same URL, without an end',
+  other: '',
+} as const;
+
+const csrfWords =
+  /csrf|xsrf|cross-site (?:request|post)|authenticity ?token|requestverificationtoken|antiforgery|page expired/i;
+
+/** 419 is Laravel's. Django and Spring return 403, Rails 422, ASP.NET 400. */
+const csrf: Sign = ({ status, text }) =>
+  status === 419 || (isAmong(status, 400, 403, 422) && csrfWords.test(text));
+
+/** Pages of nginx, Apache, IIS, CloudFront, AWS, Akamai, Envoy, Cloudflare, Wordfence and ModSecurity. */
+const firewallPage =
+  /<center>(?:nginx|openresty|cloudflare|tengine)|you don't have permission to access|forbidden: access is denied|request blocked|errors\.edgesuite\.net|rbac: access denied|you have been blocked|error code: 10\d\d|wordfence|mod_security|modsecurity|missing authentication token|authentication required/i;
+
+const auth: Sign = ({ status, text, header }) =>
+  (isAmong(status, 401, 407) &&
+    (header('www-authenticate') !== undefined || header('proxy-authenticate') !== undefined)) ||
+  (isAmong(status, 401, 403, 406) && (firewallPage.test(text) || header('server') === 'awselb/2.0'));
+
+const method: Sign = ({ status }) => isAmong(status, 405, 501);
+
+const tooLarge = {
+  text: '',
+  fix: 'Raise the body limit of the proxy to 64 KB. nginx: client_max_body_size 64k.',
+};
+const noType = {
+  text: '',
+  fix: 'Accept application/json or application/x-www-form-urlencoded on this path, and pass the header on unchanged.',
+};
+/** What an endpoint says about a body that arrives empty, cut or without its signature. */
+const damaged =
+  /empty body|body is empty|no body|missing body|malformed|invalid json|not (?:valid )?json|unexpected (?:end|token)|parse error|cannot parse|content.type|not signed|unsigned|(?:missing|no) sign|sign(?:ature)? (?:is )?(?:missing|required)/i;
+
+const body: Sign = ({ status, text }) => {
+  if (isAmong(status, 413, 431)) return tooLarge;
+  if (isAmong(status, 406, 411, 415)) return noType;
+  return isAmong(status, 400, 401, 422) && damaged.test(text);
+};
+
+const httpOnTls = 'the port expects TLS';
+const upstream = 'the proxy is reachable, but cannot connect to your application';
+const proxyFix = 'Start the application, and check its address in the proxy or the tunnel.';
+
+const proxyTls: Sign = ({ status, text }) => {
+  if (
+    status === 400 &&
+    /plain http request was sent to https port|speaking plain http to an ssl/i.test(text)
+  ) {
+    return { text: httpOnTls, fix: 'Use https:// in the URL.' };
+  }
+  return isAmong(status, 495, 496, 525, 526) && { text: 'the proxy refuses the TLS certificate' };
+};
+
+const proxyConnect: Sign = ({ status, text, header }) =>
+  (isAmong(status, 502, 520, 521, 522, 523, 530) ||
+    header('ngrok-error-code') !== undefined ||
+    (status === 503 && /no server is available/i.test(text))) && { text: upstream, fix: proxyFix };
+
+const slow: Sign = ({ status }) => isAmong(status, 408, 504, 524, 598);
+
+const maintenanceWords =
+  /maintenance|temporarily (?:unavailable|offline|closed)|be (?:right )?back (?:soon|shortly)|be right back|briefly unavailable/i;
+
+/** A plain 503 is the endpoint's own. */
+const maintenance: Sign = ({ status, text, isHtml, header }) =>
+  status === 503
+    ? header('retry-after') !== undefined || isHtml || maintenanceWords.test(text)
+    : status === 200 && isHtml && /(?:under|scheduled|down for) maintenance/i.test(text);
+
+const signs: readonly (readonly [Obstacle['id'], Sign])[] = [
+  ['path-challenge', challenge],
+  ['path-redirect', redirect],
+  ['path-tls', proxyTls],
+  ['path-connect', proxyConnect],
+  ['path-csrf', csrf],
+  ['path-auth', auth],
+  ['path-method', method],
+  ['path-slow', slow],
+  ['path-maintenance', maintenance],
+  ['path-body', body],
+  [
+    'path-encoding',
+    ({ status, text, header }) => status === 200 && (isEncoded(header) || isUnreadable(text)),
+  ],
+];
+
+/** The obstacle that a complete response shows; null for a response of the endpoint itself. */
+export function obstacleInResponse(result: DeliveryResult, reason: string): Obstacle | null {
+  const page = pageOf(result);
+  for (const [id, sign] of signs) {
+    const found = sign(page);
+    if (found === false) continue;
+    const { text = '', fix } = found === true ? {} : found;
+    return { id, text: text === '' ? reason : `${reason}: ${text}`, fix };
+  }
+  return null;
+}
+
+/** What makes an acknowledgement hard to read; null for nothing. */
+export function oddEncoding(result: DeliveryResult): string | null {
+  const { text, header } = pageOf(result);
+  if (isEncoded(header))
+    return `the response claims the encoding ${header('content-encoding')}, which was not requested`;
+  if (text.startsWith('\uFEFF')) return 'the response begins with a byte order mark (BOM)';
+  return null;
+}
+
+function isEncoded(header: Page['header']): boolean {
+  return !['', 'identity'].includes((header('content-encoding') ?? '').toLowerCase());
+}
+
+/** gzip, or two bytes for each letter. */
+function isUnreadable(text: string): boolean {
+  return text.startsWith('\u001F\uFFFD') || text.slice(0, 64).includes('\0');
+}
+
+function pageOf({ status, body, headers = [], redirectChange }: DeliveryResult): Page {
+  const text = bodyText(body) ?? '';
+  const header = (name: string) => headers.find(([own]) => own.toLowerCase() === name)?.[1];
+  return {
+    status: status ?? 0,
+    text,
+    isHtml: /<(?:!doctype|html|head|body|title|h1|script)\b/i.test(text),
+    header,
+    change: redirectChange,
+  };
+}

@@ -1,0 +1,58 @@
+import { CheckError } from '../findings/check-error.ts';
+
+const placeholder = '{mchOrderNo}';
+/** Characters of a page that are read, as a browser does. */
+const longestPage = 1_000_000;
+/** Timeout of a page in milliseconds. */
+const pageTimeoutMs = 10_000;
+
+/** A visit of the return page. */
+export interface Visit {
+  /** null when no response arrived. */
+  readonly status: number | null;
+  readonly durationMs: number;
+}
+
+/**
+ * The return page of an order.
+ *
+ * @throws {CheckError} `invalid_option` for a URL without the placeholder
+ */
+export function returnPageOf(returnUrl: string, mchOrderNo: string): URL {
+  const text = returnUrl.replaceAll(placeholder, encodeURIComponent(mchOrderNo));
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || !returnUrl.includes(placeholder)) {
+    throw new CheckError(
+      'invalid_option',
+      `returnUrl must be an http or https URL that contains ${placeholder}, for example https://shop.example/return?order=${placeholder}`,
+    );
+  }
+  return url;
+}
+
+/** Opens the page like a browser: it follows redirects and reads the page. */
+export async function visit(url: URL, signal: AbortSignal): Promise<Visit> {
+  const startedAt = performance.now();
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(pageTimeoutMs)]);
+  const ended = (status: number | null) => ({
+    status,
+    durationMs: Math.round(performance.now() - startedAt),
+  });
+  try {
+    const response = await fetch(url, { headers: { accept: 'text/html' }, signal: limited });
+    await readPage(response);
+    return ended(response.status);
+  } catch {
+    signal.throwIfAborted();
+    return ended(null);
+  }
+}
+
+async function readPage({ body }: Response): Promise<void> {
+  if (body === null) return;
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > longestPage) return;
+  }
+}
