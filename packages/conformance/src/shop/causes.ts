@@ -44,6 +44,13 @@ const mistakes: readonly Mistake[] = [
   },
   {
     loss: 'credited_twice',
+    shows: (steps) => steps.disturbs('query'),
+    cause:
+      'the shop credits the order, and its next query fails before the order is marked. The retried callback credits it again.',
+    fix: inOneTransaction,
+  },
+  {
+    loss: 'credited_twice',
     shows: (steps) => steps.has('return'),
     cause:
       'the return page and the callback each credit the order, and neither looks for the credit of the other.',
@@ -64,6 +71,12 @@ const mistakes: readonly Mistake[] = [
   },
   {
     loss: 'not_credited',
+    shows: (steps) => steps.isKilledBeforeCallback,
+    cause: 'the shop keeps open orders only in memory, or cancels them as it starts.',
+    fix: 'Store the order in the database before the request to create the pay-in. Credit each success callback, also of a cancelled order.',
+  },
+  {
+    loss: 'not_credited',
     shows: (steps) => steps.isKilled,
     cause:
       'the shop responds with success before the order or its credit is stored. The gateway does not retry after success.',
@@ -73,8 +86,14 @@ const mistakes: readonly Mistake[] = [
     loss: 'not_credited',
     shows: (steps) => steps.disturbs('create'),
     cause:
-      'the shop stores an order only after the response to its create. It acknowledges a callback of an order that it does not know.',
-    fix: 'Store the order as pending before the request. Respond with status 500 to a callback of an unknown order, so that the gateway retries it.',
+      'the shop does not know the order that the gateway has. It stores an order only after the response to its create, or under another number.',
+    fix: 'Store the order as pending before the request. Retry the request with the same order number. Respond with status 500 to a callback of an unknown order, so that the gateway retries it.',
+  },
+  {
+    loss: 'not_credited',
+    shows: (steps) => steps.holdsQuery,
+    cause: 'the response to a query is older than the callback. The shop stores its state over the success.',
+    fix: 'Never overwrite success with another state. Change the state with one statement that applies only to an unpaid order.',
   },
   {
     loss: 'not_credited',
@@ -92,8 +111,14 @@ const mistakes: readonly Mistake[] = [
   {
     loss: 'not_credited',
     shows: (steps) => steps.disturbs('query'),
-    cause: 'the shop acknowledges the callback although its own query failed or returned an older state.',
-    fix: 'Respond with status 500 if the query fails or does not confirm the payment, so that the gateway retries. Never overwrite success with an older state.',
+    cause: 'the shop acknowledges or marks the callback although its own query failed.',
+    fix: 'Query first, and then credit and mark in one transaction. Respond with status 500 if the query fails, so that the gateway retries.',
+  },
+  {
+    loss: 'not_credited',
+    shows: (steps) => steps.has('return'),
+    cause: 'the return page closes an order that is not paid yet. The shop ignores the payment that follows.',
+    fix: 'Keep the order open while it is pending. Credit each success callback.',
   },
   {
     loss: 'not_credited',
@@ -152,6 +177,12 @@ class Steps {
 
   get isKilled(): boolean {
     return this.has('crash') || this.has('kill');
+  }
+
+  get isKilledBeforeCallback(): boolean {
+    const kill = this.#story.findIndex((step) => step.do === 'kill');
+    const callback = this.#story.findIndex((step) => step.do === 'callback');
+    return kill >= 0 && (callback < 0 || kill < callback);
   }
 
   get isConcurrent(): boolean {
