@@ -17,8 +17,8 @@ import type { Loss } from './verdict.ts';
 import type { World } from './world.ts';
 
 /** Milliseconds for a credit in the background, before it is missing. */
-const patienceMs = 2_500;
-/** The same while a story is shortened. The shortest story is then checked with the full patience. */
+const patienceMs = 6_000;
+/** The same while a story is shortened, or twice the time that the shop has needed. The shortest story is then checked again. */
 const hurriedMs = 400;
 
 /** The result of a check. */
@@ -111,7 +111,8 @@ async function explored({ runs, seed, onProgress }: ShopSetup, world: World): Pr
     const end = await play(storyOf(seed, done), patienceMs);
     if (end.loss !== null) {
       onProgress({ done, total: runs, phase: 'shortening' });
-      const shortest = await shortened(end, end.loss, play);
+      const hurried = Math.max(hurriedMs, 2 * world.usual.creditLag);
+      const shortest = await shortened(end, end.loss, { play, patiences: [hurried, patienceMs] });
       const diagnosis = diagnosisOf(end.loss, shortest.played);
       return {
         passed: done,
@@ -130,12 +131,22 @@ async function explored({ runs, seed, onProgress }: ShopSetup, world: World): Pr
 
 type Play = (story: Story, patience: number) => Promise<StoryEnd>;
 
-/** The shortest story with the same loss, run once more with the full patience. */
-async function shortened(first: StoryEnd, loss: Loss, play: Play): Promise<StoryEnd> {
-  const story = await shrunk(first.played, (shorter) => hasLoss(shorter, loss, play));
-  for (let tries = crashTries; tries > 0; tries--) {
-    const again = await play(story, patienceMs);
-    if (again.loss === loss) return again;
+/**
+ * The shortest story with the same loss, run once more with the full patience. Shortens it again with more patience if the shop
+ * had only needed more time.
+ */
+async function shortened(
+  first: StoryEnd,
+  loss: Loss,
+  { play, patiences }: { readonly play: Play; readonly patiences: readonly number[] },
+): Promise<StoryEnd> {
+  for (const patience of patiences) {
+    const isLost = (shorter: Story) => hasLoss(shorter, loss, (story) => play(story, patience));
+    const story = await shrunk(first.played, isLost);
+    for (let tries = crashTries; tries > 0; tries--) {
+      const again = await play(story, patienceMs);
+      if (again.loss === loss) return again;
+    }
   }
   return first;
 }
@@ -143,10 +154,14 @@ async function shortened(first: StoryEnd, loss: Loss, play: Play): Promise<Story
 /** Number of runs of a story whose end depends on the moment at which the shop is killed. */
 const crashTries = 3;
 
-async function hasLoss(story: Story, loss: Loss, play: Play): Promise<boolean> {
+async function hasLoss(
+  story: Story,
+  loss: Loss,
+  play: (story: Story) => Promise<StoryEnd>,
+): Promise<boolean> {
   const isByChance = story.some((step) => step.do === 'crash' && step.at < 100);
   for (let tries = isByChance ? crashTries : 1; tries > 0; tries--) {
-    const end = await play(story, hurriedMs).catch(unlessEnded);
+    const end = await play(story).catch(unlessEnded);
     if (end?.loss === loss) return true;
   }
   return false;

@@ -5,8 +5,8 @@ import { creditsOf } from '../webhook/probe.ts';
 import { type Credit, creditText, lossOf } from './verdict.ts';
 import type { World } from './world.ts';
 
-/** Milliseconds before the second look at a credit that is missing. */
-const firstWaitMs = 20;
+/** Milliseconds between two looks at a credit that is missing, at first and at most. */
+const [firstWaitMs, longestWaitMs] = [20, 320];
 
 interface Wanted {
   /** Numbers of one order, summed. */
@@ -18,22 +18,26 @@ interface Wanted {
 
 /**
  * The shop's credit of an order. Asks twice, and again for a while if the credit is missing, because a shop may credit in the
- * background.
+ * background. Such a shop may also credit again in the background, so the right credit must last for as long.
  *
  * @throws {CheckError} `probe_failed` for an invalid response, or if two requests return different credits
  */
 export async function creditOnceSettled(
-  { urls, signal }: Pick<World, 'urls' | 'signal'>,
+  { urls, signal, usual }: Pick<World, 'urls' | 'signal' | 'usual'>,
   { numbers, paid, patienceMs }: Wanted,
 ): Promise<Credit> {
   const ask = () => creditsOf(urls.probe.href, { kind: 'payin', orders: numbers }, signal);
-  const until = performance.now() + patienceMs;
-  for (let waitMs = firstWaitMs; ; waitMs *= 2) {
+  const began = performance.now();
+  let lagMs = 0;
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
     const [first, second] = [await ask(), await ask()];
     const isSame = first.count === second.count && first.amount === second.amount;
     const loss = lossOf(second, paid);
-    if (isSame && loss !== 'not_credited') return second;
-    if (performance.now() >= until) {
+    const passedMs = performance.now() - began;
+    if (loss === 'not_credited') lagMs = passedMs + waitMs;
+    if (loss === null) usual.creditLag = Math.max(usual.creditLag, lagMs);
+    const lastsMs = !isSame || loss === 'not_credited' ? patienceMs : loss === null ? usual.creditLag : 0;
+    if (passedMs >= lastsMs) {
       if (isSame) return second;
       throw new CheckError(
         'probe_failed',

@@ -6,6 +6,8 @@ const firstGuess = 5;
 /** How long the shop usually needs for a message, in real milliseconds, so that it can be killed halfway. */
 export class UsualTimes {
   readonly #times = new Map<string, number>();
+  /** The longest time from the last response to a credit that a shop made in the background; 0 for other shops. */
+  creditLag = 0;
 
   of(kind: string): number {
     return this.#times.get(kind) ?? firstGuess;
