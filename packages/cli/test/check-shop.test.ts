@@ -15,10 +15,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A shop without a database, which credits each callback of a success. Variables give it a mistake. */
 const shop = `
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 const { env } = process;
+if (env.DAEMON) {
+  spawn(process.execPath, [process.argv[1]], { detached: true, stdio: 'ignore', env: { ...env, DAEMON: '' } }).unref();
+  await new Promise(() => setInterval(() => {}, 1_000));
+}
 writeFileSync(env.PID_FILE, String(process.pid));
 const credits = new Map();
 let probes = 0;
@@ -32,6 +37,7 @@ createServer(async (request, response) => {
     const fields = { mchId: env.INRGATE_MCH_ID, mchOrderNo: 'S-' + Math.random(), amount: JSON.parse(body).amount };
     const text = Object.keys(fields).sort().map((name) => name + '=' + fields[name]).join('&');
     const sign = createHash('md5').update(text + '&key=' + env.INRGATE_MCH_KEY).digest('hex').toUpperCase();
+    if (env.ORDERS === 'crash') throw new Error('no stock');
     if (env.ORDERS === 'fail') return response.writeHead(500).end();
     const created = await fetch(env.INRGATE_BASE_URL + '/payin', {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...fields, sign }),
@@ -180,6 +186,12 @@ test.each([
     /POST \/orders failed: the shop created no pay-in/,
     {},
   ],
+  [
+    'crashes at an order',
+    started({ ORDERS: 'crash' }),
+    /the shop ended by itself with exit code 1; its last output: .*Error: no stock/,
+    {},
+  ],
   ['returns no order', started({ ORDERS: 'nonsense' }), /POST \/orders failed: expected \{"mchOrderNo"/, {}],
   [
     'has a probe that returns nonsense',
@@ -208,6 +220,13 @@ test.each([
 ])('a shop that %s ends the check with one sentence', async (_, start, message, options) => {
   await expect(checked(start, options)).rejects.toThrow(message);
   if (start.includes(pidFile)) expect(isRunning()).toBe(false);
+});
+
+test('a shop that becomes a daemon ends the check, because it cannot be killed', async () => {
+  onTestFinished(() => void process.kill(Number(readFileSync(pidFile, 'utf8'))));
+  await expect(checked(started({ DAEMON: '1' }), { startMs: 10_000 })).rejects.toThrow(
+    /a process still listens at .* after the shop was killed/,
+  );
 });
 
 test('an interrupted check leaves no shop', async () => {

@@ -58,7 +58,10 @@ export class OrderSteps {
     this.#order ??= proxy.created.at(-1) ?? null;
     const seen = proxy.takeSeen();
     this.#createFault ||= seen.some(({ call, fault }) => call === 'create' && fault !== null);
-    if (this.#returned === null && !this.#isOrdering && !this.#createFault) this.#refuse();
+    if (this.#returned === null && !this.#isOrdering && !this.#createFault) {
+      await shop.checkUp();
+      this.#refuse();
+    }
     return words.ordered({ again, seen, answers });
   }
 

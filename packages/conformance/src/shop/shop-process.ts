@@ -9,6 +9,8 @@ import type { Mask } from '../masking/masking.ts';
 const lookMs = 10;
 /** Milliseconds in which the port is free again after the shop is killed. */
 const freeMs = 10_000;
+/** Milliseconds in which a shop that has closed its connections ends. */
+const endMs = 250;
 /** Number of last lines that explain why the shop did not start. */
 const shownLines = 8;
 /** Characters of output that are kept. */
@@ -84,7 +86,11 @@ export class ShopProcess {
     this.#hasStarted = true;
   }
 
-  /** Kills the shop with its children. Resolves when its port is free. */
+  /**
+   * Kills the shop with its children. Resolves when its port is free.
+   *
+   * @throws {CheckError} `shop_failed` if the shop still listens, because it left its process group
+   */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === null) return;
@@ -92,8 +98,11 @@ export class ShopProcess {
     this.#killNow();
     await ended;
     this.#child = null;
-    const until = performance.now() + freeMs;
-    while ((await this.#isListening()) && performance.now() < until) await sleep(lookMs);
+    const until = performance.now() + Math.min(freeMs, this.#options.startMs);
+    while (await this.#isListening()) {
+      if (performance.now() > until) throw this.#outlived();
+      await sleep(lookMs);
+    }
   }
 
   /** Kills the shop for good. */
@@ -119,22 +128,41 @@ export class ShopProcess {
   async #untilListening(child: ChildProcess): Promise<void> {
     const { signal, url, startMs } = this.#options;
     const until = performance.now() + startMs;
+    const again = this.#hasStarted ? ' again after it was killed' : '';
     while (!(await this.#isListening())) {
-      if (!this.isUp) throw await this.#failed(`it exits with ${endOf(child)}`);
-      if (performance.now() > until) {
-        throw await this.#failed(`it does not listen at ${url.host} within ${startMs / 1_000} s`);
+      const reason = !this.isUp
+        ? `it exits with ${endOf(child)}`
+        : performance.now() > until && `it does not listen at ${url.host} within ${startMs / 1_000} s`;
+      if (reason !== false) {
+        throw await this.#failed(`the shop does not start${again}: ${reason}`);
       }
       await sleep(lookMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }
 
-  async #failed(reason: string): Promise<CheckError> {
+  #outlived(): CheckError {
+    const { host } = this.#options.url;
+    return new CheckError(
+      'shop_failed',
+      `a process still listens at ${host} after the shop was killed. Stop it, and use a --start command that stays in the foreground`,
+    );
+  }
+
+  /** @throws {CheckError} `shop_failed` with the last lines of its output, if the shop has ended by itself */
+  async checkUp(): Promise<void> {
+    const child = this.#child;
+    if (child === null) return;
+    // A connection closes before the process has ended.
+    if (this.isUp) await Promise.race([once(child, 'exit'), sleep(endMs)]);
+    if (!this.isUp) throw await this.#failed(`the shop ended by itself with ${endOf(child)}`);
+  }
+
+  async #failed(what: string): Promise<CheckError> {
     await this.kill();
     const lines = this.#options.masked(this.#output.trim()).split('\n').slice(-shownLines);
     const output = lines.map((line) => line.trim()).join(' | ');
-    const again = this.#hasStarted ? ' again after it was killed' : '';
     const last = output === '' ? 'it printed nothing' : `its last output: ${output}`;
-    return new CheckError('shop_failed', `the shop does not start${again}: ${reason}; ${last}`);
+    return new CheckError('shop_failed', `${what}; ${last}`);
   }
 
   #isListening(): Promise<boolean> {
