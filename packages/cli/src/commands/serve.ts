@@ -103,8 +103,9 @@ contains the URLs and the merchants' keys, once the gateway accepts requests. Do
 Each further line is an event:
   {"event":"request","method":"POST","path":"/v3/payin","status":200,…}
 
-An environment variable can also set any option that takes a value. Its name is INRGATE_ and the option's name, for example
-INRGATE_CONTROL_TOKEN and INRGATE_DB. Unlike options, variables do not appear in process lists. The option takes precedence.
+An environment variable can also set any option. Its name is INRGATE_ and the option's name, for example INRGATE_DB and
+INRGATE_CONTROL_TOKEN. A switch takes true or false, for example INRGATE_JSON=true. Unlike options, variables do not appear in
+process lists. The option takes precedence.
 
 Examples:
   $ inrgate serve

@@ -1,6 +1,8 @@
 import { Command, Option } from 'commander';
 import { expect, test, vi } from 'vitest';
-import { readEnvironment } from './option-variables.ts';
+import { register } from '../commands/serve.ts';
+import { createProgram } from '../program.ts';
+import { optionsOf, readEnvironment, variableOf } from './option-variables.ts';
 
 test.each([
   ['the environment sets an option', [], 'of-the-environment', 'INRGATE_PUBLIC_URL'],
@@ -11,4 +13,37 @@ test.each([
   const nameOf = readEnvironment(command);
   await command.parseAsync(args, { from: 'user' }).finally(() => vi.unstubAllEnvs());
   expect({ ...command.opts(), name: nameOf('publicUrl') }).toEqual({ publicUrl: value, name });
+});
+
+/** `inrgate serve`, which does nothing. */
+function serve() {
+  const program = new Command('inrgate');
+  for (const option of createProgram().options) program.addOption(option);
+  const command = program.command('serve');
+  register(command);
+  command.action(() => {});
+  return { program, command };
+}
+
+const options = optionsOf(serve().command).map(({ option }) => option);
+
+test('every option of serve that the contract has is among those that are tried', () => {
+  const ofContract =
+    'host port db schema config control-token public-url trust-proxy max-deliveries max-per-receiver json simulate';
+  expect(options.map(({ long }) => long)).toEqual(
+    expect.arrayContaining(ofContract.split(' ').map((name) => `--${name}`)),
+  );
+});
+
+test.each(options)('the environment sets $long of serve [contract:serve.environment]', async (option) => {
+  const text = option.parseArg === undefined ? 'some text' : '7';
+  const parsed = async (args: readonly string[]) => {
+    const { program, command } = serve();
+    await program.parseAsync(['serve', ...args], { from: 'user' });
+    return command.optsWithGlobals();
+  };
+  const given = await parsed(option.required ? [String(option.long), text] : [String(option.long)]);
+  vi.stubEnv(variableOf(option), option.required ? text : 'true');
+  expect(await parsed([]).finally(() => vi.unstubAllEnvs())).toEqual(given);
+  expect(await parsed([])).not.toEqual(given);
 });

@@ -1,6 +1,9 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { variable } from './environment.ts';
 
+/** Global options of the output. The others have variables of every command, such as INRGATE_BASE_URL. */
+const ofOutput = ['--json', '--quiet'];
+
 /**
  * Lets the environment set each option of a command, a switch with true or false, for example INRGATE_CONTROL_TOKEN for
  * `--control-token`. An option on the command line takes precedence.
@@ -9,16 +12,16 @@ import { variable } from './environment.ts';
  */
 export function readEnvironment(command: Command): (attribute: string) => string {
   command.hook('preAction', () => {
-    for (const option of command.options) {
+    for (const { owner, option } of optionsOf(command)) {
       const name = variableOf(option);
       const text = variable(process.env, name);
       if (!option.required && text !== undefined && !['true', 'false'].includes(text))
         throw new InvalidArgumentError(`${name} '${text}' is invalid. Allowed: true or false.`);
-      const isGiven = command.getOptionValueSource(option.attributeName()) === 'cli';
+      const isGiven = owner.getOptionValueSource(option.attributeName()) === 'cli';
       if (!isGiven && text === undefined && process.env[name])
         throw new InvalidArgumentError(`${name} is blank. Set a value, or unset it`);
       if (text === undefined || isGiven) continue;
-      command.setOptionValueWithSource(option.attributeName(), parsed(option, text), 'env');
+      owner.setOptionValueWithSource(option.attributeName(), parsed(option, text), 'env');
     }
   });
   return (attribute) => {
@@ -29,7 +32,17 @@ export function readEnvironment(command: Command): (attribute: string) => string
   };
 }
 
-function variableOf({ long }: Option): string {
+/** The options that the environment can set, each with the command that it belongs to. */
+export function optionsOf(command: Command): readonly { readonly owner: Command; readonly option: Option }[] {
+  const own = command.options.map((option) => ({ owner: command, option }));
+  const { parent } = command;
+  if (parent === null) return own;
+  const global = parent.options.filter(({ long }) => ofOutput.includes(long ?? ''));
+  return [...own, ...global.map((option) => ({ owner: parent, option }))];
+}
+
+/** The environment variable of an option. */
+export function variableOf({ long }: Option): string {
   return `INRGATE_${(long ?? '').slice(2).toUpperCase().replaceAll('-', '_')}`;
 }
 
