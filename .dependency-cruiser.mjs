@@ -156,7 +156,7 @@ const hygiene = [
       dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
       dependencyTypesNot: ['npm-peer'],
       pathNot:
-        '/node_modules/(@inquirer|cli-table3|csv-parse|csv-stringify|env-paths|eventsource-parser|yaml)/',
+        '/node_modules/(@inquirer|@modelcontextprotocol|cli-table3|csv-parse|csv-stringify|env-paths|eventsource-parser|yaml)/',
     },
   },
 ];

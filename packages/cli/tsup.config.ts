@@ -6,8 +6,13 @@ import manifest from './package.json' with { type: 'json' };
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
+/** To run the gateway, `scripts/setup.mjs` does not install the SDK of the assistant. */
+const toRun = process.env['INRGATE_BUILD'] === 'run';
+
 /** What of the command is taken from others and comes within it, so that it is not installed file by file. */
-const within = Object.keys(manifest.devDependencies).filter((name) => !(name in manifest.peerDependencies));
+const within = Object.keys(manifest.devDependencies).filter(
+  (name) => !(toRun && name === '@modelcontextprotocol/sdk'),
+);
 
 /** Their licences ask for their text to be kept beside the code. */
 const notices: Plugin = {
@@ -42,6 +47,7 @@ export default defineConfig({
   tsconfig: '../../tsconfig.json',
   removeNodeProtocol: false,
   noExternal: within,
+  external: toRun ? ['@modelcontextprotocol/sdk'] : [],
   // Some of it is CommonJS, which requires what Node has.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",

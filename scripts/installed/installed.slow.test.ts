@@ -11,7 +11,7 @@ import { paid, sources } from './day.ts';
 import { install, makeProject, publishedIn, serveOnce } from './project.ts';
 
 /** Millions of bytes that everything may take that `npm install @inrgate/cli` brings (README: What it takes). */
-const largest = 41;
+const largest = 42;
 
 const nodes = [
   ['22', nodeOf('node22')],

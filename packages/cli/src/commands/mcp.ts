@@ -20,10 +20,10 @@ export function register(command: Command): void {
     `
 Runs a Model Context Protocol server over standard input and output. The editor starts it. It uses the gateway of the
 options, the environment or the profile, or starts one when the assistant calls gateway_start. It exits when its input
-closes. No tool returns a key. Install its dependency with npm install @modelcontextprotocol/sdk.
+closes. No tool returns a key.
 
 Configuration for the editor:
-  {"mcpServers": {"inrgate": {"command": "npx", "args": ["@inrgate/cli", "mcp"]}}}
+  {"mcpServers": {"inrgate": {"command": "npx", "args": ["-y", "@inrgate/cli", "mcp"]}}}
 
 Examples:
   $ inrgate mcp

@@ -11,7 +11,7 @@ export interface ProtocolSdk {
 }
 
 /**
- * Loads the SDK of the protocol. Users install it only for this command.
+ * Loads the SDK of the protocol. The published command contains it. `npm start` builds a command without it.
  *
  * @param load replaces the import in a test
  * @throws {MissingPackage}
@@ -20,9 +20,7 @@ export async function loadProtocolSdk(load: () => Promise<ProtocolSdk> = importe
   try {
     return await load();
   } catch (cause) {
-    throw new MissingPackage('the MCP server needs another package: npm install @modelcontextprotocol/sdk', {
-      cause,
-    });
+    throw new MissingPackage('the MCP server is not built yet. Run: npm run setup', { cause });
   }
 }
 
