@@ -54,58 +54,6 @@ function sha256(content: Buffer): string {
   return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }
 
-beforeAll(async () => {
-  const { file } = await buildImage('node_modules/.cache/inrgate/image');
-  for (const made of [archive, rootFolder]) mkdirSync(made);
-  for (const made of [volume, foreignVolume]) mkdirSync(made, { mode: 0o700 });
-  execFileSync('tar', ['-xf', file, '-C', archive]);
-  const [manifest] =
-    json<readonly { readonly Config: string; readonly Layers: readonly string[] }[]>('manifest.json');
-  image = json(manifest?.Config ?? '');
-  for (const layer of manifest?.Layers ?? [])
-    execFileSync('tar', ['-xpf', path.join(archive, layer), '-C', rootFolder]);
-}, 300_000);
-
-it('the archive is an OCI layout, and each digest is that of its content', () => {
-  const { manifests } = json<{ readonly manifests: readonly Descriptor[] }>('index.json');
-  const [first, second] = manifests;
-  expect(first?.digest).toBe(second?.digest);
-  const { config, layers } = json<Manifest>(blob(first ?? { digest: '', size: 0 }));
-  for (const described of [...manifests, config, ...layers]) {
-    const content = readFileSync(path.join(archive, blob(described)));
-    expect({ digest: sha256(content), size: content.length }).toEqual({
-      digest: described.digest,
-      size: described.size,
-    });
-  }
-  expect(layers.map((layer) => sha256(gunzipSync(readFileSync(path.join(archive, blob(layer))))))).toEqual(
-    image.rootfs.diff_ids,
-  );
-});
-
-it('the image has the settings of the Dockerfile, and the version', () => {
-  expect(image.config).toMatchObject({
-    User: `${user}:${user}`,
-    Env: ['PATH=/usr/bin', 'INRGATE_HOST=0.0.0.0', 'INRGATE_DB=/data/gateway.db'],
-    ExposedPorts: { '4300/tcp': {} },
-    Volumes: { '/data': {} },
-    WorkingDir: '/data',
-    StopSignal: 'SIGTERM',
-    Healthcheck: {
-      Interval: 10_000_000_000,
-      Timeout: 5_000_000_000,
-      StartPeriod: 60_000_000_000,
-      Retries: 3,
-    },
-  });
-  const { version } = JSON.parse(readFileSync('packages/cli/package.json', 'utf8'));
-  expect(image.config.Labels).toMatchObject({
-    'org.opencontainers.image.title': 'inrgate',
-    'org.opencontainers.image.description': expect.stringContaining('payment gateway'),
-    'org.opencontainers.image.version': version,
-  });
-});
-
 /** Only `/data` can be written to, and the program is process 1 of its namespace, as in a container with `--read-only`. */
 const container = `
 mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"; mount --bind "$2" "$1/data"
@@ -172,8 +120,60 @@ function processOne({ pid }: ChildProcess): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'));
 }
 
-describe.runIf(hasRuntimes('chroot'))('the unpacked image', () => {
-  beforeAll(() => chownSync(volume, user, user));
+// The build needs Linux, and its image a root that may change to it.
+describe.runIf(hasRuntimes('chroot'))('the image', () => {
+  beforeAll(async () => {
+    const { file } = await buildImage('node_modules/.cache/inrgate/image');
+    for (const made of [archive, rootFolder]) mkdirSync(made);
+    for (const made of [volume, foreignVolume]) mkdirSync(made, { mode: 0o700 });
+    execFileSync('tar', ['-xf', file, '-C', archive]);
+    const [manifest] =
+      json<readonly { readonly Config: string; readonly Layers: readonly string[] }[]>('manifest.json');
+    image = json(manifest?.Config ?? '');
+    for (const layer of manifest?.Layers ?? [])
+      execFileSync('tar', ['-xpf', path.join(archive, layer), '-C', rootFolder]);
+    chownSync(volume, user, user);
+  }, 300_000);
+
+  it('is an OCI layout, and each digest is that of its content', () => {
+    const { manifests } = json<{ readonly manifests: readonly Descriptor[] }>('index.json');
+    const [first, second] = manifests;
+    expect(first?.digest).toBe(second?.digest);
+    const { config, layers } = json<Manifest>(blob(first ?? { digest: '', size: 0 }));
+    for (const described of [...manifests, config, ...layers]) {
+      const content = readFileSync(path.join(archive, blob(described)));
+      expect({ digest: sha256(content), size: content.length }).toEqual({
+        digest: described.digest,
+        size: described.size,
+      });
+    }
+    expect(layers.map((layer) => sha256(gunzipSync(readFileSync(path.join(archive, blob(layer))))))).toEqual(
+      image.rootfs.diff_ids,
+    );
+  });
+
+  it('has the settings of the Dockerfile, and the version', () => {
+    expect(image.config).toMatchObject({
+      User: `${user}:${user}`,
+      Env: ['PATH=/usr/bin', 'INRGATE_HOST=0.0.0.0', 'INRGATE_DB=/data/gateway.db'],
+      ExposedPorts: { '4300/tcp': {} },
+      Volumes: { '/data': {} },
+      WorkingDir: '/data',
+      StopSignal: 'SIGTERM',
+      Healthcheck: {
+        Interval: 10_000_000_000,
+        Timeout: 5_000_000_000,
+        StartPeriod: 60_000_000_000,
+        Retries: 3,
+      },
+    });
+    const { version } = JSON.parse(readFileSync('packages/cli/package.json', 'utf8'));
+    expect(image.config.Labels).toMatchObject({
+      'org.opencontainers.image.title': 'inrgate',
+      'org.opencontainers.image.description': expect.stringContaining('payment gateway'),
+      'org.opencontainers.image.version': version,
+    });
+  });
 
   it('refuses to listen without a token', async () => {
     expect(await entryPoint(image.config.Cmd)).toEqual({
@@ -194,7 +194,7 @@ describe.runIf(hasRuntimes('chroot'))('the unpacked image', () => {
     });
   });
 
-  it('serves without root and with a read-only root, keeps its data over a kill, and stops on SIGTERM', async () => {
+  it('serves as another user than root with a read-only root, keeps its data over a kill, and stops on SIGTERM', async () => {
     const first = await serve();
     const status = readFileSync(`/proc/${first.processOne}/status`, 'utf8');
     expect(status).toMatch(new RegExp(`^Uid:\\t${user}\\t${user}`, 'm'));
