@@ -184,13 +184,16 @@ describe.runIf(hasRuntimes('chroot'))('the image', () => {
     });
   });
 
-  it('names a volume that it cannot write to', async () => {
+  it.each([
+    ['a volume', '/data/gateway.db', 'cannot be opened; check that its folder exists and is writable'],
+    ['a file', '/etc/passwd', 'cannot be written to; check its permissions'],
+  ])('names %s that it cannot write to', async (_, file, problem) => {
     const command = [...image.config.Entrypoint, ...image.config.Cmd];
-    const child = runInImage(command, { INRGATE_CONTROL_TOKEN: token }, foreignVolume);
-    expect(await outcome(child)).toEqual({
+    const env = { INRGATE_CONTROL_TOKEN: token, INRGATE_DB: file };
+    expect(await outcome(runInImage(command, env, foreignVolume))).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: /data/gateway.db cannot be opened; check that its folder exists and is writable\n',
+      stderr: `error: ${file} ${problem}\n`,
     });
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { StoreError } from '../store-error.ts';
@@ -76,13 +76,17 @@ export function openFile(file: string): Db {
   }
 }
 
-/** Bytes of a file; 0 if it does not exist yet. */
+/** Bytes of a file that this user can write; 0 if it does not exist yet. */
 function sizeOf(path: string): number {
+  let problem = notOpened;
   try {
-    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    const size = statSync(path, { throwIfNoEntry: false })?.size;
+    if (size === undefined) return 0;
+    problem = 'cannot be written to; check its permissions';
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return size;
   } catch (error) {
-    // The folder must not be searched.
-    throw new StoreError('store_unreadable', `${path} ${notOpened}`, { cause: error });
+    throw new StoreError('store_unreadable', `${path} ${problem}`, { cause: error });
   }
 }
 
