@@ -58,7 +58,7 @@ export class CallbackQueue {
     return this.#held;
   }
 
-  /** The callback of an event: the attempt that waits, or a copy that can arrive again; undefined if none was sent. */
+  /** The attempt of an event that waits, or a copy that can arrive again. Undefined if none was sent. */
   of(event: CallbackEvent): SentCallback | undefined {
     return (
       this.#held.find((held) => held.event === event) ?? this.#copies.find((copy) => copy.event === event)

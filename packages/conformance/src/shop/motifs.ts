@@ -32,7 +32,7 @@ const crash = (at: number, during: CallbackEvent | 'return' = 'success'): Step =
 
 /** The shortest story of each known mistake. Those whose outcome depends on the shop's timing are last. */
 export const motifs: readonly Story[] = [
-  // One event after the other.
+  // Events in turn.
   [order, pay(), callback()],
   [order, pay('short'), callback()],
   [order, pay('over'), callback()],

@@ -4,8 +4,8 @@ import type { Step, Story } from './step.ts';
 const maxTries = 120;
 
 /**
- * The shortest story that fails in the same way. Leaves out steps, the longest parts first, and then replaces steps by simpler
- * ones, until no change fails any more.
+ * The shortest story that fails in the same way. Leaves out steps, the longest parts first. Then replaces steps by simpler ones,
+ * until no change fails.
  *
  * @param fails runs a story and returns whether it fails like the first one
  */

@@ -1,4 +1,4 @@
-/** What happens to the shop's next create or query: its response is held, or its request or its response is lost. */
+/** A fault of the shop's next create or query. Its response is held, or its request or its response is lost. */
 export type NetworkFault = 'hold' | 'lose-request' | 'lose-response';
 /** A call of the shop to the gateway. */
 export type ShopCall = 'create' | 'query';

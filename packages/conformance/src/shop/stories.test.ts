@@ -89,7 +89,7 @@ describe('a shortened story', () => {
     ]);
   });
 
-  it('becomes two callbacks one after the other, or one with the return page, if that suffices', async () => {
+  it('becomes a visit of the return page and a callback in turn, if that suffices', async () => {
     const story: Story = [{ do: 'callback', event: 'success', fate: 'with-return' }];
     const both = async (shorter: Story) => has(shorter, { do: 'return' }) && has(shorter, { do: 'callback' });
     expect(await shrunk(story, both)).toEqual([
@@ -162,6 +162,19 @@ it.each([
   ['credited_twice', [{ do: 'kill' }], /only in memory/],
   ['not_credited', [{ do: 'crash', during: 'success', at: 50 }], /mark is stored before the credit/],
   ['not_credited', [{ do: 'clock', by: '31m' }], /late payment/],
+  ['not_credited', [{ do: 'kill' }, { do: 'pay', part: 'full' }], /only in memory, or cancels them/],
+  [
+    'not_credited',
+    [{ do: 'callback', event: 'success', fate: 'delivered' }, { do: 'kill' }],
+    /responds with success before/,
+  ],
+  ['not_credited', [{ do: 'return' }, { do: 'pay', part: 'full' }], /return page closes/],
+  [
+    'not_credited',
+    [{ do: 'fault', call: 'query', fault: 'hold' }, { do: 'return' }],
+    /older than the callback/,
+  ],
+  ['not_credited', [{ do: 'fault', call: 'create', fault: 'lose-response' }], /under another number/],
   ['wrong_amount', [{ do: 'pay', part: 'short' }], /amount of the order/],
   ['credited_unpaid', [{ do: 'return' }], /return page credits/],
 ] as const)('%s with the steps %o names the cause', (loss, story, cause) => {

@@ -3,7 +3,7 @@ const weight = 0.3;
 /** Milliseconds before anything is measured. */
 const firstGuess = 5;
 
-/** How long the shop usually needs for a message, in real milliseconds, so that it can be killed halfway. */
+/** The shop's usual response times in real milliseconds, so that it can be killed halfway. */
 export class UsualTimes {
   readonly #times = new Map<string, number>();
   /** The longest time from the last response to a credit that a shop made in the background; 0 for other shops. */

@@ -1,9 +1,9 @@
 import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
 
-/** How an order ended with another credit than it should have. */
+/** The difference between a credit and the payment. */
 export type Loss = 'credited_twice' | 'not_credited' | 'wrong_amount' | 'credited_unpaid';
 
-/** How often an order was credited, and the total. */
+/** The number of credits of an order, and their total. */
 export interface Credit {
   readonly count: number;
   readonly amount: Paise;

@@ -16,7 +16,7 @@ export interface ShopUrls {
   readonly returnPage: (mchOrderNo: string) => URL;
 }
 
-/** Everything that a story moves. The stories of a check share it, one after the other. */
+/** Everything that a story moves. The stories of a check share it in turn. */
 export interface World {
   readonly gateway: ShopGateway;
   readonly proxy: GatewayProxy;

@@ -20,10 +20,11 @@ interface Options {
 }
 
 const help = `
-Explores the orders of events between your shop and the gateway. inrgate starts your shop, a gateway and a proxy between the
-two. Then it runs stories: the customer pays in full, in part, late or not at all, and opens the return page. Callbacks arrive
-twice, at once, late or never. Responses to the shop's own requests are lost. The shop is killed and started again. After each
-story inrgate compares the shop's credit with the payment. It shortens a story that lost money to the fewest steps.
+Explores the orders of events between your shop and the gateway. inrgate starts your shop behind a proxy, with a gateway whose
+clock it moves. Then it runs stories. The customer pays in full, in part, late or not at all, and opens the return page.
+Callbacks arrive twice, at once, late or never. Responses to the shop's own requests are lost. The shop is killed and started
+again. After each story inrgate compares the shop's credit with the payment. It shortens a story that lost money to the fewest
+steps.
 
 Use a test shop with a test database. The start command gets PORT, INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID,
 INRGATE_MCH_KEY, INRGATE_MCH_SECRET and INRGATE_CALLBACK_URL in its environment. The shop keeps its orders over a restart and
