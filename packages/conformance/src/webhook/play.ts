@@ -42,7 +42,9 @@ async function playPath(run: CheckRun, { id }: PathCase): Promise<Outcome> {
   run.path ??= examinePath(run);
   const findings = await run.path;
   const exchanges = findings.obstacle?.id === id ? findings.exchanges : [];
-  return { found: [pathVerdict(id, findings)], exchanges };
+  const verdict = pathVerdict(id, findings);
+  // A redirect can lead to a host that is named after a key.
+  return { found: [{ ...verdict, text: run.setup.hide(verdict.text) }], exchanges };
 }
 
 function skipped(text: string): Outcome {

@@ -180,6 +180,14 @@ describe('an obstacle in front of a right endpoint is named, and the cases behin
       replying(400, html('The plain HTTP request was sent to HTTPS port')),
       /expects TLS/,
     ],
+    ['a login page', 'path-auth', replying(200, html('<input type="password">')), /HTML page/],
+    [
+      'a static page for each path',
+      'path-method',
+      replying(200, html('Welcome')),
+      /HTML page; .* a path that does not exist/,
+    ],
+    ['a 503 without a header', 'path-maintenance', replying(503, 'Service Unavailable'), /status 503/],
     ['a body limit', 'path-body', replying(413, tooLong), /status 413/],
     [
       'a lost body',
@@ -324,6 +332,41 @@ describe('a body that is changed on the way, when a plain one passes', () => {
     expect(found[0]?.message).toMatch(/^a form with other scripts/);
   });
 
+  const changedJson: Front = ({ type, body }, response, pass) =>
+    pass(
+      response,
+      type.includes('json') ? { body: Buffer.from(body.toString().replace('{', '{"via":"proxy",')) } : {},
+    );
+
+  it('JSON that gains a field is a warning, because the gateway then uses forms', async () => {
+    const { ids, path } = await obstacles(await inFront(changedJson));
+    expect(ids).toEqual([]);
+    expect(path.filter(({ status }) => status === 'warn')).toMatchObject([
+      {
+        id: 'path-body',
+        message: expect.stringMatching(/^the endpoint reads JSON but refuses each signed callback/),
+      },
+    ]);
+  });
+
+  it.each<[string, Front]>([
+    [
+      'reads only forms',
+      ({ type }, response, pass) =>
+        type.includes('json') ? response.writeHead(401).end('wrong signature') : pass(response),
+    ],
+    [
+      'signs true in JSON as True',
+      ({ type, body }, response, pass) =>
+        type.includes('json') && body.includes('"test":true')
+          ? response.writeHead(401).end('wrong signature')
+          : pass(response),
+    ],
+  ])('an endpoint that %s has no path-body', async (_what, front) => {
+    const { path } = await obstacles(await inFront(front));
+    expect(path.filter(({ status }) => status !== 'pass')).toEqual([]);
+  });
+
   it('an endpoint that responds differently each time has no path-body', async () => {
     let times = 0;
     const { ids } = await obstacles(
@@ -363,7 +406,7 @@ describe('an endpoint’s own response is no obstacle', () => {
 
   it.each([
     ['a byte order mark', '\uFEFFsuccess', {}, /byte order mark/],
-    ['an encoding that is not there', 'success', { 'content-encoding': 'gzip' }, /claims the encoding gzip/],
+    ['an encoding that is not there', 'success', { 'content-encoding': 'gzip' }, /claims a compression/],
   ] as const)('%s counts, and is a warning', async (_what, text, headers, message) => {
     const { ids, path, behind } = await obstacles(await inFront(replying(200, text, headers)));
     expect(ids).toEqual([]);
@@ -385,6 +428,8 @@ function endless(response: ServerResponse): void {
 
 it('a key that a page echoes is in no finding [contract:check-webhook.masked]', async () => {
   const { mchKey } = credentials;
+  const host = replying(301, '', { location: `http://${mchKey}.example/callbacks` });
+  expect((await obstacles(await inFront(host))).ids).toEqual(['path-redirect']);
   const front = replying(403, html(`${mchKey} nginx <center>nginx</center>`), { 'www-authenticate': mchKey });
   expect((await obstacles(await inFront(front))).ids).toEqual(['path-auth']);
 });

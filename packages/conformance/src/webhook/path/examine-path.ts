@@ -1,17 +1,11 @@
-import type { CallbackFormat } from '@inrgate/sdk/internal';
 import { bodyText } from '../../delivery/acknowledgement.ts';
 import type { DeliveryResult } from '../../delivery/sender.ts';
-import { formatNames } from '../answer-words.ts';
-import type { Answer, CheckRun, PlainDelivery, PlainKind } from '../check-run.ts';
+import type { CheckRun, PlainKind } from '../check-run.ts';
+import { changedBody, type Tried } from './changed-body.ts';
 import { expectsTls, stoppedAt } from './failed-connection.ts';
 import type { Obstacle, PathFindings, PathId } from './obstacle.ts';
-import { obstacleInResponse, oddEncoding } from './response-signs.ts';
+import { isPage, obstacleInResponse, oddEncoding } from './response-signs.ts';
 import { tlsWords } from './tls-words.ts';
-import { reencoded, unusualText } from './unusual-body.ts';
-
-interface Tried extends PlainDelivery {
-  readonly format: CallbackFormat;
-}
 
 /**
  * Examines the path to the endpoint with the first plain callback, which the cases then reuse. Only a failed connection and an
@@ -26,7 +20,7 @@ export async function examinePath(run: CheckRun): Promise<PathFindings> {
     if (delivery.answer.result.failure !== null) break;
   }
   const accepted = tried.filter(({ answer }) => answer.acknowledgement.ok);
-  const observed = observedBy(run, tried);
+  const observed = observedBy(tried);
   if (accepted.length === 0) {
     const obstacle = await obstacleOf(run, tried);
     const exchanges = obstacle === null ? [] : tried.map(({ answer }) => answer.exchange);
@@ -38,18 +32,17 @@ export async function examinePath(run: CheckRun): Promise<PathFindings> {
     const obstacle = { id: 'path-encoding', text: `accepted, but ${text}` } as const;
     return { ...observed, obstacle, exchanges: [answer.exchange], severity: 'warn', isBlocked: false };
   }
-  const changed = kind === 'test' ? await changedBody(run, accepted) : null;
-  return { ...observed, obstacle: null, exchanges: [], ...changed, severity: 'fail', isBlocked: false };
+  const changed = kind === 'test' ? await changedBody(run, tried) : null;
+  return { ...observed, obstacle: null, exchanges: [], severity: 'fail', ...changed, isBlocked: false };
 }
 
-function observedBy(run: CheckRun, tried: readonly Tried[]) {
+function observedBy(tried: readonly Tried[]) {
   const [first] = tried;
   return {
     isAnswered: tried.some(({ answer }) => answer.result.status !== null),
     isAcknowledged: tried.some(({ answer }) => answer.acknowledgement.ok),
     received: first?.answer.exchange.received ?? '',
     durationMs: first?.answer.result.durationMs ?? 0,
-    timeoutMs: run.setup.timeoutMs,
   };
 }
 
@@ -94,41 +87,33 @@ async function obstacleInFailure(
 
 const brokenFix = 'Read the log of the server, which closes the connection or does not speak HTTP.';
 
-/** Refusals that can come from a server in front of the endpoint or from its router, and the words of an endpoint itself. */
-const everywhere: Readonly<
-  Record<number, { readonly id: PathId; readonly text: string; readonly own: RegExp }>
-> = {
-  401: {
-    id: 'path-auth',
-    text: 'a path that does not exist gets the same response',
-    own: /signature|\b(?:invalid|wrong|bad) sign\b|hash|hmac|mchid/i,
-  },
-  403: {
-    id: 'path-auth',
-    text: 'a path that does not exist gets the same response',
-    own: /signature|\b(?:invalid|wrong|bad) sign\b|hash|hmac|mchid/i,
-  },
-  404: {
-    id: 'path-method',
-    text: 'a path that does not exist gets the same response',
-    own: /order|payment|transaction|invoice/i,
-  },
+/** Words of an endpoint that refuses a callback, which a server in front of it does not use. */
+const ownWords =
+  /signature|\b(?:invalid|wrong|bad) sign\b|hash|hmac|mchid|merchant|callback|order|payment|transaction|invoice/i;
+
+/** Responses that can come from a server in front of the endpoint, or from its router. */
+const everywhere: Readonly<Record<number, PathId>> = {
+  200: 'path-method',
+  401: 'path-auth',
+  403: 'path-auth',
+  404: 'path-method',
 };
 
-/** Compares an unclear refusal with that of another path. An empty 401 is often the endpoint's own. */
+/** Compares an unclear refusal with that of another path. A 401 or 200 without a page is often the endpoint's own. */
 async function refusedEverywhere(
   { setup }: CheckRun,
   { answer, body, format }: Tried,
 ): Promise<Obstacle | null> {
   const { result, acknowledgement } = answer;
-  const found = everywhere[result.status ?? 0];
+  const id = everywhere[result.status ?? 0];
   const text = comparable(result, setup.url);
-  if (found === undefined || found.own.test(text) || (result.status === 401 && text === '')) return null;
+  if (id === undefined || ownWords.test(text)) return null;
+  if ((result.status === 401 && text === '') || (result.status === 200 && !isPage(result))) return null;
   const url = siblingOf(setup.url);
   const other = await setup.send({ url, format, body }, setup.signal);
   setup.signal.throwIfAborted();
   if (other.status !== result.status || comparable(other, url) !== text) return null;
-  return { id: found.id, text: `${acknowledgement.reason}; ${found.text}` };
+  return { id, text: `${acknowledgement.reason}; a path that does not exist gets the same response` };
 }
 
 /** A path beside the endpoint that does not exist. */
@@ -142,33 +127,4 @@ function siblingOf(text: string): string {
 function comparable({ body }: DeliveryResult, url: string): string {
   const words = (bodyText(body) ?? '').replaceAll(new URL(url).pathname, ' ').split(/[^\w-]/);
   return words.filter((word) => !/\d/.test(word)).join(' ');
-}
-
-/** Sends a test callback with other scripts and escapes. An acknowledged plain one shows that the keys are right. */
-async function changedBody(
-  run: CheckRun,
-  accepted: readonly Tried[],
-): Promise<Pick<PathFindings, 'obstacle' | 'exchanges'> | null> {
-  for (const { format, answer: plain } of accepted) {
-    const unusual = await sendUnusual(run, format);
-    if (unusual.acknowledgement.ok) continue;
-    // An endpoint that also refuses a plain callback now shows nothing about the body.
-    const again = await sendUnusual(run, format, '');
-    if (!again.acknowledgement.ok) continue;
-    const text = `${formatNames[format]} with other scripts and escapes is refused, and plain ${formatNames[format]} is acknowledged: ${unusual.acknowledgement.reason}`;
-    return {
-      obstacle: { id: 'path-body', text },
-      exchanges: [plain.exchange, unusual.exchange, again.exchange],
-    };
-  }
-  return null;
-}
-
-function sendUnusual(run: CheckRun, format: CallbackFormat, extra: string = unusualText): Promise<Answer> {
-  const write = run.writer(format);
-  const order = run.madeUp('payin');
-  const body = write.signed({ ...write.payin(order, { extra }), test: true });
-  const isUnusual = extra !== '';
-  const what = `the test callback${isUnusual ? ' with other scripts and escapes' : ''}, ${order.mchOrderNo}`;
-  return run.deliver({ kind: 'test', format, what, body: isUnusual ? reencoded(body, format) : body });
 }

@@ -67,10 +67,11 @@ const csrf: Sign = ({ status, text }) =>
 const firewallPage =
   /<center>(?:nginx|openresty|cloudflare|tengine)|you don't have permission to access|forbidden: access is denied|request blocked|errors\.edgesuite\.net|rbac: access denied|you have been blocked|error code: 10\d\d|wordfence|mod_security|modsecurity|missing authentication token|authentication required/i;
 
-const auth: Sign = ({ status, text, header }) =>
+const auth: Sign = ({ status, text, isHtml, header }) =>
   (isAmong(status, 401, 407) &&
     (header('www-authenticate') !== undefined || header('proxy-authenticate') !== undefined)) ||
-  (isAmong(status, 401, 403, 406) && (firewallPage.test(text) || header('server') === 'awselb/2.0'));
+  (isAmong(status, 401, 403, 406) && (firewallPage.test(text) || header('server') === 'awselb/2.0')) ||
+  (isAmong(status, 200, 401, 403) && isHtml && /type=["']?password/i.test(text));
 
 const method: Sign = ({ status }) => isAmong(status, 405, 501);
 
@@ -114,7 +115,7 @@ const proxyConnect: Sign = ({ status, text, header }) =>
 const slow: Sign = ({ status }) => isAmong(status, 408, 504, 524, 598);
 
 const maintenanceWords =
-  /maintenance|temporarily (?:unavailable|offline|closed)|be (?:right )?back (?:soon|shortly)|be right back|briefly unavailable/i;
+  /maintenance|(?:service|temporarily) unavailable|temporarily (?:offline|closed)|be (?:right )?back (?:soon|shortly)|be right back|briefly unavailable/i;
 
 /** A plain 503 is the endpoint's own. */
 const maintenance: Sign = ({ status, text, isHtml, header }) =>
@@ -154,10 +155,14 @@ export function obstacleInResponse(result: DeliveryResult, reason: string): Obst
 /** What makes an acknowledgement hard to read; null for nothing. */
 export function oddEncoding(result: DeliveryResult): string | null {
   const { text, header } = pageOf(result);
-  if (isEncoded(header))
-    return `the response claims the encoding ${header('content-encoding')}, which was not requested`;
+  if (isEncoded(header)) return 'the response claims a compression that was not requested';
   if (text.startsWith('\uFEFF')) return 'the response begins with a byte order mark (BOM)';
   return null;
+}
+
+/** Whether the response is an HTML page. */
+export function isPage(result: DeliveryResult): boolean {
+  return pageOf(result).isHtml;
 }
 
 function isEncoded(header: Page['header']): boolean {
