@@ -67,6 +67,22 @@ describe('the proxy of a shop', () => {
     expect(await messages.untilQuiet()).toEqual({ arrived: [{ kind: 'return', text: '200' }], waiting: [] });
   });
 
+  it('blocks no message by holding an earlier call of its own', async () => {
+    const { proxy, call } = await startedProxy();
+    proxy.arm('query', 'hold');
+    const held = proxy.nextHeld();
+    const background = call('/v3/check-order-status');
+    await held;
+    const messages = new OpenMessages(proxy);
+    const response = Promise.withResolvers<string>();
+    messages.add('callback', response.promise, (text) => text);
+    const quiet = messages.untilQuiet();
+    response.resolve('200 success');
+    expect(await quiet).toEqual({ arrived: [{ kind: 'callback', text: '200 success' }], waiting: [] });
+    proxy.release();
+    await background;
+  });
+
   it('keeps the control API away from the shop', async () => {
     const { proxy, received } = await startedProxy();
     expect((await fetch(`${proxy.origin}/_mock/reset`, { method: 'POST' })).status).toBe(404);
