@@ -9,6 +9,7 @@ import { pack } from '../pack.mjs';
 import { packages, root } from '../workspace.mjs';
 import { paid, sources } from './day.ts';
 import { install, makeProject, publishedIn, serveOnce } from './project.ts';
+import { onNode, runtimes, shopOnRuntime, startGateway } from './runtimes.ts';
 
 /** Millions of bytes that everything may take that `npm install @inrgate/cli` brings (README: What it takes). */
 const largest = 42;
@@ -71,6 +72,21 @@ test('packing twice gives the same bytes', async () => {
   const again = await pack('node_modules/.cache/inrgate/packed-again');
   const bytes = (tarballs: readonly string[]) => tarballs.map((file) => readFileSync(path.join(root, file)));
   expect(bytes(again.tarballs)).toEqual(bytes(packed.tarballs));
+});
+
+test('docs/how-to/runtimes.md names the versions that the SDK is tested with', () => {
+  const page = readFileSync(path.join(root, 'docs/how-to/runtimes.md'), 'utf8');
+  for (const runtime of Object.values(runtimes)) {
+    expect(page).toContain(`| ${runtime.package.slice(runtime.package.lastIndexOf('@') + 1)} |`);
+  }
+});
+
+// The smallest; the long form runs the others, and Node.
+test.runIf(process.platform === 'linux' && process.arch === 'x64')('the SDK runs on Deno', async () => {
+  const gateway = await startGateway(project);
+  const seen = await shopOnRuntime('deno', project, gateway.baseUrl);
+  await gateway.stop();
+  expect(seen).toEqual({ ...onNode, ...runtimes.deno.differs });
 });
 
 test('npx runs the gateway from an empty folder', async () => {
