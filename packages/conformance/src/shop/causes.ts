@@ -187,7 +187,7 @@ class Steps {
 
   get isConcurrent(): boolean {
     return this.#story.some(
-      (step) => step.do === 'callback' && (step.fate === 'twice' || step.fate === 'with-return'),
+      (step) => step.do === 'callback' && ['twice', 'at-once', 'with-return'].includes(step.fate),
     );
   }
 

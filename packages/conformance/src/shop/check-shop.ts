@@ -159,7 +159,9 @@ async function hasLoss(
   loss: Loss,
   play: (story: Story) => Promise<StoryEnd>,
 ): Promise<boolean> {
-  const isByChance = story.some((step) => step.do === 'crash' && step.at < 100);
+  const isByChance = story.some(
+    (step) => (step.do === 'crash' && step.at < 100) || (step.do === 'callback' && step.fate === 'at-once'),
+  );
   for (let tries = isByChance ? crashTries : 1; tries > 0; tries--) {
     const end = await play(story).catch(unlessEnded);
     if (end?.loss === loss) return true;

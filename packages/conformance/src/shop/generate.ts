@@ -28,7 +28,7 @@ function varied(step: Step, random: Random): Step {
       return step.at === 100 && random.chance(50) ? step : { ...step, at: 1 + random.below(99) };
     case 'callback':
       return step.fate === 'delivered' && random.chance(15)
-        ? { ...step, fate: random.of(['twice', 'with-return', 'unacknowledged']) }
+        ? { ...step, fate: random.of(['twice', 'at-once', 'with-return', 'unacknowledged']) }
         : step;
     default:
       return step;
@@ -44,7 +44,7 @@ function drawn(random: Random): Step {
     () => ({
       do: 'callback',
       event: 'success',
-      fate: random.of(['twice', 'with-return', 'unacknowledged', 'lost']),
+      fate: random.of(['twice', 'at-once', 'with-return', 'unacknowledged', 'lost']),
     }),
     () => ({ do: 'callback', event: 'failed', fate: 'delivered' }),
     () => ({

@@ -4,7 +4,14 @@ import type { DeliveryResult } from '../delivery/sender.ts';
 import { lost, type SentCallback } from './callback-queue.ts';
 import type { OpenMessages } from './open-messages.ts';
 import type { OrderSteps } from './order-steps.ts';
-import type { CallbackEvent, CallbackFate, ClockMove, CrashStep, pastRetries } from './step.ts';
+import {
+  type CallbackEvent,
+  type CallbackFate,
+  type ClockMove,
+  type CrashStep,
+  copiesAtOnce,
+  type pastRetries,
+} from './step.ts';
 import * as words from './story-words.ts';
 import type { World } from './world.ts';
 
@@ -62,7 +69,8 @@ export class MessageSteps {
     if (!shop.isUp && !callbacks.isHeld(callback)) return null;
     const isFirst = !this.#arrived.has(callback) && callbacks.isHeld(callback);
     this.#send(callback, { isReceived: fate !== 'unacknowledged' });
-    if (fate === 'twice') this.#send(callback, { isReceived: false });
+    const copies = fate === 'at-once' ? copiesAtOnce : fate === 'twice' ? 2 : 1;
+    for (let copy = 2; copy <= copies; copy++) this.#send(callback, { isReceived: false });
     if (fate === 'with-return') this.#visitReturnPage();
     const answers = await this.#messages.untilQuiet();
     if (fate === 'unacknowledged') callbacks.settle(callback, lost);

@@ -73,6 +73,8 @@ export const motifs: readonly Story[] = [
   [fault('lose-request', 'create'), order, order, pay(), callback()],
   // At the same moment.
   [order, pay(), callback('twice')],
+  // In most shops the race lasts only for a moment, so it has several chances.
+  ...Array.from({ length: 4 }, () => [order, pay(), callback('at-once')]),
   [order, pay(), callback('with-return')],
   // The shop is killed and starts again.
   [order, kill, start, pay(), callback()],

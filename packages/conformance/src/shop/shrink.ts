@@ -62,6 +62,8 @@ function simplerCallbacks(step: Extract<Step, { do: 'callback' }>): readonly Sto
       return [];
     case 'twice':
       return [[delivered], [delivered, delivered]];
+    case 'at-once':
+      return [[delivered], [delivered, delivered], [{ ...step, fate: 'twice' }]];
     case 'with-return':
       return [[delivered], [{ do: 'return' }], [{ do: 'return' }, delivered], [delivered, { do: 'return' }]];
     default:

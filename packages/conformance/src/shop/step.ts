@@ -8,7 +8,10 @@ export type CallbackEvent = 'success' | 'failed';
  * What happens to a callback. `unacknowledged`: the shop gets it, and its response is lost. `with-return`: the customer opens
  * the return page at the same moment.
  */
-export type CallbackFate = 'delivered' | 'lost' | 'unacknowledged' | 'twice' | 'with-return';
+export type CallbackFate = 'delivered' | 'lost' | 'unacknowledged' | 'twice' | 'at-once' | 'with-return';
+
+/** Copies of a callback that arrive at once. */
+export const copiesAtOnce = 6;
 
 /**
  * One step of a story. A step that is impossible at its time is left out of the run, for example a callback before the

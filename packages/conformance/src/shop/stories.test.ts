@@ -31,7 +31,7 @@ describe('the stories of a seed', () => {
         expect(seen).toContain(JSON.stringify({ do: 'fault', call, fault }));
       }
     }
-    for (const fate of ['delivered', 'lost', 'unacknowledged', 'twice', 'with-return']) {
+    for (const fate of ['delivered', 'lost', 'unacknowledged', 'twice', 'at-once', 'with-return']) {
       expect(seen).toContain(JSON.stringify({ do: 'callback', event: 'success', fate }));
     }
     for (const part of ['full', 'short', 'over']) expect(seen).toContain(JSON.stringify({ do: 'pay', part }));

@@ -4,7 +4,7 @@ import type { SentCallback } from './callback-queue.ts';
 import type { SeenCall } from './gateway-proxy.ts';
 import type { Answer, Answers, MessageKind } from './open-messages.ts';
 import type { CallbackFate, ClockMove, CrashStep, NetworkFault, PaidPart, ShopCall } from './step.ts';
-import { orderAmount, paidAmounts, pastRetries } from './step.ts';
+import { copiesAtOnce, orderAmount, paidAmounts, pastRetries } from './step.ts';
 
 const callNames: Readonly<Record<ShopCall, string>> = {
   create: 'request to create the pay-in',
@@ -84,6 +84,8 @@ export function arrived({
   const name = `The ${callbackName(callback)}`;
   const again = isFirst ? '' : ' again';
   switch (fate) {
+    case 'at-once':
+      return sentences(`${name} arrives ${copiesAtOnce} times at the same moment.`, meanwhile);
     case 'twice':
       return sentences(`${name} arrives twice at the same moment.`, meanwhile);
     case 'with-return':
