@@ -21,10 +21,11 @@ import { publishedControlDocument } from './http/control/control.ts';
 import type { Guard } from './http/core/guard.ts';
 import { type Handler, OpenRequests } from './http/core/open-requests.ts';
 import { publishedWireDocument } from './http/document/answer.ts';
+import type { AnsweredExchange } from './observability/exchange-log.ts';
 import type { OpenBackend } from './open-backend.ts';
 import { Dashboard } from './pages/dashboard/dashboard.ts';
 import { Documentation } from './pages/documentation/documentation.ts';
-import { route } from './router.ts';
+import { type Routing, route } from './router.ts';
 import { Runtime } from './runtime.ts';
 
 export type { GatewayAddresses, GatewayOptions };
@@ -104,24 +105,32 @@ export function createMockGateway(options: GatewayOptions = {}): Promise<MockGat
 export async function openGateway(options: GatewayOptions, open?: OpenBackend): Promise<MockGateway> {
   const host = new Host(options);
   const runtime = await Runtime.open(options, () => host.addresses.url, open);
-  const controls = createControls(runtime.control);
+  const controls: Controls = createControls({
+    ...runtime.control,
+    sendWire: async (request) => {
+      let id: string | null = null;
+      const answered = async (exchange: AnsweredExchange) => {
+        id = await runtime.answered(exchange, true);
+      };
+      return { response: await route(request, { ...routing, answered }), id };
+    },
+  });
   const dashboard = new Dashboard();
   const documentation = new Documentation();
   const documents = { wire: publishedWireDocument(), control: publishedControlDocument() };
-  const requests = new OpenRequests((request) =>
-    route(request, {
-      services: () => runtime.services,
-      synchronize: runtime.synchronize,
-      controls,
-      dashboard,
-      documentation,
-      documents,
-      guard: () => host.guard,
-      url: () => host.addresses.url,
-      failed: runtime.failed,
-      answered: (exchange) => runtime.answered(exchange),
-    }),
-  );
+  const routing: Routing = {
+    services: () => runtime.services,
+    synchronize: runtime.synchronize,
+    controls,
+    dashboard,
+    documentation,
+    documents,
+    guard: () => host.guard,
+    url: () => host.addresses.url,
+    failed: runtime.failed,
+    answered: (exchange) => runtime.answered(exchange),
+  };
+  const requests = new OpenRequests((request) => route(request, routing));
   const calls = synchronized(controls, runtime.synchronize);
   const own = await gatewayMethods({ host, runtime, controls: calls, requests }).catch(
     async (error: unknown) => {

@@ -32,7 +32,7 @@ export interface Routing {
   /** Receives the cause of each 500 response. */
   readonly failed: (error: unknown) => void;
   /** Called for each wire API request. The response is sent when its recipient can find the request in the log. */
-  readonly answered: (exchange: AnsweredExchange) => Promise<void>;
+  readonly answered: (exchange: AnsweredExchange) => Promise<unknown>;
 }
 
 const wireApis = { '/v3': answerV3, '/v1': answerV1 } as const;

@@ -13,15 +13,16 @@ import { callbackFaults } from './faults/faults.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { WireServices } from './http/pipeline/services.ts';
 import { callbackEvent } from './observability/events-of-change.ts';
-import { type AnsweredExchange, exchangeLog } from './observability/exchange-log.ts';
+import { exchangeLog } from './observability/exchange-log.ts';
 import { Metrics } from './observability/metrics.ts';
 import { type OpenBackend, openBackend } from './open-backend.ts';
-import { randomIds } from './operations/ids.ts';
+import { seedableIds } from './operations/seedable-ids.ts';
 import { expireOrders, expireSomeOrders } from './operations/settle-deposit.ts';
 import { PresentGeneration } from './present-generation.ts';
 import { resetGateway, restoreGateway } from './reset.ts';
 
 import { firstMchId, parseConfig, seed } from './seed.ts';
+import { DayPlayer } from './simulation/day-player.ts';
 import { SimulatedCustomers } from './simulation/simulated-customers.ts';
 import type { Change } from './store/store.ts';
 
@@ -37,6 +38,7 @@ export class Runtime {
   readonly #timetable: Timetable;
   /** Only for an exclusive store: the plan is in memory, and two instances would both pay. */
   readonly #customers: SimulatedCustomers | null;
+  readonly #dayPlayer = new DayPlayer();
   readonly #closing = new AbortController();
   readonly #present: PresentGeneration;
   /** The owner of what it claims, and who it is among those that share a backend. */
@@ -45,9 +47,9 @@ export class Runtime {
   /** True if the gateway is about to stop. */
   #ending = false;
 
-  readonly control: ControlDeps;
+  readonly control: Omit<ControlDeps, 'sendWire'>;
   /** Logs an exchange of the wire API. */
-  readonly answered: (exchange: AnsweredExchange) => Promise<void>;
+  readonly answered: ReturnType<typeof exchangeLog>;
 
   /**
    * Opens the backend, seeds it with the configuration and continues the work of an earlier run.
@@ -102,19 +104,18 @@ export class Runtime {
     onError,
   }: RuntimeParts) {
     this.#connections = connections;
-    const { store, clock } = shared;
+    const { store, clock, log, events } = shared;
     this.#shared = shared;
     this.#config = config;
     this.#onError = onError;
     const payUrl = (token: string) => `${origin()}/pay/${token}`;
-    const ids = randomIds();
+    const ids = seedableIds();
     this.#id = ids.id('gateway');
     this.#startedAt = clock.realTime;
     const closing = this.#closing.signal;
     const committed = (change: Change) => void this.#customers?.committed(change).catch(onError);
     const present = new PresentGeneration({ shared, ids, payUrl, failed: onError, closing, committed });
     this.#present = present;
-    const { log, events } = shared;
     const isShared = () => (shared.sync?.isReached && shared.sync.hasOthers) ?? false;
     const metrics = new Metrics();
     this.answered = exchangeLog({ clock, log, events, metrics, isShared, failed: onError });
@@ -135,9 +136,8 @@ export class Runtime {
       onError,
       onChange: (changed) => events.publish(() => [callbackEvent(changed()) satisfies ControlEvent]),
     });
-    this.#customers = shared.store.exclusive
-      ? new SimulatedCustomers({ ports: present.ports, faults: () => shared.generation().faults })
-      : null;
+    const faults = () => shared.generation().faults;
+    this.#customers = store.exclusive ? new SimulatedCustomers({ ports: present.ports, faults }) : null;
     this.#timetable = this.#newTimetable(clockVersion);
     const replaceable = {
       shared,
@@ -155,13 +155,15 @@ export class Runtime {
       clock,
       isReached: () => shared.sync?.isReached ?? true,
       timetable: this.#timetable,
-      faults: () => shared.generation().faults,
+      faults,
       locks: () => shared.generation().locks,
       events,
       log,
       metrics,
       instances: shared.instances,
       isEnding: () => this.#ending,
+      dayPlayer: this.#dayPlayer,
+      seedIds: ids.seed,
       synchronize: present.synchronize,
       tryDelivery: (callback) =>
         attemptDelivery(delivery, callback, {
@@ -189,7 +191,12 @@ export class Runtime {
     const timetable = new Timetable({
       clock,
       // Deliveries go first: a merchant waits for them.
-      sources: [this.#scheduler, expiry, ...(this.#customers === null ? [] : [this.#customers])],
+      sources: [
+        this.#scheduler,
+        expiry,
+        ...(this.#customers === null ? [] : [this.#customers]),
+        this.#dayPlayer,
+      ],
       keeper: {
         load: () => store.clock(),
         save: async (moved, next) =>

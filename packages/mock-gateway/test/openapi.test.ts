@@ -246,6 +246,11 @@ describe('the control document', () => {
       await control('GET /requests/:id', logged);
     }
     await control('GET /ledger/check');
+    const { order } = await control('GET /where/:id', payin);
+    expect(order).toMatchObject({ kind: 'payin' });
+    await control('POST /merchants/:id/payins', mchId, { amount: '500.00' });
+    await control('POST /merchants/:id/payouts', mchId, { amount: '1.00', upiId: 'asha@bank' });
+    await control('POST /simulation/day', '', { seed: 1, orders: 10, mchId });
     await control('POST /reset');
 
     expect([...called].sort()).toEqual(controlRoutes.map(({ method, path }) => `${method} ${path}`).sort());

@@ -33,7 +33,7 @@ export {
   ratePattern,
   usdtForPaise,
 } from './protocol/money.ts';
-export { orderNumbers } from './protocol/order-numbers.ts';
+export { orderNumbers, orderNumbersFrom } from './protocol/order-numbers.ts';
 export { jsonLine, printable } from './protocol/printable.ts';
 export { alternativeOf } from './protocol/requests/alternative.ts';
 export {

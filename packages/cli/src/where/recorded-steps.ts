@@ -25,5 +25,5 @@ function stepOf({ kind, request, answer, failure, startedAt }: RecordedExchange)
   const name = `recording: ${kind} ${request.method} ${request.path || '/'}`;
   const what = `${name}: ${answer?.status ?? 'no response'}${failure === null ? '' : `, ${failure}`}`;
   const ok = answer !== null && failure === null && answer.status < 400;
-  return { at: formatIst(startedAt), what, ok };
+  return { at: formatIst(startedAt), what, ok, broken: null };
 }

@@ -1,15 +1,6 @@
-/** Issue of an order, with its fix. */
-export interface Broken {
-  readonly what: string;
-  readonly fix: string;
-}
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
 
-/** One event in the life of an order. */
-export interface Step {
-  /** ISO-8601, IST. */
-  readonly at: string;
-  readonly what: string;
-  readonly ok: boolean;
-  /** Set when the step failed and nothing has repaired it since. */
-  readonly broken?: Broken | undefined;
-}
+/** One event in the life of an order, from the gateway or from elsewhere. */
+export type Step = Omit<ControlResponse<'Where'>['timeline'][number], 'source'>;
+/** Issue of an order, with its fix. */
+export type Broken = NonNullable<Step['broken']>;

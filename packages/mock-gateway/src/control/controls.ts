@@ -8,12 +8,15 @@ import { instanceControls } from './instances.ts';
 import { ledgerControls } from './ledger.ts';
 import { lockControls } from './locks.ts';
 import { merchantControls } from './merchants.ts';
+import type { OwnerInput } from './named-order.ts';
 import { overviewOf } from './overview.ts';
 import { payoutControls } from './payouts.ts';
 import { readiness } from './ready.ts';
 import { requestControls } from './requests.ts';
 import { settingsControls } from './settings.ts';
+import { simulationControls } from './simulation.ts';
 import { snapshotControls } from './snapshots.ts';
+import { whereIs } from './where.ts';
 
 /** Creates all control calls, for HTTP and for use in process. */
 export function createControls(deps: ControlDeps) {
@@ -42,10 +45,14 @@ export function createControls(deps: ControlDeps) {
     links: depositControls(deps, 'link'),
     /** Payouts: approve, complete or reject them as the operator. */
     payouts: payoutControls(deps),
+    /** The timeline of an order of any kind, and the first step that failed. */
+    where: (number: string, owner?: OwnerInput) => whereIs(deps, number, owner),
     /** Callbacks with every attempt. Can wait until no delivery is in progress. */
     callbacks: callbackControls(deps),
     /** The gateway's clock: freeze it or move it forward. */
     clock: clockControls(deps),
+    /** Simulates a day of a merchant: its orders, and customers who settle them. */
+    simulation: simulationControls(deps),
     /** Faults: injected failures of calls and callbacks. */
     faults: faultControls(deps),
     /** Locks of IP addresses after wrong signatures: list or remove them. */

@@ -18,6 +18,7 @@ import { depositShelf, findOrder, found, nouns, type OwnerInput } from './named-
 import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
 import type { ControlResponse } from './responses/responses.ts';
+import { simulatedDeposit } from './simulated.ts';
 import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
 
@@ -81,8 +82,10 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
     async get(number: string, owner: OwnerInput = {}) {
       const { orderNo } = await find(number, owner);
       const history = found(await ports.store.deposits.history(orderNo), nouns[kind]);
+      const settings = await ports.settings();
       return {
-        ...view(history.order, await ports.settings()),
+        ...view(history.order, settings),
+        simulated: simulatedDeposit(history.order, settings, ports.clock.now()),
         timeline: timelineOf(history, deps.log.hideKeys),
       };
     },

@@ -11,6 +11,8 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { RequestLog } from '../observability/request-log.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { TryDelivery } from '../operations/test-callback.ts';
+import type { DayPlayer } from '../simulation/day-player.ts';
+import type { SendWire } from './as-merchant.ts';
 
 /** Dependencies of the control calls. */
 export interface ControlDeps {
@@ -42,6 +44,12 @@ export interface ControlDeps {
   /** Checks of the present generation, and a signal that aborts at a reset or when the gateway closes. */
   readonly endpointChecks: () => { readonly checks: EndpointChecks; readonly ended: AbortSignal };
   readonly payUrl: (payToken: string) => string;
+  /** Sends a request through the wire API of this gateway. */
+  readonly sendWire: SendWire;
+  /** The orders of a simulated day, as a source of timers. */
+  readonly dayPlayer: DayPlayer;
+  /** Makes the order numbers and references of a simulated day the same each time; null for random ones. */
+  readonly seedIds: (seed: string | null) => void;
   /** Resets to the configured merchants and settings. */
   readonly reset: () => Promise<void>;
   /** Back to a snapshot of the store. */

@@ -15,6 +15,7 @@ import { ControlError } from '../http/core/control-error.ts';
 import { addMerchant, changeMerchant, creditWallet } from '../operations/merchants.ts';
 import { GenerationEnded } from '../operations/ports.ts';
 import { testCallback } from '../operations/test-callback.ts';
+import { type RequestInput, requestAsMerchant } from './as-merchant.ts';
 import { type CheckInput, checkCallback, checkView } from './check-callback.ts';
 import type { ControlDeps } from './deps.ts';
 import { amountInput, type LongPage, longPage, pageInput, parseInput } from './input.ts';
@@ -102,6 +103,19 @@ export function merchantControls(deps: ControlDeps) {
     async statement(mchId: string, filter: z.input<typeof statementFilter> = {}) {
       await find(deps, mchId);
       return merchantStatement(deps, mchId, parseInput(statementFilter, filter));
+    },
+
+    /**
+     * Sends a pay-in as the merchant's server would, signed by the gateway. Returns the logged request, also if the wire API
+     * refused it.
+     */
+    async requestPayin(mchId: string, input: RequestInput = {}) {
+      return requestAsMerchant(deps, await find(deps, mchId), { endpoint: 'payin', input });
+    },
+
+    /** Like `requestPayin`, a payout. */
+    async requestPayout(mchId: string, input: RequestInput = {}) {
+      return requestAsMerchant(deps, await find(deps, mchId), { endpoint: 'payout', input });
     },
 
     /** Sends the test callback in both formats and saves the accepted one (spec: Delivery rules 6). */

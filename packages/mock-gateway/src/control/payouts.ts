@@ -12,6 +12,7 @@ import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
 import type { DestinationView } from './responses/orders.ts';
 import type { ControlResponse } from './responses/responses.ts';
+import { simulatedPayout } from './simulated.ts';
 import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
 
@@ -67,7 +68,11 @@ export function payoutControls(deps: ControlDeps) {
     async get(number: string, owner: OwnerInput = {}) {
       const { orderNo } = await find(number, owner);
       const history = found(await ports.store.payouts.history(orderNo), nouns.payout);
-      return { ...payoutView(history.order), timeline: timelineOf(history, deps.log.hideKeys) };
+      return {
+        ...payoutView(history.order),
+        simulated: simulatedPayout(history.order, await ports.settings()),
+        timeline: timelineOf(history, deps.log.hideKeys),
+      };
     },
 
     /** Moves a payout from pending to processing. The money stays held. */

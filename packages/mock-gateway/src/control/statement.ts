@@ -6,7 +6,8 @@ import { availableAccount, type LedgerTransaction } from '../domain/ledger.ts';
 import type { ControlDeps } from './deps.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-const dayMs = 86_400_000;
+/** Length of an IST day, ms. */
+export const dayMs = 86_400_000;
 
 /** Calendar day in IST. Default: today. */
 export const statementFilter = z.strictObject({
@@ -18,11 +19,11 @@ export const statementFilter = z.strictObject({
 });
 
 function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && istDay(startOf(text) || 0) === text;
+  return /^\d{4}-\d\d-\d\d$/.test(text) && istDay(startOfDay(text) || 0) === text;
 }
 
 /** Start of an IST day in epoch milliseconds, or NaN for an invalid day. */
-function startOf(day: string): number {
+export function startOfDay(day: string): number {
   return Date.parse(`${day}T00:00:00+05:30`);
 }
 
@@ -34,7 +35,7 @@ export async function merchantStatement(
   mchId: string,
   { date = istDay(clock.now()) }: z.output<typeof statementFilter>,
 ): Promise<Statement> {
-  const from = startOf(date);
+  const from = startOfDay(date);
   const transactions = await ports.store.ledger.transactions({ mchId });
   const net = ({ postings }: LedgerTransaction): Paise =>
     postings.find(({ account }) => account === availableAccount(mchId))?.amount ?? 0n;

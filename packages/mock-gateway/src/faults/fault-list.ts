@@ -1,3 +1,4 @@
+import { type Draw, seededDraw } from '../operations/seeded-draws.ts';
 import type { Fault, FaultInput, FaultPhase, WireAction, WireEndpoint } from './fault.ts';
 import type { FaultSubject, Faults, StruckCallback } from './faults.ts';
 
@@ -21,7 +22,7 @@ export class FaultList implements Faults {
   constructor({ faults, added, drawn }: FaultState = { faults: [], added: 0, drawn: firstSeed }) {
     this.#faults = [...faults];
     this.#added = added;
-    this.#draw = seededGenerator(drawn);
+    this.#draw = seededDraw(drawn);
   }
 
   get state(): FaultState {
@@ -47,7 +48,7 @@ export class FaultList implements Faults {
 
   async clear(): Promise<void> {
     this.#faults = [];
-    this.#draw = seededGenerator();
+    this.#draw = seededDraw(firstSeed);
   }
 
   async anyFor(endpoint: WireEndpoint): Promise<boolean> {
@@ -103,21 +104,4 @@ function isOf(fault: Fault, endpoint: WireEndpoint): fault is WireFault {
 function concerns(fault: Fault, subject: FaultSubject): boolean {
   const merchant = fault.mchId === undefined || fault.mchId === subject.mchId;
   return merchant && (fault.mchOrderNo === undefined || fault.mchOrderNo === subject.mchOrderNo);
-}
-
-interface Draw {
-  (): number;
-  readonly state: () => number;
-}
-
-/** mulberry32: 32 bits of state are plenty for choosing which call fails. */
-function seededGenerator(seed = firstSeed): Draw {
-  let state = seed;
-  const draw = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return Object.assign(draw, { state: () => state });
 }

@@ -32,9 +32,9 @@ export interface ExchangeLogOptions {
  * read its own request from any of them.
  */
 export function exchangeLog({ clock, log, events, metrics, isShared, failed }: ExchangeLogOptions) {
-  async function record({ request, trace, response, durationMs }: AnsweredExchange): Promise<void> {
+  async function record({ request, trace, response, durationMs }: AnsweredExchange): Promise<string> {
     const { body, isPresent: _, ...noted } = trace;
-    const { shown } = await log.record({
+    const { id, shown } = await log.record({
       time: formatIst(clock.now()),
       ip: request.ip,
       method: request.method,
@@ -45,12 +45,17 @@ export function exchangeLog({ clock, log, events, metrics, isShared, failed }: E
       durationMs: Math.round(durationMs * 1000) / 1000,
     });
     events.publish(() => [{ type: 'request', data: shown() }]);
+    return id;
   }
-  return async (exchange: AnsweredExchange): Promise<void> => {
+  /** @param waits true returns the ID of the entry, or null if there is none */
+  return async (exchange: AnsweredExchange, waits = isShared()): Promise<string | null> => {
     const { trace, response, durationMs } = exchange;
     metrics.request({ endpoint: trace.endpoint, status: response.status, durationMs });
-    if (!exchange.trace.isPresent()) return;
-    const recorded = record(exchange).catch(failed);
-    if (isShared()) await recorded;
+    if (!exchange.trace.isPresent()) return null;
+    const recorded = record(exchange).catch((error: unknown) => {
+      failed(error);
+      return null;
+    });
+    return waits ? recorded : null;
   };
 }

@@ -17,30 +17,82 @@ export interface DepositOutcome {
   readonly fault?: 'duplicate' | 'drop';
 }
 
+type Timed = Pick<Deposit, 'amount' | 'createdAt' | 'expiresAt'>;
+
+/** One way that an order ends, as people read it: `will be paid 1.00 short`. */
+export interface Ending {
+  readonly will: string;
+}
+
+interface DepositEnding extends Ending {
+  /** Changes a payment in full; null: never paid. */
+  readonly plan: ((order: Timed, paid: DepositOutcome) => DepositOutcome) | null;
+}
+
+/** contract: Simulated customers. By the last two digits of the amount. */
+export const depositEndings: ReadonlyMap<string, DepositEnding> = new Map<string, DepositEnding>([
+  ['01', { will: 'will fail', plan: (_, paid) => ({ ...paid, move: 'fail' }) }],
+  [
+    '02',
+    {
+      will: 'will be paid a minute after it expires',
+      plan: ({ expiresAt }, paid) => ({ ...paid, at: expiresAt + latePaymentMs }),
+    },
+  ],
+  [
+    '03',
+    {
+      will: 'will be paid 1.00 short',
+      plan: ({ amount }, paid) => ({ ...paid, paidAmount: amount - rupee }),
+    },
+  ],
+  [
+    '04',
+    {
+      will: 'will be paid 1.00 too much',
+      plan: ({ amount }, paid) => ({ ...paid, paidAmount: amount + rupee }),
+    },
+  ],
+  ['05', { will: 'will never be paid', plan: null }],
+  [
+    '06',
+    {
+      will: 'will be paid, and its callback will be sent twice',
+      plan: (_, paid) => ({ ...paid, fault: 'duplicate' }),
+    },
+  ],
+  [
+    '07',
+    {
+      will: 'will be paid, and the first attempt of its callback will be lost',
+      plan: (_, paid) => ({ ...paid, fault: 'drop' }),
+    },
+  ],
+]);
+
+/** Any other amount. */
+export const otherDepositEnding: DepositEnding = { will: 'will be paid in full', plan: (_, paid) => paid };
+
+/** The last two digits of an amount: `02`. */
+export function lastDigits(amount: Paise): string {
+  return String(amount % 100n).padStart(2, '0');
+}
+
+/** The ending of an order of this amount. */
+export function depositEnding(amount: Paise): DepositEnding {
+  return depositEndings.get(lastDigits(amount)) ?? otherDepositEnding;
+}
+
 /** contract: Simulated customers. The last two digits of the amount decide; null is never paid. */
-export function depositOutcome(
-  { amount, createdAt, expiresAt }: Pick<Deposit, 'amount' | 'createdAt' | 'expiresAt'>,
-  payAfterMs: number,
-): DepositOutcome | null {
+export function depositOutcome(order: Timed, payAfterMs: number): DepositOutcome | null {
+  const { amount, createdAt } = order;
   const paid = { at: createdAt + payAfterMs, move: 'pay', paidAmount: amount } as const;
-  switch (amount % 100n) {
-    case 1n:
-      return { ...paid, move: 'fail' };
-    case 2n:
-      return { ...paid, at: expiresAt + latePaymentMs };
-    case 3n:
-      return { ...paid, paidAmount: amount - rupee };
-    case 4n:
-      return { ...paid, paidAmount: amount + rupee };
-    case 5n:
-      return null;
-    case 6n:
-      return { ...paid, fault: 'duplicate' };
-    case 7n:
-      return { ...paid, fault: 'drop' };
-    default:
-      return paid;
-  }
+  return depositEnding(amount).plan?.(order, paid) ?? null;
+}
+
+/** The last instant, epoch ms, at which any amount of this order would be paid. */
+export function latestPayment({ createdAt, expiresAt }: Timed, payAfterMs: number): number {
+  return Math.max(createdAt + payAfterMs, expiresAt + latePaymentMs);
 }
 
 /** What a simulated operator does next with a payout, and when, epoch ms. */
@@ -49,17 +101,54 @@ export interface PayoutOutcome {
   readonly move: 'approve' | 'complete' | 'reject';
 }
 
+interface PayoutEnding extends Ending {
+  readonly first: 'approve' | 'reject';
+  /** Milliseconds from the approval to the transfer; null: never. */
+  readonly transferMs: number | null;
+}
+
+/** contract: Simulated customers. By the beginning of the destination, ignoring case. */
+export const payoutEndings = new Map<string, PayoutEnding>([
+  ['fail', { will: 'will be rejected', first: 'reject', transferMs: null }],
+  [
+    'slow',
+    {
+      will: 'will stay processing for ten minutes and then succeed',
+      first: 'approve',
+      transferMs: slowPayoutMs,
+    },
+  ],
+  ['stuck', { will: 'will stay processing', first: 'approve', transferMs: null }],
+]);
+
+/** Any other destination. */
+export const otherPayoutEnding: PayoutEnding = { will: 'will succeed', first: 'approve', transferMs: 0 };
+
+/** The word of `payoutEndings` with which the destination begins, if any. */
+export function beginningOf(destination: Payout['destination']): string | undefined {
+  const name = nameOf(destination).toLowerCase();
+  return [...payoutEndings.keys()].find((word) => name.startsWith(word));
+}
+
+/** The ending of a payout to this destination. */
+export function payoutEnding(destination: Payout['destination']): PayoutEnding {
+  return payoutEndings.get(beginningOf(destination) ?? '') ?? otherPayoutEnding;
+}
+
 /** contract: Simulated customers. The beginning of the destination decides; null is nothing more. */
 export function payoutOutcome(
   { state, destination, createdAt }: Pick<Payout, 'state' | 'destination' | 'createdAt'>,
   payAfterMs: number,
 ): PayoutOutcome | null {
   const at = createdAt + payAfterMs;
-  const kind = /^(?:fail|slow|stuck)/i.exec(nameOf(destination))?.[0].toLowerCase();
-  if (state.status === 'pending') return { at, move: kind === 'fail' ? 'reject' : 'approve' };
-  if (state.status !== 'processing' || kind === 'stuck') return null;
-  return { at: kind === 'slow' ? at + slowPayoutMs : at, move: 'complete' };
+  const { first, transferMs } = payoutEnding(destination);
+  if (state.status === 'pending') return { at, move: first };
+  if (state.status !== 'processing' || transferMs === null) return null;
+  return { at: at + transferMs, move: 'complete' };
 }
+
+/** The part of a destination that decides, by the name of its field. */
+export const decidingField = { bank: 'accountName', upi: 'upiId', usdt: 'usdtAddress' } as const;
 
 function nameOf(destination: Payout['destination']): string {
   switch (destination.payType) {

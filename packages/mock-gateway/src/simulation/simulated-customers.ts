@@ -1,4 +1,5 @@
 import type { DueSource } from '../clock/timetable.ts';
+import { depositTarget } from '../domain/callback-target.ts';
 import type { Deposit, DepositKind } from '../domain/deposit.ts';
 import { merchantReference } from '../domain/deposit.ts';
 import type { Payout } from '../domain/payout.ts';
@@ -7,7 +8,7 @@ import type { Ports } from '../operations/ports.ts';
 import { failOrder, payOrder } from '../operations/settle-deposit.ts';
 import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
 import type { Change, Page, Paged } from '../store/store.ts';
-import { depositOutcome, payoutOutcome } from './outcomes.ts';
+import { depositOutcome, latestPayment, payoutOutcome } from './outcomes.ts';
 
 interface Planned {
   readonly kind: 'deposit' | 'payout';
@@ -33,6 +34,7 @@ export class SimulatedCustomers implements DueSource {
   /** Earliest first. */
   #plan: Planned[] = [];
   #poke: (at: number) => void = () => {};
+  #running: Promise<unknown> = Promise.resolve();
 
   constructor({ ports, faults }: SimulatedCustomersOptions) {
     this.#ports = ports;
@@ -47,7 +49,14 @@ export class SimulatedCustomers implements DueSource {
     return this.#plan.find(({ at }) => at > after)?.at ?? null;
   }
 
-  async runDue(now: number): Promise<void> {
+  /** One after another: a tick and a move of the clock would else settle an order twice. */
+  runDue(now: number): Promise<void> {
+    const run = this.#running.then(() => this.#runDue(now));
+    this.#running = run.catch(() => {});
+    return run;
+  }
+
+  async #runDue(now: number): Promise<void> {
     for (let first = this.#plan[0]; first !== undefined && first.at <= now; first = this.#plan[0]) {
       await this.#run(first, now);
       this.#plan = this.#plan.filter((planned) => planned !== first);
@@ -67,23 +76,33 @@ export class SimulatedCustomers implements DueSource {
   /** Makes the plan for all open orders of the store. */
   async load(): Promise<void> {
     this.#plan = [];
-    if ((await this.#payAfterMs()) === null) return;
+    const payAfterMs = await this.#payAfterMs();
+    if (payAfterMs === null) return;
+    const now = this.#ports.clock.now();
     const { deposits, payouts } = this.#ports.store;
     const kinds: readonly DepositKind[] = ['payin', 'link'];
     for (const kind of kinds) {
-      const pending = { kind, status: 'pending', now: this.#ports.clock.now() } as const;
+      const pending = { kind, status: 'pending', now } as const;
       for await (const deposit of all((wanted) => deposits.list(pending, wanted)))
         await this.#planDeposit(deposit);
+      const expired = { kind, status: 'expired', now } as const;
+      // Newest first, so the late payments that are still to come are at the beginning.
+      for await (const deposit of all((wanted) => deposits.list(expired, wanted))) {
+        if (latestPayment(deposit, payAfterMs) <= now) break;
+        await this.#planDeposit(deposit, now);
+      }
     }
     for (const status of ['pending', 'processing'] as const)
       for await (const payout of all((wanted) => payouts.list({ status }, wanted)))
         await this.#planPayout(payout);
   }
 
-  async #planDeposit(deposit: Deposit): Promise<void> {
+  /** @param after epoch ms; an earlier payment is not made up for */
+  async #planDeposit(deposit: Deposit, after = Number.NEGATIVE_INFINITY): Promise<void> {
     const payAfterMs = await this.#payAfterMs();
     const outcome = payAfterMs === null ? null : depositOutcome(deposit, payAfterMs);
-    if (outcome !== null) this.#add({ kind: 'deposit', orderNo: deposit.orderNo, at: outcome.at });
+    if (outcome !== null && outcome.at > after)
+      this.#add({ kind: 'deposit', orderNo: deposit.orderNo, at: outcome.at });
   }
 
   async #planPayout(payout: Payout): Promise<void> {
@@ -118,8 +137,10 @@ export class SimulatedCustomers implements DueSource {
     if (!['pending', 'expired'].includes(order.state.status)) return;
     if (outcome.move === 'fail') return void (await failOrder(this.#ports, { order, by: 'customer' }));
     const mchOrderNo = merchantReference(order);
-    // Without a number of the merchant's a fault would strike other orders too.
-    if (outcome.fault !== undefined && mchOrderNo !== null)
+    const merchant = await this.#ports.store.merchants.get(order.mchId);
+    const isCalledBack = merchant !== null && depositTarget(order, merchant) !== null;
+    // Without a number of the merchant's a fault would strike other orders too, and without a callback it would stay.
+    if (outcome.fault !== undefined && mchOrderNo !== null && isCalledBack)
       await this.#faults().add({
         ...{ endpoint: 'callback', mchId: order.mchId, mchOrderNo, times: 1 },
         action: { kind: outcome.fault },

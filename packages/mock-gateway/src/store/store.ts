@@ -49,6 +49,11 @@ export interface Store {
   startOver(change: Change): Promise<CommitResult>;
   /** Copies of the whole store; null where the store cannot keep any. */
   readonly snapshots: Snapshots | null;
+  /**
+   * Runs generated work without a disk write for each commit. All of it is on disk afterwards, or after a crash of the process.
+   * A power loss meanwhile loses the last commits. Undefined where commits do not wait for a disk.
+   */
+  readonly unsynced?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Later calls fail with StoreError `store_closed`. */
   close(): Promise<void>;
 }

@@ -66,6 +66,10 @@ GET /requests
 GET /requests.har
 GET /requests/:id
 GET /ledger/check
+GET /where/:id
+POST /merchants/:id/payins
+POST /merchants/:id/payouts
+POST /simulation/day
 `;
 
 describe('the routes of the control API', () => {

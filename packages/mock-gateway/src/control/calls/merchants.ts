@@ -1,3 +1,4 @@
+import { requestInput } from '../as-merchant.ts';
 import { checkInput } from '../check-callback.ts';
 import type { Controls } from '../controls.ts';
 import { longPage, parseInput } from '../input.ts';
@@ -91,6 +92,26 @@ export const merchantCalls = {
     query: statementFilter,
     response: 'Statement',
     run: (c, { id, query }) => c.merchants.statement(id, query),
+  }),
+  'POST /merchants/:id/payins': call({
+    summary: 'Send a pay-in as the merchant, signed by the gateway',
+    body: {
+      schema: requestInput,
+      examples: { 'With a generated order number': { amount: '500.00' } },
+    },
+    response: 'RequestInFull',
+    refusals: ['illegal_transition'],
+    run: (c, { id, body }) => c.merchants.requestPayin(id, body),
+  }),
+  'POST /merchants/:id/payouts': call({
+    summary: 'Send a payout as the merchant, signed by the gateway',
+    body: {
+      schema: requestInput,
+      examples: { 'To a UPI ID': { mchOrderNo: 'OUT-1', amount: '500.00', upiId: 'asha@okbank' } },
+    },
+    response: 'RequestInFull',
+    refusals: ['illegal_transition'],
+    run: (c, { id, body }) => c.merchants.requestPayout(id, body),
   }),
   'POST /merchants/:id/test-callback': call({
     summary: 'Send a test callback, as JSON and as a form',

@@ -5,6 +5,7 @@ import { advanceInput, freezeInput } from '../clock.ts';
 import { parseInput } from '../input.ts';
 import { harFilter, requestFilter } from '../requests.ts';
 import type { ControlResponse } from '../responses/responses.ts';
+import { dayInput } from '../simulation.ts';
 import { call } from './call.ts';
 
 const faultExamples = {
@@ -76,6 +77,17 @@ export const operatorCalls = {
     summary: 'Resume the clock',
     response: 'Clock',
     run: (c) => c.clock.resume(),
+  }),
+
+  'POST /simulation/day': call({
+    summary: 'Simulate the next IST day of a merchant, up to 23:45',
+    body: {
+      schema: dayInput,
+      examples: { 'A day of 300 orders': {}, 'The same day each time': { seed: 1, orders: 1000 } },
+    },
+    response: 'SimulatedDay',
+    refusals: ['illegal_transition', 'not_supported'],
+    run: (c, { body }) => c.simulation.day(body),
   }),
 
   'GET /faults': call({

@@ -33,6 +33,14 @@ const resend = {
 } as const;
 
 export const orderCalls = {
+  'GET /where/:id': call({
+    summary: 'Get the timeline of an order of any kind, and its first broken step',
+    query: ownerInput,
+    response: 'Where',
+    refusals: ['ambiguous'],
+    run: (c, { id, query }) => c.where(id, query),
+  }),
+
   'GET /payins': call({
     summary: 'List pay-ins, newest first',
     query: depositFilter,

@@ -48,6 +48,17 @@ export const timelineEntry = z.discriminatedUnion('type', [
   z.strictObject({ ...moment, type: z.literal('attempt'), callbackId, event, ...attempt.shape }),
 ]);
 
+export const simulated = z
+  .strictObject({
+    at: time.nullable().meta({ description: 'Time of the move in IST, or `null` if there is none.' }),
+    will: text('What will happen to the order.', 'will be paid 1.00 short'),
+    because: text('Reason.', 'the amount ends in .03'),
+  })
+  .nullable()
+  .meta({
+    description: 'Next move of a simulated customer or operator. `null` without one, or for a final order.',
+  });
+
 export const timeline = z.array(timelineEntry).meta({
   description: 'State changes, ledger postings, callbacks and their attempts, oldest first.',
 });

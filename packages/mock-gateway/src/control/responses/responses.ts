@@ -15,7 +15,8 @@ import {
 } from './deliveries.ts';
 import { endpointCheck } from './endpoint-check.ts';
 import { count, flag, listOf, text, time } from './fields.ts';
-import { link, payin, payout, timeline, timelineEntry } from './orders.ts';
+import { link, payin, payout, simulated, timeline, timelineEntry } from './orders.ts';
+import { where } from './where.ts';
 
 const health = z.strictObject({
   status: z
@@ -231,6 +232,17 @@ const ledgerCheck = z.strictObject({
   problems: z.array(z.string()).meta({ description: 'One sentence for each mismatch.' }),
 });
 
+const simulatedDay = z.strictObject({
+  mchId: text('Merchant ID.', 'DEMO1001'),
+  seed: count('Seed. The same seed and date give the same orders.', 1),
+  date: text('The IST day.', '2026-11-21'),
+  orders: count('Number of orders that the gateway created.', 300),
+  refused: z
+    .record(z.string(), z.int().min(1))
+    .meta({ description: 'Number of refused requests by error code.', examples: [{}] }),
+  now: time.meta({ description: 'Time of the gateway in IST, the end of the day.' }),
+});
+
 /** Every response of a control call, by the name of its component. */
 export const responses = {
   Health: health,
@@ -253,13 +265,13 @@ export const responses = {
   TimelineEntry: timelineEntry,
   Payin: payin,
   PayinList: listOf(payin),
-  PayinWithTimeline: payin.extend({ timeline }),
+  PayinWithTimeline: payin.extend({ simulated, timeline }),
   Link: link,
   LinkList: listOf(link),
-  LinkWithTimeline: link.extend({ timeline }),
+  LinkWithTimeline: link.extend({ simulated, timeline }),
   Payout: payout,
   PayoutList: listOf(payout),
-  PayoutWithTimeline: payout.extend({ timeline }),
+  PayoutWithTimeline: payout.extend({ simulated, timeline }),
   Callback: callback,
   CallbackInFull: callbackInFull,
   CallbackList: listOf(callback),
@@ -274,6 +286,8 @@ export const responses = {
   RequestList: listOf(request),
   Har: har,
   LedgerCheck: ledgerCheck,
+  SimulatedDay: simulatedDay,
+  Where: where,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
 /** Name of a response component. */

@@ -28,6 +28,7 @@ import { payoutStatements } from './payouts.ts';
 import { promised, type Sync } from './promised.ts';
 import { snapshotsOf } from './snapshots.ts';
 import { tallyStatement } from './tallies.ts';
+import { unsynced } from './unsynced.ts';
 
 /**
  * The store of a gateway.
@@ -85,6 +86,7 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
     commit: (change) => write(() => apply(change)),
     kind: db.memory ? 'memory' : 'sqlite',
     exclusive: true,
+    ...(!db.memory && { unsynced: (work) => unsynced(db, commits.flush, work) }),
     snapshots,
     merchants: asPromised<MerchantReads>(tables.merchants.reads),
     deposits: asPromised<DepositReads>({

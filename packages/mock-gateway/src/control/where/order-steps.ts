@@ -1,8 +1,10 @@
-import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/internal';
-import type { Broken, Step } from './step.ts';
+import type { ControlResponse } from '../responses/responses.ts';
 
-type Request = ControlResponse<'RequestList'>['items'][number];
+/** One event in the life of an order; `broken` if it failed and nothing has repaired it since. */
+export type Step = ControlResponse<'Where'>['timeline'][number];
+type Broken = NonNullable<Step['broken']>;
+type Request = ControlResponse<'Request'>;
 type Entry = ControlResponse<'TimelineEntry'>;
 type CallbackEntry = Extract<Entry, { readonly type: 'callback' }>;
 type AttemptEntry = Extract<Entry, { readonly type: 'attempt' }>;
@@ -16,7 +18,8 @@ export function requestSteps(requests: readonly Request[]): readonly Step[] {
     const isRepaired = requests
       .slice(at + 1)
       .some((later) => later.endpoint === endpoint && later.status < 400);
-    return { at: time, what, ok, broken: ok || isRepaired ? undefined : { what, fix: fixOf(request) } };
+    const broken = ok || isRepaired ? null : { what, fix: fixOf(request) };
+    return { at: time, source: 'request', what, ok, broken };
   });
 }
 
@@ -35,9 +38,9 @@ export function timelineSteps(timeline: readonly Entry[], order: string): readon
   return timeline.map((entry): Step => {
     switch (entry.type) {
       case 'move':
-        return { at: entry.at, what: moveText(entry), ok: true };
+        return fine(entry.at, moveText(entry));
       case 'ledger':
-        return { at: entry.at, what: `ledger: ${entry.kind} ${postingsText(entry)}`, ok: true };
+        return fine(entry.at, `ledger: ${entry.kind} ${postingsText(entry)}`);
       case 'callback':
         return callbackStep(entry, order);
       default:
@@ -50,6 +53,14 @@ export function timelineSteps(timeline: readonly Entry[], order: string): readon
   });
 }
 
+function fine(at: string, what: string): Step {
+  return { at, source: 'order', what, ok: true, broken: null };
+}
+
+function failed(at: string, what: string, broken: Broken | null): Step {
+  return { at, source: 'order', what, ok: false, broken };
+}
+
 function moveText({ from, to, by }: Extract<Entry, { readonly type: 'move' }>): string {
   return from === null ? `created, ${to}` : `${from} -> ${to}, by the ${by}`;
 }
@@ -60,9 +71,9 @@ function postingsText({ postings }: Extract<Entry, { readonly type: 'ledger' }>)
 
 function callbackStep({ at, event, state }: CallbackEntry, order: string): Step {
   const what = `callback ${event}, ${state}`;
-  if (state !== 'undeliverable') return { at, what, ok: true };
+  if (state !== 'undeliverable') return fine(at, what);
   const fix = `Save a callback URL, then re-send the callback: inrgate mock resend ${order}`;
-  return { at, what, ok: false, broken: { what: `the callback ${event} has no URL`, fix } };
+  return failed(at, what, { what: `the callback ${event} has no URL`, fix });
 }
 
 interface AttemptContext {
@@ -75,11 +86,12 @@ function attemptStep(attempt: AttemptEntry, { callback, isLast, order }: Attempt
   const { at, event, number, manual, url, status, ok, reason } = attempt;
   const name = `${manual ? 're-send' : `attempt ${number}`} of the callback ${event}`;
   const what = `${name} to ${url}: ${status ?? 'no response'}${reason === null ? '' : `, ${reason}`}`;
-  if (ok || !isLast || callback?.state === 'delivered') return { at, what, ok };
+  if (ok) return fine(at, what);
+  if (!isLast || callback?.state === 'delivered') return failed(at, what, null);
   const next = callback?.nextAttemptAt ?? null;
   const again =
     next === null ? `Then re-send it: inrgate mock resend ${order}` : `The next attempt is at ${next}.`;
-  return { at, what, ok, broken: { what, fix: `${endpointFix(attempt)} ${again}` } };
+  return failed(at, what, { what, fix: `${endpointFix(attempt)} ${again}` });
 }
 
 function endpointFix({ status, url, fault }: AttemptEntry): string {
@@ -91,39 +103,4 @@ function endpointFix({ status, url, fault }: AttemptEntry): string {
     return 'Exempt the callback path from login and CSRF checks, and verify with the right key.';
   if (status === 200) return 'Return the plain text success.';
   return 'Return status 200 with the plain text success. Your server’s log has the reason.';
-}
-
-/** Comparison of the shop's credits with the paid amount. */
-export function probeStep(
-  at: string,
-  { count, amount }: { readonly count: number; readonly amount: string },
-  paid: string | null,
-): Step {
-  const what = `the shop has credited ${count === 1 ? 'once' : `${count} times`}, ${amount}`;
-  const broken = creditProblem({ count, amount }, paid);
-  return { at, what, ok: broken === undefined, broken };
-}
-
-function creditProblem(
-  { count, amount }: { readonly count: number; readonly amount: string },
-  paid: string | null,
-): Broken | undefined {
-  if (paid === null && count > 0)
-    return {
-      what: 'the shop has credited an order that is not paid',
-      fix: 'Credit only after a verified callback, or a query, with the status success.',
-    };
-  if (paid === null) return undefined;
-  if (count === 0)
-    return {
-      what: 'the shop has not credited the order',
-      fix: 'Store the payment before you return success. Query orders that stay open.',
-    };
-  if (count > 1)
-    return {
-      what: `the shop has credited the order ${count} times`,
-      fix: 'Mark the order and credit it in one transaction, with a unique key on the order number.',
-    };
-  if (amount === paid) return undefined;
-  return { what: `the shop has credited ${amount} instead of ${paid}`, fix: 'Credit paidAmount.' };
 }

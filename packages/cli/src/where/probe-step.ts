@@ -1,0 +1,36 @@
+import type { Broken, Step } from './step.ts';
+
+/** Comparison of the shop's credits with the paid amount. */
+export function probeStep(
+  at: string,
+  { count, amount }: { readonly count: number; readonly amount: string },
+  paid: string | null,
+): Step {
+  const what = `the shop has credited ${count === 1 ? 'once' : `${count} times`}, ${amount}`;
+  const broken = creditProblem({ count, amount }, paid);
+  return { at, what, ok: broken === undefined, broken: broken ?? null };
+}
+
+function creditProblem(
+  { count, amount }: { readonly count: number; readonly amount: string },
+  paid: string | null,
+): Broken | undefined {
+  if (paid === null && count > 0)
+    return {
+      what: 'the shop has credited an order that is not paid',
+      fix: 'Credit only after a verified callback, or a query, with the status success.',
+    };
+  if (paid === null) return undefined;
+  if (count === 0)
+    return {
+      what: 'the shop has not credited the order',
+      fix: 'Store the payment before you return success. Query orders that stay open.',
+    };
+  if (count > 1)
+    return {
+      what: `the shop has credited the order ${count} times`,
+      fix: 'Mark the order and credit it in one transaction, with a unique key on the order number.',
+    };
+  if (amount === paid) return undefined;
+  return { what: `the shop has credited ${amount} instead of ${paid}`, fix: 'Credit paidAmount.' };
+}

@@ -1,0 +1,97 @@
+import { v1Routes, v3Routes } from '@inrgate/sdk/internal';
+import { sign } from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+import type { Merchant } from '../domain/merchant.ts';
+import { ControlError } from '../http/core/control-error.ts';
+import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
+import type { ControlDeps } from './deps.ts';
+import { parseInput } from './input.ts';
+import type { ControlResponse } from './responses/responses.ts';
+
+const notUnicode = 'must be valid Unicode';
+
+function isWellFormed(text: string): boolean {
+  return text.isWellFormed();
+}
+
+/** Parameters of the wire request. The gateway adds `mchId`, `sign` and, if it is missing, an order number. */
+export const requestInput = z
+  .record(z.string().max(100).refine(isWellFormed), z.string().max(2000).refine(isWellFormed, notUnicode))
+  .meta({
+    description:
+      'Parameters of the wire request. The gateway adds `mchId`, `sign` and a missing `mchOrderNo`.',
+  });
+
+export type RequestInput = z.input<typeof requestInput>;
+
+/** Endpoints that create an order. */
+export type CreatingEndpoint = 'payin' | 'payout' | 'create-link';
+
+/** Sends a request through the wire API, as if it had come over a socket. */
+export type SendWire = (
+  request: WireRequest,
+) => Promise<{ readonly response: WireResponse /** Null after a reset. */; readonly id: string | null }>;
+
+/**
+ * Signs and sends a request of the merchant, for the dashboard, which never has the keys. It passes every check of the wire
+ * API, and the request log has it.
+ *
+ * @returns the logged request, also if the wire API refused it
+ */
+export async function requestAsMerchant(
+  { ports, log, sendWire, endpointChecks }: ControlDeps,
+  merchant: Merchant,
+  { endpoint, input }: { readonly endpoint: 'payin' | 'payout'; readonly input: RequestInput },
+): Promise<ControlResponse<'RequestInFull'>> {
+  const params = {
+    mchOrderNo: `${endpoint.toUpperCase()}-${ports.ids.utr()}`,
+    ...parseInput(requestInput, input),
+  };
+  const { id } = await sendWire(merchantRequest(merchant, { endpoint, params }, endpointChecks().ended));
+  const entry = id === null ? null : await log.inFull(id, async () => [merchant]);
+  if (entry !== null) return entry;
+  throw new ControlError('illegal_transition', 'The gateway was reset during the call.');
+}
+
+/** A signed request of the merchant's server, from an IP address of its allow-list. */
+export function merchantRequest(
+  merchant: Merchant,
+  {
+    endpoint,
+    params,
+  }: { readonly endpoint: CreatingEndpoint; readonly params: Readonly<Record<string, string>> },
+  signal: AbortSignal,
+): WireRequest {
+  const body = new TextEncoder().encode(JSON.stringify(signed(merchant, endpoint, params)));
+  const headers = [
+    ['host', '127.0.0.1'],
+    ['user-agent', 'inrgate-dashboard'],
+    ['content-type', 'application/json'],
+    ['content-length', String(body.byteLength)],
+  ] as const;
+  const path = endpoint === 'create-link' ? `/v1${v1Routes[endpoint].path}` : `/v3${v3Routes[endpoint].path}`;
+  return {
+    method: 'POST',
+    path,
+    query: '',
+    ip: ownAddress(merchant),
+    header: (name) => headers.find(([known]) => known === name)?.[1] ?? null,
+    headers: () => headers,
+    body: async (limit) => (body.byteLength > limit ? null : body),
+    signal,
+  };
+}
+
+function signed(
+  { mchId, mchKey, mchSecret }: Merchant,
+  endpoint: CreatingEndpoint,
+  params: Readonly<Record<string, string>>,
+): object {
+  const whole = endpoint === 'create-link' ? { api_key: mchKey, ...params } : { ...params, mchId };
+  return { ...whole, sign: sign(whole, endpoint === 'payin' ? mchKey : mchSecret) };
+}
+
+/** An IP address that the merchant calls from: the first of its allow-list, in a block its first. */
+function ownAddress({ ipAllowList: [first] }: Merchant): string {
+  return first?.split('/')[0] ?? '127.0.0.1';
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { anySum, text, time } from './fields.ts';
+
+const broken = z
+  .strictObject({
+    what: text('What failed.', 'the callback payin.success has no URL'),
+    fix: text('Remedy.', 'Save a callback URL, then re-send the callback: inrgate mock resend ORDER-1'),
+  })
+  .nullable();
+
+export const where = z.strictObject({
+  order: z.strictObject({
+    kind: z
+      .enum(['payin', 'payout', 'link'])
+      .nullable()
+      .meta({ description: 'Kind of order, or `null` if only requests have this number.' }),
+    mchOrderNo: z.string().nullable().meta({ description: 'Merchant’s order number.' }),
+    orderNo: z.string().nullable().meta({ description: 'Gateway order number.' }),
+    status: z.string().nullable().meta({ description: 'Current state of the order.' }),
+    paid: anySum.nullable().meta({ description: 'Amount that was paid, or `null`.' }),
+  }),
+  timeline: z
+    .array(
+      z.strictObject({
+        at: time,
+        source: z
+          .enum(['request', 'order'])
+          .meta({ description: 'A request of the merchant, or the order itself.' }),
+        what: text('What happened.', 'pending -> success, by the customer'),
+        ok: z.boolean().meta({ description: '`false` if the step failed.' }),
+        broken: broken.meta({ description: 'Set if the step failed and nothing has repaired it since.' }),
+      }),
+    )
+    .meta({ description: 'Requests, states, ledger, callbacks and attempts, oldest first.' }),
+  broken: broken.meta({ description: 'The first step that failed and was not repaired since, or `null`.' }),
+});

@@ -1,0 +1,171 @@
+import { formatIst, istDay } from '@inrgate/sdk/internal';
+import { parseAmount } from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+import type { Merchant } from '../domain/merchant.ts';
+import type { Settings } from '../domain/settings.ts';
+import { ControlError } from '../http/core/control-error.ts';
+import type { WireResponse } from '../http/core/exchange.ts';
+import { changeSettings } from '../operations/change-settings.ts';
+import { creditWallet } from '../operations/merchants.ts';
+import { GenerationEnded, type Ports } from '../operations/ports.ts';
+import { type DayStep, merchantDay } from '../simulation/day.ts';
+import type { StepResult } from '../simulation/day-player.ts';
+import { merchantRequest } from './as-merchant.ts';
+import { clockControls } from './clock.ts';
+import type { ControlDeps } from './deps.ts';
+import { parseInput } from './input.ts';
+import type { ControlResponse } from './responses/responses.ts';
+import { dayMs, startOfDay } from './statement.ts';
+
+const mostOrders = 20_000;
+
+/** Seed, size and merchant of a simulated day. Default: a random seed, 300 orders, the first merchant. */
+export const dayInput = z.strictObject({
+  seed: z.int().min(0).max(0xffff_ffff).optional(),
+  orders: z.int().min(1).max(mostOrders).default(300),
+  mchId: z.string().optional(),
+});
+
+/** Late payments come until 23:31. A clock that runs on stays in the day for a while, ms since midnight. */
+const endMs = dayMs - 900_000;
+
+/** Time that simulated customers take, unless the settings have another. */
+const usualPayAfter = { payAfterSeconds: 30 } as const;
+
+/** A merchant's day from a seed (contract: Simulated customers). */
+export function simulationControls(deps: ControlDeps) {
+  return {
+    /**
+     * Moves the clock to the next midnight and then through that IST day, in which the merchant creates orders and simulated
+     * customers settle them. Resolves at 23:45 of the day. The settings are as before afterwards.
+     *
+     * @throws {ControlError} `not_found`; `not_supported` on PostgreSQL; `illegal_transition` if the merchant cannot create
+     * orders, or while another day is simulated
+     */
+    async day(input: z.input<typeof dayInput> = {}): Promise<ControlResponse<'SimulatedDay'>> {
+      const { seed = anySeed(deps), orders, mchId } = parseInput(dayInput, input);
+      if (!deps.ports.store.exclusive)
+        throw new ControlError('not_supported', 'A simulated day needs the store in memory or in a file.');
+      const merchant = await merchantOf(deps, mchId);
+      const settings = await deps.ports.settings();
+      refuseUnfit(deps, merchant, settings);
+      const date = istDay(deps.clock.now() + dayMs);
+      const from = startOfDay(date);
+      const hasUsdt = settings.usdtRate !== null;
+      const steps = merchantDay({ seed, date, from, orders, merchant, hasUsdt });
+      const work = () => played(deps, merchant, { steps, seed, from, settings });
+      const refusals = await (deps.ports.store.unsynced?.(work) ?? work());
+      const refused = Object.fromEntries(
+        [...Map.groupBy(refusals, (code) => code)].map(([code, all]) => [code, all.length]),
+      );
+      const now = formatIst(deps.clock.now());
+      return { mchId: merchant.mchId, seed, date, orders: orders - refusals.length, refused, now };
+    },
+  };
+}
+
+/** Short, because people type it. */
+function anySeed({ ports }: ControlDeps): number {
+  return Number(ports.ids.utr().slice(-6));
+}
+
+async function merchantOf({ ports }: ControlDeps, mchId: string | undefined): Promise<Merchant> {
+  const { items } = mchId === undefined ? await ports.store.merchants.list({ limit: 1 }) : { items: [] };
+  const merchant = mchId === undefined ? items[0] : await ports.store.merchants.get(mchId);
+  if (merchant) return merchant;
+  throw new ControlError('not_found', 'There is no merchant with this mchId.');
+}
+
+function refuseUnfit(
+  { dayPlayer }: ControlDeps,
+  { mchId, suspended, inrEnabled }: Merchant,
+  { maintenance, providerAvailable }: Settings,
+): void {
+  const reason = dayPlayer.isPlaying
+    ? 'Another day is being simulated. Wait for its end, or reset the gateway.'
+    : suspended
+      ? `The merchant ${mchId} is suspended. Activate it first.`
+      : !inrEnabled
+        ? `INR orders are disabled for ${mchId}. Enable them first.`
+        : maintenance || !providerAvailable
+          ? 'The gateway creates no orders: end maintenance and make the payment channel available first.'
+          : null;
+  if (reason !== null) throw new ControlError('illegal_transition', reason);
+}
+
+interface Plan {
+  readonly steps: readonly DayStep[];
+  readonly seed: number;
+  readonly from: number;
+  /** Settings before the day. */
+  readonly settings: Settings;
+}
+
+/** Returns the error codes of refused requests. */
+async function played(deps: ControlDeps, merchant: Merchant, plan: Plan): Promise<readonly string[]> {
+  const { clock, dayPlayer, seedIds } = deps;
+  const { steps, seed, from, settings } = plan;
+  const { freeze, resume } = clockControls(deps);
+  const { mode } = clock;
+  const ports = deps.portsNow();
+  const { simulation } = settings;
+  const change = (next: Settings['simulation']) =>
+    changeSettings(ports, (present) => ({ ...present, simulation: next }));
+  const { ended } = deps.endpointChecks();
+  const asBefore = async () => {
+    if (simulation === null) await change(null);
+    if (mode === 'running') await resume();
+  };
+  dayPlayer.begin(steps, (step) => taken(deps, { merchant, step, ports, ended }));
+  try {
+    await freeze({ at: formatIst(from - 1000) });
+    if (simulation === null) await change(usualPayAfter);
+    seedIds(`${seed} ${istDay(from)}`);
+    await freeze({ at: formatIst(from + endMs) });
+    await asBefore();
+    return dayPlayer.end();
+  } catch (cause) {
+    // A reset or a restore has its own settings and clock.
+    if (cause instanceof GenerationEnded)
+      throw new ControlError('illegal_transition', 'The gateway was reset during the day.', { cause });
+    const isReset = cause instanceof ControlError && cause.code === 'illegal_transition';
+    if (!isReset) await asBefore();
+    throw cause;
+  } finally {
+    seedIds(null);
+    dayPlayer.end();
+  }
+}
+
+interface Taking {
+  readonly merchant: Merchant;
+  readonly step: DayStep;
+  readonly ports: Ports;
+  readonly ended: AbortSignal;
+}
+
+async function taken(
+  deps: ControlDeps,
+  { merchant, step: { call, params }, ports, ended }: Taking,
+): Promise<StepResult> {
+  if (call === 'top-up') {
+    await creditWallet(ports, merchant.mchId, parseAmount(params['amount'] ?? ''));
+    return { refusal: null };
+  }
+  const { response } = await deps.sendWire(merchantRequest(merchant, { endpoint: call, params }, ended));
+  if (response.status < 400) return { refusal: null };
+  const retryAfter = Number(response.headers['retry-after'] ?? 0);
+  const refusal = errorOf(response);
+  return response.status === 429 && retryAfter > 0
+    ? { refusal, retryAfterMs: retryAfter * 1000 }
+    : { refusal };
+}
+
+function errorOf({ status, body }: WireResponse): string {
+  try {
+    const { error } = JSON.parse(String(body)) as { error?: unknown };
+    return typeof error === 'string' ? error : String(status);
+  } catch {
+    return String(status);
+  }
+}

@@ -1,0 +1,95 @@
+import { formatAmount } from '@inrgate/sdk/protocol';
+import { depositStateAt, merchantReference } from '../domain/deposit.ts';
+import { ControlError } from '../http/core/control-error.ts';
+import type { ControlDeps } from './deps.ts';
+import { parseInput } from './input.ts';
+import { numberOf, type OwnerInput, ownerInput } from './named-order.ts';
+import type { ControlResponse } from './responses/responses.ts';
+import { type TimelineEntry, timelineOf } from './timeline.ts';
+import { requestSteps, timelineSteps } from './where/order-steps.ts';
+
+type Where = ControlResponse<'Where'>;
+type Request = ControlResponse<'Request'>;
+
+/** Requests about one order at most: a shop that polls makes many. */
+const mostRequests = 500;
+
+/** The endpoint that creates orders of each kind. */
+const creating = { payin: 'payin', payout: 'payout', link: 'create-link' } as const;
+
+interface Known {
+  readonly order: Where['order'];
+  readonly mchId: string;
+  readonly timeline: readonly TimelineEntry[];
+}
+
+/**
+ * The timeline of an order of any kind, and the first step that failed and was not repaired since. `where` of the command and
+ * the Summary of the dashboard show it.
+ *
+ * @throws {ControlError} `not_found` if there is neither an order nor a request with this number; `ambiguous`
+ */
+export async function whereIs(deps: ControlDeps, number: string, owner: OwnerInput = {}): Promise<Where> {
+  const { mchId } = parseInput(ownerInput, owner);
+  const known = await knownOrder(deps, await numberOf(deps.ports, number, mchId));
+  const requests = await requestsAbout(deps, known ?? { number, mchId });
+  if (known === null && requests.length === 0)
+    throw new ControlError('not_found', 'There is no order and no request with this number.');
+  const order = known?.order ?? { kind: null, mchOrderNo: number, orderNo: null, status: null, paid: null };
+  const steps = [...requestSteps(requests), ...timelineSteps(known?.timeline ?? [], order.orderNo ?? number)];
+  const timeline = steps.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return { order, timeline, broken: timeline.find(({ broken }) => broken !== null)?.broken ?? null };
+}
+
+async function knownOrder({ ports, log }: ControlDeps, orderNo: string): Promise<Known | null> {
+  const deposit = await ports.store.deposits.history(orderNo);
+  if (deposit !== null) {
+    const { order } = deposit;
+    const state = depositStateAt(order, ports.clock.now());
+    const paid = state.status === 'success' ? formatAmount(state.paidAmount) : null;
+    const { kind, mchId } = order;
+    const named = { kind, mchOrderNo: merchantReference(order), orderNo };
+    return {
+      order: { ...named, status: state.status, paid },
+      mchId,
+      timeline: timelineOf(deposit, log.hideKeys),
+    };
+  }
+  const payout = await ports.store.payouts.history(orderNo);
+  if (payout === null) return null;
+  const { mchOrderNo, mchId, amount, state } = payout.order;
+  const paid = state.status === 'success' ? formatAmount(amount) : null;
+  return {
+    order: { kind: 'payout', mchOrderNo, orderNo, status: state.status, paid },
+    mchId,
+    timeline: timelineOf(payout, log.hideKeys),
+  };
+}
+
+/** The requests that name the order, refused ones too, oldest first. */
+async function requestsAbout(
+  { log }: ControlDeps,
+  about: Known | { readonly number: string; readonly mchId: string | undefined },
+): Promise<readonly Request[]> {
+  const { mchId } = about;
+  const { kind, mchOrderNo, orderNo } =
+    'order' in about ? about.order : { kind: null, mchOrderNo: about.number, orderNo: null };
+  const searches = [
+    ...(mchOrderNo === null ? [] : [{ mchOrderNo, mchId }]),
+    ...(orderNo === null ? [] : [{ orderNo }]),
+  ];
+  const pages = await Promise.all(searches.map((search) => log.list({ limit: mostRequests }, search)));
+  const unique = new Map(pages.flatMap(({ items }) => items).map((request) => [request.id, request]));
+  // Newest first, also within a second.
+  return [...unique.values()]
+    .filter((request) => kind === null || isAbout(request, kind, orderNo))
+    .toReversed()
+    .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
+}
+
+/** An order of another kind can have the same number. */
+function isAbout(request: Request, kind: keyof typeof creating, orderNo: string | null): boolean {
+  if (request.orderNo !== null) return request.orderNo === orderNo;
+  const others = Object.values(creating).filter((endpoint) => endpoint !== creating[kind]);
+  return !others.some((endpoint) => endpoint === request.endpoint);
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+
+/** Draws numbers from 0 to below 1; the same ones for the same seed. */
+export interface Draw {
+  (): number;
+  /** Seed of the draws that are still to come. */
+  readonly state: () => number;
+}
+
+/** mulberry32: 32 bits of state are plenty for choosing, and useless for secrets. */
+export function seededDraw(seed: number): Draw {
+  let state = seed;
+  const draw = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return Object.assign(draw, { state: () => state });
+}
+
+/** A sequence of draws for each text. */
+export function drawOf(text: string): Draw {
+  return seededDraw(createHash('sha256').update(text).digest().readInt32BE());
+}

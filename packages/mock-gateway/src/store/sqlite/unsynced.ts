@@ -1,0 +1,16 @@
+import type { Db } from './database.ts';
+
+/** With NORMAL, SQLite writes the log to disk only at a checkpoint (sqlite.org/pragma, synchronous). */
+export async function unsynced<T>(db: Db, flush: () => void, work: () => Promise<T>): Promise<T> {
+  flush();
+  db.pragma('synchronous = NORMAL');
+  try {
+    return await work();
+  } finally {
+    if (db.open) {
+      flush();
+      db.pragma('wal_checkpoint(TRUNCATE)');
+      db.pragma('synchronous = FULL');
+    }
+  }
+}

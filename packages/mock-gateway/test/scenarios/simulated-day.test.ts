@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { callerOf, openGateway, reopenGateway, temporaryFile } from './harness.ts';
+import { expectAgreement, expectEndings, simulatedDay, whatHappened } from './simulated-day.ts';
+
+const everyEnding = ['01', '02', '03', '04', '05', '06', '07', 'failed', 'processing', 'success'];
+
+describe('a simulated day', () => {
+  it('has orders of every ending, and its statement, ledger and callbacks agree to the paisa', async () => {
+    const first = await simulatedDay(300, 7);
+    expect(first.day).toMatchObject({ date: '2026-11-21', orders: 300, refused: {} });
+    expect(first.day.now).toBe('2026-11-21T23:45:00+05:30');
+    expect(await expectEndings(first.gateway)).toEqual(new Set([...everyEnding, '00']));
+    await expectAgreement(first);
+    expect((await first.gateway.faults.list()).items).toEqual([]);
+  });
+
+  it('is the same day from the same seed, in memory and in a file, and another one from another', async () => {
+    const [one, same, other] = [
+      await simulatedDay(60, 7),
+      await simulatedDay(60, 7, temporaryFile()),
+      await simulatedDay(60, 8),
+    ];
+    expect(whatHappened(same)).toEqual(whatHappened(one));
+    expect(other.statement).not.toEqual(one.statement);
+  });
+
+  it('leaves the settings and the mode of the clock as they were, and survives a restart', async () => {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db, clock: undefined });
+    const settings = await gateway.settings.get();
+    const { date, now } = await gateway.simulation.day({ orders: 20 });
+    expect(await gateway.settings.get()).toEqual(settings);
+    expect(await gateway.clock.get()).toMatchObject({ mode: 'running' });
+    const next = await gateway.simulation.day({ orders: 20 });
+    expect(next.date > date && next.now > now).toBe(true);
+    const orders = await gateway.payins.list({ limit: 200 });
+    await gateway.close();
+    expect(await (await reopenGateway(db)).payins.list({ limit: 200 })).toEqual(orders);
+  });
+
+  it('is refused for a merchant that cannot create orders, and while another one is simulated', async () => {
+    const gateway = await openGateway();
+    const refused = { code: 'illegal_transition', status: 409 };
+    await expect(gateway.simulation.day({ mchId: 'NOBODY' })).rejects.toMatchObject({ code: 'not_found' });
+    for (const orders of [0, 1.5, 20_001])
+      await expect(gateway.simulation.day({ orders })).rejects.toMatchObject({ code: 'invalid_body' });
+    const running = gateway.simulation.day({ orders: 200 });
+    await expect.poll(async () => (await gateway.payins.list()).items.length).toBeGreaterThan(0);
+    await expect(gateway.simulation.day({ orders: 1 })).rejects.toMatchObject(refused);
+    await running;
+    for (const patch of [{ suspended: true }, { suspended: false, inrEnabled: false }]) {
+      await gateway.merchants.update('DEMO1001', patch);
+      await expect(gateway.simulation.day({ orders: 1 })).rejects.toMatchObject(refused);
+    }
+  });
+
+  it('counts refused requests, and waits when the rate is limited', async () => {
+    const gateway = await openGateway({ settings: { rateLimitPerMinute: 1 } });
+    expect(await gateway.simulation.day({ orders: 200, seed: 3 })).toMatchObject({
+      orders: 200,
+      refused: {},
+    });
+    await gateway.settings.update({ rateLimitPerMinute: null });
+    await gateway.faults.add({
+      endpoint: 'payin',
+      phase: 'before',
+      times: 2,
+      action: { kind: 'status', status: 500 },
+    });
+    expect(await gateway.simulation.day({ orders: 20 })).toMatchObject({
+      orders: 18,
+      refused: { server_error: 2 },
+    });
+  });
+
+  it('ends with a reset or a restore, of which nothing is left', async () => {
+    const gateway = await openGateway();
+    await gateway.snapshots.save({ name: 'empty' });
+    for (const back of [() => gateway.reset(), () => gateway.snapshots.restore('empty')]) {
+      const running = gateway.simulation.day({ orders: 2000 }).catch((error: unknown) => error);
+      await expect.poll(async () => (await gateway.payins.list()).items.length).toBeGreaterThan(0);
+      await back();
+      expect(await running).toMatchObject({ code: 'illegal_transition' });
+      expect((await gateway.payins.list()).items).toEqual([]);
+      expect(await gateway.settings.get()).toMatchObject({ simulation: null });
+      expect(await callerOf(gateway).payin()).toMatchObject({ status: 200 });
+      expect((await gateway.payins.list()).items).toHaveLength(1);
+    }
+  });
+});
