@@ -7,6 +7,7 @@ export {
   payinCallbackFields,
   payoutCallbackFields,
 } from './protocol/callback-fields.ts';
+export { harmlessCell } from './protocol/csv-cell.ts';
 export { type Duration, parseDuration } from './protocol/duration.ts';
 export { v3ErrorInfo } from './protocol/error-codes.ts';
 export { describeIssues, expectationOf, inputIssues } from './protocol/input-issues.ts';

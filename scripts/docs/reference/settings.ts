@@ -1,5 +1,6 @@
 import { defaultSettings, demoMerchant } from '../../../packages/mock-gateway/src/configuration/options.ts';
 import type { CallbackAction, WireAction } from '../../../packages/mock-gateway/src/faults/fault.ts';
+import { simulatedRows } from '../../../packages/mock-gateway/src/simulation/outcomes.ts';
 import { formatRate } from '../../../packages/sdk/src/internal.ts';
 import { defaultLimits } from '../../../packages/sdk/src/protocol/limits.ts';
 import { formatAmount } from '../../../packages/sdk/src/protocol.ts';
@@ -40,6 +41,19 @@ export function configurationPage(document: Document): string {
     '## `settings`',
     'To change settings while the gateway runs, use `inrgate mock settings set` or `PATCH /_mock/settings`.',
     fieldTable(bodyOf(document, '/settings', 'patch'), defaults),
+    '## Simulated customers',
+    'With `simulation` set, the gateway settles each order itself, `payAfterSeconds` after its creation on the gateway’s clock. The customer does not have to press Pay. The last two digits of the amount decide about a pay-in or a link. The beginning of `upiId`, `accountName` or `usdtAddress` decides about a payout, in upper or lower case.',
+    table(
+      ['amount or destination', 'the order'],
+      simulatedRows.map(({ of, by, will }) => [
+        by === null
+          ? `any other ${of}`
+          : of === 'amount'
+            ? `amount ends in ${code(`.${by}`)}`
+            : `destination begins with ${code(by)}`,
+        will,
+      ]),
+    ),
     '## `merchants`',
     'A list of merchants. By default, the gateway has one merchant, `DEMO1001`, with a balance of 100000.00 INR.',
     fieldTable(bodyOf(document, '/merchants', 'post'), merchantDefaults),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { harmlessCell } from '@inrgate/sdk/internal';
 import { stringify } from 'csv-stringify/sync';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
@@ -18,12 +19,12 @@ export function resultFile(file: string, kind: string): string {
 }
 
 /** Rows under a header; nothing in them is a formula to a spreadsheet. */
-export function csvText(
+function csvText(
   columns: readonly string[],
   rows: readonly Readonly<Record<string, string | number | undefined>>[],
 ): string {
   return stringify(
-    rows.map((row) => columns.map((column) => harmless(row[column] ?? ''))),
+    rows.map((row) => columns.map((column) => harmlessCell(String(row[column] ?? '')))),
     { header: true, columns: [...columns], record_delimiter: '\n' },
   );
 }
@@ -81,13 +82,4 @@ async function beginningOf(file: string, length: number): Promise<string | undef
     if (systemCodeOf(cause) === 'ENOENT') return undefined;
     throw new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
   }
-}
-
-/**
- * Adds an apostrophe before text that a spreadsheet would run as a formula. An order number that begins with a minus is
- * not a harmful formula.
- */
-function harmless(value: string | number): string {
-  const text = String(value);
-  return /^(?:[=+@\t\r]|-.*[^\w\-.:#/])/s.test(text) ? `'${text}` : text;
 }

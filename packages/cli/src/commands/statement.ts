@@ -1,6 +1,5 @@
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { type Command, Option } from 'commander';
-import { csvText } from '../batch/write-csv.ts';
 import { listText } from '../mock/control-text.ts';
 import { merchantOf } from '../mock/merchant-options.ts';
 import { bold, jsonLine } from '../output/output.ts';
@@ -30,27 +29,16 @@ export function register(command: Command): void {
     .addHelpText('after', help);
   onCall<Options>(command, async (session, { date, format }) => {
     const id = merchantOf(session, undefined);
-    const statement = await session.control().get('/merchants/:id/statement', { id, query: { date } });
-    const shown = { csv, json: jsonLine, table };
+    const asked = { id, query: { date } };
+    const statement = await session.control().get('/merchants/:id/statement', asked);
+    const csv =
+      format === 'csv' ? await session.control().text('/merchants/:id/statement.csv', asked) : undefined;
+    const shown = { csv: () => (csv ?? '').trimEnd(), json: jsonLine, table };
     session.output.data(statement, () => shown[format ?? 'table'](statement));
   });
 }
 
 type Statement = ControlResponse<'Statement'>;
-
-/** The entries between a row for the opening and one for the closing balance. */
-function csv({ openingBalance, entries, closingBalance }: Statement): string {
-  const rows = [
-    { kind: 'openingBalance', balance: openingBalance },
-    ...entries.map((entry) => ({
-      ...entry,
-      mchOrderNo: entry.mchOrderNo ?? '',
-      orderNo: entry.orderNo ?? '',
-    })),
-    { kind: 'closingBalance', balance: closingBalance },
-  ];
-  return csvText(columns, rows).trimEnd();
-}
 
 function table({ mchId, date, openingBalance, entries, closingBalance }: Statement): string {
   return [

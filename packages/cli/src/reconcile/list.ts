@@ -3,6 +3,7 @@ import type { Columns } from '../batch/header.ts';
 import type { CsvRow, CsvTable } from '../batch/read-csv.ts';
 import type { RowProblem } from '../batch/report-rows.ts';
 import { allDestinationFields } from '../input/destination-fields.ts';
+import { isStatement, ordersOfStatement, statementColumns } from './statement-rows.ts';
 
 /** Kinds of order in a list, as in the column `type`. */
 export const orderTypes = ['payin', 'payout'] as const;
@@ -38,17 +39,21 @@ export type ComparedField = keyof typeof compared;
 /** All comparable fields in the order of the result file. */
 export const comparedFields = Object.keys(compared) as readonly ComparedField[];
 
-/** Columns of a list. Destinations are not compared, but allowed, so that the file of a payout import is a list too. */
+/** Columns of a list. The file of a payout import and a statement are lists too. */
 export const listColumns: Columns = {
-  known: ['type', 'mchOrderNo', ...comparedFields, ...allDestinationFields],
+  known: ['type', 'mchOrderNo', ...comparedFields, ...allDestinationFields, ...statementColumns],
   needed: ['mchOrderNo'],
 };
 
 /** Reads the orders of a list. `type` is the default for rows without one. */
 export function listedOrders(
-  { rows, misfits }: CsvTable,
+  file: CsvTable,
   type: OrderType | undefined,
 ): { readonly orders: readonly ListedOrder[]; readonly problems: readonly RowProblem[] } {
+  const { table, problems: ofEntries } = isStatement(file)
+    ? ordersOfStatement(file)
+    : { table: file, problems: [] };
+  const { rows, misfits } = table;
   const read = rows.map((row) => listedOrder(row, type));
   const orders = read.filter((order) => 'type' in order);
   const repeats = [...Map.groupBy(orders, (order) => `${order.type} ${order.mchOrderNo}`).values()];
@@ -61,6 +66,7 @@ export function listedOrders(
   );
   const problems: RowProblem[] = [
     ...misfits.map((misfit) => ({ ...misfit, column: null })),
+    ...ofEntries,
     ...read.flatMap((one) => ('type' in one ? [] : one)),
     ...repeated,
   ];

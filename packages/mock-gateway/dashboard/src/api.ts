@@ -68,6 +68,12 @@ export async function get<T>(path: string, { query = {}, signal }: GetOptions = 
   return readAnswer<T>(await send(addressOf(path, query), signal === undefined ? {} : { signal }));
 }
 
+/** Like `get`, for a text. */
+export async function getText(path: string, { query = {} }: GetOptions = {}): Promise<string> {
+  const response = await send(addressOf(path, query));
+  return response.ok ? response.text() : readAnswer<string>(response);
+}
+
 type Method = 'POST' | 'PATCH' | 'DELETE';
 
 /** Does something; throws ApiError for a refusal. */

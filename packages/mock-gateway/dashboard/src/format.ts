@@ -62,6 +62,13 @@ export function dayOf(at: number): string {
   return dayAndYear.format(at);
 }
 
+const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
+
+/** `2026-11-20`, the IST day of an instant, epoch ms. */
+export function isoDayOf(at: number): string {
+  return isoDay.format(at);
+}
+
 /** The wire's timestamp as `15:04:05`, with the day when it is another than `today` (as `dayOf` writes it). */
 export function moment(timestamp: string, today: string): string {
   const at = Date.parse(timestamp);

@@ -26,7 +26,8 @@ export type OrderKind = 'payins' | 'payouts' | 'links';
 /** What happened to an order. */
 export type TimelineEntry = ControlResponse<'TimelineEntry'>;
 /** An order of any kind, as it is opened. */
-export type Order = (Payin | Payout | Link) & { readonly timeline: readonly TimelineEntry[] };
+export type Order = (Payin | Payout | Link) &
+  Pick<ControlResponse<'PayinWithTimeline'>, 'timeline' | 'simulated'>;
 /** A row of the callbacks. */
 export type Callback = ControlResponse<'Callback'>;
 /** With its headers, and the text that is signed. */
@@ -51,6 +52,14 @@ export type Merchant = Omit<ControlResponse<'Merchant'>, 'mchKey' | 'mchSecret'>
 export type Wallet = ControlResponse<'Wallet'>;
 /** A merchant's accounts, and a page of its journal. */
 export type Ledger = ControlResponse<'Ledger'>;
+/** A merchant's IST day. */
+export type Statement = ControlResponse<'Statement'>;
+/** A saved state. */
+export type Snapshot = ControlResponse<'Snapshot'>;
+/** What came of a simulated day. */
+export type SimulatedDay = ControlResponse<'SimulatedDay'>;
+/** The first broken step of an order. */
+export type Where = ControlResponse<'Where'>;
 /** One posting of the journal. */
 export type LedgerEntry = Ledger['entries'][number];
 /** True if the ledger is balanced. */

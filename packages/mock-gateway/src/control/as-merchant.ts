@@ -3,7 +3,7 @@ import { sign } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import type { Merchant } from '../domain/merchant.ts';
 import { ControlError } from '../http/core/control-error.ts';
-import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
+import type { WireRequest } from '../http/core/exchange.ts';
 import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
 import type { ControlResponse } from './responses/responses.ts';
@@ -26,11 +26,6 @@ export type RequestInput = z.input<typeof requestInput>;
 
 /** Endpoints that create an order. */
 export type CreatingEndpoint = 'payin' | 'payout' | 'create-link';
-
-/** Sends a request through the wire API, as if it had come over a socket. */
-export type SendWire = (
-  request: WireRequest,
-) => Promise<{ readonly response: WireResponse /** Null after a reset. */; readonly id: string | null }>;
 
 /**
  * Signs and sends a request of the merchant, for the dashboard, which never has the keys. It passes every check of the wire

@@ -83,6 +83,16 @@ export class ControlClient {
     return this.#call('GET', path, request);
   }
 
+  /** Like `get`, for a call that returns text: `text('/merchants/:id/statement.csv', { id })`. */
+  async text<Path extends ControlPath<'GET'>>(
+    path: Path,
+    ...[request]: Given<ControlRequest<'GET', Path>>
+  ): Promise<string> {
+    const response = await this.#send(targetOf(path, request));
+    if (response.ok) return response.text();
+    throw this.#refusal(response, await readJson(response));
+  }
+
   /** Like `get`, but resolves with null if the resource does not exist. */
   find<Path extends ControlPath<'GET'>>(
     path: Path,
@@ -152,12 +162,9 @@ export class ControlClient {
     throw this.#refusal(response, await readJson(response));
   }
 
-  async #call<Result>(
-    method: string,
-    path: string,
-    { id = '', query = {}, body }: Parts = {},
-  ): Promise<Result> {
-    const response = await this.#send(path.replace(':id', encodeURIComponent(id)) + queryText(query), {
+  async #call<Result>(method: string, path: string, request: Parts = {}): Promise<Result> {
+    const { body } = request;
+    const response = await this.#send(targetOf(path, request), {
       method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
@@ -176,7 +183,7 @@ export class ControlClient {
     return new ControlApiError(`${this.url} is not the control API of a mock gateway`, { status });
   }
 
-  async #send(target: string, init: RequestInit): Promise<Response> {
+  async #send(target: string, init: RequestInit = {}): Promise<Response> {
     const { url, token } = this.#options;
     try {
       return await fetch(url + target, {
@@ -192,6 +199,10 @@ export class ControlClient {
       throw new ControlApiError(`no response from the control API at ${url}`, { cause });
     }
   }
+}
+
+function targetOf(path: string, { id = '', query = {} }: Parts = {}): string {
+  return path.replace(':id', encodeURIComponent(id)) + queryText(query);
 }
 
 function queryText(query: NonNullable<Parts['query']>): string {

@@ -5,6 +5,7 @@ import type { Timetable } from '../clock/timetable.ts';
 import type { EndpointChecks } from '../cluster/endpoint-checks.ts';
 import type { Instances } from '../cluster/instances.ts';
 import type { Faults } from '../faults/faults.ts';
+import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
 import type { SignatureLocks } from '../limits/signature-locks.ts';
 import type { Events } from '../observability/events.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -12,7 +13,6 @@ import type { RequestLog } from '../observability/request-log.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { TryDelivery } from '../operations/test-callback.ts';
 import type { DayPlayer } from '../simulation/day-player.ts';
-import type { SendWire } from './as-merchant.ts';
 
 /** Dependencies of the control calls. */
 export interface ControlDeps {
@@ -44,8 +44,10 @@ export interface ControlDeps {
   /** Checks of the present generation, and a signal that aborts at a reset or when the gateway closes. */
   readonly endpointChecks: () => { readonly checks: EndpointChecks; readonly ended: AbortSignal };
   readonly payUrl: (payToken: string) => string;
-  /** Sends a request through the wire API of this gateway. */
-  readonly sendWire: SendWire;
+  /** Sends a request through the wire API, as if it had come over a socket. `id` is that of the log, or null after a reset. */
+  readonly sendWire: (
+    request: WireRequest,
+  ) => Promise<{ readonly response: WireResponse; readonly id: string | null }>;
   /** The orders of a simulated day, as a source of timers. */
   readonly dayPlayer: DayPlayer;
   /** Makes the order numbers and references of a simulated day the same each time; null for random ones. */

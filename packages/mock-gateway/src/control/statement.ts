@@ -1,4 +1,4 @@
-import { formatIst, istDay } from '@inrgate/sdk/internal';
+import { formatIst, harmlessCell, istDay } from '@inrgate/sdk/internal';
 import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { merchantReference } from '../domain/deposit.ts';
@@ -60,6 +60,25 @@ export async function merchantStatement(
     ...{ mchId, date, openingBalance: formatAmount(opening) },
     ...{ entries, closingBalance: formatAmount(balance) },
   };
+}
+
+const columns = ['time', 'kind', 'mchOrderNo', 'orderNo', 'amount', 'fee', 'net', 'balance'] as const;
+
+/** The entries as CSV, between a row for the opening and one for the closing balance. Nothing in it is a formula. */
+export function statementCsv({ openingBalance, entries, closingBalance }: Statement): string {
+  type Row = Partial<Readonly<Record<(typeof columns)[number], string | null>>>;
+  const rows: readonly Row[] = [
+    { kind: 'openingBalance', balance: openingBalance },
+    ...entries,
+    { kind: 'closingBalance', balance: closingBalance },
+  ];
+  const lines = rows.map((row) => columns.map((column) => cell(row[column] ?? '')).join(','));
+  return [columns.join(','), ...lines, ''].join('\n');
+}
+
+function cell(text: string): string {
+  const safe = harmlessCell(text);
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** The order of a ledger transaction, or null for a top-up. */

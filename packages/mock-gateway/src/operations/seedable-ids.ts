@@ -10,6 +10,7 @@ export interface SeedableIds extends Ids {
   readonly seed: (seed: string | null) => void;
 }
 
+/** Generates random values, or those of a seed. */
 export function seedableIds(): SeedableIds {
   const random = randomIds();
   let order: Repeatable = random;

@@ -71,7 +71,7 @@ export const depositEndings: ReadonlyMap<string, DepositEnding> = new Map<string
 ]);
 
 /** Any other amount. */
-export const otherDepositEnding: DepositEnding = { will: 'will be paid in full', plan: (_, paid) => paid };
+const otherDepositEnding: DepositEnding = { will: 'will be paid in full', plan: (_, paid) => paid };
 
 /** The last two digits of an amount: `02`. */
 export function lastDigits(amount: Paise): string {
@@ -122,7 +122,7 @@ export const payoutEndings = new Map<string, PayoutEnding>([
 ]);
 
 /** Any other destination. */
-export const otherPayoutEnding: PayoutEnding = { will: 'will succeed', first: 'approve', transferMs: 0 };
+const otherPayoutEnding: PayoutEnding = { will: 'will succeed', first: 'approve', transferMs: 0 };
 
 /** The word of `payoutEndings` with which the destination begins, if any. */
 export function beginningOf(destination: Payout['destination']): string | undefined {
@@ -159,4 +159,27 @@ function nameOf(destination: Payout['destination']): string {
     default:
       return destination.usdtAddress;
   }
+}
+
+/** A row of the table that people read: the amount or the destination, and what will happen to the order. */
+export interface SimulatedRow {
+  readonly of: 'amount' | 'destination';
+  /** The last digits of the amount, or the beginning of the destination; null for any other. */
+  readonly by: string | null;
+  readonly will: string;
+}
+
+/** contract: Simulated customers, as a table. */
+export const simulatedRows: readonly SimulatedRow[] = [
+  ...rowsOf('amount', depositEndings, otherDepositEnding),
+  ...rowsOf('destination', payoutEndings, otherPayoutEnding),
+];
+
+function rowsOf(
+  of: SimulatedRow['of'],
+  endings: ReadonlyMap<string, Ending>,
+  other: Ending,
+): readonly SimulatedRow[] {
+  const rows = [...endings].map(([by, { will }]) => ({ of, by, will }));
+  return [...rows, { of, by: null, will: other.will }];
 }

@@ -556,7 +556,7 @@ describe('on a phone', () => {
     await button(visitor, 'Sections').click();
     await faults.click();
     await faults.waitFor({ state: 'hidden' });
-    await visitor.page.getByRole('heading', { name: 'Faults' }).waitFor();
+    await visitor.page.getByRole('heading', { name: 'Faults', exact: true }).waitFor();
     await visitor.page.goBack();
     await link(visitor, 'P-1').click();
     await detail(visitor).waitFor();

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { CopyButton } from './copy-as.tsx';
 
 /** Text of an empty list. */
@@ -6,10 +7,12 @@ export interface EmptyProps {
   readonly text: string;
   /** Command that creates the first entry. */
   readonly command?: string;
+  /** Buttons that do the same here. */
+  readonly children?: ComponentChildren;
 }
 
 /** Nothing is there yet: what would be, and how to get it. */
-export function Empty({ title, text, command }: EmptyProps) {
+export function Empty({ title, text, command, children }: EmptyProps) {
   return (
     <div class="empty">
       <h2>{title}</h2>
@@ -20,6 +23,7 @@ export function Empty({ title, text, command }: EmptyProps) {
           <CopyButton text={command} />
         </p>
       )}
+      {children !== undefined && <div class="moves">{children}</div>}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { OrderDetail } from './order-detail.tsx';
 import { Rail } from './rail.tsx';
 import { RequestDetail } from './request-detail.tsx';
 import { Settings } from './settings.tsx';
+import { Statement } from './statement.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** The whole page: the log-in until the gateway accepts the page, then the view of the URL. */
@@ -37,6 +38,8 @@ function Main() {
       return <Merchants />;
     case 'ledger':
       return <Ledger />;
+    case 'statement':
+      return <Statement />;
     case 'settings':
       return <Settings />;
     default:

@@ -13,6 +13,7 @@ import { narrow, systemIsDark } from '../screen.ts';
 import { changed, changedSlowly, today } from '../store.ts';
 import type { Ledger as Journal, LedgerCheck, LedgerEntry } from '../types.ts';
 import { allMerchants, wholeJournal } from '../whole.ts';
+import { MerchantChips } from './merchant-chips.tsx';
 import { Figure } from './merchant-panel.tsx';
 import { theme } from './theme.tsx';
 
@@ -38,21 +39,7 @@ export function Ledger() {
         <h1 id="ledger-title">Ledger</h1>
         {check !== null && <Balanced check={check} />}
       </header>
-      {merchants.length > 1 && (
-        <ul class="chips">
-          {merchants.map((merchant) => (
-            <li key={merchant.mchId}>
-              <a
-                class="mono"
-                href={hrefOf({ view: 'ledger', id: merchant.mchId })}
-                aria-current={merchant.mchId === mchId ? 'true' : undefined}
-              >
-                {merchant.mchId}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <MerchantChips merchants={merchants} view="ledger" chosen={mchId} />
       {mchId !== null && journal !== null && <Books journal={journal} mchId={mchId} />}
     </section>
   );
@@ -111,7 +98,8 @@ function Signs() {
   );
 }
 
-const viewOfKind: Readonly<Record<LedgerEntry['kind'], View | null>> = {
+/** The list that has the order of an entry; null for a top-up. */
+export const viewOfKind: Readonly<Record<LedgerEntry['kind'], View | null>> = {
   payin: 'payins',
   link: 'links',
   hold: 'payouts',

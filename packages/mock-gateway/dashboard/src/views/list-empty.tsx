@@ -1,16 +1,17 @@
 import { command } from '../copy.ts';
 import { Empty, type EmptyProps } from '../parts/empty.tsx';
 import type { ListKind } from '../search.ts';
+import { PlayDay } from './play-day.tsx';
 
-const lessons: Readonly<Record<ListKind, Required<EmptyProps>>> = {
+const lessons: Readonly<Record<ListKind, Required<Omit<EmptyProps, 'children'>>>> = {
   payins: {
     title: 'No pay-ins yet',
-    text: 'A merchant’s server creates a pay-in with POST /v3/payin. The customer pays it at its pay_url. Create one:',
+    text: 'A merchant’s server creates a pay-in with POST /v3/payin. The customer pays it at its pay_url. Create one here, or with the command:',
     command: 'inrgate payin create --mch-order-no ORDER-1 --amount 500.00',
   },
   payouts: {
     title: 'No payouts yet',
-    text: 'POST /v3/payout reserves the money. Approve, complete or reject the payout here. Create one:',
+    text: 'POST /v3/payout reserves the money. Approve, complete or reject the payout here. Create one here, or with the command:',
     command: 'inrgate payout create --mch-order-no OUT-1 --amount 500.00 --upi-id asha@okbank',
   },
   links: {
@@ -34,7 +35,9 @@ export function ListEmpty({ kind, searched }: { readonly kind: ListKind; readonl
   const { command: line, ...lesson } = lessons[kind];
   if (!searched)
     return (
-      <Empty {...lesson} command={command(line, { origin: location.origin, isLegacy: kind === 'links' })} />
+      <Empty {...lesson} command={command(line, { origin: location.origin, isLegacy: kind === 'links' })}>
+        <PlayDay />
+      </Empty>
     );
   return (
     <Empty

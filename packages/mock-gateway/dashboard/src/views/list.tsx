@@ -10,6 +10,7 @@ import type { Payout } from '../types.ts';
 import { Bulk } from './bulk.tsx';
 import { type Column, columnsOf } from './columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
+import { NewOrder } from './new-order.tsx';
 import { SaveHar } from './save-har.tsx';
 
 const rowHeight = 34;
@@ -39,6 +40,7 @@ export function List() {
           {titles[kind]} <Found {...state} />
         </h1>
         {kind === 'requests' && items.length > 0 && <SaveHar query={query} />}
+        {(kind === 'payins' || kind === 'payouts') && <NewOrder key={kind} kind={kind} />}
         {kind === 'payouts' && <Bulk listed={items as readonly Payout[]} />}
       </header>
       {error !== null && <Failure text={error} />}

@@ -1,10 +1,11 @@
 import { useAnswer } from '../answer.ts';
 import { call, keyless } from '../api.ts';
 import { refreshNow } from '../live.ts';
-import { go, hrefOf, route } from '../route.ts';
+import { go, route } from '../route.ts';
 import { attempt, changed } from '../store.ts';
 import type { Merchant } from '../types.ts';
 import { allMerchants } from '../whole.ts';
+import { MerchantChips } from './merchant-chips.tsx';
 import { MerchantPanel } from './merchant-panel.tsx';
 
 /** The list of merchants and the settings of the selected one. */
@@ -27,22 +28,7 @@ export function Merchants() {
           Add a merchant
         </button>
       </header>
-      {merchants.length > 1 && (
-        <ul class="chips">
-          {merchants.map(({ mchId, suspended }) => (
-            <li key={mchId}>
-              <a
-                class="mono"
-                href={hrefOf({ view: 'merchants', id: mchId })}
-                aria-current={mchId === chosen?.mchId ? 'true' : undefined}
-              >
-                {mchId}
-                {suspended && ' (suspended)'}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <MerchantChips merchants={merchants} view="merchants" chosen={chosen?.mchId ?? null} />
       {chosen !== undefined && <MerchantPanel key={chosen.mchId} merchant={chosen} />}
     </section>
   );

@@ -5,6 +5,8 @@ import { hrefOf } from '../route.ts';
 import { now, today } from '../store.ts';
 import type { Callback, Link, Order, OrderKind, Payin, Payout } from '../types.ts';
 import { Moves } from './moves.tsx';
+import { Simulated } from './simulated.tsx';
+import { Where } from './where.tsx';
 
 export interface SummaryProps {
   readonly kind: OrderKind;
@@ -17,6 +19,8 @@ export interface SummaryProps {
 export function Summary({ kind, id, order, callbacks }: SummaryProps) {
   return (
     <>
+      <Where id={id} />
+      <Simulated of={order.simulated} />
       <Moves kind={kind} id={id} order={order} canResend={callbacks.length > 0} />
       <Fields>
         {'mchOrderNo' in order && (

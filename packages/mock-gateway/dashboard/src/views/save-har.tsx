@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { get } from '../api.ts';
 import { plural } from '../format.ts';
+import { download } from '../parts/download.ts';
 import { parseSearch } from '../search.ts';
 import { attempt } from '../store.ts';
 import type { Har } from '../types.ts';
@@ -32,12 +33,4 @@ export function SaveHar({ query }: { readonly query: string }) {
 function told({ log }: Har): string {
   const { length } = log.entries;
   return `requests.har has ${plural(length, 'request')}${length === 1 ? '' : ', the oldest first'}.`;
-}
-
-function download(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  // Not before the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -6,6 +6,8 @@ import { Choice } from '../parts/choice.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { attempt } from '../store.ts';
 import type { Settings as Values } from '../types.ts';
+import { PlayDay } from './play-day.tsx';
+import { Snapshots } from './snapshots.tsx';
 
 /** Those that can be off. */
 const limits = {
@@ -14,6 +16,9 @@ const limits = {
   windowSeconds: 'within (s)',
   lockSeconds: 'locked for (s)',
 } as const;
+
+/** Seconds that `inrgate serve --simulate` uses. */
+const usualPayAfter = 5;
 
 function limitsOf({ rateLimitPerMinute, signatureLock }: Values) {
   return { rateLimitPerMinute, ...signatureLock } as Partial<Record<keyof typeof limits, number | null>>;
@@ -29,6 +34,15 @@ export function Settings() {
         <h1 id="settings-title">Settings</h1>
       </header>
       <Form key={JSON.stringify(data)} values={data} />
+      <section class="card line">
+        <span>
+          <strong>Simulated day</strong>
+          <br />
+          <span class="quiet">A merchant creates orders for a day, and simulated customers settle them.</span>
+        </span>
+        <PlayDay />
+      </section>
+      <Snapshots />
       <Reset />
     </section>
   );
@@ -75,7 +89,19 @@ function Form({ values }: { readonly values: Values }) {
           <input name={name} type="number" min="1" defaultValue={limitsOf(values)[name] ?? ''} />
         </label>
       ))}
+      <label>
+        Simulated customers pay after (s)
+        <input
+          name="payAfterSeconds"
+          type="number"
+          min="1"
+          max="86400"
+          required
+          defaultValue={values.simulation?.payAfterSeconds ?? usualPayAfter}
+        />
+      </label>
       <div class="wide switches">
+        <Switch name="simulation" label="Simulated customers" on={values.simulation !== null} />
         <Switch name="maintenance" label="Maintenance" on={values.maintenance} />
         <Switch name="providerAvailable" label="Payment channel available" on={values.providerAvailable} />
         <Switch
@@ -103,6 +129,7 @@ function readSettings(data: FormData): object {
     maintenance: data.has('maintenance'),
     providerAvailable: data.has('providerAvailable'),
     failedPayinCallback: data.has('failedPayinCallback'),
+    simulation: data.has('simulation') ? { payAfterSeconds: number('payAfterSeconds') } : null,
     orderValidityMinutes: number('orderValidityMinutes'),
     rateLimitPerMinute: number('rateLimitPerMinute') ?? null,
     signatureLock:

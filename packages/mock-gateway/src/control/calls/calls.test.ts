@@ -67,6 +67,7 @@ GET /requests.har
 GET /requests/:id
 GET /ledger/check
 GET /where/:id
+GET /merchants/:id/statement.csv
 POST /merchants/:id/payins
 POST /merchants/:id/payouts
 POST /simulation/day

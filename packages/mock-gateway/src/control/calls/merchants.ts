@@ -11,7 +11,7 @@ import {
   notificationFilter,
   withoutKeys,
 } from '../merchants.ts';
-import { statementFilter } from '../statement.ts';
+import { statementCsv, statementFilter } from '../statement.ts';
 import { call } from './call.ts';
 
 type MerchantResponse = Awaited<ReturnType<Controls['merchants']['get']>>;
@@ -92,6 +92,12 @@ export const merchantCalls = {
     query: statementFilter,
     response: 'Statement',
     run: (c, { id, query }) => c.merchants.statement(id, query),
+  }),
+  'GET /merchants/:id/statement.csv': call({
+    summary: 'Get the same statement as CSV',
+    query: statementFilter,
+    text: 'text/csv; charset=utf-8',
+    run: async (c, { id, query }) => statementCsv(await c.merchants.statement(id, query)),
   }),
   'POST /merchants/:id/payins': call({
     summary: 'Send a pay-in as the merchant, signed by the gateway',

@@ -1,5 +1,6 @@
 import { defaultOrigin } from '@inrgate/sdk/internal';
 import type { Deposit } from '../../domain/deposit.ts';
+import { type SimulatedRow, simulatedRows } from '../../simulation/outcomes.ts';
 import { type Html, html } from '../html.ts';
 import { figure } from './figure.ts';
 import { copyButton, type Problem, problemText } from './parts.ts';
@@ -29,8 +30,23 @@ export function developerDrawer(drawer: Drawer): Html {
 ${payable ? payForm(deposit) : html`<p>Nothing more can happen to this order here.</p>`}
 ${operator ? operatorMoves(drawer) : html`<p class="hint">Paying another amount, failing and expiring need the control token: use the control API or the command.</p>`}
 <p class="hint">From a terminal: <code>${command}</code> ${copyButton('the command', command)}</p>
+${simulatedTable()}
 </div>
 </details>`;
+}
+
+/** Amounts and destinations by which simulated customers decide. */
+function simulatedTable(): Html {
+  return html`<details class="simulated"><summary>Simulated customers</summary>
+<p class="hint">Turn them on in the settings, or with <code>inrgate serve --simulate</code>. Then the amount or the destination decides what happens to an order.</p>
+<table><thead><tr><th scope="col">Amount or destination</th><th scope="col">The order</th></tr></thead><tbody>
+${simulatedRows.map((row) => html`<tr><td>${decides(row)}</td><td>${row.will}</td></tr>`)}
+</tbody></table></details>`;
+}
+
+function decides({ of, by }: SimulatedRow): Html {
+  if (by === null) return html`any other ${of}`;
+  return of === 'amount' ? html`ends in <code>.${by}</code>` : html`begins with <code>${by}</code>`;
 }
 
 function payForm({ payToken, amount }: Deposit): Html {

@@ -85,6 +85,10 @@ input[aria-invalid="true"] { border: 2px solid var(--bad); }
 .drawer .moves { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; padding: .25rem 1.25rem 1.25rem; }
 .drawer .endings { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: .5rem; }
 .drawer .endings p { grid-column: 1 / -1; }
+.drawer .simulated summary { padding: .25rem 0; }
+.drawer table { width: 100%; margin-top: .5rem; border-collapse: collapse; font-size: .875rem; }
+.drawer th, .drawer td { padding: .375rem .5rem .375rem 0; text-align: left; vertical-align: top; border-top: 1px solid var(--line); }
+.drawer th { border-top: 0; color: var(--quiet); font-weight: 400; }
 .drawer code { font-size: .8125rem; overflow-wrap: anywhere; }
 
 @media (min-width: 54rem) {

@@ -1,0 +1,149 @@
+import { useRef, useState } from 'preact/hooks';
+import { call, segment } from '../api.ts';
+import { repeating } from '../copy.ts';
+import { pretty } from '../format.ts';
+import { refreshNow } from '../live.ts';
+import { CopyAs } from '../parts/copy-as.tsx';
+import { HttpStatus } from '../parts/status.tsx';
+import { hrefOf } from '../route.ts';
+import { attempt } from '../store.ts';
+import type { RequestInFull } from '../types.ts';
+import { MerchantChoice } from './merchant-choice.tsx';
+
+interface Asked {
+  readonly name: string;
+  readonly label: string;
+  readonly required?: true;
+  readonly placeholder?: string;
+}
+
+const amount = { name: 'amount', label: 'Amount (₹)', required: true, placeholder: '500.00' } as const;
+const mchOrderNo = { name: 'mchOrderNo', label: 'Order number (empty: generated)' } as const;
+
+const kinds = {
+  payins: {
+    noun: 'pay-in',
+    fields: [
+      amount,
+      mchOrderNo,
+      { name: 'notifyUrl', label: 'notifyUrl (empty: the saved URL)' },
+      { name: 'extra', label: 'extra' },
+    ],
+  },
+  payouts: {
+    noun: 'payout',
+    fields: [
+      amount,
+      mchOrderNo,
+      { name: 'upiId', label: 'UPI ID', required: true, placeholder: 'asha@okbank' },
+    ],
+  },
+} as const satisfies Record<string, { readonly noun: string; readonly fields: readonly Asked[] }>;
+
+/** Kinds of order that a merchant creates here. */
+type NewOrderKind = keyof typeof kinds;
+
+/** Sends a request as the merchant would. The gateway signs it, so this page never has the keys. */
+export function NewOrder({ kind }: { readonly kind: NewOrderKind }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [sent, setSent] = useState<RequestInFull | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { noun, fields } = kinds[kind];
+  const send = async (form: HTMLFormElement) => {
+    const { mchId = '', ...params } = given(new FormData(form));
+    setBusy(true);
+    await attempt(
+      ({ status }) =>
+        status < 400 ? `The ${noun} is created.` : { text: `The ${noun} is refused.`, kind: 'problem' },
+      async () => {
+        const request = await call<RequestInFull>('POST', `/merchants/${segment(mchId)}/${kind}`, params);
+        setSent(request);
+        await refreshNow();
+        return request;
+      },
+    );
+    setBusy(false);
+  };
+  const title = `new-${kind}-title`;
+  return (
+    <>
+      <button
+        type="button"
+        class="strong"
+        onClick={() => {
+          setSent(null);
+          dialog.current?.showModal();
+        }}
+      >
+        New {noun}
+      </button>
+      <dialog ref={dialog} class="new-order" aria-labelledby={title}>
+        <h2 id={title}>New {noun}</h2>
+        <p class="quiet">
+          The gateway signs the request with the merchant’s key and sends it from an IP address of its
+          allow-list.
+        </p>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send(event.currentTarget);
+          }}
+        >
+          <div class="form">
+            <MerchantChoice />
+            {fields.map(({ name, label, ...rest }) => (
+              <label key={name}>
+                {label}
+                <input name={name} autocomplete="off" {...rest} />
+              </label>
+            ))}
+          </div>
+          <p class="moves">
+            <button type="submit" class="strong" disabled={busy}>
+              Create the {noun}
+            </button>
+            <button type="button" onClick={() => dialog.current?.close()}>
+              Close
+            </button>
+          </p>
+        </form>
+        {sent !== null && <Sent request={sent} kind={kind} onOpen={() => dialog.current?.close()} />}
+      </dialog>
+    </>
+  );
+}
+
+/** What was typed in; an empty field is not sent. */
+function given(data: FormData): Readonly<Record<string, string>> {
+  const all = [...data].map(([name, value]) => [name, String(value).trim()] as const);
+  return Object.fromEntries(all.filter(([, value]) => value !== ''));
+}
+
+interface SentProps {
+  readonly request: RequestInFull;
+  readonly kind: NewOrderKind;
+  readonly onOpen: () => void;
+}
+
+/** The request and what came of it. */
+function Sent({ request, kind, onOpen }: SentProps) {
+  const { id, status, error, orderNo, exchange } = request;
+  const recipes = repeating(
+    { ...request, signedWith: kind === 'payins' ? 'mchKey' : 'mchSecret' },
+    location.origin,
+  );
+  const to = orderNo === null ? hrefOf({ view: 'requests', id }) : hrefOf({ view: kind, id: orderNo });
+  return (
+    <section class="sent" aria-live="polite">
+      <p>
+        <HttpStatus of={status} /> {error !== null && <code>{error}</code>}{' '}
+        <a href={to} onClick={onOpen}>
+          {orderNo ?? 'Why the gateway refused it'}
+        </a>
+      </p>
+      <p class="mono">{exchange.request.line}</p>
+      <pre>{pretty(exchange.request.body)}</pre>
+      {recipes !== null && <CopyAs recipes={recipes} />}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { useRef, useState } from 'preact/hooks';
+import { call } from '../api.ts';
+import { plural } from '../format.ts';
+import { refreshNow } from '../live.ts';
+import { attempt, overview } from '../store.ts';
+import type { SimulatedDay } from '../types.ts';
+import { MerchantChoice } from './merchant-choice.tsx';
+
+/** Fills the gateway with a simulated day, after a dialog that says what happens to the clock. */
+export function PlayDay() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [busy, setBusy] = useState(false);
+  if (overview.value?.store === 'postgres') return null;
+  const play = async (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const seed = String(data.get('seed') ?? '').trim();
+    setBusy(true);
+    await attempt(told, async () => {
+      const day = await call<SimulatedDay>('POST', '/simulation/day', {
+        orders: Number(data.get('orders')),
+        mchId: String(data.get('mchId')),
+        ...(seed !== '' && { seed: Number(seed) }),
+      });
+      await refreshNow();
+      return day;
+    });
+    setBusy(false);
+  };
+  return (
+    <>
+      <button type="button" disabled={busy} onClick={() => dialog.current?.showModal()}>
+        {busy ? 'Playing…' : 'Play a day…'}
+      </button>
+      <dialog ref={dialog} aria-labelledby="play-day-title">
+        <h2 id="play-day-title">Play a merchant’s day?</h2>
+        <p class="quiet">
+          The clock moves to 23:45 of the next day, IST. It cannot move back, except by a snapshot or a reset.
+          Simulated customers also settle the orders that are open now. Callbacks go to your endpoint.
+        </p>
+        <form
+          method="dialog"
+          onSubmit={(event) => {
+            void play(event.currentTarget);
+          }}
+        >
+          <div class="form">
+            <MerchantChoice />
+            <label>
+              Orders
+              <input name="orders" type="number" min="1" max="20000" required defaultValue="300" />
+            </label>
+            <label>
+              Seed (empty: random)
+              <input name="seed" type="number" min="0" max="4294967295" />
+            </label>
+          </div>
+          <p class="moves">
+            <button type="submit" class="strong">
+              Play the day
+            </button>
+            <button type="button" onClick={() => dialog.current?.close()}>
+              Cancel
+            </button>
+          </p>
+        </form>
+      </dialog>
+    </>
+  );
+}
+
+function told({ orders, date, seed, refused }: SimulatedDay) {
+  const done = `${plural(orders, 'order')} on ${date}, seed ${seed}.`;
+  const codes = Object.entries(refused).map(([code, count]) => `${code} ${count}`);
+  return codes.length === 0
+    ? done
+    : ({ text: `${done} Refused: ${codes.join(', ')}.`, kind: 'problem' } as const);
+}

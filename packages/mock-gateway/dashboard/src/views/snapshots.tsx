@@ -1,0 +1,96 @@
+import { useRef, useState } from 'preact/hooks';
+import { useAnswer } from '../answer.ts';
+import { call, segment } from '../api.ts';
+import { moment, plural } from '../format.ts';
+import { refreshNow } from '../live.ts';
+import { Failure } from '../parts/failure.tsx';
+import { attempt, overview, today } from '../store.ts';
+import type { Page, Snapshot } from '../types.ts';
+
+/** The saved states of the gateway: save, restore and remove them. */
+export function Snapshots() {
+  const { data, error } = useAnswer<Page<Snapshot>>('/snapshots');
+  if (overview.value?.store === 'postgres') return null;
+  const save = (form: HTMLFormElement) =>
+    attempt('The snapshot is saved.', async () => {
+      await call('POST', '/snapshots', { name: String(new FormData(form).get('name')).trim() });
+      form.reset();
+      await refreshNow();
+    });
+  return (
+    <section class="card" aria-labelledby="snapshots-title">
+      <h2 id="snapshots-title">Snapshots</h2>
+      <p class="quiet">
+        A snapshot has every order, the ledger, callbacks, merchants, settings and the clock.
+      </p>
+      {error !== null && <Failure text={error} />}
+      <form
+        class="question"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(event.currentTarget);
+        }}
+      >
+        <label>
+          Name
+          <input name="name" required maxLength={64} placeholder="fixtures" autocomplete="off" />
+        </label>
+        <button type="submit">Save snapshot</button>
+      </form>
+      <ul class="lines">
+        {data?.items.map((snapshot) => (
+          <Line key={snapshot.name} snapshot={snapshot} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ snapshot: { name, createdAt, orders } }: { readonly snapshot: Snapshot }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [asked, setAsked] = useState<'Restore' | 'Remove'>('Restore');
+  const ask = (what: typeof asked) => {
+    setAsked(what);
+    dialog.current?.showModal();
+  };
+  const act = () =>
+    attempt(asked === 'Restore' ? 'The snapshot is restored.' : 'The snapshot is removed.', async () => {
+      const path = `/snapshots/${segment(name)}`;
+      await (asked === 'Restore' ? call('POST', `${path}/restore`) : call('DELETE', path));
+      await refreshNow();
+    });
+  return (
+    <li class="snapshot">
+      <span>
+        <strong class="mono">{name}</strong>{' '}
+        <span class="quiet">
+          {plural(orders, 'order')}, {moment(createdAt, today.value)}
+        </span>
+      </span>
+      <span class="moves">
+        <button type="button" class="small" aria-label={`Restore ${name}`} onClick={() => ask('Restore')}>
+          Restore…
+        </button>
+        <button type="button" class="small" aria-label={`Remove ${name}`} onClick={() => ask('Remove')}>
+          Remove…
+        </button>
+      </span>
+      <dialog ref={dialog} aria-label={`${asked} ${name}`}>
+        <h2>
+          {asked} the snapshot {name}?
+        </h2>
+        <p class="quiet">
+          {asked === 'Restore'
+            ? 'Everything since then is lost: orders, callbacks, merchants and settings. The clock goes back too.'
+            : 'The present state of the gateway does not change.'}
+        </p>
+        <form method="dialog" class="moves">
+          <button type="submit" class="danger" onClick={act}>
+            {asked}
+          </button>
+          <button type="submit">Cancel</button>
+        </form>
+      </dialog>
+    </li>
+  );
+}

@@ -1,0 +1,18 @@
+import { useAnswer } from '../answer.ts';
+import { segment } from '../api.ts';
+import type { Where as Found } from '../types.ts';
+
+/** The first broken step of an order and its fix, as `inrgate where` prints them. */
+export function Where({ id }: { readonly id: string }) {
+  const { data } = useAnswer<Found>(`/where/${segment(id)}`);
+  if (data === null) return null;
+  const { broken } = data;
+  if (broken === null) return <p class="where well">Nothing is broken.</p>;
+  return (
+    <p class="where ill">
+      <strong>Broken: {broken.what}</strong>
+      <br />
+      {broken.fix}
+    </p>
+  );
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { MockGateway } from '../../src/index.ts';
+import { callerOf, Orders, openGateway, temporaryFile } from './harness.ts';
+import { ScriptedNetwork } from './sender.ts';
+
+const mchId = 'DEMO1001';
+const early = 30;
+
+async function read(gateway: MockGateway, path: string) {
+  const response = await gateway.fetch(gateway.controlUrl + path);
+  return { status: response.status, body: await response.json() };
+}
+
+/** Thirty open pay-ins are in the snapshot. Later they are paid, and there are thirty more, which are paid out again. */
+async function stage(db: string | undefined) {
+  const network = new ScriptedNetwork();
+  const gateway = await openGateway({ sender: network.send, ...(db !== undefined && { db }) });
+  await gateway.merchants.update(mchId, { callbackUrl: 'http://merchant.example/callbacks' });
+  const orders = new Orders(gateway);
+  const open = [];
+  for (let made = 0; made < early; made++) open.push(await orders.payin({ amount: '600.00' }));
+  await gateway.snapshots.save({ name: 'early' });
+  const later = async () => {
+    for (const orderNo of open) await gateway.payins.pay(orderNo);
+    for (let made = 0; made < early; made++)
+      await gateway.payins.pay(await orders.payin({ amount: '700.00' }));
+    await gateway.callbacks.settle();
+  };
+  return { gateway, later, open };
+}
+
+/** What each call says of the state: before the restore, or after it. Anything else is a mixture. */
+const looks: Readonly<Record<string, (body: never) => string>> = {
+  '/payins?limit=200': ({ items }: { items: { status: string }[] }) =>
+    `${items.length} ${[...new Set(items.map(({ status }) => status))].join()}`,
+  '/overview': ({ payins }: { payins: object }) => JSON.stringify(payins),
+  [`/merchants/${mchId}/statement`]: ({ entries }: { entries: { mchOrderNo: string | null }[] }) =>
+    `${entries.length} ${entries.filter(({ mchOrderNo }) => mchOrderNo === null).length}`,
+  [`/merchants/${mchId}/ledger?limit=1000`]: ({
+    accounts,
+    entries,
+  }: {
+    accounts: { balance: string }[];
+    entries: [];
+  }) => `${accounts.map(({ balance }) => balance).join()} ${entries.length}`,
+  '/ledger/check': ({ balanced, problems }: { balanced: boolean; problems: string[] }) =>
+    `${balanced} ${problems.join()}`,
+  '/callbacks?limit=200': ({ items }: { items: { state: string; attempts: [] }[] }) =>
+    `${items.length} ${items.filter(({ state, attempts }) => state !== 'delivered' || attempts.length !== 1).length}`,
+};
+
+describe.each([
+  ['in memory', () => undefined],
+  ['in a file', temporaryFile],
+])('a restore %s', (_where, file) => {
+  it.each(Object.keys(looks))('is seen by %s before or after it, never both', async (path) => {
+    const { gateway, later } = await stage(file());
+    const look = async () => {
+      const { status, body } = await read(gateway, path);
+      return `${status} ${looks[path]?.(body as never)}`;
+    };
+    const after = await look();
+    await later();
+    const before = await look();
+    const seen: Promise<string>[] = [];
+    let isDone = false;
+    const restored = gateway.snapshots.restore('early').then(() => {
+      isDone = true;
+    });
+    // One more in each microtask and in each turn, so that a look begins at every step of the restore.
+    for (let turn = 0; !isDone; turn++) {
+      seen.push(look());
+      await (turn % 3 === 0 ? new Promise(setImmediate) : Promise.resolve());
+    }
+    await restored;
+    expect([...new Set(await Promise.all(seen))].filter((one) => one !== before && one !== after)).toEqual(
+      [],
+    );
+    expect(await look()).toBe(after);
+  });
+
+  it('leaves nothing of what was under way: creates, payments and deliveries are whole, or gone', async () => {
+    const { gateway, later, open } = await stage(file());
+    await later();
+    const caller = callerOf(gateway);
+    const sent = Array.from({ length: 40 }, (_, at) =>
+      caller
+        .payin({ mchOrderNo: `NEW-${at}`, amount: '600.00' })
+        .then((answer) => String(answer.data['orderNo'])),
+    );
+    const paid = open.map((orderNo) =>
+      gateway.payins.pay(orderNo).catch((error: { code: string }) => error.code),
+    );
+    const resent = open.map((orderNo) => gateway.payins.resend(orderNo).catch(() => null));
+    const restored = gateway.snapshots.restore('early');
+    const again = open.map((orderNo) =>
+      gateway.payins.pay(orderNo).catch((error: { code: string }) => error.code),
+    );
+    await Promise.all([restored, ...sent, ...paid, ...resent, ...again]);
+    await gateway.callbacks.settle();
+    expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+    const { items } = await gateway.payins.list({ limit: 200 });
+    // Every order is of the snapshot or was created after it. Each number that was returned is there.
+    expect(new Set(items.map(({ mchOrderNo }) => mchOrderNo.replace(/\d+$/, '')))).toEqual(
+      new Set(['P-', 'NEW-']),
+    );
+    expect(items.filter(({ amount }) => amount === '700.00')).toEqual([]);
+    const { entries } = await gateway.merchants.statement(mchId);
+    const successes = items.filter(({ status }) => status === 'success').map(({ orderNo }) => orderNo);
+    const credits = entries.filter(({ kind }) => kind === 'payin').map(({ orderNo }) => orderNo);
+    expect(credits.toSorted()).toEqual(successes.toSorted());
+    const callbacks = (await gateway.callbacks.list({ limit: 200 })).items;
+    expect(callbacks.map(({ orderNo }) => orderNo).toSorted()).toEqual(successes.toSorted());
+  });
+});
