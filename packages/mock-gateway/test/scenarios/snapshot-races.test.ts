@@ -17,7 +17,7 @@ async function stage(db: string | undefined) {
   const gateway = await openGateway({ sender: network.send, ...(db !== undefined && { db }) });
   await gateway.merchants.update(mchId, { callbackUrl: 'http://merchant.example/callbacks' });
   const orders = new Orders(gateway);
-  const open = [];
+  const open: string[] = [];
   for (let made = 0; made < early; made++) open.push(await orders.payin({ amount: '600.00' }));
   await gateway.snapshots.save({ name: 'early' });
   const later = async () => {
@@ -45,7 +45,7 @@ const looks: Readonly<Record<string, (body: never) => string>> = {
   }) => `${accounts.map(({ balance }) => balance).join()} ${entries.length}`,
   '/ledger/check': ({ balanced, problems }: { balanced: boolean; problems: string[] }) =>
     `${balanced} ${problems.join()}`,
-  '/callbacks?limit=200': ({ items }: { items: { state: string; attempts: [] }[] }) =>
+  '/callbacks?limit=200': ({ items }: { items: { state: string; attempts: unknown[] }[] }) =>
     `${items.length} ${items.filter(({ state, attempts }) => state !== 'delivered' || attempts.length !== 1).length}`,
 };
 
