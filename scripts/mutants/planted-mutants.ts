@@ -199,7 +199,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:mcp.loopback',
     file: 'packages/cli/src/mcp/tools/moves.ts',
-    replace: 'if (to === undefined) await refuseRemoteCallbacks(desk, control, found);',
+    replace: 'if (to === undefined) await refuseRemoteCallbacks(context, control, found);',
     by: '',
   },
   {

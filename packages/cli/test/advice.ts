@@ -55,12 +55,12 @@ function withoutExamples(text: string): string {
 
 /** Where a command stands: in backticks, quotes, `<code>` or a page's comment, after a colon, and as the line of a shell. */
 const forms: readonly RegExp[] = [
-  /\\?`inrgate(?<words> [^`\\]*)\\?`/g,
+  /\\?`(?:docker exec [A-Z]+ )?inrgate(?<words> [^`\\]*)\\?`/g,
   /['"]inrgate(?<words> [^'"\n]*)['"]/g,
   /<!-- run: (?:background [^;\n]*; )?do (?:[A-Z_]+=\S+ )*inrgate(?<words> .*?) -->/g,
   /<code>inrgate(?<words> [^<]*)<\/code>/g,
   /: inrgate(?<words> (?:[^`'"\n;,]|'[^'\n]*')*)/g,
-  /^ *(?:\$ )?(?:npx |again +|[^\n`#]*(?:\| |\$\()|[A-Z_]+=\$\([^\n]*\) )?inrgate(?<words> (?:\\\n|[^\n])*)$/gm,
+  /^ *(?:\$ )?(?:npx |again +|docker compose exec gateway |[^\n`#]*(?:\| |\$\()|[A-Z_]+=\$\([^\n]*\) )?inrgate(?<words> (?:\\\n|[^\n])*)$/gm,
 ];
 
 /** `session.commandLine('mock', 'resend', number)`. */
