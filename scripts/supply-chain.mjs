@@ -10,7 +10,10 @@ import { root, run } from './workspace.mjs';
 
 /** Licences that ask for no more than their own text to be kept beside the code. */
 export const permissive = [
+  '(AFL-2.1 OR BSD-3-Clause)',
+  '(MIT OR Apache-2.0)',
   '(MIT OR CC0-1.0)',
+  '(WTFPL OR MIT)',
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
@@ -21,6 +24,9 @@ export const permissive = [
   'MIT',
   'MIT OR Apache-2.0',
   'Python-2.0',
+  'Unlicense',
+  'WTFPL',
+  'WTFPL OR ISC',
 ];
 
 /**
