@@ -3,11 +3,18 @@ import { issuesOf as issuesOfPlanted, type Mutant, mutated } from './mutants/mut
 import { mutants } from './mutants/planted-mutants.ts';
 import { type Rule, rowsOfPage, rules } from './mutants/rules.ts';
 import { issuesOf, readSummary } from './mutants/summary.ts';
+import { reasonOf } from './mutants/survivors.ts';
 import { suiteOf, withoutOtherSuites } from './mutants/test-files.ts';
 
 it('each rule of the page of conformance has a title in the summary of mutants, and each of its titles is there', () => {
   const planted = new Set(mutants.map(({ id }) => id));
   expect(issuesOf(readSummary(), rules(), planted), 'npm run mutants -- --missing').toEqual([]);
+});
+
+it('each survivor in the summary has a reason', () => {
+  const survivors = Object.values(readSummary().modules).flatMap((score) => score.survivors ?? []);
+  expect(survivors.filter((one) => reasonOf(one) === null)).toEqual([]);
+  expect(reasonOf({ file: 'packages/sdk/src/protocol/money.ts', from: 'a < b', to: 'a <= b' })).toBeNull();
 });
 
 it('each planted mutant has its row and its place in the code', () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { allMutators } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/mutators/index.js';
 import { root } from '../workspace.mjs';
+import type { Survivor } from './survivors.ts';
 
 type Mutator = (typeof allMutators)[number];
 
@@ -109,6 +110,11 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
 /** Where it stands, what stood there and what stands there now. */
 export function described({ file, start, from, to, key }: Generated): string {
   return `${file}:${start.line + 1}:${start.column + 1} (${key})\n  - ${short(from)}\n  + ${short(to)}`;
+}
+
+/** The same for the summary, without the line, which moves. */
+export function survivorOf({ file, from, to }: Generated): Survivor {
+  return { file, from: short(from), to: short(to) };
 }
 
 function short(code: string): string {

@@ -15,14 +15,22 @@ import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { printedSeed } from '../../test/seed.ts';
 import { digest, root } from '../workspace.mjs';
-import { described, filesOf, type Generated, type Instrumented, instrument } from './instrument.ts';
+import {
+  described,
+  filesOf,
+  type Generated,
+  type Instrumented,
+  instrument,
+  survivorOf,
+} from './instrument.ts';
 import type { Given, Job, Line } from './jobs.ts';
 import { type Module, modules } from './modules.ts';
 import { Imports, importsOf } from './near.ts';
 import { mutants as planted } from './planted-mutants.ts';
 import { done } from './process.ts';
 import { isAlone, jobOf, type Rule, rules } from './rules.ts';
-import { issuesOf, readSummary, type Score, type Summary, writeSummary } from './summary.ts';
+import { issuesOf, readSummary, type Summary, writeSummary } from './summary.ts';
+import type { Score } from './survivors.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -95,6 +103,7 @@ function report({ name, module, mutants, drawn }: Drawn, statusOf: (key: string)
     mutants: mutants.length,
     tried: those.length,
     killed: those.filter(({ key }) => statusOf(key) === 'killed').length,
+    survivors: those.filter(({ key }) => statusOf(key) !== 'killed').map(survivorOf),
   });
   for (const mutant of drawn)
     if (statusOf(mutant.key) !== 'killed') console.log(`${statusOf(mutant.key)} ${described(mutant)}`);

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 import type { Rule } from './rules.ts';
+import type { Score } from './survivors.ts';
 
 /** What the last runs found; `npm run mutants` writes it. */
 export interface Summary {
@@ -12,13 +13,6 @@ export interface Summary {
    * process with the others.
    */
   readonly rules: Readonly<Record<string, Readonly<Record<string, readonly string[] | null>>>>;
-}
-
-export interface Score {
-  readonly mutants: number;
-  /** Fewer than there are, where some were drawn. */
-  readonly tried: number;
-  readonly killed: number;
 }
 
 const file = path.join(root, 'scripts/mutants/summary.json');

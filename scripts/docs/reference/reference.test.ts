@@ -4,11 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { inProcess } from '../../../packages/cli/test/in-process.ts';
 import { faultInput } from '../../../packages/mock-gateway/src/faults/fault.ts';
 import { createMockGateway } from '../../../packages/mock-gateway/src/gateway.ts';
+import summary from '../../mutants/summary.json' with { type: 'json' };
 import { root } from '../site/pages.ts';
 import { controlApiPage, wireApiPage } from './apis.ts';
 import { commandsPage } from './commands.ts';
 import { errorsPage } from './errors.ts';
 import { limitsPage } from './limits.ts';
+import { mutationScoresPage } from './mutation-scores.ts';
 import type { Document } from './openapi.ts';
 import { configurationPage, faultsPage } from './settings.ts';
 
@@ -43,6 +45,11 @@ it.each<[string, () => string | Promise<string>]>([
   ['limits', limitsPage],
 ])('reference/%s matches the code; vitest -u writes it', async (name, page) => {
   await expect(await page()).toMatchFileSnapshot(path.join(root, `docs/reference/${name}.md`));
+});
+
+it('explanation/mutation-scores matches the summary of the mutants; vitest -u writes it', async () => {
+  const file = path.join(root, 'docs/explanation/mutation-scores.md');
+  await expect(mutationScoresPage(summary)).toMatchFileSnapshot(file);
 });
 
 it('reference/faults shows in its column when each field is required', () => {
