@@ -68,6 +68,8 @@ export function parseLinkAmount(text: string): Paise {
  * @returns undefined for a string that is not a decimal, or that needs more places
  */
 export function writtenDecimal(text: string, places: number): string | undefined {
+  // As this gateway writes it.
+  if (places === 2 && text.length <= longestDecimal && twoDecimals.test(text)) return text;
   // Untrusted input, so ignore strings that are longer than any amount.
   const read = text.length <= longestDecimal ? /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]*))?$/.exec(text) : null;
   if (read === null) return undefined;
@@ -78,6 +80,7 @@ export function writtenDecimal(text: string, places: number): string | undefined
 }
 
 const longestDecimal = 40;
+const twoDecimals = /^(?:0|[1-9][0-9]*)\.[0-9]{2}$/;
 
 /** Returns whether two strings are the same amount in rupees, with any number of decimals. */
 export function isSameAmount(one: string, other: string): boolean {

@@ -138,6 +138,6 @@ const beyondSurrogates = /[\ud800-\uffff]/;
 
 /** Sorts in place in the byte order of UTF-8, which equals that of UTF-16 unless a name contains a surrogate. */
 function sorted(names: string[]): string[] {
-  if (!names.some((name) => beyondSurrogates.test(name))) return names.sort();
+  if (!beyondSurrogates.test(names.join(''))) return names.sort();
   return names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }

@@ -191,20 +191,21 @@ type Aliases = Readonly<Record<string, string>>;
  */
 // @__NO_SIDE_EFFECTS__
 export function received<Shape extends z.core.$ZodLooseShape>(shape: () => Shape, aliases: Aliases = {}) {
+  const others = Object.entries(aliases);
   return z.pipe(
-    z.transform((value) => withMainNames(value, aliases)),
+    z.transform((value) => withMainNames(value, others)),
     z.looseObject(shape()),
   );
 }
 
-function withMainNames(value: unknown, aliases: Aliases): unknown {
+function withMainNames(value: unknown, aliases: readonly (readonly [string, string])[]): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const fields: Record<string, unknown> = {};
   for (const [name, field] of value instanceof Map ? value : Object.entries(value)) {
     // `__proto__` would replace the prototype. No schema has a field of that name.
     if (field !== null && field !== '' && name !== '__proto__') fields[name] = field;
   }
-  for (const [alias, name] of Object.entries(aliases)) {
+  for (const [alias, name] of aliases) {
     if (fields[alias] !== undefined) fields[name] ??= fields[alias];
   }
   return fields;
