@@ -5,7 +5,7 @@ import type { AfterAttempt, CallbackQueue, Claim } from '../store/store.ts';
 import { afterAttempt } from './retry-policy.ts';
 
 export interface OutcomesOptions {
-  readonly queue: CallbackQueue;
+  readonly finish: CallbackQueue['finish'];
   readonly clock: Clock;
   /** Makes the id of a notification. */
   readonly newId: () => string;
@@ -18,7 +18,7 @@ export interface OutcomesOptions {
  * does not count.
  */
 export async function storeOutcome(
-  { queue, clock, newId, onChange }: OutcomesOptions,
+  { finish, clock, newId, onChange }: OutcomesOptions,
   claim: Claim,
   attempt: Attempt,
 ): Promise<AfterAttempt | null> {
@@ -30,7 +30,7 @@ export async function storeOutcome(
     ...next,
     notification: givenUp ? notificationOf(callback, attempt, { id: newId(), at: now }) : null,
   };
-  if (!(await queue.finish(claim, attempt, after))) return null;
+  if (!(await finish(claim, attempt, after))) return null;
   onChange?.(() => ({ ...callback, ...next, attempts: [...callback.attempts, attempt] }));
   return after;
 }

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { GatewayClock } from '../clock/gateway-clock.ts';
 import type { NewCallback } from '../domain/callback.ts';
 import { minute } from '../store/samples.contract.ts';
 import type { CallbackQueue } from '../store/store.ts';
-import { broken, hanging, rigPerTest, someTurns, success } from './scheduler-rig.contract.ts';
+import { type Answer, broken, hanging, rigPerTest, someTurns, success } from './scheduler-rig.contract.ts';
 
 const hour = 60 * minute;
 const rig = rigPerTest();
@@ -83,7 +83,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     // The same host on another port is another receiver.
     others.push(await rig().enqueue({ url: 'http://hung.example:9001/callbacks' }));
     timetable.poke();
-    await expect.poll(async () => (await rig().store.callbacks.counts()).pending).toBe(17);
+    await expect.poll(() => rig().store.callbacks.counts()).toEqual({ pending: 17, delivering: 3 });
     expect(waiting).toHaveLength(3);
     for (const { id } of others) expect((await rig().stored(id))?.state).toBe('delivered');
     // What it gives up makes room for its own next.
@@ -156,7 +156,70 @@ describe('what is claimed [contract:callbacks.commits]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
   });
 
-  it('takes the place of what has been answered in the commit that stores the attempt', async () => {
+  it('is stored together with the results of that moment, and alone when nothing else is sent', async () => {
+    const { waiting, hang } = hanging();
+    rig().respond = hang;
+    const { queue, asked } = spied();
+    const { scheduler } = await rig().start({ queue, maxDeliveries: 3, waitMs: 1_000_000 });
+    for (let i = 0; i < 4; i++) await rig().enqueue({ url: `http://host-${i}.example/` });
+    await scheduler.startDue();
+    expect(waiting).toHaveLength(3);
+    asked.length = 0;
+    waiting[0]?.(success);
+    await someTurns();
+    // The fourth is sent; the first result waits for those that are still to come.
+    expect(waiting).toHaveLength(4);
+    expect(asked).not.toContain('finish');
+    expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 4 });
+    for (const answer of waiting) answer(success);
+    await scheduler.runDue();
+    const stored = asked.filter((what) => what !== 'claim');
+    expect(stored).toEqual(['finish', 'finish', 'finish', 'finish', 'turn']);
+    expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
+  });
+
+  it('is stored after a moment, though another receiver hangs', async () => {
+    const { scheduler } = await rig().start({ waitMs: 20 });
+    rig().respond = slowHangs();
+    await rig().enqueue({ url: 'http://slow.example/' });
+    const { id } = await rig().enqueue();
+    await scheduler.startDue();
+    await vi.waitFor(async () => expect((await rig().stored(id))?.state).toBe('delivered'), 15_000);
+  });
+
+  it('is stored at once when there are many, though another receiver hangs', async () => {
+    const { queue, asked } = spied();
+    const caps = { maxDeliveries: 99, maxPerReceiver: 99 };
+    const { scheduler } = await rig().start({ queue, ...caps, waitMs: 1_000_000 });
+    rig().respond = slowHangs();
+    await rig().enqueue({ url: 'http://slow.example/' });
+    for (let i = 0; i < 70; i++) await rig().enqueue();
+    await scheduler.startDue();
+    await someTurns();
+    expect(asked.filter((what) => what === 'finish')).toHaveLength(64);
+    expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 7 });
+  });
+
+  it('is stored by a stop, though a receiver hangs', async () => {
+    const { scheduler } = await rig().start({ waitMs: 1_000_000 });
+    rig().respond = slowHangs();
+    const slow = await rig().enqueue({ url: 'http://slow.example/' });
+    const { id } = await rig().enqueue();
+    await scheduler.startDue();
+    await someTurns();
+    expect((await rig().stored(id))?.state).toBe('delivering');
+    await scheduler.stop({ graceMs: 0 });
+    expect((await rig().stored(id))?.state).toBe('delivered');
+    expect(await rig().stored(slow.id)).toMatchObject({ state: 'pending', attempts: [] });
+  });
+
+  function slowHangs(): Answer {
+    const { hang } = hanging();
+    return (delivery, signal) => (delivery.url.includes('slow') ? hang(delivery, signal) : success);
+  }
+
+  /** A queue that notes what it is asked, and where a turn ends in which it was asked for results. */
+  function spied(): { readonly queue: CallbackQueue; readonly asked: string[] } {
     const asked: string[] = [];
     const { claim, finish } = rig().store.callbacks;
     const queue: CallbackQueue = {
@@ -165,21 +228,14 @@ describe('what is claimed [contract:callbacks.commits]', () => {
         asked.push('claim');
         return claim(wanted);
       },
-      finish: (...parameters) => {
+      finish: (...result) => {
+        if (!asked.includes('finish')) setImmediate(() => asked.push('turn'));
         asked.push('finish');
-        return finish(...parameters).then((stored) => {
-          asked.push('finished');
-          return stored;
-        });
+        return finish(...result);
       },
     };
-    const { scheduler } = await rig().start({ queue, maxDeliveries: 1 });
-    for (const path of ['1', '2']) await rig().enqueue({ url: `http://shop.example/${path}` });
-    asked.length = 0;
-    await scheduler.runDue();
-    expect(asked.slice(0, 5)).toEqual(['claim', 'finish', 'claim', 'finished', 'finish']);
-    expect(rig().sent.map(({ url }) => url)).toEqual(['http://shop.example/1', 'http://shop.example/2']);
-  });
+    return { queue, asked };
+  }
 });
 
 describe('settle', () => {

@@ -8,8 +8,13 @@ import { DeliveryLimiter, type DeliveryLimiterOptions } from './delivery-limiter
 import { type CallbackFaults, noFaults } from './faults.ts';
 import { LeaseKeeper, type LeaseKeeperOptions } from './lease-keeper.ts';
 import { type OutcomesOptions, storeOutcome } from './outcome.ts';
+import { ResultBatch, type ResultBatchOptions } from './result-batch.ts';
 
-export interface SchedulerOptions extends LeaseKeeperOptions, OutcomesOptions, DeliveryLimiterOptions {
+export interface SchedulerOptions
+  extends LeaseKeeperOptions,
+    Omit<OutcomesOptions, 'finish'>,
+    DeliveryLimiterOptions,
+    ResultBatchOptions {
   readonly clock: Pick<GatewayClock, 'now' | 'look'>;
   readonly sender: Sender;
   readonly attempted?: DeliveryContext['attempted'];
@@ -36,6 +41,10 @@ export class CallbackScheduler implements DueSource {
   readonly #options: SchedulerOptions;
   readonly #limiter: DeliveryLimiter;
   readonly #claims: LeaseKeeper;
+  readonly #results: ResultBatch;
+  readonly #outcomes: OutcomesOptions;
+  /** Deliveries that have no result yet. */
+  #sending = 0;
   #poke: (at: number) => void = () => {};
   /** The claim that began last, and the next one if it has been requested. */
   #round: Promise<void> = Promise.resolve();
@@ -58,6 +67,9 @@ export class CallbackScheduler implements DueSource {
     this.#limiter = new DeliveryLimiter(options, () => this.#claimMore());
     // Long since: what time it is now is known when others have been asked.
     this.#claims = new LeaseKeeper(options, () => this.#poke(0));
+    this.#results = new ResultBatch(options);
+    const finish: CallbackQueue['finish'] = (...result) => this.#results.add(() => queue.finish(...result));
+    this.#outcomes = { ...options, finish };
   }
 
   /** Takes up what the last stop could not give back. It starts even if the store fails, and takes that up later. */
@@ -189,7 +201,7 @@ export class CallbackScheduler implements DueSource {
       .then(() => {
         this.#round = next;
         this.#nextRound = null;
-        return this.#claimForAllPlaces();
+        return this.#claimForAllPlaces().finally(() => this.#storeUnlessSending());
       });
     return next;
   }
@@ -211,6 +223,11 @@ export class CallbackScheduler implements DueSource {
     else await this.#claims.release(claims);
   }
 
+  /** Without deliveries that could add to the batch, its results wait for nothing. */
+  #storeUnlessSending(): void {
+    if (this.#sending === 0) this.#results.flush();
+  }
+
   /** A claim that a stop interrupted is left to the next start. */
   async #runUnlessStopped(claims: readonly Claim[], starts: number): Promise<boolean> {
     const goesOn = this.#started && this.#starts === starts;
@@ -224,11 +241,10 @@ export class CallbackScheduler implements DueSource {
     void this.#claims.run(claim, (signal) => this.#deliver(claim, signal));
   }
 
-  /**
-   * Frees the receiver's place when it has responded. The commit that stores the attempt also claims the next callback.
-   */
+  /** Frees the receiver's place when it has responded. Claims the next callback before it stores the attempt. */
   async #deliver(claim: Claim, signal: AbortSignal): Promise<void> {
     const slot = this.#limiter.take(claim.receiver);
+    this.#sending += 1;
     let stored: Promise<unknown> = Promise.resolve();
     let answered = true;
     try {
@@ -237,6 +253,7 @@ export class CallbackScheduler implements DueSource {
       stored = attempt === null ? this.#queue.release(claim) : this.#store(claim, attempt);
     } finally {
       slot.leave(answered);
+      this.#sending -= 1;
       this.#claimMore();
     }
     await stored;
@@ -248,12 +265,13 @@ export class CallbackScheduler implements DueSource {
   }
 
   async #store(claim: Claim, attempt: Attempt): Promise<void> {
-    const next = await storeOutcome(this.#options, claim, attempt);
+    const next = await storeOutcome(this.#outcomes, claim, attempt);
     if (next !== null && next.nextAttemptAt !== null) this.#poke(next.nextAttemptAt);
   }
 
   /** There is room again. */
   #claimMore(): void {
+    if (!this.#started || this.#drained) this.#storeUnlessSending();
     if (!this.#started) return;
     this.startDue().catch((error: unknown) => this.#options.onError?.(error));
   }
