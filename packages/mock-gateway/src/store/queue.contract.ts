@@ -294,6 +294,69 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().finish(others, sampleAttempt(), delivered)).toBe(true);
     });
 
+    describe('what is due again', () => {
+      const again: readonly (readonly [string, (first: Claim) => Promise<unknown>])[] = [
+        ['is given back', (first) => queue().release(first)],
+        ['its owner holds no longer', () => queue().releaseOwned(lease.owner)],
+        ['its lease has ended', (first) => queue().renew(first, 0)],
+        ['its retry is due already', (first) => queue().finish(first, sampleAttempt(), retry(t0))],
+      ];
+      it.each(again)('when it %s comes before all that have waited shorter', async (_, giveBack) => {
+        const { id } = await enqueue({ createdAt: t0 });
+        for (let later = 1; later <= 3; later++) await enqueue({ createdAt: t0 + later });
+        await giveBack(await claimed(t0 + 9));
+        expect((await claimed(t0 + 9)).callback.id).toBe(id);
+        expect(await queue().counts()).toEqual({ pending: 3, delivering: 1 });
+      });
+
+      it('when its re-send has failed keeps its place, and has that attempt', async () => {
+        const callbacks = [await enqueue(), await enqueue(), await enqueue()];
+        await queue().finish(await claimed(), sampleAttempt(), delivered);
+        const [, second] = callbacks;
+        const extra = await queue().claimForResend(second?.id ?? '', { url: 'http://a.example/', lease });
+        if (extra === null) throw new Error('no claim');
+        await queue().finish(extra, sampleAttempt({ manual: true }), retry(t0));
+        const next = await claimed();
+        expect(next.callback.id).toBe(second?.id);
+        expect(next.callback.attempts).toEqual([sampleAttempt({ manual: true })]);
+      });
+
+      it('is not given again once a re-send has delivered it', async () => {
+        const [first, second, third] = [await enqueue(), await enqueue(), await enqueue()];
+        expect((await claimed()).callback.id).toBe(first.id);
+        const extra = await queue().claimForResend(second.id, { url: 'http://a.example/', lease });
+        if (extra === null) throw new Error('no claim');
+        await queue().finish(extra, sampleAttempt({ manual: true, ok: true }), delivered);
+        expect((await claimed()).callback.id).toBe(third.id);
+      });
+    });
+
+    it('gives one that was due earlier, though it was stored later', async () => {
+      for (let later = 1; later <= 3; later++) await enqueue({ createdAt: t0 + later });
+      await claimed(t0 + 9);
+      expect(await claim(t0)).toBeNull();
+      const { id } = await enqueue({ createdAt: t0 });
+      expect((await claimed(t0 + 9)).callback.id).toBe(id);
+    });
+
+    it('gives one for a receiver that comes later, while all others can take no more', async () => {
+      for (let more = 0; more < 3; more++) await enqueue({ url: 'http://a.example/' });
+      await claimed();
+      expect(await claim(t0, ['a.example:80'])).toBeNull();
+      const { id } = await enqueue({ url: 'http://b.example/' });
+      expect((await claim(t0, ['a.example:80']))?.callback.id).toBe(id);
+    });
+
+    it('lists and counts by its state what is claimed', async () => {
+      const [first, second] = [await enqueue(), await enqueue()];
+      await claimed();
+      const ids = async (state: 'pending' | 'delivering') =>
+        (await queue().list({ state, mchId }, { limit: 9 })).items.map(({ id, state: told }) => [id, told]);
+      expect(await ids('delivering')).toEqual([[first.id, 'delivering']]);
+      expect(await ids('pending')).toEqual([[second.id, 'pending']]);
+      expect((await store().tallies(t0)).callbacks).toEqual({ pending: 1, delivering: 1 });
+    });
+
     it('tells the next instant after one that is given', async () => {
       await enqueue({ createdAt: t0 });
       await enqueue({ createdAt: t0 + 5 });

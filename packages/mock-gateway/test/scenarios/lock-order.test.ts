@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openGateway as open } from '../../src/gateway.ts';
 import { backendOver } from '../../src/open-backend.ts';
 import { commit, type Ports } from '../../src/operations/ports.ts';
+import { createClaims } from '../../src/store/sqlite/claims-table.ts';
 import { openMemory } from '../../src/store/sqlite/database.ts';
 import { openStore, storeOver } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Change } from '../../src/store/store.ts';
@@ -45,6 +46,7 @@ it('every transaction of every operation takes what others may want too in one o
   const db = new Database(openMemory().serialize(), {
     verbose: (statement) => statements.push(String(statement)),
   });
+  db.exec(createClaims);
   const shop = { mchId: 'SHOP', mchKey: 'key-of-shop', mchSecret: 'secret-of-shop', balance: '5000.00' };
   const gateway = await open(
     {

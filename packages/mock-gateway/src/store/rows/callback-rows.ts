@@ -27,9 +27,13 @@ export interface NewCallbackRow {
   readonly next_attempt_at: Integer | null;
 }
 
-/** As a store reads it. */
-export interface CallbackRow extends NewCallbackRow {
+/** As a store keeps it, at its place in the queue. */
+export interface StoredCallbackRow extends NewCallbackRow {
   readonly seq: Integer;
+}
+
+/** As a store reads it that keeps the claim in the same row. */
+export interface CallbackRow extends StoredCallbackRow {
   readonly fence: Integer;
   readonly resend_state: CallbackState | null;
 }
@@ -78,7 +82,7 @@ export function toTestRow(callback: NewCallback, { ok }: Attempt): NewCallbackRo
 }
 
 /** With its attempts in their order. */
-export function fromCallbackRow(row: CallbackRow, attempts: readonly Attempt[]): Callback {
+export function fromCallbackRow(row: NewCallbackRow, attempts: readonly Attempt[]): Callback {
   return {
     id: row.id,
     kind: row.kind,

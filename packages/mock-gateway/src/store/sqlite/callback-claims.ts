@@ -1,175 +1,134 @@
-import type { Callback } from '../../domain/callback.ts';
+import type { Attempt, Callback } from '../../domain/callback.ts';
 import { receiverOf } from '../receiver.ts';
-import type { CallbackRow } from '../rows/callback-rows.ts';
+import type { NewCallbackRow, StoredCallbackRow } from '../rows/callback-rows.ts';
 import { instant } from '../rows/columns.ts';
 import type { CallbackQueue, Claim, Lease } from '../store.ts';
+import { unclaimed } from './claims-table.ts';
 import type { Db } from './database.ts';
-import { unclaimed } from './leases.ts';
+import { dueCallbacks } from './due-callbacks.ts';
 import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
-import { query } from './rows.ts';
-
-type ToCallback = (row: CallbackRow) => Callback;
 
 /** `finish` moves a claimed callback on; its attempt is stored beside it. */
 type Claims = Pick<
   Sync<CallbackQueue>,
   'claim' | 'claimForResend' | 'renew' | 'finish' | 'release' | 'releaseOwned'
->;
+> & {
+  /** Hears of a new row. */
+  readonly enqueued: (row: NewCallbackRow) => void;
+  /** Forgets what is known of the table: it was replaced, or a transaction was rolled back. */
+  readonly forget: () => void;
+};
 
-/** Owners of deliveries. Each claim raises the fence of its row, so an earlier owner can no longer complete it. */
-export function callbackClaims(
-  db: Db,
-  { realTime, toCallback }: { readonly realTime: () => number; readonly toCallback: ToCallback },
-): Claims {
-  const due = dueWalker(db);
+export interface CallbackClaimsOptions {
+  /** Epoch ms. */
+  readonly realTime: () => number;
+  readonly attemptsOf: (seq: number) => readonly Attempt[];
+  readonly toCallback: (row: StoredCallbackRow, attempts: readonly Attempt[]) => Callback;
+}
+
+/** Owners of deliveries. No two claims have the same fence, so an earlier owner can no longer complete a callback. */
+export function callbackClaims(db: Db, { realTime, attemptsOf, toCallback }: CallbackClaimsOptions): Claims {
+  const due = dueCallbacks(db);
   const endLeases = leaseEnder(db);
-  const taken = `state = 'delivering', lease_until = ?, lease_owner = ?, fence = fence + 1`;
-  // Not RETURNING, which costs as much again as an update and a look-up together; nor bigints, as no money is in it.
-  const take = prepared<[number, string, number]>(
+  const take = prepared<[number, number, string, number]>(
     db,
-    `UPDATE callbacks SET ${taken} WHERE seq = ? AND state = 'pending'`,
+    'INSERT INTO claims (seq, fence, lease_owner, lease_until) VALUES (?, ?, ?, ?)',
   );
-  const taking = prepared<[number], CallbackRow>(db, 'SELECT * FROM callbacks WHERE seq = ?');
-  const takeForResend = query<CallbackRow, [number, string, string]>(
+  const giveBack = prepared<[number, number]>(db, 'DELETE FROM claims WHERE seq = ? AND fence = ?');
+  const giveBackOwned = prepared<[string]>(db, 'DELETE FROM claims WHERE lease_owner = ?');
+  const prolong = prepared<[number, number, number]>(
     db,
-    `UPDATE callbacks SET resend_state = state, ${taken} WHERE id = ? AND state <> 'delivering' RETURNING *`,
+    'UPDATE claims SET lease_until = ? WHERE seq = ? AND fence = ?',
   );
-  const prolong = prepared<[number, string, number]>(
+  const toResend = prepared<[string], StoredCallbackRow>(
     db,
-    `UPDATE callbacks SET lease_until = ? WHERE id = ? AND fence = ? AND state = 'delivering'`,
+    `SELECT * FROM callbacks WHERE id = ? AND ${unclaimed}`,
   );
-  const settle = prepared<[string, number | null, string, string, number, string, number]>(
+  const settle = prepared<[string, number | null, string, string, number]>(
     db,
-    `UPDATE callbacks SET state = ?, next_attempt_at = ?, url = coalesce(url, ?), receiver = coalesce(receiver, ?),
-       resend_state = NULL, lease_until = NULL, lease_owner = NULL
-     WHERE seq = ? AND id = ? AND fence = ? AND state = 'delivering'`,
+    `UPDATE callbacks SET state = ?, next_attempt_at = ?, url = coalesce(url, ?), receiver = coalesce(receiver, ?)
+     WHERE seq = ?`,
   );
-  const release = prepared<[string, number]>(
-    db,
-    `UPDATE callbacks SET ${unclaimed} WHERE id = ? AND fence = ? AND state = 'delivering'`,
-  );
-  const releaseOwned = prepared<[string]>(
-    db,
-    `UPDATE callbacks SET ${unclaimed} WHERE state = 'delivering' AND lease_owner = ?`,
-  );
+  let fence = 0;
 
-  const toClaim = (row: CallbackRow, url: string): Claim => ({
-    callback: toCallback(row),
-    url,
-    receiver: url === row.url && row.receiver !== null ? row.receiver : receiverOf(url),
-    seq: Number(row.seq),
-    fence: Number(row.fence),
-    resend:
-      row.resend_state === null
-        ? null
-        : { state: row.resend_state, nextAttemptAt: instant(row.next_attempt_at) },
-  });
+  function claimed(row: StoredCallbackRow, lease: Lease, tried: boolean) {
+    const seq = Number(row.seq);
+    fence += 1;
+    take.run(seq, fence, lease.owner, realTime() + lease.ms);
+    const callback = toCallback({ ...row, state: 'delivering' }, tried ? attemptsOf(seq) : []);
+    return { callback, seq, fence };
+  }
+
+  function scheduled(wanted: Parameters<Claims['claim']>[0]): readonly Claim[] {
+    const { now, lease, atMost, perReceiver, busy } = wanted;
+    const counts = new Map(busy);
+    const hasRoom = (receiver: string) => (counts.get(receiver) ?? 0) < perReceiver;
+    const claims: Claim[] = [];
+    if (atMost <= 0) return claims;
+    for (const row of due.walk(now, hasRoom)) {
+      const { url, receiver } = row;
+      claims.push({ ...claimed(row, lease, row.tried === 1), url, receiver, resend: null });
+      if (claims.length === atMost) break;
+      counts.set(receiver, (counts.get(receiver) ?? 0) + 1);
+    }
+    return claims;
+  }
+
+  function resent(row: StoredCallbackRow, url: string, lease: Lease): Claim {
+    const receiver = url === row.url && row.receiver !== null ? row.receiver : receiverOf(url);
+    const resend = { state: row.state, nextAttemptAt: instant(row.next_attempt_at) };
+    return { ...claimed(row, lease, true), url, receiver, resend };
+  }
+
+  /** Whether the claim was held until then. */
+  function released({ seq, fence: held }: Claim): boolean {
+    return giveBack.run(seq, held).changes > 0;
+  }
 
   return {
-    claim({ now, lease, atMost, perReceiver, busy }) {
-      const at = realTime();
-      endLeases(at, lease);
-      const counts = new Map(busy);
-      const room = (receiver: string) => perReceiver - (counts.get(receiver) ?? 0);
-      const claims: Claim[] = [];
-      for (const { seq, receiver } of due(now, (name) => room(name) > 0)) {
-        if (claims.length >= atMost) break;
-        take.run(at + lease.ms, lease.owner, seq);
-        const row = taking.get(seq);
-        if (row === undefined) break;
-        counts.set(receiver, (counts.get(receiver) ?? 0) + 1);
-        // The table's CHECKs see to it that what is due has an address.
-        claims.push(toClaim(row, row.url ?? ''));
-      }
-      return claims;
+    claim(wanted) {
+      if (endLeases(realTime(), wanted.lease)) due.forget();
+      return scheduled(wanted);
     },
     claimForResend(id, { url, lease }) {
-      const at = realTime();
-      endLeases(at, lease);
-      const row = takeForResend.get(at + lease.ms, lease.owner, id);
-      return row === undefined ? null : toClaim(row, url);
+      endLeases(realTime(), lease);
+      due.forget();
+      const row = toResend.get(id);
+      return row === undefined ? null : resent(row, url, lease);
     },
-    finish: ({ callback, receiver, seq, fence }, { url }, { state, nextAttemptAt }) =>
-      settle.run(state, nextAttemptAt, url, receiver, seq, callback.id, fence).changes > 0,
-    release: ({ callback, fence }) => release.run(callback.id, fence).changes > 0,
-    renew: ({ callback, fence }, ms) => prolong.run(realTime() + ms, callback.id, fence).changes > 0,
-    releaseOwned: (owner) => void releaseOwned.run(owner),
+    finish(claim, { url }, { state, nextAttemptAt }) {
+      if (!released(claim)) return false;
+      settle.run(state, nextAttemptAt, url, claim.receiver, claim.seq);
+      if (state === 'pending' && nextAttemptAt !== null)
+        due.added(claim.receiver, nextAttemptAt, { isNew: false });
+      return true;
+    },
+    release(claim) {
+      due.forget();
+      return released(claim);
+    },
+    renew: ({ seq, fence: held }, ms) => prolong.run(realTime() + ms, seq, held).changes > 0,
+    releaseOwned(owner) {
+      due.forget();
+      giveBackOwned.run(owner);
+    },
+    enqueued: ({ receiver, next_attempt_at: at }) => {
+      if (receiver !== null && at !== null) due.added(receiver, Number(at), { isNew: true });
+    },
+    forget: due.forget,
   };
 }
 
-/** Takes back what leases that have ended hold. */
+/** Ends the claims whose leases have ended. Returns whether there were any. */
 function leaseEnder(db: Db) {
   const endBy = prepared<[number, string]>(
     db,
-    `UPDATE callbacks INDEXED BY callbacks_leased SET ${unclaimed}
-     WHERE lease_until <= ? AND id NOT IN (SELECT value FROM json_each(?))`,
+    `DELETE FROM claims WHERE lease_until <= ? AND seq NOT IN
+       (SELECT seq FROM callbacks WHERE id IN (SELECT value FROM json_each(?)))`,
   );
-  const anyEnded = prepared<[number]>(
-    db,
-    'SELECT 1 FROM callbacks INDEXED BY callbacks_leased WHERE lease_until <= ? LIMIT 1',
-  );
+  const anyEnded = prepared<[number]>(db, 'SELECT 1 FROM claims WHERE lease_until <= ? LIMIT 1');
   // Asked at each claim, and hardly ever one has.
-  return (at: number, { delivering = [] }: Lease) =>
-    anyEnded.get(at) === undefined ? null : endBy.run(at, JSON.stringify(delivering));
-}
-
-interface Due {
-  readonly seq: number;
-  readonly receiver: string;
-  readonly due_at: number;
-}
-
-/**
- * Iterates over the due callbacks of receivers with free places, the longest waiting first. The caller marks each
- * callback before it takes the next one.
- */
-function dueWalker(db: Db) {
-  const first = prepared<[number], Due>(
-    db,
-    'SELECT seq, receiver, due_at FROM callbacks WHERE due_at <= ? ORDER BY due_at, seq LIMIT 1',
-  );
-  const firstOf = prepared<[string, number], Due>(
-    db,
-    `SELECT seq, receiver, due_at FROM callbacks WHERE receiver = ? AND due_at <= ?
-     ORDER BY due_at, seq LIMIT 1`,
-  );
-  // Takes one index step per receiver instead of one per row. Ten thousand callbacks for a hung receiver are skipped at
-  // once (invariant: a hung receiver delays no other).
-  const receivers = prepared<[], string>(
-    db,
-    `WITH RECURSIVE receivers (name) AS (
-         SELECT min(receiver) FROM callbacks WHERE due_at IS NOT NULL
-         UNION ALL
-         SELECT (SELECT min(receiver) FROM callbacks WHERE due_at IS NOT NULL AND receiver > name)
-         FROM receivers WHERE name IS NOT NULL
-       )
-       SELECT name FROM receivers WHERE name IS NOT NULL`,
-  ).pluck();
-
-  return function* walk(now: number, hasRoom: (receiver: string) => boolean): Generator<Due> {
-    for (let found = first.get(now); found !== undefined; found = first.get(now)) {
-      if (!hasRoom(found.receiver)) break;
-      yield found;
-    }
-    const heads = new Map<string, Due>();
-    const look = (receiver: string) => {
-      const found = hasRoom(receiver) ? firstOf.get(receiver, now) : undefined;
-      if (found === undefined) heads.delete(receiver);
-      else heads.set(receiver, found);
-    };
-    for (const receiver of receivers.all()) look(receiver);
-    while (heads.size > 0) {
-      const found = earliest(heads.values());
-      yield found;
-      look(found.receiver);
-    }
-  };
-}
-
-/** @param found one at least */
-function earliest(found: Iterable<Due>): Due {
-  return [...found].reduce((one, other) =>
-    other.due_at < one.due_at || (other.due_at === one.due_at && other.seq < one.seq) ? other : one,
-  );
+  return (at: number, { delivering = [] }: Lease): boolean =>
+    anyEnded.get(at) !== undefined && endBy.run(at, JSON.stringify(delivering)).changes > 0;
 }

@@ -1,11 +1,11 @@
-import type { Attempt, Callback, CallbackState, NewCallback } from '../../domain/callback.ts';
+import type { Attempt, Callback, NewCallback } from '../../domain/callback.ts';
 import { mapPage } from '../pages.ts';
 import {
   type AttemptRow,
-  type CallbackRow,
   fromAttemptRow,
   fromCallbackRow,
   type NewCallbackRow,
+  type StoredCallbackRow,
   toAttemptRow,
   toCallbackRow,
   toTestRow,
@@ -13,6 +13,7 @@ import {
 import type { Integer } from '../rows/columns.ts';
 import type { CallbackQueue, Conflict, Page, Write } from '../store.ts';
 import { callbackClaims } from './callback-claims.ts';
+import { unclaimed } from './claims-table.ts';
 import type { Db } from './database.ts';
 import { pager } from './paging.ts';
 import { prepared } from './prepared.ts';
@@ -27,17 +28,34 @@ export function callbackStatements(db: Db, realTime: () => number) {
   const insertAttempt = rowInserter<AttemptRow>(db, 'attempts');
   // The primary key's index has them in order. ORDER BY number needs no sorting either, and takes fifteen times as long.
   const attempts = prepared<[Integer], AttemptRow>(db, 'SELECT * FROM attempts WHERE callback_seq = ?');
-  const ofOrder = query<CallbackRow, [string]>(db, 'SELECT * FROM callbacks WHERE order_no = ? ORDER BY seq');
+  const ofOrder = prepared<[string], StoredCallbackRow>(
+    db,
+    'SELECT * FROM callbacks WHERE order_no = ? ORDER BY seq',
+  );
   const owner = prepared<[string]>(db, 'SELECT 1 FROM merchants WHERE mch_id = ?');
   const sequence = query<Integer, [string]>(db, 'SELECT seq FROM callbacks WHERE id = ?').pluck();
-  const toCallback = (row: CallbackRow) =>
-    fromCallbackRow(row, attempts.all(row.seq).map(fromAttemptRow).sort(byNumber));
+  const attemptsOf = (seq: Integer) => attempts.all(seq).map(fromAttemptRow).sort(byNumber);
+  const claim = prepared<[Integer]>(db, 'SELECT 1 FROM claims WHERE seq = ?');
+  const toCallback = (row: StoredCallbackRow): Callback => {
+    const state = claim.get(row.seq) === undefined ? row.state : 'delivering';
+    return fromCallbackRow({ ...row, state }, attemptsOf(row.seq));
+  };
+  const { enqueued, forget, ...claims } = callbackClaims(db, {
+    realTime,
+    attemptsOf,
+    toCallback: fromCallbackRow,
+  });
 
   return {
     reads: { ...lookups(db, toCallback), ...forecast(db) },
     ofOrder: (orderNo: string) => ofOrder.all(orderNo).map(toCallback),
-    claims: callbackClaims(db, { realTime, toCallback }),
-    enqueue: (callback: NewCallback): void => void insert(toCallbackRow(callback)),
+    claims,
+    forget,
+    enqueue(callback: NewCallback): void {
+      const row = toCallbackRow(callback);
+      insert(row);
+      enqueued(row);
+    },
     addAttempt: (seq: Integer, attempt: Attempt): void => void insertAttempt(toAttemptRow(seq, attempt)),
     recordTest({ callback, attempt }: RecordTest): Conflict | null {
       if (owner.get(callback.mchId) === undefined) return 'version';
@@ -54,37 +72,45 @@ function byNumber(one: Attempt, other: Attempt): number {
 
 type Lookups = Pick<Sync<CallbackQueue>, 'get' | 'latestOf' | 'list'>;
 
-function lookups(db: Db, toCallback: (row: CallbackRow) => Callback): Lookups {
-  const byId = query<CallbackRow, [string]>(db, 'SELECT * FROM callbacks WHERE id = ?');
-  const latest = query<CallbackRow, [string]>(
+function lookups(db: Db, toCallback: (row: StoredCallbackRow) => Callback): Lookups {
+  const byId = prepared<[string], StoredCallbackRow>(db, 'SELECT * FROM callbacks WHERE id = ?');
+  const latest = prepared<[string], StoredCallbackRow>(
     db,
     'SELECT * FROM callbacks WHERE order_no = ? ORDER BY seq DESC LIMIT 1',
   );
-  const list = pager<CallbackRow>(db, {
+  const list = pager<StoredCallbackRow>(db, {
     table: 'callbacks',
     indexes: { order_no: 'callbacks_by_order', mch_id: 'callbacks_by_merchant', state: 'callbacks_by_state' },
     texts: ['id', 'event', 'order_no', 'url', 'body'],
   });
-  const orNull = (row: CallbackRow | undefined) => (row === undefined ? null : toCallback(row));
+  const orNull = (row: StoredCallbackRow | undefined) => (row === undefined ? null : toCallback(row));
   return {
     get: (id) => orNull(byId.get(id)),
     latestOf: (orderNo) => orNull(latest.get(orderNo)),
     list: ({ orderNo, mchId, state, text }, page: Page) =>
-      mapPage(list({ order_no: orderNo, mch_id: mchId, state }, page, { text }), toCallback),
+      mapPage(
+        list({ order_no: orderNo, mch_id: mchId, state: state === 'delivering' ? undefined : state }, page, {
+          text,
+          claimed: state === undefined ? undefined : state === 'delivering',
+        }),
+        toCallback,
+      ),
   };
 }
 
 function forecast(db: Db): Pick<Sync<CallbackQueue>, 'counts' | 'nextDue'> {
-  const count = prepared<[CallbackState], number>(
+  const counted = prepared<[], { readonly pending: number; readonly delivering: number }>(
     db,
-    'SELECT count(*) FROM callbacks WHERE state = ?',
-  ).pluck();
+    `SELECT (SELECT count(*) FROM callbacks WHERE state = 'pending' AND ${unclaimed}) AS pending,
+       (SELECT count(*) FROM claims) AS delivering`,
+  );
   const next = prepared<[number], number>(
     db,
-    'SELECT due_at FROM callbacks WHERE due_at > ? ORDER BY due_at LIMIT 1',
+    `SELECT next_attempt_at FROM callbacks INDEXED BY callbacks_due
+     WHERE state = 'pending' AND next_attempt_at > ? AND ${unclaimed} ORDER BY next_attempt_at LIMIT 1`,
   ).pluck();
   return {
-    counts: () => ({ pending: count.get('pending') ?? 0, delivering: count.get('delivering') ?? 0 }),
+    counts: () => counted.get() ?? { pending: 0, delivering: 0 },
     nextDue: (after = Number.MIN_SAFE_INTEGER) => next.get(after) ?? null,
   };
 }

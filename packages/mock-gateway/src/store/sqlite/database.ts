@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { StoreError } from '../store-error.ts';
+import { createClaims, endAllClaims } from './claims-table.ts';
 import { asLibraryError, asStoreError, notOpened, troubleOf } from './errors.ts';
-import { endAllLeases } from './leases.ts';
 import { versions } from './schema.ts';
 
 export type Db = Database.Database;
@@ -30,6 +30,7 @@ export function openMemory(): Db {
   // deserialised image is written like a file. Measured from the first order to the 200,000th: 21 -> 33 against 26 ->
   // 31 microseconds.
   const db = opened(emptyImage());
+  db.exec(createClaims);
   db.pragma('foreign_keys = ON');
   return db;
 }
@@ -110,8 +111,7 @@ function prepare(db: Db, file: File): Db {
     // synchronous), so a power loss would lose acknowledged writes. A killed process loses nothing with either, because
     // the operating system has its writes (invariant: what was answered is on disk).
     db.pragma('synchronous = FULL');
-    // The file is locked, so every earlier lease owner is dead. Its unfinished work is due again.
-    db.exec(endAllLeases);
+    db.exec(createClaims);
     db.pragma('foreign_keys = ON');
     return db;
   } catch (error) {
@@ -184,6 +184,7 @@ export function recreate(db: Db, fill: () => void): void {
     for (const name of tableNames(db)) db.exec(`DROP TABLE "${name}"`);
     db.pragma('user_version = 0');
     bringUp(db);
+    db.exec(endAllClaims);
     fill();
   });
   db.pragma('foreign_keys = OFF');
@@ -195,8 +196,8 @@ export function recreate(db: Db, fill: () => void): void {
 }
 
 /**
- * Replaces every table by that of an attached database with the same version, or does nothing. Ends the leases in it, because
- * their owners have given them up.
+ * Replaces every table by that of an attached database with the same version, or does nothing. No callback in it is
+ * claimed.
  *
  * @param from name under which the database is attached
  */
@@ -213,9 +214,10 @@ export function replaceTables(db: Db, from: string): void {
     for (const name of tableNames(db)) db.exec(`DROP TABLE main."${name}"`);
     create('table');
     create('index');
-    for (const { type, name } of parts) if (type === 'table') copyRows(db, name, from);
+    for (const { type, name } of parts)
+      if (type === 'table') db.exec(`INSERT INTO main."${name}" SELECT * FROM "${from}"."${name}"`);
     create('trigger', 'view');
-    db.exec(endAllLeases);
+    db.exec(endAllClaims);
   });
   db.pragma('foreign_keys = OFF');
   try {
@@ -223,20 +225,6 @@ export function replaceTables(db: Db, from: string): void {
   } finally {
     db.pragma('foreign_keys = ON');
   }
-}
-
-/** SQLite copies whole pages where no columns are named, which is faster; generated columns have to be computed again. */
-function copyRows(db: Db, table: string, from: string): void {
-  const columns = db
-    .prepare<[string], { name: string; hidden: number }>('SELECT name, hidden FROM pragma_table_xinfo(?)')
-    .all(table);
-  const stored = columns.filter(({ hidden }) => hidden === 0);
-  if (stored.length === columns.length) {
-    db.exec(`INSERT INTO main."${table}" SELECT * FROM "${from}"."${table}"`);
-    return;
-  }
-  const list = stored.map(({ name }) => `"${name}"`).join(', ');
-  db.exec(`INSERT INTO main."${table}" (${list}) SELECT ${list} FROM "${from}"."${table}"`);
 }
 
 function schemaVersion(db: Db): number {

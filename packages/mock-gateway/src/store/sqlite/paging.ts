@@ -1,5 +1,6 @@
 import { containing, cursorOf, cut, type Sequenced, sequenceBefore } from '../pages.ts';
 import type { Page, Paged } from '../store.ts';
+import { isClaimed, unclaimed } from './claims-table.ts';
 import type { Db } from './database.ts';
 import { query, type Value } from './rows.ts';
 
@@ -11,6 +12,8 @@ interface Narrowing {
   /** Paise, both ends included. */
   readonly minAmount?: bigint | undefined;
   readonly maxAmount?: bigint | undefined;
+  /** Of callbacks: whether they are claimed. */
+  readonly claimed?: boolean | undefined;
   /** Of deposits: what they are at that instant. */
   readonly statusAt?: { readonly status: string; readonly now: number } | undefined;
 }
@@ -61,7 +64,7 @@ export function pager<Row extends Sequenced>(db: Db, { table, indexes, texts = [
 }
 
 function narrowed(
-  { text, minAmount, maxAmount, statusAt }: Narrowing,
+  { text, minAmount, maxAmount, claimed, statusAt }: Narrowing,
   texts: readonly string[],
 ): readonly Condition[] {
   const all = texts.map((column) => `coalesce(${column}, '')`).join(' || char(10) || ');
@@ -69,6 +72,7 @@ function narrowed(
     ...(text === undefined ? [] : [{ sql: `${all} LIKE ? ESCAPE '\\'`, values: [containing(text)] }]),
     ...(minAmount === undefined ? [] : [{ sql: 'amount >= ?', values: [minAmount] }]),
     ...(maxAmount === undefined ? [] : [{ sql: 'amount <= ?', values: [maxAmount] }]),
+    ...(claimed === undefined ? [] : [{ sql: claimed ? isClaimed : unclaimed, values: [] }]),
     ...(statusAt === undefined ? [] : [{ sql: statusThen, values: [statusAt.now, statusAt.status] }]),
   ];
 }

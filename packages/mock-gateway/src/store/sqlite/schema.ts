@@ -356,4 +356,38 @@ export const versions: readonly string[] = [
   -- Customers who pay by themselves.
   ALTER TABLE settings ADD COLUMN pay_after_seconds INTEGER;
   `,
+  `
+  -- Claims are in memory: they end with the process that made them.
+  CREATE TABLE callbacks_anew (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('payin', 'payout', 'link', 'test')),
+    event TEXT NOT NULL,
+    mch_id TEXT NOT NULL REFERENCES merchants (mch_id),
+    order_no TEXT,
+    mch_order_no TEXT,
+    url TEXT,
+    receiver TEXT,
+    format TEXT NOT NULL CHECK (format IN ('json', 'form')),
+    body TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'undeliverable')),
+    next_attempt_at INTEGER,
+    -- Without an address until a re-send, wherever that went, has been made.
+    CHECK ((url IS NULL) = (state = 'undeliverable') AND (url IS NULL) = (receiver IS NULL)),
+    CHECK (state <> 'pending' OR next_attempt_at IS NOT NULL)
+  ) STRICT;
+  INSERT INTO callbacks_anew
+    SELECT seq, id, kind, event, mch_id, order_no, mch_order_no, url, receiver, format, body, created_at,
+      CASE state WHEN 'delivering' THEN coalesce(resend_state, 'pending') ELSE state END, next_attempt_at
+    FROM callbacks;
+  DROP TABLE callbacks;
+  ALTER TABLE callbacks_anew RENAME TO callbacks;
+  CREATE UNIQUE INDEX callbacks_by_order ON callbacks (order_no, event);
+  CREATE INDEX callbacks_by_merchant ON callbacks (mch_id);
+  CREATE INDEX callbacks_by_state ON callbacks (state);
+  CREATE INDEX callbacks_tests_by_state ON callbacks (state) WHERE kind = 'test';
+  CREATE INDEX callbacks_due ON callbacks (next_attempt_at) WHERE state = 'pending';
+  CREATE INDEX callbacks_due_by_receiver ON callbacks (receiver, next_attempt_at) WHERE state = 'pending';
+  `,
 ];

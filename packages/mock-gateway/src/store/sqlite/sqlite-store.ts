@@ -47,7 +47,10 @@ export function openStore(file: string | null, realTime?: () => number): Store {
 export function storeOver(db: Db, name: string, realTime: () => number = Date.now): Store {
   const tables = prepareTables(db, realTime);
   const { apply, startOver } = applier(db, tables);
-  const commits = grouped(db, (error) => asStoreError(error, name));
+  const commits = grouped(db, {
+    asTrouble: (error) => asStoreError(error, name),
+    rolledBack: tables.callbacks.forget,
+  });
   const write = <T>(work: () => T): Promise<T> =>
     db.open ? commits.add(work) : Promise.reject(storeClosed(name));
   const only = {
@@ -57,6 +60,7 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
       // Earlier calls end first; then everything is deleted.
       commits.flush();
       tables.merchants.forget();
+      tables.callbacks.forget();
       return startOver(change);
     },
   };
@@ -72,6 +76,7 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
     restore(snapshotName) {
       commits.flush();
       tables.merchants.forget();
+      tables.callbacks.forget();
       if (!copies.restore(snapshotName)) return null;
       const { settings, clock } = tables.meta.reads;
       return {

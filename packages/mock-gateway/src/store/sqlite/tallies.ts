@@ -41,12 +41,28 @@ export function tallyStatement(db: Db): (now: number) => Tallies {
     `SELECT 'callback' AS what, state AS status, -count(*) AS total FROM callbacks INDEXED BY callbacks_tests_by_state
      WHERE kind = 'test' GROUP BY state`,
   );
+  // Counted by the states that they return to.
+  const claimed = prepared<[], Pick<Count, 'status' | 'total'>>(
+    db,
+    `SELECT state AS status, count(*) AS total FROM claims CROSS JOIN callbacks USING (seq) WHERE kind <> 'test' GROUP BY 1`,
+  );
   return (now) => {
+    const delivering = claimed.all().flatMap(({ status, total }) => [
+      { what: 'callback', status, total: -total },
+      { what: 'callback', status: 'delivering', total },
+    ]);
     const expired = due.all(now).flatMap(({ what, total }) => [
       { what, status: 'pending', total: -total },
       { what, status: 'expired', total },
     ]);
-    return tallied([...deposits(), ...expired, ...payouts.all(), ...callbacks(), ...tests.all()]);
+    return tallied([
+      ...deposits(),
+      ...expired,
+      ...payouts.all(),
+      ...callbacks(),
+      ...delivering,
+      ...tests.all(),
+    ]);
   };
 }
 
