@@ -289,17 +289,24 @@ describe('of several gateways on one PostgreSQL', () => {
       tries.set(orderNo, tried);
       return tried <= 2 ? { status: 500, body: Buffer.from('no') } : answered;
     });
-    const [held, released] = [new Set<string>(), Promise.withResolvers<void>()];
+    const held = new Set<string>();
+    const [anyHeld, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holding: Sender = async (delivery, signal) => {
       held.add(delivery.body);
+      anyHeld.resolve();
       await released.promise;
+      return network.send(delivery, signal);
+    };
+    // So that it leaves some to the others.
+    const waiting: Sender = async (delivery, signal) => {
+      await anyHeld.promise;
       return network.send(delivery, signal);
     };
     const [count, receivers] = [1_000, 50];
     const settings = { rateLimitPerMinute: null };
     const own = { db: postgres.url(), schema: postgres.schema(), settings };
     const one = await openGateway({ ...own, sender: holding });
-    const stepping = await openGateway({ ...own, clock: undefined, sender: network.send });
+    const stepping = await openGateway({ ...own, clock: undefined, sender: waiting });
     const other = await openGateway({ ...own, clock: undefined, sender: holding });
     const orders = await byTurns([one, other], count, async (gateway, n) => {
       const notifyUrl = `http://shop-${n % receivers}.test/callbacks`;
