@@ -1,6 +1,8 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
+import { sign } from '@inrgate/sdk/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { v3Calls } from '../v3-calls.ts';
 import { callerOf, openGateway } from './harness.ts';
 
 /** Counted rather than timed: how long a digest takes depends on who else is at work. */
@@ -50,6 +52,27 @@ describe.each([
       expect(known).toBeGreaterThan(0);
     },
   );
+});
+
+describe('a payout', () => {
+  const payout = v3Calls.find(({ name }) => name === 'payout')?.params ?? {};
+
+  /** Digests that the gateway makes for it, and its answer. */
+  async function answerTo(key: string): Promise<readonly [status: number, error: unknown, digests: number]> {
+    const gateway = await openGateway();
+    const { mchId } = gateway.merchant;
+    const params = { mchId, ...payout };
+    const body = { ...params, sign: sign(params, key) };
+    const before = digests();
+    const { status, error } = await callerOf(gateway).raw('/v3/payout', body);
+    return [status, error, digests() - before];
+  }
+
+  it('takes one digest, and two whatever refuses its signature', async () => {
+    expect(await answerTo('demo-mch-secret')).toEqual([200, undefined, 1]);
+    expect(await answerTo('demo-mch-key')).toEqual([401, 'wrong_key_type', 2]);
+    expect(await answerTo('another key')).toEqual([401, 'invalid_signature', 2]);
+  });
 });
 
 it('the diagnosis is made when the log is read, not while the caller waits', async () => {

@@ -75,20 +75,28 @@ interface Signed extends Call {
   readonly sign: string;
 }
 
-/** Always tries both keys, so the response time reveals nothing (reading: order of checks 8). */
+/**
+ * Tries the endpoint's own key first. Every refusal tries both keys, so that its time does not show the reason (reading:
+ * order of checks 8).
+ */
 async function authenticate(
   signed: Signed,
 ): Promise<{ readonly merchant: Merchant; readonly name: KeyName }> {
   const { merchant, endpoint } = signed;
   const keys = merchant ?? nobody;
-  const byKey = isSignedWith(signed, keys.mchKey);
-  const bySecret = isSignedWith(signed, keys.mchSecret);
-  if (merchant === null || !(byKey || bySecret)) throw await refuseSignature(signed);
   const accepted: readonly KeyName[] = v3Routes[endpoint].keys;
-  if (byKey && accepted.includes('mchKey')) return { merchant, name: 'mchKey' };
-  if (bySecret && accepted.includes('mchSecret')) return { merchant, name: 'mchSecret' };
+  let isSigned = false;
+  for (const name of accepted[0] === 'mchSecret' ? secretFirst : keyFirst) {
+    if (!isSignedWith(signed, keys[name])) continue;
+    if (merchant !== null && accepted.includes(name)) return { merchant, name };
+    isSigned = true;
+  }
+  if (merchant === null || !isSigned) throw await refuseSignature(signed);
   throw new V3Refusal('wrong_key_type');
 }
+
+const keyFirst: readonly KeyName[] = ['mchKey', 'mchSecret'];
+const secretFirst: readonly KeyName[] = ['mchSecret', 'mchKey'];
 
 async function refuseSignature({ services, request, trace, endpoint }: Signed): Promise<V3Refusal> {
   const { settings, clock } = services.ports;
