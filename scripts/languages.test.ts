@@ -8,8 +8,8 @@ import { hasRuntimes } from '../test/runtimes.ts';
 import { vectors, vectorsFile } from '../test/vectors.ts';
 
 const whole = readFileSync(new URL('../docs/how-to/other-languages.md', import.meta.url), 'utf8');
-/** The signature, in each language; what follows is about calls, and followed with all other snippets. */
-const [page = ''] = whole.split('\n## Calls\n');
+/** The signature, in each language; the sections below it run with all other snippets. */
+const [page = ''] = whole.split('\n## Send requests\n');
 
 /** How a program in each language of the page is run. */
 const languages = {

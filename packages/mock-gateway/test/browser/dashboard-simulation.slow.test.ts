@@ -36,10 +36,10 @@ it('an empty dashboard creates an order and plays a day, and no key reaches the 
   await dialog.getByRole('link', { name: order?.orderNo ?? '' }).click();
   await page.locator('.detail').getByText(hostile).waitFor();
   await page.goto(at(gateway, 'settings'));
-  await button(visitor, 'Play a day…').click();
+  await button(visitor, 'Simulate a day…').click();
   await page.getByLabel('Orders').fill('40');
   await page.getByLabel('Seed (empty: random)').fill('7');
-  await visitor.told('40 orders on 2026-11-21, seed 7.', () => button(visitor, 'Play the day').click());
+  await visitor.told('40 orders on 2026-11-21, seed 7.', () => button(visitor, 'Simulate the day').click());
   await page.goto(at(gateway, 'statement'));
   const [saved] = await Promise.all([page.waitForEvent('download'), button(visitor, 'Save as CSV').click()]);
   const statement = await gateway.merchants.statement('DEMO1001');

@@ -63,7 +63,7 @@ It sends {"kind", "mchOrderNo", "amount"} and expects {"mchOrderNo"}.
 Without either option, inrgate generates order numbers (CHECK-…). A shop that refuses unknown orders then passes few cases.
 
 --return-url adds the cases in which the customer opens the return page before, during and after the callback. inrgate replaces
-{mchOrderNo} by the order number. These cases need a probe.
+{mchOrderNo} with the order number. These cases need a probe.
 
 Exit codes:
   0  No case failed.

@@ -6,7 +6,7 @@ import { attempt, overview } from '../store.ts';
 import type { SimulatedDay } from '../types.ts';
 import { MerchantChoice } from './merchant-choice.tsx';
 
-/** Fills the gateway with a simulated day, after a dialog that says what happens to the clock. */
+/** Fills the gateway with a simulated day, after a dialog that explains the move of the clock. */
 export function PlayDay() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [busy, setBusy] = useState(false);
@@ -29,10 +29,10 @@ export function PlayDay() {
   return (
     <>
       <button type="button" disabled={busy} onClick={() => dialog.current?.showModal()}>
-        {busy ? 'Playing…' : 'Play a day…'}
+        {busy ? 'Simulating…' : 'Simulate a day…'}
       </button>
       <dialog ref={dialog} aria-labelledby="play-day-title">
-        <h2 id="play-day-title">Play a merchant’s day?</h2>
+        <h2 id="play-day-title">Simulate a merchant’s day?</h2>
         <p class="quiet">
           The clock moves to 23:45 of the next day, IST. It cannot move back, except by a snapshot or a reset.
           Simulated customers also settle the orders that are open now. Callbacks go to your endpoint.
@@ -56,7 +56,7 @@ export function PlayDay() {
           </div>
           <p class="moves">
             <button type="submit" class="strong">
-              Play the day
+              Simulate the day
             </button>
             <button type="button" onClick={() => dialog.current?.close()}>
               Cancel
