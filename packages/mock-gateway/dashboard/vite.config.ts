@@ -1,6 +1,9 @@
 import { defineConfig, type Plugin } from 'vite';
 
-/** uPlot makes a number format of the browser's language as it loads, and a browser in a POSIX locale has none. */
+/**
+ * uPlot creates a number format for the browser's language when it loads. A browser in a POSIX locale has no
+ * language.
+ */
 const plotLanguage: Plugin = {
   name: 'plot-language',
   transform(code, id) {
@@ -24,7 +27,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Their licences ask for their text to be kept beside the code.
+    // The licences require their text in the distribution.
     license: { fileName: 'NOTICES.md' },
   },
 });

@@ -8,7 +8,7 @@ const meanings: Readonly<Record<string, string>> = {
   'gateway:fees': 'kept by the gateway',
 };
 
-/** The account's name without its merchant, who is chosen above; a merchant's id may have a colon too. */
+/** The account's name without its merchant, which the page shows above. A Merchant ID can contain a colon. */
 export function accountName(account: string, mchId: string): string {
   const own = `merchant:${mchId}:`;
   return account.startsWith(own) ? account.slice(own.length) : account;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError, type GetOptions, get, type Query } from './api.ts';
 import { changed } from './store.ts';
 
-/** One of the two is set after the first response; neither before. */
+/** The data or the error of the latest response. Neither is set before the first response. */
 export interface Answered<T> {
   readonly data: T | null;
   readonly error: string | null;
@@ -36,7 +36,8 @@ export function useAnswer<T>(
         if (asking.signal.aborted) return;
         const isAway = error instanceof ApiError && error.status === 0;
         setAnswered((before) =>
-          // While the gateway is unreachable, the last data stays, for example in a form that is being filled in.
+          // While the gateway is unreachable, the last data stays, for example in a form that the user fills
+          // in.
           isAway && before.of === key && before.data !== null
             ? before
             : { of: key, data: null, error: String((error as Error).message) },

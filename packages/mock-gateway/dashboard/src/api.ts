@@ -11,7 +11,7 @@ export class ApiError extends Error {
 
 const tokenName = 'inrgate-control-token';
 
-/** The token that was typed in, for as long as the tab is open; none is needed on loopback. */
+/** The control token that the user entered, until the tab closes. A gateway on loopback needs none. */
 function token(): string | null {
   return sessionStorage.getItem(tokenName);
 }
@@ -21,7 +21,7 @@ export function hasToken(): boolean {
   return token() !== null;
 }
 
-/** For as long as the tab is open: sent with every call from now on. */
+/** Stores the token until the tab closes. Every later call sends it. */
 export function keepToken(given: string): void {
   sessionStorage.setItem(tokenName, given);
 }
@@ -63,7 +63,7 @@ export interface GetOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Asks for something; throws ApiError for a refusal. */
+/** Sends a GET. Throws ApiError for a refusal. */
 export async function get<T>(path: string, { query = {}, signal }: GetOptions = {}): Promise<T> {
   return readAnswer<T>(await send(addressOf(path, query), signal === undefined ? {} : { signal }));
 }
@@ -76,14 +76,14 @@ export async function getText(path: string, { query = {} }: GetOptions = {}): Pr
 
 type Method = 'POST' | 'PATCH' | 'DELETE';
 
-/** Does something; throws ApiError for a refusal. */
+/** Sends a call with an effect. Throws ApiError for a refusal. */
 export async function call<T>(method: Method, path: string, body?: unknown, query: Query = {}): Promise<T> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
   return readAnswer<T>(await send(addressOf(path, query), init));
 }
 
-/** A number as one segment of an address, whatever is in it. */
+/** A number as one path segment. It can contain any character. */
 export const segment = encodeURIComponent;
 
-/** Merchants come with their keys, for the programs that need them; a page is no place for keys. */
+/** Reads merchants without their keys, because a page must not have keys. */
 export const keyless = { keys: 'false' } as const;

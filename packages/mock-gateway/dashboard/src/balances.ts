@@ -7,7 +7,7 @@ export interface Series {
   readonly held: readonly number[];
 }
 
-/** A plot is a few hundred pixels wide: more points than this are not seen. */
+/** Maximum number of points. A plot is a few hundred pixels wide, so more points are not visible. */
 const mostPoints = 2_000;
 
 /** The merchant's two balances, folded from its journal, oldest first. */
@@ -17,7 +17,7 @@ export function seriesOf(entries: readonly LedgerEntry[], mchId: string): Series
     [`merchant:${mchId}:available`]: 'available',
     [`merchant:${mchId}:held`]: 'held',
   } as const;
-  // In paise, so that nothing is rounded while it adds up.
+  // In paise, because sums of floats would be rounded.
   const balances = { available: 0, held: 0 };
   for (const { at, account, amount } of entries) {
     const name = accounts[account as keyof typeof accounts];

@@ -1,7 +1,7 @@
 type Params = Readonly<Record<string, string>>;
 type KeyName = 'mchKey' | 'mchSecret';
 
-/** The environment variables that hold the keys: keys stand in no program that is copied. */
+/** Environment variables with the keys. A copied program never contains a key. */
 export const variable = { mchKey: 'INRGATE_MCH_KEY', mchSecret: 'INRGATE_MCH_SECRET' } as const;
 
 /** A call as it is signed and sent. */

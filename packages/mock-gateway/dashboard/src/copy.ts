@@ -17,7 +17,7 @@ type KeyName = 'mchKey' | 'mchSecret';
 /** Beneficiary data, which the log does not keep. */
 const masked = '***';
 
-/** In single quotes for a shell. */
+/** A string in single quotes for a shell. */
 function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -35,7 +35,7 @@ function unmasked(params: Params): Params {
   );
 }
 
-/** With nothing but what the shell or the language has. */
+/** Uses only tools of the shell or the language. */
 function bare(call: SignedCall): Pick<Recipes, 'curl' | 'php' | 'python'> {
   const { address, params, apiKey } = call;
   const curl = apiKey === 'query' ? signedGet(address, params) : signedCurl(call);
@@ -58,7 +58,7 @@ function signedCurl({ address, params, key, apiKey }: SignedCall): string {
   ].join('\n');
 }
 
-/** In the query the API Key is signed among the parameters. Like their values it may have any character. */
+/** In a query, the API Key is a signed parameter. The key and the values can contain any character. */
 function signedGet(address: string, params: Params): string {
   const query = Object.entries(params);
   const apiKey = `"api_key=$${variable.mchKey}"`;
@@ -80,7 +80,7 @@ function signLine(key: KeyName): string {
   return `sign=$(printf '%s&key=%s' "$text" "$${variable[key]}" | openssl md5 -r | cut -c1-32 | tr a-f A-F)`;
 }
 
-/** Those that the command and the client know, by the names that they have there. */
+/** The parameters that the command and the client support, by their names there. */
 function named(params: Params, known: readonly string[]): Params {
   const all = Object.entries(params).map(([name, value]) => [aliases[name] ?? camel(name), value] as const);
   return Object.fromEntries(all.filter(([name, value]) => value !== '' && known.includes(name)));
@@ -123,7 +123,7 @@ export function command(line: string, { origin, isLegacy = false }: Called): str
   return `${line} --base-url ${origin}/v3${legacy}`;
 }
 
-/** And calls as this merchant; whose keys they are, the environment or a profile knows. */
+/** The same options for this merchant. The keys come from the environment or a profile. */
 function merchantCommand(line: string, mchId: string | null, called: Called): string {
   const isUsual = mchId === null || mchId === usual.mchId;
   return command(isUsual ? line : `${line} --mch-id ${quoted(mchId)}`, called);
@@ -135,7 +135,7 @@ interface Subject {
   readonly mchId: string;
 }
 
-/** How to ask for an order, as its merchant's server would. */
+/** The query of an order, as the merchant's server sends it. */
 export function askingFor({ kind, id, mchId }: Subject, origin: string): Recipes {
   if (kind === 'links') {
     const address = `${origin}/v1/link-status.php`;
@@ -165,7 +165,7 @@ const destinationFields = allOf<DestinationField>({
   usdtAddress: 0,
 });
 
-/** The endpoints: the key, the command, the client's method, and what both of these take. */
+/** The endpoints, each with its key, its command, the client's method and their parameters. */
 const calls = {
   payin: {
     key: 'mchKey',
@@ -202,7 +202,7 @@ interface Call {
   readonly takes: readonly string[];
 }
 
-/** Code that repeats a logged request; null for a URL that is no endpoint. */
+/** Code that repeats a logged request; null for an unknown endpoint. */
 export function repeating(
   request: LoggedRequest & { signedWith?: KeyName | null },
   origin: string,

@@ -3,7 +3,7 @@ import { send } from './api.ts';
 import type { GatewayEvent } from './types.ts';
 
 export interface EventHandlers {
-  /** Connected, for the first time or again: what happened in between is not known. */
+  /** Connected, for the first time or again. Events before this moment may be missing. */
   readonly connected: () => void;
   readonly disconnected: () => void;
   readonly event: (event: GatewayEvent) => void;

@@ -37,7 +37,7 @@ export function meaningsAt(endpoint: string): Readonly<Partial<Record<Kind, stri
   return endpoint === 'callback' ? callbackMeanings : wireMeanings;
 }
 
-/** The form's fields as the control API takes them; what was left empty is left out. */
+/** The form's fields as the control API accepts them, without empty ones. */
 export function readFault(data: FormData): FaultInput {
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const number = (name: string) => (text(name) === '' ? undefined : Number(text(name)));
@@ -73,7 +73,7 @@ export function actionText({ action }: Fault): string {
   return action.kind === 'delay' ? `${action.ms.toLocaleString('en')} ms late` : action.kind;
 }
 
-/** Whom it strikes and how often. */
+/** The requests that the fault affects, and how often. */
 export function scopeText({ mchId, mchOrderNo, times, probability }: Fault): string {
   return [
     mchId === undefined ? 'every merchant' : `merchant ${mchId}`,

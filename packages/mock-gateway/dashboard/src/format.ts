@@ -5,19 +5,19 @@ export function rupees(amount: string): string {
   return `${sign === '-' ? '−' : ''}₹${BigInt(whole).toLocaleString('en-IN')}${decimals}`;
 }
 
-/** Of decimal strings with two decimals, exactly. */
+/** Sum of decimal strings with two decimals, exactly. */
 export function sumOf(amounts: readonly string[]): string {
   const paise = amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n);
   const digits = String(paise).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** A number with its thousands apart. */
+/** A number with separators between its thousands. */
 export function count(value: number): string {
   return value.toLocaleString('en-IN');
 }
 
-/** Of what is many: `1 order`, `2 orders`. */
+/** A number with its noun: `1 order`, `2 orders`. */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
@@ -75,7 +75,7 @@ export function moment(timestamp: string, today: string): string {
   return dayOf(at) === today ? timeOf(at) : `${day.format(at)} ${timeOf(at)}`;
 }
 
-/** `0.4 ms`, `450 ms`, `12 s`, `5 min`, `1 h 30 min`, `2 d 3 h`: the two largest units that are not nothing. */
+/** The two largest units that are not zero: `0.4 ms`, `450 ms`, `12 s`, `5 min`, `1 h 30 min`, `2 d 3 h`. */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${ms < 10 ? +ms.toFixed(1) : Math.round(ms)} ms`;
   const seconds = Math.round(ms / 1_000);
@@ -102,10 +102,13 @@ export function pretty(text: string): string {
   }
 }
 
-/** What shows nothing, or turns the text around it: zero width, no-break spaces, the directions of Unicode. */
+/**
+ * Characters that are invisible or change the direction of the text: zero width, no-break spaces, direction
+ * marks.
+ */
 const invisible = /[\u00a0\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** A text as it is read in a signature: what cannot be seen is written as `\u202e`. */
+/** A text of a signature. Invisible characters are written as `\u202e`. */
 export function visible(text: string): string {
   return text.replace(
     invisible,

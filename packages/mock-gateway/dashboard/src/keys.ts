@@ -3,7 +3,7 @@ import { closePane } from './pane.ts';
 import { go, isList, route } from './route.ts';
 import { isRailOpen, toggleRail } from './views/rail.tsx';
 
-/** Fields where a letter is a letter. */
+/** Fields in which a key types a letter and runs no shortcut. */
 const typing = 'input, textarea, select, [contenteditable]';
 
 function onKey(event: KeyboardEvent): void {
@@ -40,10 +40,10 @@ function step(by: 1 | -1): void {
   focusRow(to);
 }
 
-/** The row that gets the focus with the next frame: a held key is quicker than the screen. */
+/** The row that gets the focus in the next frame, because a held key repeats faster than the screen draws. */
 let aimedAt: number | null = null;
 
-/** A row that was scrolled away is drawn once the list has scrolled to it. */
+/** A row outside the view is drawn after the list has scrolled to it. */
 function focusRow(index: number): void {
   const box = document.querySelector<HTMLElement>('.list .rows');
   const row = document.querySelector<HTMLElement>('.virtual .row');
@@ -64,7 +64,7 @@ function reached(index: number): boolean {
   return true;
 }
 
-/** The focused link opens itself; this is for a row that is not drawn yet. */
+/** A focused link opens by itself. This opens a row that is not drawn yet. */
 function openAimed(): boolean {
   const { view, tab, query } = route.value;
   const row = aimedAt === null ? undefined : list.value.items[aimedAt];

@@ -12,7 +12,7 @@ export interface Rows {
   readonly requests: LoggedRequest;
 }
 
-/** A list as far as it was loaded. */
+/** A list with the pages loaded so far. */
 export interface ListState<Kind extends ListKind = ListKind> {
   readonly kind: Kind;
   readonly query: string;
@@ -20,13 +20,13 @@ export interface ListState<Kind extends ListKind = ListKind> {
   readonly items: readonly Rows[Kind][];
   readonly nextCursor: string | null;
   readonly error: string | null;
-  /** False until the first page is there. */
+  /** False until the first page has arrived. */
   readonly loaded: boolean;
 }
 
 const pageSize = 100;
 
-/** The list that is looked at. */
+/** The list that the page shows. */
 export const list = signal<ListState>({
   kind: 'payins',
   query: '',
@@ -75,7 +75,7 @@ export async function openList(kind: ListKind, query: string): Promise<void> {
   });
 }
 
-/** The first page again; rows that were loaded beyond it stay. */
+/** Loads the first page again. Rows of later pages stay. */
 export async function refreshList(): Promise<void> {
   const { kind, query } = list.value;
   await settle(async () => {
@@ -96,14 +96,14 @@ function merged(
   const last = fresh.items.at(-1);
   const joins =
     last === undefined ? -1 : loaded.items.findIndex((row) => idOf(kind, row) === idOf(kind, last));
-  // Nothing in common, or nothing beyond: the fresh page is all there is to show.
+  // The pages do not overlap, or there is no later page, so only the new page is shown.
   if (fresh.nextCursor === null || joins === -1) return fresh;
   const older = loaded.items.slice(joins + 1).filter((row) => !seen.has(idOf(kind, row)));
   if (older.length === 0) return fresh;
   return { items: [...fresh.items, ...older], nextCursor: loaded.nextCursor };
 }
 
-/** The next page; called while scrolling, so that it is there before the end is reached. */
+/** Loads the next page while the user scrolls, so that it arrives before the end of the list. */
 export async function loadMore(): Promise<void> {
   const { kind, query, nextCursor } = list.value;
   if (loadingMore || nextCursor === null) return;
@@ -117,7 +117,7 @@ export async function loadMore(): Promise<void> {
   loadingMore = false;
 }
 
-/** An order whose state changed, wherever it stands in the list; what can be done with it comes with the next refresh. */
+/** Updates an order whose state changed. Its possible moves come with the next refresh. */
 export function patchStatus(kind: ListKind, id: string, status: string): void {
   const now = list.value;
   if (now.kind !== kind) return;

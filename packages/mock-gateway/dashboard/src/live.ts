@@ -6,7 +6,7 @@ import { isList, route } from './route.ts';
 import { access, connected, pageTime, refreshOverview, tellChanged } from './store.ts';
 import type { GatewayEvent } from './types.ts';
 
-/** Soon enough to look immediate, late enough to take a burst together. */
+/** Short enough to look immediate, long enough to combine a burst of events. */
 const gatherMs = 60;
 /** Minimum time between two requests to the gateway. */
 const restMs = 500;
@@ -16,7 +16,7 @@ let restUntil = 0;
 let state: 'quiet' | 'waiting' | 'asking' = 'quiet';
 let again = false;
 
-/** Asks for everything that is looked at, soon; many calls in a short time are one. */
+/** Schedules a refresh of everything that the page shows. Many calls in a short time cause one refresh. */
 function refreshSoon(): void {
   if (state === 'asking') again = true;
   if (state !== 'quiet') return;
@@ -35,7 +35,7 @@ async function refresh(): Promise<void> {
   }
 }
 
-/** At once: after something that was done here. */
+/** Refreshes at once after an action of the user. */
 export async function refreshNow(): Promise<void> {
   await Promise.all([checkAccess(), isList(route.peek().view) ? refreshList() : null]);
   tellChanged();
@@ -47,7 +47,7 @@ async function checkAccess(): Promise<void> {
     await refreshOverview();
     access.value = 'granted';
   } catch (error) {
-    // Otherwise the gateway does not respond now, and the event stream is followed until it does.
+    // Otherwise the gateway does not respond now. The page follows the event stream until it does.
     if (error instanceof ApiError && error.status === 401) access.value = 'refused';
   }
 }
@@ -62,7 +62,7 @@ function onEvent({ type, data }: GatewayEvent): void {
   refreshSoon();
 }
 
-/** Shows the list of the address, whichever that is. */
+/** Shows the list that the URL names. */
 function followRoute(): void {
   let shown = '';
   effect(() => {

@@ -4,18 +4,18 @@ import type { Callback, LoggedRequest, TimelineEntry } from './types.ts';
 
 export type Mood = 'plain' | 'well' | 'ill' | 'waits';
 
-/** One thing that happened to an order, or is going to. */
+/** One event of an order, past or expected. */
 export interface Moment {
   /** Epoch ms. */
   readonly at: number;
-  /** The row of the drawing that it stands in. */
+  /** The row of the drawing that contains it. */
   readonly lane: string;
   readonly title: string;
   readonly detail: string;
   readonly mood: Mood;
-  /** It has not happened yet. */
+  /** True if it is still expected. */
   readonly due?: true;
-  /** Real milliseconds that it took. */
+  /** Its duration in real milliseconds. */
   readonly tookMs?: number;
 }
 
@@ -26,7 +26,7 @@ const moveMoods: Readonly<Record<string, Mood>> = {
   pending: 'waits',
 };
 
-/** Everything about an order in order of time: requests, moves, money, callbacks, attempts, and what is due. */
+/** All events of an order by time: requests, moves, ledger entries, callbacks, attempts, and what is due. */
 export function momentsOf(
   timeline: readonly TimelineEntry[],
   requests: readonly LoggedRequest[],

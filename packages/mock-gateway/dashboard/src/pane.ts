@@ -1,6 +1,6 @@
 import { go, isList, route } from './route.ts';
 
-/** Closes the pane; the row that it was opened from has the focus again, also where the pane had hidden the list. */
+/** Closes the pane. The row that opened it gets the focus again, even if the pane hid the list. */
 export function closePane(): void {
   const { view, id, query } = route.value;
   if (id === null || !isList(view)) return;

@@ -6,15 +6,15 @@ const panels = ['faults', 'merchants', 'ledger', 'statement', 'settings'] as con
 /** A list or another view, by its name in the URL. */
 export type View = ListKind | (typeof panels)[number];
 
-/** In the order in which they stand. */
+/** The lists in their order on the page. */
 export const tabs = ['summary', 'timeline', 'raw', 'signature'] as const;
 /** A view of one order, callback or request. */
 export type Tab = (typeof tabs)[number];
 
-/** Location within the dashboard: everything that the URL contains. */
+/** Location within the dashboard, with all parts of the URL. */
 export interface Route {
   readonly view: View;
-  /** The order, callback, request or merchant that is looked at; null when none is. */
+  /** The order, callback, request or merchant that is open, or null. */
   readonly id: string | null;
   readonly tab: Tab;
   /** Search text. */
@@ -28,7 +28,7 @@ export function isList(view: View): view is ListKind {
   return (listKinds as readonly string[]).includes(view);
 }
 
-/** `#/payins/PI2026…/timeline?q=status:pending`; what is not understood is left out. */
+/** Parses `#/payins/PI2026…/timeline?q=status:pending` and ignores unknown parts. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view = '', id = '', tab = ''] = path.split('/').map(decoded);
@@ -70,7 +70,7 @@ export function followAddress(): void {
   read();
 }
 
-/** Goes there; `replace` leaves no step back, for what is typed letter by letter. */
+/** Navigates to a location. `replace` adds no entry to the history, for text that the user is typing. */
 export function go(to: Partial<Route> & { view: View }, { replace = false } = {}): void {
   const href = hrefOf(to);
   if (replace) history.replaceState(null, '', href);

@@ -1,4 +1,4 @@
-/** A stretch of time, epoch ms. */
+/** A range of time, epoch ms. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -7,7 +7,7 @@ export interface Span {
 export interface Tick {
   /** 0 to 1 along the axis. */
   readonly at: number;
-  /** Since the beginning: `0`, `5 min`, `1 h`. */
+  /** Time since the beginning: `0`, `5 min`, `1 h`. */
   readonly label: string;
 }
 
@@ -22,7 +22,7 @@ const steps: readonly (readonly [ms: number, unit: number, name: string])[] = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map((n) => [n * day, day, 'd'] as const),
 ];
 
-/** Everything that happened, and a little room; a single instant becomes ten seconds. */
+/** The range of all events with some margin. A single instant becomes ten seconds. */
 export function spanOf(instants: readonly number[]): Span {
   const from = Math.min(...instants);
   const length = Math.max(Math.max(...instants) - from, 10 * second);
@@ -34,7 +34,7 @@ export function position(at: number, { from, to }: Span): number {
   return (at - from) / (to - from);
 }
 
-/** Round times since the beginning, as many as fit. */
+/** As many round times since the beginning as fit. */
 export function ticks({ from, to }: Span, most: number): readonly Tick[] {
   const length = to - from;
   const [step, unit, name] = steps.find(([ms]) => length / ms <= most) ?? [length, day, 'd'];
@@ -45,7 +45,7 @@ export function ticks({ from, to }: Span, most: number): readonly Tick[] {
   }));
 }
 
-/** The stretches that are worth looking at closer: the round ones that are shorter than everything. */
+/** The zoom levels: the round ranges that are shorter than the whole range. */
 export function zooms({ from, to }: Span): readonly (Span & { readonly label: string })[] {
   const lengths = [
     [minute, 'first minute'],
@@ -57,7 +57,7 @@ export function zooms({ from, to }: Span): readonly (Span & { readonly label: st
     .map(([ms, label]) => ({ from, to: from + ms * 1.02, label }));
 }
 
-/** Neighbours closer than `apart` (0 to 1) become one group; they come in order of time. */
+/** Joins neighbours that are closer than `apart` (0 to 1). They are sorted by time. */
 export function grouped<Mark extends { readonly at: number }>(
   marks: readonly Mark[],
   span: Span,

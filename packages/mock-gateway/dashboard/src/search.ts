@@ -13,7 +13,7 @@ export type ListKind = 'payins' | 'payouts' | 'links' | 'callbacks' | 'requests'
 interface Key {
   /** Values allowed after the colon, for the hint below the box. */
   readonly example: string;
-  /** The filter, or null when the value makes no sense. */
+  /** The filter, or null for an invalid value. */
   readonly read: (value: string) => Readonly<Record<string, string>> | null;
 }
 
@@ -111,7 +111,7 @@ function termsOf(text: string): readonly Term[] {
 
 const bound = /^(>=|<=|>|<|=)?(\d{1,15}(?:\.\d{1,2})?)$/;
 
-/** `>500`, `<=99.50`, `500`, `500..1000`, in rupees. */
+/** Amounts in rupees: `>500`, `<=99.50`, `500`, `500..1000`. */
 function readAmount(value: string): Readonly<Record<string, string>> | null {
   const [from, to, ...rest] = value.split('..');
   if (to !== undefined && rest.length === 0) {

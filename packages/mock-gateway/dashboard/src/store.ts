@@ -11,7 +11,7 @@ export const access = signal<'asking' | 'granted' | 'refused'>('asking');
 /** True if the event stream is connected. */
 export const connected = signal(true);
 
-/** Counts up whenever something may have changed: what depends on it asks again. */
+/** Increases when any data may have changed. Dependent views then load again. */
 export const changed = signal(0);
 
 /** The same at a lower rate, for long responses. */
@@ -30,9 +30,9 @@ export function tellChanged(): void {
   }, slowMs);
 }
 
-/** The gateway's time at the moment of the last overview, and the page's clock then. */
+/** The gateway's time in the last overview, and the page's clock at that moment. */
 const seen = signal<{ readonly gateway: number; readonly page: number }>({ gateway: Date.now(), page: 0 });
-/** The page's clock, read every second, so that a running clock is seen to run. */
+/** The page's clock, updated every second, so that the page shows a running clock. */
 export const pageTime = signal(0);
 
 /** Gateway time, epoch ms. */

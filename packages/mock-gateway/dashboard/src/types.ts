@@ -1,4 +1,4 @@
-// The one place that knows the gateway's source: what its control calls respond with, as types.
+// The only module that imports types of the gateway: the responses of its control calls.
 
 import type { CheckLanguage } from '@inrgate/conformance/internal';
 import type {
@@ -23,14 +23,14 @@ export type Link = ControlResponse<'Link'>;
 export type Payout = ControlResponse<'Payout'>;
 /** The kinds of orders, by their names in the control API. */
 export type OrderKind = 'payins' | 'payouts' | 'links';
-/** What happened to an order. */
+/** An event of an order. */
 export type TimelineEntry = ControlResponse<'TimelineEntry'>;
-/** An order of any kind, as it is opened. */
+/** An order of any kind with its details. */
 export type Order = (Payin | Payout | Link) &
   Pick<ControlResponse<'PayinWithTimeline'>, 'timeline' | 'simulated'>;
 /** A row of the callbacks. */
 export type Callback = ControlResponse<'Callback'>;
-/** With its headers, and the text that is signed. */
+/** With its headers and the signed string. */
 export type CallbackInFull = ControlResponse<'CallbackInFull'>;
 /** One delivery attempt of a callback. */
 export type Attempt = ControlResponse<'Attempt'>;
@@ -56,7 +56,7 @@ export type Ledger = ControlResponse<'Ledger'>;
 export type Statement = ControlResponse<'Statement'>;
 /** A saved state. */
 export type Snapshot = ControlResponse<'Snapshot'>;
-/** What came of a simulated day. */
+/** Result of a simulated day. */
 export type SimulatedDay = ControlResponse<'SimulatedDay'>;
 /** The first broken step of an order. */
 export type Where = ControlResponse<'Where'>;
@@ -64,7 +64,7 @@ export type Where = ControlResponse<'Where'>;
 export type LedgerEntry = Ledger['entries'][number];
 /** True if the ledger is balanced. */
 export type LedgerCheck = ControlResponse<'LedgerCheck'>;
-/** What came of a callback test. */
+/** Result of a callback test. */
 export type TestedCallback = ControlResponse<'TestedCallback'>;
 /** Results of a webhook check so far. */
 export type EndpointCheck = ControlResponse<'EndpointCheck'>;

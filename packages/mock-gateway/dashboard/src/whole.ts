@@ -1,12 +1,12 @@
 import { type GetOptions, get } from './api.ts';
 import type { Ledger, Merchant, Page } from './types.ts';
 
-/** A merchant's journal with all of its entries. */
+/** The complete journal of a merchant. */
 export function wholeJournal(path: string, options: GetOptions): Promise<Ledger> {
   return getWhole<Ledger>('entries', path, options);
 }
 
-/** The merchants with all of their pages. */
+/** All merchants of all pages. */
 export function allMerchants(path: string, options: GetOptions): Promise<Page<Merchant>> {
   return getWhole<Page<Merchant>>('items', path, options);
 }

@@ -2,7 +2,7 @@ export interface ChoiceProps {
   readonly name: string;
   readonly label: string;
   readonly chosen: string;
-  /** The values, and what they are called. */
+  /** The values with their labels. */
   readonly options: Readonly<Record<string, string>>;
 }
 

@@ -1,7 +1,7 @@
 import type { Recipes } from '../copy.ts';
 import { tell } from '../store.ts';
 
-/** Puts a text on the clipboard; a page that is not on a secure origin has only the old way. */
+/** Copies a text to the clipboard. A page on an insecure origin has only the old method. */
 async function toClipboard(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
@@ -15,7 +15,7 @@ async function toClipboard(text: string): Promise<void> {
 
 const names = { curl: 'curl', cli: 'CLI', typescript: 'TypeScript', php: 'PHP', python: 'Python' } as const;
 
-/** The same call for a shell, for the command, for a program. */
+/** The same call for a shell, for the command and for a program. */
 export function CopyAs({ recipes }: { readonly recipes: Recipes }) {
   return (
     <fieldset class="copy-as">

@@ -11,7 +11,7 @@ export interface EmptyProps {
   readonly children?: ComponentChildren;
 }
 
-/** Nothing is there yet: what would be, and how to get it. */
+/** Text of an empty list, with the command that creates its first entry. */
 export function Empty({ title, text, command, children }: EmptyProps) {
   return (
     <div class="empty">

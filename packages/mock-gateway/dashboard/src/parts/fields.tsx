@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Names and values, one a line. */
+/** Names and values, one per line. */
 export function Fields({ children }: { readonly children: ComponentChildren }) {
   return <dl class="fields">{children}</dl>;
 }
@@ -11,7 +11,7 @@ interface FieldProps {
   readonly mono?: boolean;
 }
 
-/** One of them; nothing is shown of what is not there. */
+/** One name with its value. A missing value is not shown. */
 export function Field({ name, children, mono = false }: FieldProps) {
   if (children === null || children === undefined || children === '' || children === false) return null;
   return (

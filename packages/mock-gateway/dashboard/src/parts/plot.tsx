@@ -7,7 +7,7 @@ import { tell } from '../store.ts';
 
 const height = 200;
 
-/** The colours of the style sheet as they are now, light or dark. */
+/** The colours of the style sheet in the current mode, light or dark. */
 function colour(name: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(--${name})`;
@@ -31,11 +31,11 @@ function widthIn(font: string, texts: readonly string[]): number {
   return Math.ceil(Math.max(0, ...widths));
 }
 
-/** The least room between two times, and what stands between a label and its axis. */
+/** Minimum space between two times, and between a label and its axis. */
 const between = 14;
 const beside = 18;
 
-/** Away from the plot, the legend has what holds now. */
+/** When the pointer is outside the plot, the legend shows the current values. */
 function showLatest(plot: uPlot): void {
   if (plot.cursor.idx === null || plot.cursor.idx === undefined) {
     plot.setLegend({ idx: plot.data[0].length - 1 }, false);
@@ -54,13 +54,13 @@ function optionsFor(Plot: typeof uPlot, width: number): uPlot.Options {
     width: 1.5,
     points: { show: false },
     value: (_, value) => (value === null ? '' : rupees(value.toFixed(2))),
-    // A balance stays what it was until it changes.
+    // A balance does not change between two points, so the lines are steps.
     ...(stepped === undefined ? {} : { paths: stepped }),
   });
   return {
     width,
     height,
-    // The last time stands half beyond the end of its axis.
+    // Half of the last time label extends beyond the axis.
     padding: [null, Math.ceil(timeWidth / 2), null, null],
     hooks: { ready: [showLatest], setCursor: [showLatest], setData: [showLatest] },
     tzDate: (at) => Plot.tzDate(new Date(at * 1_000), 'Asia/Kolkata'),
@@ -84,7 +84,7 @@ function dataOf({ at, available, held }: Series): uPlot.AlignedData {
   return [[...at], [...available], [...held]];
 }
 
-/** Balances over time; the plotting library is fetched when it is needed. */
+/** Balances over time. The plotting library is loaded when the first plot is shown. */
 export function BalancePlot({ series }: { readonly series: Series }) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);

@@ -1,7 +1,7 @@
 import { troubleOf } from '../deliveries.ts';
 import type { Callback } from '../types.ts';
 
-/** The five moods of a state: what waits, moves, is well, is not, or is over. */
+/** The five classes of a state: waiting, moving, good, bad or ended. */
 const moods: Readonly<Record<string, string>> = {
   pending: 'waits',
   processing: 'moves',
@@ -19,12 +19,12 @@ const moods: Readonly<Record<string, string>> = {
   skip: 'over',
 };
 
-/** A state: a dot and its word, so that colour is never the only sign. */
+/** A state as a dot and a word, because colour alone is not accessible to every user. */
 export function Status({ of }: { readonly of: string }) {
   return <span class={`status ${moods[of] ?? 'over'}`}>{of}</span>;
 }
 
-/** An HTTP status: well below 400. */
+/** An HTTP status. Below 400 it is good. */
 export function HttpStatus({ of }: { readonly of: number | null }) {
   if (of === null) return <span class="status ill">no answer</span>;
   return <span class={`status ${of < 400 ? 'well' : of < 500 ? 'waits' : 'ill'}`}>{of}</span>;

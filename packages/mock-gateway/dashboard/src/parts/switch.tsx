@@ -4,7 +4,7 @@ interface SwitchProps {
   readonly on: boolean;
 }
 
-/** Something that is on or off. */
+/** A setting that is on or off. */
 export function Switch({ name, label, on }: SwitchProps) {
   return (
     <label class="switch">

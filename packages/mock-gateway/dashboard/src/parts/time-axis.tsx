@@ -5,7 +5,7 @@ import { grouped, position, type Span, spanOf, ticks, zooms } from '../scale.ts'
 
 const laneHeight = 30;
 const axisHeight = 22;
-/** Marks closer than this share of the width become one. */
+/** Marks that are closer than this share of the width are joined. */
 const apart = 0.012;
 
 export interface TimeAxisProps {

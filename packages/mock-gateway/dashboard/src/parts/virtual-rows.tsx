@@ -6,10 +6,10 @@ interface Window {
   readonly last: number;
 }
 
-/** Rows above and below what is seen, so that a quick scroll finds some. */
+/** Additional rows above and below the visible ones, so that a fast scroll shows no gap. */
 const spare = 8;
 
-/** The rows of which something can be seen, in a box that scrolls. */
+/** The visible rows of a box that scrolls. */
 function windowOf(box: HTMLElement, rowHeight: number): Window {
   const first = Math.floor(box.scrollTop / rowHeight) - spare;
   return { first: Math.max(0, first), last: first + Math.ceil(box.clientHeight / rowHeight) + 2 * spare };
@@ -25,7 +25,7 @@ export interface VirtualRowsProps<Row> {
   readonly onEnd?: () => void;
 }
 
-/** A list of any length as a handful of elements: the rows that can be seen, each at its place. */
+/** A list of any length as a few elements: the visible rows, each at its position. */
 export function VirtualRows<Row>({ box, rows, rowHeight, row, onEnd }: VirtualRowsProps<Row>) {
   const [{ first, last }, setWindow] = useState<Window>({ first: 0, last: 40 });
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ interface BulkMove {
   readonly path: Extract<OrderMove, 'approve' | 'complete'>;
   readonly label: string;
   readonly done: string;
-  /** What it means for each of them. */
+  /** The effect on each order. */
   readonly meaning: string;
 }
 
@@ -104,7 +104,7 @@ async function moveAll(asked: Asked): Promise<Outcome> {
     try {
       await call('POST', `/payouts/${segment(orderNo)}/${asked.move.path}`, {});
     } catch (error) {
-      // Only a refusal of this one; what would befall all of them ends it.
+      // A refusal of one payout. An error that concerns all of them ends the run.
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
       refused.push(`${mchOrderNo}: ${error.message}`);
     }

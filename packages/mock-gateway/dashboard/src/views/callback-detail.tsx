@@ -16,7 +16,7 @@ import { Moments } from './timeline.tsx';
 
 const views = { payin: 'payins', payout: 'payouts', link: 'links' } as const;
 
-/** One callback: where it goes, how its attempts went, and when the next is due. */
+/** One callback with its URL, its attempts and its next attempt. */
 export function CallbackDetail({ at }: { readonly at: Route & { readonly id: string } }) {
   const answered = useAnswer<CallbackInFull>(`/callbacks/${segment(at.id)}`);
   return (

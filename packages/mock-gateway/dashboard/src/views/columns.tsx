@@ -10,14 +10,14 @@ import { resendTo } from './resend.tsx';
 
 export interface Column<Row> {
   readonly title: string;
-  /** Its class: how wide it is, and where it stands on a narrow screen. */
+  /** Its class, which sets its width and its place on a narrow screen. */
   readonly name: string;
   readonly cell: (row: Row) => ComponentChildren;
 }
 
 const when = (timestamp: string) => <time class="mono">{moment(timestamp, today.value)}</time>;
 
-/** From the list, to where the order's callbacks go now. */
+/** Re-sends from the list to the current URL of the order's callbacks. */
 function Resend({ kind, id }: { readonly kind: OrderKind; readonly id: string }) {
   return (
     <button
@@ -120,7 +120,7 @@ export const columnsOf: { readonly [Kind in ListKind]: readonly Column<Rows[Kind
   ],
 };
 
-/** Its state, and how often it has failed: a callback that is being retried waits and is ill at once. */
+/** State and number of failed attempts, because a callback that is being retried is pending and failing. */
 function Delivery({ of: callback }: { readonly of: Callback }) {
   return (
     <>

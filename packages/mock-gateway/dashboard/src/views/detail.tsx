@@ -11,14 +11,14 @@ export interface DetailProps<T> {
   readonly title: string;
   readonly answered: Answered<T>;
   readonly tabs: readonly Tab[];
-  /** Beside the title: its state. */
+  /** The state, next to the title. */
   readonly badge: (data: T) => ComponentChildren;
-  /** Below it: the same request as code. */
+  /** The same request as code, below the title. */
   readonly tools?: (data: T) => ComponentChildren;
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** The pane of one thing: its name and state, its tabs, and what the chosen one shows. */
+/** The pane of one item: its name, its state, its tabs and the content of the selected tab. */
 export function Detail<T>({ at, title, answered, tabs, badge, tools, children }: DetailProps<T>) {
   const { data, error } = answered;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -21,11 +21,11 @@ const rowHeight = 30;
 /** On a narrow screen a row has two lines. */
 const tallRowHeight = 48;
 
-/** The double-entry journal of a merchant, its balances over time, and the proof that everything adds up. */
+/** The double-entry journal of a merchant, its balances over time, and the check of all balances. */
 export function Ledger() {
   const merchants = useAnswer('/merchants', keyless, changed, allMerchants).data?.items ?? [];
   const mchId = route.value.id ?? merchants[0]?.mchId ?? null;
-  // Both are read whole, so not as often as events come.
+  // Both are read completely, so less often than events arrive.
   const check = useAnswer<LedgerCheck>('/ledger/check', {}, changedSlowly).data;
   const journal = useAnswer<Journal>(
     mchId === null ? null : `/merchants/${segment(mchId)}/ledger`,
@@ -87,7 +87,7 @@ function Books({ journal: { accounts, entries }, mchId }: BooksProps) {
   );
 }
 
-/** Why an account that money came through is below zero. */
+/** Explains why the source account of money has a negative balance. */
 function Signs() {
   return (
     <p class="quiet signs">
@@ -98,7 +98,7 @@ function Signs() {
   );
 }
 
-/** The list that has the order of an entry; null for a top-up. */
+/** The list that contains the order of an entry; null for a top-up. */
 export const viewOfKind: Readonly<Record<LedgerEntry['kind'], View | null>> = {
   payin: 'payins',
   link: 'links',

@@ -25,13 +25,13 @@ const titles: Readonly<Record<ListKind, string>> = {
   requests: 'Requests',
 };
 
-/** The rows of the list that the address names. */
+/** The rows of the list that the URL names. */
 export function List() {
   const box = useRef<HTMLDivElement>(null);
   const state = list.value;
   const { kind, items, error, loaded, query } = state;
   const columns = columnsOf[kind] as readonly Column<Rows[ListKind]>[];
-  // Another list, or another search, begins at its top.
+  // Another list or search starts at the top.
   useEffect(() => box.current?.scrollTo(0, 0), [kind, query]);
   return (
     <section class="list" aria-labelledby="list-title">
@@ -78,7 +78,7 @@ export function List() {
   );
 }
 
-/** -1: there are more than were loaded (ARIA, aria-rowcount). */
+/** -1: the list has more rows than were loaded (ARIA, aria-rowcount). */
 function rowsInAll({ items, nextCursor }: ListState): number {
   return nextCursor === null ? items.length + 1 : -1;
 }

@@ -1,7 +1,7 @@
 import { hasToken, keepToken } from '../api.ts';
 import { Failure } from '../parts/failure.tsx';
 
-/** On an address that others can reach, nothing is shown without the token (contract: Control API). */
+/** Shows nothing without the token if external clients can reach the gateway (contract: Control API). */
 export function Login() {
   return (
     <main class="login">

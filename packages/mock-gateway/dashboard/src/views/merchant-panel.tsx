@@ -10,7 +10,7 @@ import type { Merchant, Notification, Page, Wallet } from '../types.ts';
 import { CheckEndpoint } from './check-endpoint.tsx';
 import { TestEndpoint } from './test-endpoint.tsx';
 
-/** Settings of a merchant: "Basic Information", the test and the check of its endpoint, its notifications. */
+/** Settings of a merchant: "Basic Information", the test and the check of its endpoint, and notifications. */
 export function MerchantPanel({ merchant }: { readonly merchant: Merchant }) {
   const path = `/merchants/${segment(merchant.mchId)}`;
   return (

@@ -18,7 +18,7 @@ interface MessagesProps extends OrderMessages {
   readonly callback: (callback: CallbackInFull) => ComponentChildren;
 }
 
-/** The requests and callbacks of an order, oldest first, each to be unfolded. */
+/** The requests and callbacks of an order, oldest first. Each can be expanded. */
 export function Messages({ requests, callbacks, none, request, callback }: MessagesProps) {
   if (requests.length + callbacks.length === 0) return <p class="quiet">{none}</p>;
   return (

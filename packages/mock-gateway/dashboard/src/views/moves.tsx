@@ -12,7 +12,7 @@ interface Move {
   readonly label: string;
   readonly done: string;
   readonly look?: 'strong' | 'danger';
-  /** Asked for before it is made: a field of the request’s body. */
+  /** A field of the request’s body that the user enters before the move. */
   readonly asks?: {
     readonly field: string;
     readonly label: string;
@@ -129,7 +129,7 @@ export function Moves({ kind, id, order, canResend }: MovesProps) {
   );
 }
 
-/** Why there is no button. */
+/** Reason why no button is shown. */
 function Nothing({ isRefused }: { readonly isRefused: boolean }) {
   if (!isRefused) return <p class="moves quiet">No moves are possible in this state.</p>;
   return (

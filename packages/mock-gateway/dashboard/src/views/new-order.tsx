@@ -113,7 +113,7 @@ export function NewOrder({ kind }: { readonly kind: NewOrderKind }) {
   );
 }
 
-/** What was typed in; an empty field is not sent. */
+/** The fields that the user entered. Empty fields are not sent. */
 function given(data: FormData): Readonly<Record<string, string>> {
   const all = [...data].map(([name, value]) => [name, String(value).trim()] as const);
   return Object.fromEntries(all.filter(([, value]) => value !== ''));
@@ -125,7 +125,7 @@ interface SentProps {
   readonly onOpen: () => void;
 }
 
-/** The request and what came of it. */
+/** The request and its response. */
 function Sent({ request, kind, onOpen }: SentProps) {
   const { id, status, error, orderNo, exchange } = request;
   const recipes = repeating(

@@ -5,10 +5,10 @@ import { hrefOf, route, type View } from '../route.ts';
 import { overview } from '../store.ts';
 import type { Overview } from '../types.ts';
 
-/** On a narrow screen, whether the rail is over the page. */
+/** True if the navigation covers the page on a narrow screen. */
 export const isRailOpen = signal(false);
 
-/** On a narrow screen the rail is behind a button. */
+/** On a narrow screen a button opens the navigation. */
 export function toggleRail(): void {
   isRailOpen.value = !isRailOpen.value;
 }
@@ -17,7 +17,7 @@ interface Section {
   readonly view: View;
   readonly title: string;
   readonly total?: (overview: Overview) => number;
-  /** What wants to be looked at, in a colour: waiting or failed ones. */
+  /** Number of waiting or failed items, in a colour. */
   readonly open?: (overview: Overview) => number;
   readonly openMeans?: string;
   /** Problems that need attention. */

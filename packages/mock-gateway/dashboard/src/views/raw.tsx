@@ -3,7 +3,7 @@ import { CopyButton } from '../parts/copy-as.tsx';
 import type { Attempt, CallbackInFull, Message, RequestInFull } from '../types.ts';
 import { Messages, type OrderMessages } from './messages.tsx';
 
-/** The requests and callbacks of an order, each as it went over the wire. */
+/** The requests and callbacks of an order as they were sent. */
 export function OrderRaw(messages: OrderMessages) {
   return (
     <Messages

@@ -9,7 +9,7 @@ import type { Settings as Values } from '../types.ts';
 import { PlayDay } from './play-day.tsx';
 import { Snapshots } from './snapshots.tsx';
 
-/** Those that can be off. */
+/** Settings that can be off. */
 const limits = {
   rateLimitPerMinute: 'Calls per minute (empty for no limit)',
   failures: 'Wrong signatures until a lock (empty for no lock)',
@@ -24,7 +24,7 @@ function limitsOf({ rateLimitPerMinute, signatureLock }: Values) {
   return { rateLimitPerMinute, ...signatureLock } as Partial<Record<keyof typeof limits, number | null>>;
 }
 
-/** The gateway's settings, and the way back to the beginning. */
+/** The gateway's settings and the reset. */
 export function Settings() {
   const { data } = useAnswer<Values>('/settings');
   if (data === null) return null;

@@ -16,7 +16,7 @@ export function OrderSignatures(messages: OrderMessages) {
   );
 }
 
-/** Right, wrong with the diagnosis, or not looked at because something before it was refused. */
+/** Correct, wrong with the diagnosis, or not verified because an earlier check refused the request. */
 export function RequestSignature({
   request: { signature, diagnosis, error },
 }: {
@@ -74,7 +74,7 @@ function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
         {segments.map(({ kind, text }, index) => {
           const shown = visible(text);
           if (kind === 'same') return shown;
-          // Marks are visible without colours, too.
+          // Marks are visible without colours too.
           return kind === 'added' ? <del key={index}>{shown}</del> : <ins key={index}>{shown}</ins>;
         })}
       </pre>
@@ -92,7 +92,7 @@ function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
   );
 }
 
-/** The same parameters in another order: there is nothing to mark in them. */
+/** The same parameters in another order, which has no difference to mark. */
 function Reordered({ segments }: { readonly segments: Wrong['difference'] }) {
   return (
     <>
@@ -107,7 +107,7 @@ function isReordered(segments: Wrong['difference']): boolean {
   return sorted(without('added', segments)) === sorted(without('removed', segments));
 }
 
-/** One of the two texts. */
+/** One of the two strings. */
 function without(left: 'added' | 'removed', segments: Wrong['difference']): string {
   return segments.flatMap(({ kind, text }) => (kind === left ? [] : [text])).join('');
 }
@@ -155,7 +155,7 @@ interface CanonicalProps {
   readonly isSigned?: boolean;
 }
 
-/** The text whose MD5 is the signature, one parameter a line for reading; it is copied as it is signed. */
+/** The string whose MD5 is the signature, with one parameter per line. The copy is the string as signed. */
 function Canonical({ text, received, isSigned = true }: CanonicalProps) {
   return (
     <>

@@ -11,7 +11,7 @@ function readTheme(): Theme {
   return themes.find((one) => one === kept) ?? 'auto';
 }
 
-/** As the system has it, unless it was chosen. */
+/** The theme of the system, unless the user chose one. */
 export function applyTheme(): void {
   document.documentElement.dataset['theme'] = theme.value;
 }

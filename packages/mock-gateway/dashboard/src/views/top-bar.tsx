@@ -9,7 +9,7 @@ import { Clock } from './clock.tsx';
 import { isRailOpen, toggleRail } from './rail.tsx';
 import { ThemeButton } from './theme.tsx';
 
-/** Typing is followed letter by letter, once it rests for a moment. */
+/** The search runs after a short pause in typing. */
 const typingRestMs = 120;
 
 export function TopBar() {
@@ -56,7 +56,7 @@ function SearchBox() {
   const { view, query } = route.value;
   const kind = isList(view) ? view : 'payins';
   useEffect(() => {
-    // Another way than typing changed it: a link, back, forward.
+    // The URL changed without typing: a link, back or forward.
     if (input.current !== null && document.activeElement !== input.current) input.current.value = query;
   }, [query, view]);
   const search = () => {
