@@ -17,7 +17,7 @@ const help = `
 The first line of the file names the columns. The column mchOrderNo is required. The column type is payin or payout, unless
 --type sets it for all rows. Optional columns to compare: ${comparedFields.join(', ')}.
 An empty value is not compared. Without a status, a failed order differs. Without a paidAmount, a pay-in paid with another
-amount differs. The file of a payout import and a statement (inrgate statement --format csv) also work. Of a statement, top-ups
+amount differs. The file of a payout import and a CSV statement also work. Of a statement, top-ups
 and links are skipped.
 
 The result of each order is matching, differing, missing (the gateway does not have it) or unknown (no response). The API

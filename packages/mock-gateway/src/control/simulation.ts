@@ -21,8 +21,13 @@ const mostOrders = 20_000;
 
 /** Seed, size and merchant of a simulated day. Default: a random seed, 300 orders, the first merchant. */
 export const dayInput = z.strictObject({
-  seed: z.int().min(0).max(0xffff_ffff).optional(),
-  orders: z.int().min(1).max(mostOrders).default(300),
+  seed: z
+    .int()
+    .min(0)
+    .max(0xffff_ffff)
+    .optional()
+    .meta({ description: 'The same seed gives the same day. Default: a random seed.' }),
+  orders: z.int().min(1).max(mostOrders).default(300).meta({ description: 'Number of orders of the day.' }),
   mchId: z.string().optional(),
 });
 
