@@ -8,7 +8,7 @@ export interface DeliveryCaps {
    * not delay the rest.
    */
   readonly maxDeliveries?: number | undefined;
-  /** To one host and port; 4 when it is left out. */
+  /** To one host and port. Default: 4. */
   readonly maxPerReceiver?: number | undefined;
 }
 

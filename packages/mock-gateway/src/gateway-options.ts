@@ -3,15 +3,15 @@ import type { GatewayConfig } from './configuration/options.ts';
 import type { DeliveryCaps } from './delivery-caps.ts';
 import type { ClockOptions } from './start-clock.ts';
 
-/** Everything is optional: without options there is the demo merchant, in memory, at real time. */
+/** All options are optional. The default is the demo merchant, in memory, at real time. */
 export interface GatewayOptions extends GatewayConfig, DeliveryCaps {
-  /** The database file, or the `postgres://` address of a database; in memory when it is left out. */
+  /** The database file, or the `postgres://` URL of a database. Default: in memory. */
   readonly db?: string | undefined;
-  /** The schema of a PostgreSQL database, which is a gateway of its own; `inrgate` when it is left out. */
+  /** The schema of a PostgreSQL database. Each schema is a separate gateway. Default: `inrgate`. */
   readonly schema?: string | undefined;
-  /** How the clock starts. `now` is an ISO-8601 instant with its offset; real time when it is left out. */
+  /** Initial state of the clock. `now` is an ISO-8601 instant with its offset. Default: real time. */
   readonly clock?: ClockOptions | undefined;
-  /** The bearer token of the control API; needed to listen on an address that is not loopback. */
+  /** The bearer token of the control API. Required to listen on an IP address that is not loopback. */
   readonly controlToken?: string | undefined;
   /**
    * Public origin of the gateway if it differs from the listening address: behind a tunnel or a proxy, or in your own
@@ -25,6 +25,9 @@ export interface GatewayOptions extends GatewayConfig, DeliveryCaps {
    * disk could not store, which is retried. Default: one process warning per kind.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** Hears at the start of what in `merchants` changes nothing: a `balance` of a stored wallet. Else a process warning. */
+  /**
+   * Receives the parts of `merchants` that have no effect, for example a `balance` of a stored wallet.
+   * Default: a process warning.
+   */
   readonly onNotice?: ((notice: string) => void) | undefined;
 }

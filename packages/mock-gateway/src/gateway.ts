@@ -30,7 +30,7 @@ import { Runtime } from './runtime.ts';
 
 export type { GatewayAddresses, GatewayOptions };
 
-/** Where to listen, and whose word on the caller's address counts. */
+/** Where to listen, and the proxies whose report of the client's IP address is trusted. */
 export interface ListenOptions extends ListenAddress, ProxyTrust {}
 
 /**
@@ -44,11 +44,11 @@ export interface GatewayApp extends RequestListener {
 
 /** How the Express app finds the client's IP address, and its origin. */
 export interface ExpressOptions extends ProxyTrust {
-  /** As the `origin` of `createMockGateway`, for an app whose address is known only when it is made. */
+  /** Like the `origin` of `createMockGateway`, for an app whose URL is known only later. */
   readonly origin?: string | undefined;
 }
 
-/** A merchant's keys, as its server needs them. */
+/** A merchant's credentials for its server. */
 export interface Credentials {
   /** The Merchant ID. */
   readonly mchId: string;
@@ -87,7 +87,7 @@ export interface MockGateway extends Controls, GatewayAddresses {
    * response, and no callback is claimed. Running deliveries end, and requests still get responses.
    */
   drain(): Promise<void>;
-  /** Stops listening, ends running deliveries in bounded time, closes the store. */
+  /** Stops listening, ends running deliveries within a bounded time, and closes the store. */
   close(): Promise<void>;
 }
 
@@ -138,7 +138,7 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
       throw error;
     },
   );
-  // The addresses change when it listens, so they are looked up each time.
+  // Read at each access, because the URLs change when the gateway listens.
   return Object.defineProperties({ ...calls, ...own }, addressGetters(host)) as MockGateway;
 }
 
@@ -184,11 +184,11 @@ class Host {
   #closed = false;
   /** Public origin, if one was set. */
   #origin: string | null;
-  /** External clients reach it by a host or a proxy that an adapter was given. */
+  /** True if external clients can reach the gateway through a host or a trusted proxy. */
   #isExposed = false;
 
   constructor({ controlToken, origin }: GatewayOptions) {
-    // An empty token would be borne by a request that bears none, and no header can bear white space only.
+    // An empty token would match a request without one, and a header cannot contain only white space.
     if (controlToken?.trim() === '') throw new ConfigurationError('controlToken', 'must not be blank');
     this.#token = controlToken;
     this.#origin = origin === undefined ? null : parseOrigin(origin);

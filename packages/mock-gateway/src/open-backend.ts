@@ -7,7 +7,7 @@ import { isAddress, isDatabaseAddress, isSchemaName, schemaNameRule } from './st
 import { openStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 
-/** Opens what a gateway stands on. */
+/** Opens the backend of a gateway. */
 export type OpenBackend = (options: Pick<GatewayOptions, 'db' | 'schema' | 'clock'>) => Promise<Backend>;
 
 /**
@@ -46,7 +46,7 @@ export async function openBackend(
   return backendOver(openStore(db ?? null), clock);
 }
 
-/** One process's backend over a store that is open; the store is closed when the backend cannot be made. */
+/** Backend of one process on an open store. Closes the store if the backend cannot be created. */
 export async function backendOver(store: Store, clock: ClockOptions): Promise<Backend> {
   try {
     return new InProcessBackend({ store, clock: startClock((await store.clock())?.value ?? null, clock) });

@@ -16,7 +16,7 @@ export interface PresentGenerationOptions {
   readonly failed: (error: unknown) => void;
   /** Aborts when the gateway closes. */
   readonly closing: AbortSignal;
-  /** Hears of every change after its commit. */
+  /** Called after the commit of each change. */
   readonly committed: (change: Change) => void;
 }
 
@@ -24,10 +24,10 @@ export interface PresentGenerationOptions {
 export class PresentGeneration {
   readonly #shared: Shared;
   readonly #options: PresentGenerationOptions;
-  /** Those of the generation that was asked for last. */
+  /** Dependencies of the last requested generation. */
   #last: { readonly generation: Generation; readonly services: WireServices } | null = null;
 
-  /** For what no single request asks for: timers, the control API, a reset. */
+  /** Dependencies for work without a request: timers, the control API and a reset. */
   readonly ports: Ports;
 
   constructor(options: PresentGenerationOptions) {
@@ -50,13 +50,13 @@ export class PresentGeneration {
     return this.#servicesOf(this.#shared.generation());
   }
 
-  /** The checks of callback endpoints, and a signal that aborts when a reset or the end of the gateway ends them. */
+  /** The endpoint checks, with a signal that aborts them at a reset or when the gateway closes. */
   get endpointChecks(): { readonly checks: Generation['checks']; readonly ended: AbortSignal } {
     const { checks, ended } = this.#shared.generation();
     return { checks, ended: AbortSignal.any([this.#options.closing, ended]) };
   }
 
-  /** Brings the gateway up to what other instances have done, where there can be any. Needs no `this`. */
+  /** Loads the changes of other instances, if there can be any. Needs no `this`. */
   get synchronize(): (() => Promise<void>) | undefined {
     const { sync } = this.#shared;
     return sync === null ? undefined : () => sync.synchronize();
@@ -98,7 +98,7 @@ export class PresentGeneration {
     const { log, events, wakeUps } = this.#shared;
     for (const write of change) {
       if (write.write === 'put_settings') this.#shared.generation().settings.changed(write.settings);
-      // What a merchant signs with never shows in the request log.
+      // Masks the keys of a merchant in the request log.
       if (write.write === 'insert_merchant' || write.write === 'update_merchant') log.protect(write.merchant);
     }
     this.#options.committed(change);

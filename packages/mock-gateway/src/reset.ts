@@ -58,7 +58,7 @@ async function replaceAll(parts: ResetParts, work: () => Promise<void>): Promise
     events.publish(() => [{ type: 'clock', data: clockView(clock) } satisfies ControlEvent]);
   } finally {
     if (!closing.aborted) {
-      // A store that fails here fails later too, and then is tried again.
+      // A store that fails here also fails later and is then retried.
       await scheduler.start().catch(onError);
       timetable.start();
     }

@@ -17,7 +17,7 @@ import type { Documentation } from './pages/documentation/documentation.ts';
 import { isAway } from './store/store-error.ts';
 
 export interface Routing {
-  /** Those of the present generation. */
+  /** Services of the present generation. */
   readonly services: () => WireServices;
   readonly controls: Controls;
   readonly dashboard: Dashboard;
@@ -25,9 +25,9 @@ export interface Routing {
   /** The descriptions of the APIs. */
   readonly documents: { readonly wire: PublishedDocument; readonly control: PublishedDocument };
   readonly guard: () => Guard;
-  /** Brings the gateway up to what others have done, where there can be any. */
+  /** Loads the changes of other instances, if there can be any. */
   readonly synchronize: (() => Promise<void>) | undefined;
-  /** Present origin of the gateway's URLs. */
+  /** Current origin of the gateway's URLs. */
   readonly url: () => string;
   /** Receives the cause of each 500 response. */
   readonly failed: (error: unknown) => void;

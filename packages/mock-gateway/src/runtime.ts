@@ -28,7 +28,7 @@ import type { Change } from './store/store.ts';
 
 import { safely, warnOfNotice, warnOfTroubles } from './troubles.ts';
 
-/** The parts of a gateway, wired; what reaches them from outside is `gateway.ts`. */
+/** The connected parts of a gateway. `gateway.ts` is its public interface. */
 export class Runtime {
   readonly #shared: Shared;
   readonly #config: GatewayConfig;
@@ -41,7 +41,7 @@ export class Runtime {
   readonly #dayPlayer = new DayPlayer();
   readonly #closing = new AbortController();
   readonly #present: PresentGeneration;
-  /** The owner of what it claims, and who it is among those that share a backend. */
+  /** Owner of the gateway's claims, and its identity among the instances of a backend. */
   readonly #id: string;
   readonly #startedAt: number;
   /** True if the gateway is about to stop. */
@@ -84,7 +84,8 @@ export class Runtime {
         onError,
       });
       await runtime.#start(options.onNotice ?? warnOfNotice);
-      // A clock that the options have moved is kept like any other that was (contract: Control API, with --db).
+      // A clock that the options have moved is stored like any moved clock (contract: Control API, with
+      // --db).
       if (options.clock !== undefined) await runtime.#timetable.save();
       return runtime;
     } catch (error) {
@@ -190,7 +191,7 @@ export class Runtime {
     };
     const timetable = new Timetable({
       clock,
-      // Deliveries go first: a merchant waits for them.
+      // Deliveries come first, because a merchant waits for them.
       sources: [
         this.#scheduler,
         expiry,
@@ -223,7 +224,7 @@ export class Runtime {
     return this.#present.synchronize;
   }
 
-  /** The merchant that `MockGateway.merchant` stands for. */
+  /** The default merchant, `MockGateway.merchant`. */
   get firstMchId(): string {
     return firstMchId(this.#config);
   }
@@ -280,7 +281,7 @@ export class Runtime {
 
 interface RuntimeParts {
   readonly shared: Shared;
-  /** That of the clock as it was stored; 0 when it was not. */
+  /** Version of the stored clock; 0 if none was stored. */
   readonly clockVersion: number;
   readonly config: GatewayConfig;
   readonly origin: () => string;
@@ -291,7 +292,7 @@ interface RuntimeParts {
 }
 
 /**
- * A configuration of the gateway's own: a reset comes back to it, whatever the caller has done with its since.
+ * A separate copy of the configuration, to which a reset returns even if the caller has changed its object.
  *
  * @throws {ConfigurationError}
  */

@@ -80,7 +80,7 @@ async function bringUp(
     wanted.map((merchant, index) => place(ports, { ...written, wanted: merchant, index })),
   );
   const result = await commit(ports, [
-    // First, so that of two that start at once one waits for the other here.
+    // Taken first, so that the second of two simultaneous starts waits here.
     { write: 'put_config', config: text, version: nextAfter(storedConfig) },
     { write: 'put_settings', settings, version: nextAfter(stored) },
     ...merchantWrites(ports, placed),
@@ -113,7 +113,7 @@ function nextAfter(stored: Versioned<unknown> | null): number {
 interface Seeded {
   /** Those in force. */
   readonly settings: Settings;
-  /** Ignored parts of the configuration, for its author. */
+  /** Reports the ignored parts of the configuration to its author. */
   readonly notices: readonly string[];
 }
 
@@ -136,7 +136,7 @@ export function seedAnew(
   };
 }
 
-/** The merchant that `MockGateway.merchant` stands for: the first of the configuration. */
+/** The default merchant, `MockGateway.merchant`: the first of the configuration. */
 export function firstMchId({ merchants }: GatewayConfig): string {
   return merchants?.[0]?.mchId ?? demoMerchant.mchId;
 }
@@ -179,7 +179,7 @@ interface Placed {
   readonly wanted: ConfiguredMerchant;
   /** null: it is new. */
   readonly stored: Merchant | null;
-  /** As it is from now on. */
+  /** Its state from now on. */
   readonly merchant: Merchant;
 }
 
@@ -196,7 +196,8 @@ function merchantWrites(ports: Ports, placed: readonly Placed[]): readonly Write
     stored === null || isDeepStrictEqual(stored, merchant) ? [] : [{ stored, merchant }],
   );
   return [
-    // An API Key is one merchant's. Those that change are free first, so that two merchants can swap theirs.
+    // An API Key belongs to one merchant. Changed keys are released first, so that two merchants can swap
+    // theirs.
     ...changed.map(({ stored }) =>
       update({ ...stored, mchKey: ports.ids.key(), version: stored.version + 1 }),
     ),
@@ -207,7 +208,7 @@ function merchantWrites(ports: Ports, placed: readonly Placed[]): readonly Write
   ];
 }
 
-/** Names the merchant whose API Key another stored one has, and keeps; null where none has, now. */
+/** Returns the merchant whose API Key another stored merchant keeps; null if there is none. */
 async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<ConfigurationError | null> {
   const keyOf = new Map(placed.map(({ merchant }) => [merchant.mchId, merchant.mchKey]));
   const holders = await Promise.all(
@@ -259,7 +260,7 @@ interface Edit<T extends object> {
   readonly defaults: object;
 }
 
-/** The fields that are written otherwise than at the last start; one that was taken out is its default again. */
+/** The fields that differ from the last start. A removed field gets its default again. */
 function editedFields<T extends object>(edit: Edit<T>): Partial<T> {
   const names = new Set([...Object.keys(edit.before), ...Object.keys(edit.now)]);
   return Object.fromEntries([...names].flatMap((name) => editedField(edit, name))) as Partial<T>;

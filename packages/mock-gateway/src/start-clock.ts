@@ -4,12 +4,12 @@ import type { StoredClock } from './store/store.ts';
 
 /** How the clock starts. */
 export interface ClockOptions {
-  /** An ISO-8601 instant with its offset; real time when it is left out. */
+  /** An ISO-8601 instant with its offset. Default: real time. */
   readonly now?: string | undefined;
   readonly mode?: 'running' | 'frozen' | undefined;
 }
 
-/** As it was stored, or as the options want it; never before the stored time. */
+/** The stored time or the time of the options, never before the stored time. */
 export function startClock(stored: StoredClock | null, options: ClockOptions): GatewayClock {
   const clock = new GatewayClock({ stored });
   beginAs(clock, stored !== null, options);

@@ -16,7 +16,7 @@ interface Kind {
   more: number;
 }
 
-/** Beyond that many kinds the others are one. */
+/** Maximum number of kinds. All further kinds count as one. */
 const maxKinds = 100;
 
 /**
@@ -60,22 +60,22 @@ export function troubleTeller(
   };
 }
 
-/** A process warning for each kind, for a gateway in a program that has no `onError`. */
+/** A process warning for each kind, for a program without `onError`. */
 export function warnOfTroubles(): (error: unknown) => void {
   return troubleTeller((text) => process.emitWarning(text, 'InrgateGatewayWarning')).tell;
 }
 
-/** For a gateway in a program that has no `onNotice`. */
+/** For a program without `onNotice`. */
 export function warnOfNotice(notice: string): void {
   process.emitWarning(notice, 'InrgateGatewayNotice');
 }
 
-/** For whatever a program gives as `onError`: should it throw or reject as well, that is one more trouble. */
+/** Calls `onError` of the program. If it throws or rejects, that failure is reported too. */
 export function safely(onError: (error: unknown) => void): (error: unknown) => void {
   const warn = warnOfTroubles();
   return (error) => {
     try {
-      // An async function is assignable to a type that returns nothing.
+      // TypeScript assigns an async function to a type that returns nothing.
       Promise.resolve(onError(error)).catch(warn);
     } catch (thrown) {
       warn(thrown);
@@ -83,7 +83,7 @@ export function safely(onError: (error: unknown) => void): (error: unknown) => v
   };
 }
 
-/** What failed, why, and where in the code. */
+/** The failed operation, its reason and its location in the code. */
 function inFull(error: unknown): string {
   const causes: string[] = [];
   for (let cause = causeOf(error); cause !== undefined && causes.length < 5; cause = causeOf(cause)) {
@@ -103,7 +103,7 @@ function headlineOf(error: unknown): string {
   return `${error.name}${code}: ${impersonal(error.message)}`;
 }
 
-/** Quoted values and digits as long as an account number can be personal data. */
+/** Quoted values, and numbers as long as an account number, can be personal data. */
 function impersonal(message: string): string {
   const line = message.slice(0, 500).replace(/\s+/g, ' ');
   // The values that JSON.parse quotes contain quotes themselves.
@@ -113,7 +113,7 @@ function impersonal(message: string): string {
     .replace(/\d{6,}/g, '…');
 }
 
-/** The first places of the stack, below the message. */
+/** The first lines of the stack below the message. */
 function framesOf(error: unknown): readonly string[] {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   return stack

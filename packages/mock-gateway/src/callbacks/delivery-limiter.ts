@@ -1,7 +1,7 @@
 export interface DeliveryLimiterOptions {
   /** Deliveries at once. */
   readonly maxDeliveries?: number | undefined;
-  /** Deliveries at once to one host and port. */
+  /** Maximum number of concurrent deliveries to one host and port. */
   readonly maxPerReceiver?: number | undefined;
   /** Real milliseconds after which a delivery without a response no longer occupies a place. */
   readonly patienceMs?: number | undefined;
@@ -19,12 +19,15 @@ export interface DeliverySlot {
   leave(answered: boolean): void;
 }
 
-/** Deliveries to receivers that hang, for each place: those of 128 receivers, four each, by default. */
+/**
+ * Maximum number of deliveries to hanging receivers per place in the total: by default 128 receivers with
+ * four each.
+ */
 const hungPerPlace = 16;
-/** Receivers that are remembered to have hung. */
+/** Maximum number of receivers that are remembered as hanging. */
 const maxRemembered = 1_000;
 
-/** Kept as they are now, like the timers of a lease: patience is real time. */
+/** Saved at load time, like the timers of a lease, because these waits are in real time. */
 const [later, callOff] = [setTimeout, clearTimeout];
 
 /**
@@ -44,7 +47,7 @@ export class DeliveryLimiter {
   readonly #out = new Map<string, number>();
   readonly #busy = new Map<string, number>();
   readonly #remembered = new Set<string>();
-  /** Out for less than `patienceMs`, and for longer. */
+  /** Deliveries that have lasted less than `patienceMs`, and longer. */
   #young = 0;
   #hung = 0;
 
@@ -63,7 +66,7 @@ export class DeliveryLimiter {
     this.#onRoom = onRoom;
   }
 
-  /** Deliveries that may begin now. */
+  /** Number of deliveries that may begin now. */
   get free(): number {
     const tooMany = Math.max(0, this.#hung - hungPerPlace * this.#maxDeliveries);
     return this.#maxDeliveries - this.#young - tooMany;
@@ -74,7 +77,7 @@ export class DeliveryLimiter {
     return this.#busy;
   }
 
-  /** Also where none is free: an operator's re-send is beyond the caps. */
+  /** Also if no place is free, because an operator's re-send is not subject to the caps. */
   take(receiver: string): DeliverySlot {
     let hangs = false;
     this.#young += 1;

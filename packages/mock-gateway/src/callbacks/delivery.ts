@@ -14,7 +14,7 @@ export interface DeliveryContext {
   readonly clock: Clock;
   readonly sender: Sender;
   readonly faults: CallbackFaults;
-  /** Hears of each attempt that was made, and whether it delivered the callback. */
+  /** Called after each attempt, with whether it delivered the callback. */
   readonly attempted?: ((isDelivered: boolean) => void) | undefined;
   /** Whether a move of the clock waits for the deliveries in progress. */
   readonly isMoveWaiting?: () => boolean;
@@ -23,12 +23,15 @@ export interface DeliveryContext {
 export interface AttemptOptions {
   readonly number: number;
   readonly manual: boolean;
-  /** The callback's own unless given. */
+  /** URL of the attempt. Default: the callback's own. */
   readonly url?: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Makes one attempt, recorded nowhere. null when the signal broke it off: then it counts as never made. */
+/**
+ * Makes one attempt and does not record it. Resolves with null if the signal aborted it, because the attempt
+ * then does not count.
+ */
 export async function attemptDelivery(
   context: DeliveryContext,
   callback: NewCallback,
@@ -85,7 +88,7 @@ async function send(
   delivery: Delivery,
   { times, waitMs, signal }: Sending,
 ): Promise<DeliveryResult> {
-  // An abort ends the wait, and then the sender at once.
+  // An abort ends the wait first and then the sender.
   if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => {});
   const result = await sender(delivery, signal);
   // The first response counts. The receiver must recognise the duplicate.

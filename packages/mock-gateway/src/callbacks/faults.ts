@@ -3,7 +3,7 @@ import type { AttemptFault, NewCallback } from '../domain/callback.ts';
 
 /** Fault of one delivery (contract: A fault, for `callback`). */
 export type DeliveryFault =
-  /** Sent later by real milliseconds. */
+  /** Real milliseconds by which the callback is sent later. */
   | { readonly kind: 'delay'; readonly ms: number }
   /** Not sent, and counted as failed. */
   | { readonly kind: 'drop' }
@@ -12,10 +12,10 @@ export type DeliveryFault =
   /** One field altered after signing. */
   | { readonly kind: 'tamper' };
 
-/** One that strikes, and which it is. */
+/** A matching fault with its id. */
 export type StruckFault = DeliveryFault & { readonly id: string };
 
-/** Asked before each attempt; null lets it be. */
+/** Returns the fault of the next attempt; null for none. */
 export type CallbackFaults = (callback: NewCallback) => Promise<StruckFault | null>;
 
 export const noFaults: CallbackFaults = async () => null;

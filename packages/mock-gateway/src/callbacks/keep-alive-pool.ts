@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 
-/** Kept as they are now, like the timers of a lease: a socket is idle in real time. */
+/** Saved at load time, like the timers of a lease, because a socket is idle in real time. */
 const later = setTimeout;
 const now = performance.now.bind(performance);
 
@@ -28,7 +28,7 @@ export class KeepAlivePool {
 
   constructor({ maxPerReceiver, maxIdle, idleMs = 1_000 }: KeepAlivePoolOptions) {
     const idle = new IdleSockets(maxIdle, idleMs);
-    // The one that was idle longest goes first: what its receiver has ended meanwhile is known by then.
+    // Closes the connection that was idle longest, because its receiver is the most likely to have closed it.
     const options = {
       keepAlive: true,
       maxFreeSockets: maxPerReceiver,
@@ -43,18 +43,21 @@ export class KeepAlivePool {
     return protocol === 'https:' ? this.#https : this.#http;
   }
 
-  /** Ends all of them, also those in use. */
+  /** Closes all connections, including those in use. */
   close(): void {
     this.#http.destroy();
     this.#https.destroy();
   }
 }
 
-/** Sockets that wait for a request: too many, or one that is spoken to unasked or waits for too long, are ended. */
+/**
+ * Idle sockets. Closes a socket if there are too many, if it receives unexpected data, or if it is idle for
+ * too long.
+ */
 class IdleSockets {
   readonly #max: number;
   readonly #ms: number;
-  /** Since when, oldest first; and how it is forgotten. */
+  /** Start of the idle time, oldest first, with the function that removes the socket. */
   readonly #sockets = new Map<Duplex, { readonly since: number; readonly leave: () => void }>();
   #sweep: NodeJS.Timeout | null = null;
 
@@ -80,13 +83,16 @@ class IdleSockets {
     this.#sockets.delete(socket);
   }
 
-  /** Forgotten at once: it closes at the end of the turn only, and the next one that is too many is another. */
+  /**
+   * Removed at once, because the socket closes only at the end of the turn. Otherwise the next surplus socket
+   * would be the same one.
+   */
   #end(socket: Duplex): void {
     this.remove(socket);
     socket.destroy();
   }
 
-  /** One timer for all: the agent's own `timeout` sets two for each request. */
+  /** One timer for all sockets, because `timeout` of the agent sets two for each request. */
   #sweepLater(): void {
     this.#sweep ??= later(() => {
       this.#sweep = null;
@@ -97,7 +103,7 @@ class IdleSockets {
   }
 }
 
-/** The two methods are there to be replaced (nodejs.org/api/http.html, `agent.keepSocketAlive`). */
+/** Node allows overriding these two methods (nodejs.org/api/http.html, `agent.keepSocketAlive`). */
 function bounded(agent: http.Agent, idle: IdleSockets): http.Agent {
   const [keep, reuse] = [agent.keepSocketAlive.bind(agent), agent.reuseSocket.bind(agent)];
   agent.keepSocketAlive = (socket) => {

@@ -4,16 +4,21 @@ export interface LeaseKeeperOptions {
   readonly queue: CallbackQueue;
   /** Owner of these claims. Claims of another owner are not touched until their leases end. */
   readonly owner: string;
-  /** Real milliseconds that a gateway has to be silent before others take over what it delivers. */
+  /**
+   * Real milliseconds without a renewal after which other instances take over the deliveries of a gateway.
+   */
   readonly leaseMs?: number | undefined;
   /**
    * Whether other instances deliver from the same queue. Their unfinished deliveries are then searched for
    * continuously.
    */
   readonly shared?: boolean | undefined;
-  /** Hears of a store that failed. */
+  /** Called when the store failed. */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** Does something every so many real milliseconds, until it is called off; only tests have another than the system's. */
+  /**
+   * Repeats a function at a real-time interval until the returned function stops it. Only tests replace the
+   * default.
+   */
   readonly every?: ((ms: number, work: () => void) => () => void) | undefined;
 }
 
@@ -23,7 +28,7 @@ interface Running {
   readonly broken: AbortController;
 }
 
-/** A renewal may fail, or come late, twice. */
+/** Two renewals may fail or be late before the lease ends. */
 const renewalsInALease = 3;
 
 /** Claims of one instance. Renews each lease in real time until its delivery ends. */
@@ -54,17 +59,19 @@ export class LeaseKeeper {
     return { owner: this.#options.owner, ms: this.#leaseMs, delivering };
   }
 
-  /** Those that are being delivered. */
+  /** Claims that are being delivered. */
   get running(): readonly Claim[] {
     return [...this.#running.keys()];
   }
 
-  /** How many: being delivered, or to be given back. */
+  /** Number of claims that are being delivered or released. */
   get size(): number {
     return this.#running.size + this.#left.size;
   }
 
-  /** Takes up what `giveBack` could not. It begins even if the store fails, and takes that up later. */
+  /**
+   * Releases the claims that `giveBack` could not release. Starts even if the store fails, and retries later.
+   */
   async begin(): Promise<void> {
     this.#begun = true;
     try {
@@ -94,7 +101,7 @@ export class LeaseKeeper {
     await Promise.all(awaited.map((running) => running?.ended));
   }
 
-  /** Whether a result could not be stored. */
+  /** True if a result could not be stored. */
   isLeft(claim: Claim): boolean {
     return this.#left.has(claim);
   }
@@ -103,7 +110,7 @@ export class LeaseKeeper {
     for (const { broken } of this.#running.values()) broken.abort();
   }
 
-  /** Gives everything back, also what is still being delivered: its end counts for nothing then. */
+  /** Releases all claims, including running deliveries, whose results are then ignored. */
   async giveBack(): Promise<void> {
     this.#begun = false;
     this.#tendNoMore();
@@ -123,7 +130,7 @@ export class LeaseKeeper {
     );
   }
 
-  /** Gives back what is not to be delivered; what the store does not take now, later. */
+  /** Releases claims that are not delivered. If the store fails, retries later. */
   async release(claims: readonly Claim[]): Promise<void> {
     for (const claim of claims) this.#left.add(claim);
     await this.giveBackLeft().catch((error: unknown) => {
@@ -166,12 +173,14 @@ export class LeaseKeeper {
   }
 }
 
-/** Kept as they are now: a test that fakes timers around a gateway in its own process must not have leases end. */
+/**
+ * Saved at load time, because leases must not end when a test fakes timers around a gateway in its process.
+ */
 const [repeat, callOff] = [setInterval, clearInterval];
 
 function inRealTime(ms: number, work: () => void): () => void {
   const timer = repeat(work, ms);
-  // A gateway in a program's own process does not keep the process alive.
+  // The timer does not keep the process of a program alive.
   timer.unref();
   return () => callOff(timer);
 }

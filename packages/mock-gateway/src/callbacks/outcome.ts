@@ -7,7 +7,7 @@ import { afterAttempt } from './retry-policy.ts';
 export interface OutcomesOptions {
   readonly finish: CallbackQueue['finish'];
   readonly clock: Clock;
-  /** Makes the id of a notification. */
+  /** Generates the id of a notification. */
   readonly newId: () => string;
   /** Receives each callback that is claimed or whose attempt is stored. The view is built for each listener. */
   readonly onChange?: ((changed: () => Callback) => void) | undefined;

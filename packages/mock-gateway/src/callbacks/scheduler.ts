@@ -65,14 +65,17 @@ export class CallbackScheduler implements DueSource {
     this.#queue = queue;
     this.#context = { ...options, faults, isMoveWaiting: () => this.#moves > 0 };
     this.#limiter = new DeliveryLimiter(options, () => this.#claimMore());
-    // Long since: what time it is now is known when others have been asked.
+    // Initially long ago, so that the first look reads the state of the other instances.
     this.#claims = new LeaseKeeper(options, () => this.#poke(0));
     this.#results = new ResultBatch(options);
     const finish: CallbackQueue['finish'] = (...result) => this.#results.add(() => queue.finish(...result));
     this.#outcomes = { ...options, finish };
   }
 
-  /** Takes up what the last stop could not give back. It starts even if the store fails, and takes that up later. */
+  /**
+   * Releases the claims that the last stop could not release. Starts even if the store fails, and retries
+   * later.
+   */
   async start(): Promise<void> {
     await this.#ending;
     try {
@@ -83,7 +86,10 @@ export class CallbackScheduler implements DueSource {
     }
   }
 
-  /** Starts no more, gives what is running `graceMs`, then breaks it off: it is delivered after the next start. */
+  /**
+   * Starts no more deliveries, gives the running ones `graceMs`, and then aborts them. They are delivered
+   * after the next start.
+   */
   stop({ graceMs = 1_000 }: { readonly graceMs?: number } = {}): Promise<void> {
     this.#started = false;
     const end = this.#end(graceMs);
@@ -100,13 +106,13 @@ export class CallbackScheduler implements DueSource {
     await this.#claimed();
   }
 
-  /** How many it delivers now. */
+  /** Number of deliveries that are running here. */
   get delivering(): number {
     return this.#claims.running.length;
   }
 
   async #end(graceMs: number): Promise<void> {
-    // A claim that is being made right now is given back, not delivered.
+    // A claim in progress is released and not delivered.
     await this.#claimed();
     await within(graceMs, this.#idle());
     this.#claims.breakOff();
@@ -118,7 +124,7 @@ export class CallbackScheduler implements DueSource {
     this.#poke = poke;
   }
 
-  /** While it is stopped nothing falls due: a clock that is being advanced does not wait for it. */
+  /** Nothing falls due while it is stopped, so a move of the clock does not wait for it. */
   async nextDue(after?: number): Promise<number | null> {
     return this.#started ? this.#queue.nextDue(after) : null;
   }
@@ -126,7 +132,7 @@ export class CallbackScheduler implements DueSource {
   /** Claims and sends due callbacks within the caps. Resolves when the last of them has started. */
   async startDue(): Promise<boolean> {
     if (!this.#drained) await this.#startDue();
-    // A delivery that ends claims what had no room.
+    // A delivery that ends claims the callbacks that had no place.
     return false;
   }
 
@@ -156,7 +162,7 @@ export class CallbackScheduler implements DueSource {
     }
   }
 
-  /** Deliveries of other instances, while those are running and this one has not been stopped. */
+  /** Deliveries of other instances, while other instances run and this one is not stopped. */
   async #deliveringElsewhere(): Promise<number> {
     if (!this.#options.shared || !this.#started) return 0;
     const { delivering } = await this.#queue.counts();
@@ -211,7 +217,7 @@ export class CallbackScheduler implements DueSource {
     await (this.#nextRound ?? this.#round).catch(() => {});
   }
 
-  /** One claim takes all that there is room for. */
+  /** One claim takes as many callbacks as there are places. */
   async #claimForAllPlaces(): Promise<void> {
     const [starts, drained] = [this.#starts, this.#drained];
     const { free: atMost, maxPerReceiver: perReceiver, busy } = this.#limiter;
@@ -279,7 +285,7 @@ export class CallbackScheduler implements DueSource {
   async #idle(): Promise<void> {
     while (this.#claims.running.length > 0) {
       await this.#claims.ended();
-      // The caller that freed the place learns of a failing store from `onError`.
+      // The caller that freed the place gets the store's failure from `onError`.
       await this.#claimed();
     }
   }
@@ -297,7 +303,7 @@ function aMoment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, momentMs));
 }
 
-/** Whether it ended in that many real milliseconds. */
+/** Returns whether the promise settled within that many real milliseconds. */
 async function within(ms: number, work: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<boolean>((resolve) => {

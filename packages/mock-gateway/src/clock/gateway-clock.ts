@@ -2,7 +2,7 @@ import type { StoredClock } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 
 export type ClockErrorCode =
-  /** The clock would have to go back. */
+  /** The requested time is earlier than the clock's time. */
   | 'clock_backwards'
   /** The instant is no whole number of milliseconds, or later than a timestamp can be written. */
   | 'clock_out_of_range'
@@ -11,7 +11,7 @@ export type ClockErrorCode =
   /** The gateway was closed or reset, or others have moved the clock, before it had moved all the way. */
   | 'clock_stopped';
 
-/** The clock cannot be moved as asked; it stays as it was. `code` is stable. */
+/** A move that the clock refuses, without a change. `code` is stable. */
 export class ClockError extends Error {
   override readonly name = 'ClockError';
   readonly code: ClockErrorCode;
@@ -22,15 +22,15 @@ export class ClockError extends Error {
   }
 }
 
-/** A year before the last that a timestamp has room for: orders expire and callbacks are retried later than now. */
+/** A year before the last representable timestamp, because expiries and retries are later than now. */
 const latestInstant = Date.UTC(9998, 11, 31);
 
 export type ClockMode = 'running' | 'frozen';
 
 export interface GatewayClockOptions {
-  /** Epoch ms; only tests have another than the system's. */
+  /** Current time in epoch ms. Only tests replace the system's. */
   readonly realTime?: (() => number) | undefined;
-  /** As it was moved before a restart. */
+  /** State of the clock before a restart. */
   readonly stored?: StoredClock | null | undefined;
 }
 
@@ -49,9 +49,9 @@ export interface HeldClock {
 export class GatewayClock implements Clock {
   readonly #realTime: () => number;
   #offset = 0;
-  /** Instant at which it stands still; null while it runs. */
+  /** Instant at which the clock stands still; null while it runs. */
   #stoppedAt: number | null = null;
-  /** Whether an operator froze it. */
+  /** True if an operator froze it. */
   #frozen = false;
   /** Current holder. */
   #holder: object | null = null;
@@ -64,7 +64,7 @@ export class GatewayClock implements Clock {
     this.begin(stored ?? { offset: 0, frozenAt: null });
   }
 
-  /** Begins at this instant, whatever was before, because no time has been returned yet. */
+  /** Starts at this instant. No time has been returned yet, so it may be earlier than before. */
   begin({ offset, frozenAt }: StoredClock): void {
     this.#assertFree();
     this.#offset = offset;
@@ -78,7 +78,7 @@ export class GatewayClock implements Clock {
     return this.#frozen ? 'frozen' : 'running';
   }
 
-  /** Whether an instant passes by itself: neither frozen nor held. */
+  /** True if time passes by itself: the clock is neither frozen nor held. */
   get isTicking(): boolean {
     return this.#stoppedAt === null;
   }
@@ -91,7 +91,8 @@ export class GatewayClock implements Clock {
   now(): number {
     if (this.#stoppedAt !== null) return this.#stoppedAt;
     const at = this.#realTime() + this.#offset;
-    // The system's clock was set back: what is left of the jump is added to the offset, so that time still passes.
+    // The system's clock was set back. The rest of the jump is added to the offset, so that time continues to
+    // pass.
     if (at < this.#latest) this.#offset += this.#latest - at;
     this.#latest = Math.max(at, this.#latest);
     return this.#latest;
@@ -105,12 +106,12 @@ export class GatewayClock implements Clock {
     return this.#stoppedAt ?? Math.max(this.#realTime() + this.#offset, this.#latest);
   }
 
-  /** Throws the ClockError that moving to that instant would meet. */
+  /** Throws the ClockError that a move to that instant would throw. */
   assertReachable(at: number): void {
     this.#forward(at);
   }
 
-  /** Real time: where a reset takes the clock back to. */
+  /** Real time, to which a reset returns the clock. */
   get realTime(): number {
     return this.#realTime();
   }
@@ -122,7 +123,7 @@ export class GatewayClock implements Clock {
     return { offset, frozenAt: this.#frozen ? standing : null };
   }
 
-  /** Jumps ahead by milliseconds, past everything that falls due in between; `Timetable.advance` does not. */
+  /** Moves the clock forward without running the timers in between, unlike `Timetable.advance`. */
   advance(ms: number): void {
     this.#assertOwn();
     const now = this.now();
@@ -130,7 +131,7 @@ export class GatewayClock implements Clock {
   }
 
   /**
-   * Stands still from now on, or at a later instant.
+   * Freezes the clock now, or at a later instant.
    *
    * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_held`
    */
@@ -141,7 +142,7 @@ export class GatewayClock implements Clock {
     this.#frozen = true;
   }
 
-  /** Runs on from where it stood; a running clock runs on. */
+  /** Resumes the clock from its instant. A running clock is unchanged. */
   resume(): void {
     this.#assertOwn();
     this.#frozen = false;
@@ -164,7 +165,7 @@ export class GatewayClock implements Clock {
     if (this.#isLed) this.#stoppedAt = at;
   }
 
-  /** Back to real time, whatever was before: for a gateway that forgets everything else as well. */
+  /** Returns to real time, for a reset that also deletes everything else. */
   reset(): void {
     this.#assertFree();
     this.#frozen = false;
@@ -208,7 +209,7 @@ export class GatewayClock implements Clock {
     this.#goOnFrom(this.now());
   }
 
-  /** Frozen stands still there; running runs on from there. */
+  /** A frozen clock stands still at that instant. A running clock continues from it. */
   #goOnFrom(at: number): void {
     this.#stoppedAt = this.#frozen ? at : null;
     this.#offset = at - this.#realTime();

@@ -1,7 +1,7 @@
 import type { StoredClock, Versioned } from '../store/store.ts';
 import { ClockError, type ClockMode, type GatewayClock } from './gateway-clock.ts';
 
-/** Something that falls due: orders that expire, callbacks to deliver. */
+/** A source of timers, for example orders that expire and callbacks to deliver. */
 export interface DueSource {
   /** The earliest instant, epoch ms, at which something falls due; with `after`, the earliest later than that. */
   nextDue(after?: number): Promise<number | null>;
@@ -17,10 +17,10 @@ export interface DueSource {
   onDue?(poke: (at: number) => void): void;
 }
 
-/** Keeps a clock that was moved, so that a restart does not take it back. */
+/** Stores a moved clock, so that it survives a restart. */
 export interface ClockKeeper {
   readonly load: () => Promise<Versioned<StoredClock> | null>;
-  /** False, and nothing kept, unless it is the version after the one that is kept. */
+  /** Returns false and stores nothing unless the version follows the stored one. */
   readonly save: (clock: StoredClock, version: number) => Promise<boolean>;
   /**
    * For instances with their own clocks: stops them at an instant on the way to the stored target. null lets them
@@ -29,17 +29,17 @@ export interface ClockKeeper {
   readonly stand?: ((at: number | null) => Promise<void>) | undefined;
 }
 
-/** Runs work when its turn has come. */
+/** Runs work in its turn. */
 export type InTurn = (work: () => Promise<void>) => Promise<void>;
 
 export interface TimetableOptions {
   readonly clock: GatewayClock;
-  /** At one instant they run in this order. */
+  /** Sources in the order in which they run at one instant. */
   readonly sources: readonly DueSource[];
   readonly keeper?: ClockKeeper | undefined;
-  /** That of the clock as it was loaded; 0 when none was. */
+  /** Version of the loaded clock; 0 if none was stored. */
   readonly version?: number | undefined;
-  /** Lets one move happen at a time; the moves of this timetable alone when it is left out. */
+  /** Allows one move at a time. Default: among the moves of this timetable. */
   readonly inTurn?: InTurn | undefined;
   /** For instances that also run timers: reads their changes before each look. */
   readonly synchronize?: (() => Promise<void>) | undefined;
@@ -48,14 +48,17 @@ export interface TimetableOptions {
    * notified.
    */
   readonly wake?: ((at: number) => void) | undefined;
-  /** Hears of a source that failed; it is tried again in a second. */
+  /** Called when a source failed. It is retried after a second. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** setTimeout takes 24 days at most; and a system that slept is noticed. */
+/** setTimeout accepts at most 24 days. Shorter timers also detect that the system slept. */
 const maxSleepMs = 3_600_000;
 const retryMs = 1_000;
-/** Rounds of one instant: each lets what fell due cause more that is due at once. Beyond it something feeds itself. */
+/**
+ * Maximum number of rounds at one instant. In each round, due work can cause more. More rounds indicate an
+ * endless loop.
+ */
 const maxRounds = 1_000;
 
 /** Maximum number of attempts when other instances move the clock first. */
@@ -64,7 +67,7 @@ const maxTries = 20;
 const noKeeper: ClockKeeper = { load: async () => null, save: async () => true };
 
 /**
- * Lets everything fall due at its instant: with one real timer while the clock runs, step by step while it is
+ * Runs every timer at its instant: with one real timer while the clock runs, and step by step while it is
  * advanced. Moves of the clock wait for each other.
  */
 export class Timetable {
@@ -72,14 +75,14 @@ export class Timetable {
   readonly #sources: readonly DueSource[];
   readonly #keeper: ClockKeeper;
   readonly #onError: (error: unknown) => void;
-  /** That of the clock as it is kept, as far as is known here. */
+  /** Version of the stored clock, as far as it is known here. */
   #version: number;
   readonly #inTurn: InTurn;
   readonly #synchronize: () => Promise<void>;
   /** Resolves when no move is running or waiting. */
   #moves: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
-  /** When the timer goes off, on the gateway's clock. */
+  /** Time of the timer on the gateway's clock. */
   #wakeAt: number | null = null;
   #tick: Promise<void> | null = null;
   /** Earliest due instant that was reported during a look. */
@@ -105,7 +108,7 @@ export class Timetable {
     for (const source of sources) source.onDue?.(wake);
   }
 
-  /** From now on what falls due is done; what fell due before, at once. */
+  /** Starts all timers. Timers that fell due earlier run at once. */
   start(): void {
     this.#started = true;
     this.poke();
@@ -189,7 +192,7 @@ export class Timetable {
     });
   }
 
-  /** Runs on from where it stood. */
+  /** Resumes the clock from its instant. */
   resume(): Promise<void> {
     return this.#exclusively(async () => {
       this.#clock.resume();
@@ -198,7 +201,7 @@ export class Timetable {
     });
   }
 
-  /** Keeps the clock as it stands. */
+  /** Stores the current state of the clock. */
   save(): Promise<void> {
     return this.#untilKept(() => this.#keep());
   }
@@ -285,7 +288,7 @@ export class Timetable {
       ends = mode;
       this.#disarm();
       await this.#keeper.stand?.(this.#clock.now());
-      // Kept before the first step: a process that dies half way comes back at the target, never at the start.
+      // Stored before the first step, so that a restart after a crash continues at the target.
       if (!(await this.#keep(this.#clock.stored(target)))) return false;
       await this.#runUntilQuiet(this.#clock.now());
       for (let next = await this.nextDue(); next !== null && next <= target; next = await this.nextDue()) {
@@ -308,7 +311,7 @@ export class Timetable {
     await this.#keeper.stand?.(null).catch(this.#onError);
   }
 
-  /** Until nothing is due at this instant: what is done at it can cause more. */
+  /** Repeats until nothing is due at this instant, because due work can cause more. */
   async #runUntilQuiet(at: number): Promise<void> {
     for (let round = 0; round < maxRounds; round++) {
       for (const source of this.#sources) {
@@ -327,9 +330,12 @@ export class Timetable {
     return instants.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null);
   }
 
-  /** Starts everything that is due, then sleeps until the next is. One at a time; what falls due in between makes one more. */
+  /**
+   * Starts all due work, then sleeps until the next due time. Runs once at a time. Work that falls due
+   * meanwhile causes one more run.
+   */
   async #startAllDue(): Promise<void> {
-    // The starter must know of it before it can end.
+    // Set first, because the starter must know of the run before it ends.
     await Promise.resolve();
     try {
       let isSomeLeft = false;
@@ -338,7 +344,7 @@ export class Timetable {
         await this.#synchronize();
         isSomeLeft = await this.#startDue();
       } while ((isSomeLeft || this.#toldOf <= this.#clock.look()) && this.#started);
-      // Later than now: it may have been committed after this has looked.
+      // Later than now, because it may have been committed after this look.
       if (this.#toldOf < (this.#wakeAt ?? Number.POSITIVE_INFINITY)) this.#arm(this.#toldOf);
     } catch (error) {
       this.#onError(error);
@@ -364,7 +370,7 @@ export class Timetable {
     return false;
   }
 
-  /** While the clock does not run, nothing falls due by itself. */
+  /** While the clock stands still, nothing falls due by itself. */
   #arm(at: number): void {
     this.#disarm();
     if (!this.#started || !this.#clock.isTicking) return;
@@ -374,7 +380,7 @@ export class Timetable {
       this.#disarm();
       this.poke();
     }, sleep);
-    // A gateway in a program's own process does not keep the process alive.
+    // The timer does not keep the process of a program alive.
     this.#timer.unref();
   }
 

@@ -3,11 +3,11 @@ import type { Settings } from '../domain/settings.ts';
 /** Current settings for readers, such as every request. Changes go to the store. */
 export interface CurrentSettings {
   get(): Promise<Settings>;
-  /** Call it after the commit that stored them, at the gateway that made it. */
+  /** Updates the settings at the instance that changed them, after the commit. */
   changed(settings: Settings): void;
 }
 
-/** The settings of the gateways of one process, as they were last stored. */
+/** The settings of all gateways in one process, as last stored. */
 export class KeptSettings implements CurrentSettings {
   #settings: Settings;
 

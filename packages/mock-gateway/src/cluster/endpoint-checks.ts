@@ -1,15 +1,15 @@
 import type { Check } from '@inrgate/conformance/internal';
 
-/** State of one case. Before it has run it only has its title. */
+/** State of one case. Before it runs, it has only a title. */
 export interface CaseOfCheck extends Omit<Check, 'status'> {
   readonly status: 'waiting' | 'running' | Check['status'];
 }
 
-/** A check of a merchant's callback endpoint: what was found by now. */
+/** A check of a merchant's callback endpoint with its results so far. */
 export interface EndpointCheck {
   /** `stopped`: by the operator or after a timeout. `failed`: could not run. The message has the reason. */
   readonly state: 'running' | 'done' | 'stopped' | 'failed';
-  /** Epoch ms, of the gateway's clock. */
+  /** Epoch ms on the gateway's clock. */
   readonly startedAt: number;
   readonly url: string;
   readonly message: string | null;
@@ -17,7 +17,7 @@ export interface EndpointCheck {
   readonly checks: readonly CaseOfCheck[];
 }
 
-/** A check that has begun, for its runner. */
+/** A running check, for its runner. */
 export interface RunningCheck {
   /** Aborts when the operator stops the check. */
   readonly stopped: AbortSignal;
@@ -26,14 +26,14 @@ export interface RunningCheck {
 }
 
 /**
- * Webhook checks of one generation across all instances of a backend. A merchant has one at a time, and its last one is
- * kept.
+ * Webhook checks of one generation across all instances of a backend. Each merchant has one check at a time,
+ * and the last one is stored.
  */
 export interface EndpointChecks {
-  /** null while another of the merchant's runs. */
+  /** Resolves with null while another check of the merchant runs. */
   begin(mchId: string, check: EndpointCheck): Promise<RunningCheck | null>;
-  /** The one that runs, or the last one; null where there was none. */
+  /** The running or the last check; null before the first. */
   last(mchId: string): Promise<EndpointCheck | null>;
-  /** Stops the one that runs, if any, whichever gateway runs it. */
+  /** Stops the running check, if any, at whichever instance it runs. */
   stop(mchId: string): Promise<void>;
 }

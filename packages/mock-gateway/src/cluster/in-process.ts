@@ -19,7 +19,10 @@ import { InProcessLocks } from './locks.ts';
 import type { Backend, Claims, Fresh, Generation, Shared } from './shared.ts';
 import { WakeUpHub } from './wake-ups.ts';
 
-/** What the gateways of one process share: a store, and the rest in memory. Mostly there is one gateway. */
+/**
+ * State that the gateways of one process share: a store, and the rest in memory. Usually there is one
+ * gateway.
+ */
 export class InProcessBackend implements Backend {
   readonly #store: Store;
   readonly #clock: GatewayClock;
@@ -92,7 +95,7 @@ export class InProcessBackend implements Backend {
     before.end();
     try {
       const restored = await work();
-      // From here to the end nothing is awaited.
+      // Nothing is awaited from here to the end.
       if (restored === null) {
         this.#generation = before.resumed(this.#store);
         return false;
@@ -146,7 +149,7 @@ class InProcessGeneration implements Generation {
     this.#end.abort();
   }
 
-  /** After a reset that failed: everything as it was. */
+  /** Restores the previous state after a failed reset. */
   resumed(store: Store): InProcessGeneration {
     return new InProcessGeneration(store, defaultSettings, this);
   }

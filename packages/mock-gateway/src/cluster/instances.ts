@@ -1,6 +1,6 @@
 /** An instance on a backend. */
 export interface Instance {
-  /** Also the owner of the claims that it holds. */
+  /** Also the owner of its claims. */
   readonly id: string;
   /** Epoch ms, in real time. */
   readonly startedAt: number;
@@ -19,11 +19,11 @@ export interface OwnInstance extends Pick<Instance, 'id' | 'startedAt'> {
  * a while.
  */
 export interface Instances {
-  /** This gateway is there from now on, once. */
+  /** Registers this instance. Called once. */
   join(own: OwnInstance): Promise<void>;
-  /** All running instances, the oldest first. */
+  /** All running instances, oldest first. */
   list(): Promise<readonly Instance[]>;
-  /** This gateway is not there any more; nor was one that has never joined. */
+  /** Removes this instance. Does nothing for an instance that never joined. */
   leave(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ interface Kept {
   readonly stop: AbortController;
 }
 
-/** The checks of one process. */
+/** The webhook checks of one process. */
 export class KeptChecks implements EndpointChecks {
   readonly #kept = new Map<string, Kept>();
 

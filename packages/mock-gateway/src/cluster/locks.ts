@@ -7,8 +7,8 @@ export type ClusterLock = 'clock' | 'configuration';
 /** Locks that all instances over one backend share. */
 export interface ClusterLocks {
   /**
-   * Waits for all of these locks, in the order in which they were asked for, then works, and releases them whatever came of
-   * it. Work must not wait for work under the same lock: neither would end.
+   * Waits for all of these locks in the order of the requests, runs the work, and releases them in any case.
+   * Work must not wait for other work under the same lock, because neither would end.
    */
   withLock<T>(locks: readonly ClusterLock[], work: () => Promise<T>): Promise<T>;
   /** Resolves when no lock that this instance requested is held or waited for. */

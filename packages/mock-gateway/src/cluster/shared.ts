@@ -18,7 +18,7 @@ export interface Backend {
   connect(options: { readonly failed: (error: unknown) => void }): Shared;
 }
 
-/** One gateway's end of everything that gateways over one backend share. */
+/** The connection of one instance to the state that all instances of a backend share. */
 export interface Shared {
   readonly store: Store;
   readonly clock: GatewayClock;
@@ -27,7 +27,7 @@ export interface Shared {
   readonly wakeUps: WakeUps;
   readonly clusterLocks: ClusterLocks;
   readonly instances: Instances;
-  /** Real milliseconds for which a gateway may be silent before others take over what it has begun; 30 s when left out. */
+  /** Real milliseconds without a report after which other instances take over its work. Default: 30 s. */
   readonly leaseMs?: number | undefined;
   readonly sync: ClusterSync | null;
   /** The present one. */
@@ -69,7 +69,7 @@ export interface ClusterSync {
   stand(at: number | null): Promise<void>;
 }
 
-/** What a reset puts in place of everything. */
+/** State that a reset installs. */
 export interface Fresh {
   readonly settings: Settings;
   readonly change: Change;
@@ -86,7 +86,10 @@ export type Claims = Pick<MerchantReads, 'get' | 'byKey'>;
  * counts there are discarded and its data is no longer committed.
  */
 export interface Generation {
-  /** Commits made through it belong to this generation and fail with StoreError `store_reset` after its end. */
+  /**
+   * A commit through it belongs to this generation. After its end the commit fails with StoreError
+   * `store_reset`.
+   */
   readonly store: Store;
   readonly claims: Claims;
   readonly settings: CurrentSettings;
@@ -96,6 +99,6 @@ export interface Generation {
   readonly checks: EndpointChecks;
   /** Aborts when a reset ends it. */
   readonly ended: AbortSignal;
-  /** False from then on. Needs no `this`. */
+  /** True until a reset ends it. Needs no `this`. */
   readonly isPresent: () => boolean;
 }

@@ -10,7 +10,7 @@ export interface WakeUps {
   wake(at: number): void;
   /** Also receives this instance's own wake-ups, until the gateway is closed. */
   onWake(listener: (at: number) => void): void;
-  /** Nothing is heard any more. */
+  /** Stops all notifications to this instance. */
   end(): void;
 }
 

@@ -8,7 +8,7 @@ export interface GatewayAddresses {
   readonly baseUrl: string;
   /** Root of the legacy v1 API. */
   readonly legacyBaseUrl: string;
-  /** Root of the control API; what it does, the methods of the gateway do in process. */
+  /** Root of the control API. The gateway has the same calls as methods. */
   readonly controlUrl: string;
   /** The dashboard, to open in a browser. */
   readonly dashboardUrl: string;
@@ -46,7 +46,7 @@ export function addressesAt(url: string): GatewayAddresses {
   };
 }
 
-/** An origin to write into a browser: a host that means "all addresses" is reached by loopback. */
+/** Origin to open in a browser. A host that means all IP addresses is replaced with loopback. */
 export function originOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;

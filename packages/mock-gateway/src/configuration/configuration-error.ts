@@ -1,4 +1,4 @@
-/** Something that is wrong with a configuration. Never holds a value. */
+/** An issue of a configuration. It never contains a value. */
 export interface ConfigurationIssue {
   /** Path of the invalid key, for example `merchants.0.mchId`. Empty for the whole configuration. */
   readonly key: string;
@@ -7,8 +7,8 @@ export interface ConfigurationIssue {
 }
 
 /**
- * A configuration that cannot be used. The message has a line for each key at fault, with what was expected, and never a
- * value.
+ * An unusable configuration. The message has one line per invalid key with the expected value, and never
+ * contains the actual one.
  */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';

@@ -1,7 +1,7 @@
 import type { ConfigurationIssue } from './configuration-error.ts';
 import type { GatewayConfig } from './options.ts';
 
-/** In what a configuration differs, as it is written, from another: fields by their keys, merchants by their ids. */
+/** Differences between two configurations as they are written: fields by key, merchants by id. */
 export function differencesFrom(other: GatewayConfig, config: GatewayConfig): readonly ConfigurationIssue[] {
   return [
     ...merchantDifferences(other.merchants ?? [], config.merchants ?? []),
@@ -32,7 +32,7 @@ function settingsDifferences(other: GatewayConfig, config: GatewayConfig): reado
   return keys.map((key) => ({ key: `settings.${key}`, expected: 'differs' }));
 }
 
-/** Those of a group (limits, the signature lock) one by one. */
+/** Compares the fields of a group one by one: the limits and the signature lock. */
 function keysThatDiffer(other: object, one: object): readonly string[] {
   const names = new Set([...Object.keys(other), ...Object.keys(one)]);
   return [...names].flatMap((name) => {

@@ -13,10 +13,10 @@ import { z } from 'zod';
 import { callbackFormats, type Merchant } from '../domain/merchant.ts';
 import { latePayments, type Settings } from '../domain/settings.ts';
 
-/** A week: longer is a slip of the pen, not an order's validity. */
+/** A week. A longer validity is probably a mistake. */
 const maxOrderValidityMinutes = 7 * 24 * 60;
 
-/** Ten thousand crore rupees: beyond it a sum could outgrow what a database's integers hold. */
+/** Ten thousand crore rupees. Sums above it could exceed the integers of a database. */
 const maxPaise = 10_000_000_000_000n;
 
 const amount = z
@@ -50,7 +50,7 @@ const limits = z.strictObject({
   payoutDaily: amount,
 });
 
-/** A merchant's fields as the config file and the control API write them; each may be left out. */
+/** Fields of a merchant in the configuration file and the control API. All are optional. */
 export const merchantFields = z.strictObject({
   /** Merchant ID: 1 to 100 printable ASCII characters, no spaces, like both keys. */
   mchId: credential,
@@ -62,23 +62,23 @@ export const merchantFields = z.strictObject({
   callbackUrl: callbackUrl.nullable(),
   /** Format of callbacks until a callback test sets it (spec: Delivery rules 6). Default `json`. */
   callbackFormat: z.enum(callbackFormats),
-  /** IP addresses and CIDR blocks; an empty list counts as none saved. Default 127.0.0.1 and ::1. */
+  /** IP addresses and CIDR blocks. An empty list counts as no list. Default: 127.0.0.1 and ::1. */
   ipAllowList: z.array(ipOrCidr).max(1000),
-  /** Off: INR orders are 422 `method_not_allowed`. Default on. */
+  /** If false, INR orders return 422 `method_not_allowed`. Default: true. */
   inrEnabled: z.boolean(),
-  /** Off: USDT orders are 422 `method_not_allowed`. Default on. */
+  /** If false, USDT orders return 422 `method_not_allowed`. Default: true. */
   usdtEnabled: z.boolean(),
-  /** On: every signed call is 403 `account_suspended`. Default off. */
+  /** If true, every signed call returns 403 `account_suspended`. Default: false. */
   suspended: z.boolean(),
-  /** INR with two decimals; one that is left out is the specification's. */
+  /** INR with two decimals. Default: the limits of the specification. */
   limits: limits.partial(),
-  /** Opening balance, INR with two decimals; never overwrites a stored wallet. */
+  /** Opening balance, INR with two decimals. It never overwrites a stored wallet. */
   balance: amount,
 });
 
 const positive = z.int().min(1);
 
-/** The settings as the config file and the control API write them; each may be left out. */
+/** Settings in the configuration file and the control API. All are optional. */
 export const settingsFields = z.strictObject({
   /** INR per USDT with four decimals, default `90.0000`. null disables the rate: 503 `rate_unavailable`. */
   usdtRate: rate.nullable(),
@@ -89,8 +89,8 @@ export const settingsFields = z.strictObject({
   /** Whether a pay-in that fails sends a callback. Default on. */
   failedPayinCallback: z.boolean(),
   /**
-   * v3 calls in any 60 seconds, per merchant and IP address; those beyond are 429 `rate_limited`. Default 120; null for
-   * no limit, as a load test needs it.
+   * v3 calls in any 60 seconds, per merchant and IP address. Further calls return 429 `rate_limited`.
+   * Default: 120. null removes the limit, for example for a load test.
    */
   rateLimitPerMinute: positive.max(1_000_000).nullable(),
   /**
@@ -99,20 +99,26 @@ export const settingsFields = z.strictObject({
    */
   signatureLock: z
     .strictObject({
-      /** Wrong signatures that lock the address. Default 10. */
+      /** Number of wrong signatures that lock the IP address. Default: 10. */
       failures: positive.max(1_000_000),
-      /** Seconds within which they count. Default 600. */
+      /** Period in seconds in which they count. Default: 600. */
       windowSeconds: positive.max(86_400),
-      /** Seconds during which the IP address gets 429 `too_many_failures`. Default 900. */
+      /** Seconds during which the IP address gets 429 `too_many_failures`. Default: 900. */
       lockSeconds: positive.max(86_400),
     })
     .partial()
     .nullable(),
-  /** On: every v3 call is 503 `maintenance`. Default off. */
+  /** If true, every v3 call returns 503 `maintenance`. Default: false. */
   maintenance: z.boolean(),
-  /** Off: new pay-ins are 503 `provider_unavailable`, new links 502 `gateway_error`. Default on. */
+  /**
+   * If false, new pay-ins return 503 `provider_unavailable`, and new links 502 `gateway_error`. Default:
+   * true.
+   */
   providerAvailable: z.boolean(),
-  /** Customers who pay by themselves. The amount or the destination decides the outcome. null: none. Default null. */
+  /**
+   * Simulated customers. The amount or the destination decides the outcome. null, the default, turns them
+   * off.
+   */
   simulation: z
     .strictObject({
       /** Seconds from the creation of an order to its payment, on the gateway's clock. */
@@ -127,7 +133,7 @@ const configuredMerchant = merchantFields.partial().required({ mchId: true, mchK
 /** The config file, and the `merchants` and `settings` of `createMockGateway`. Unknown keys are refused. */
 export const configSchema = z
   .strictObject({
-    /** The accounts; the first is `gateway.merchant`. Without them there is the demo merchant. */
+    /** The merchants. The first is `gateway.merchant`. Default: the demo merchant. */
     merchants: z.array(configuredMerchant).min(1, 'must name at least one merchant').optional(),
     /** Differences from the defaults, which follow the interpretations. */
     settings: settingsFields.partial().optional(),
@@ -157,9 +163,14 @@ export const configSchema = z
 
 /** What people write. */
 export type GatewayConfig = z.input<typeof configSchema>;
-/** A merchant as people write one: amounts in INR with two decimals, `ipAllowList` of addresses and CIDR blocks. */
+/**
+ * A merchant as a configuration contains it: amounts in INR with two decimals, and `ipAllowList` with IP
+ * addresses and CIDR blocks.
+ */
 export type MerchantInput = z.input<typeof merchantFields>;
-/** Settings as people write them: `usdtRate` in INR per USDT with four decimals, null for no rate. */
+/**
+ * Settings as a configuration contains them: `usdtRate` in INR per USDT with four decimals, null for no rate.
+ */
 export type SettingsInput = z.input<typeof settingsFields>;
 /** The same, parsed: amounts in paise. */
 export type ParsedConfig = z.output<typeof configSchema>;
@@ -177,7 +188,7 @@ export const demoMerchant = {
 
 const defaultLock = { failures: 10, windowSeconds: 600, lockSeconds: 900 } as const;
 
-/** Defaults; each follows an interpretation. */
+/** Defaults. Each follows an interpretation. */
 export const defaultSettings: Settings = {
   usdtRate: 900_000n,
   orderValidityMinutes,
@@ -190,7 +201,10 @@ export const defaultSettings: Settings = {
   simulation: null,
 };
 
-/** The settings with what the patch names, the lock's three numbers one by one; one that was off has the defaults. */
+/**
+ * The settings with the changes of the patch. The fields of the lock change one by one. A lock that was off
+ * gets the defaults.
+ */
 export function mergeSettings(base: Settings, patch: SettingsPatch): Settings {
   return {
     ...base,
@@ -207,14 +221,17 @@ function mergeLock(
   return patch && { ...defaultLock, ...base, ...defined(patch) };
 }
 
-/** The merchant with what the patch names; its opening balance is the ledger's, not the merchant's. */
+/**
+ * The merchant with the changes of the patch. The opening balance is not a field of the merchant but of the
+ * ledger.
+ */
 export function mergeMerchant(base: Merchant, patch: MerchantPatch): Merchant {
   const { balance: _opening, limits: wanted, ...fields } = patch;
   const merged: Limits = { ...base.limits, ...defined(wanted ?? {}) };
   return { ...base, ...defined(fields), limits: merged };
 }
 
-/** A merchant from its fields, with the defaults of the contract for what is left out. */
+/** A merchant from its fields. Missing fields get the defaults of the contract. */
 export function newMerchant(
   identity: Pick<Merchant, 'mchId' | 'mchKey' | 'mchSecret'>,
   patch: MerchantPatch,
@@ -233,13 +250,13 @@ export function newMerchant(
   return mergeMerchant(base, patch);
 }
 
-/** `minimum` above `maximum` would refuse every amount: a mistake, not a wish. */
+/** A `minimum` above `maximum` would refuse every amount, so it is a mistake. */
 export function contradictoryLimits({ payinMin, payinMax, payoutMin, payoutMax }: Partial<Limits>): boolean {
   const isAbove = (min = 0n, max = min) => min > max;
   return isAbove(payinMin, payinMax) || isAbove(payoutMin, payoutMax);
 }
 
-/** The limits of a merchant of a configuration, with the defaults; without those that are no amounts. */
+/** The limits of a configured merchant, with the defaults. Leaves out invalid amounts. */
 function readableLimits(written: unknown): Partial<Limits> {
   const all = { ...defaultLimits, ...(isLoose(written) && defined(written)) };
   return Object.fromEntries(Object.entries(all).filter(([, limit]) => typeof limit === 'bigint'));
@@ -247,7 +264,7 @@ function readableLimits(written: unknown): Partial<Limits> {
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** The merchants of a configuration of which nothing is certain; what is none is an empty one. */
+/** The merchants of an unvalidated configuration. An invalid one becomes an empty object. */
 function merchantsIn(config: unknown): readonly Loose[] {
   const merchants = isLoose(config) ? config['merchants'] : undefined;
   return Array.isArray(merchants) ? merchants.map((merchant) => (isLoose(merchant) ? merchant : {})) : [];

@@ -43,7 +43,7 @@ export interface NewCallback {
   readonly createdAt: number;
 }
 
-/** A callback and what has become of it. */
+/** A callback with its state. */
 export interface Callback extends NewCallback {
   readonly state: CallbackState;
   /** Epoch ms on the gateway's clock; null when nothing is scheduled. */
@@ -56,7 +56,7 @@ export type AnswerHeader = readonly [name: string, value: string];
 
 /** What a fault did to an attempt on purpose (contract: A fault, for `callback`). */
 export interface AttemptFault {
-  /** The fault's, which may be gone since. */
+  /** ID of the fault, which may be removed in the meantime. */
   readonly id: string;
   readonly kind: (typeof attemptFaultKinds)[number];
   /** Number of sends: 0, 1 or 2. */
@@ -67,7 +67,7 @@ export interface AttemptFault {
 
 /** One delivery attempt. */
 export interface Attempt {
-  /** Counts from 1; manual re-sends count on. */
+  /** Starts at 1. Manual re-sends are counted too. */
   readonly number: number;
   /** An operator's re-send is one extra attempt and does not change the schedule (reading: Callbacks). */
   readonly manual: boolean;

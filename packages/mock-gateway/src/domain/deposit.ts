@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
  */
 export type Deposit = Payin | Link;
 
-/** They have numbers of their own, and lists of their own. */
+/** They have separate order numbers and lists. */
 export type DepositKind = Deposit['kind'];
 
 /** spec: States and transitions, Pay-in order. Instants are epoch milliseconds of the gateway's clock. */
@@ -25,10 +25,10 @@ export type DepositState =
   | { readonly status: 'failed'; readonly failedAt: number }
   | { readonly status: 'expired' };
 
-/** As it is stored; `depositStateAt` has what holds at an instant. */
+/** State as stored. `depositStateAt` returns the state at an instant. */
 export type DepositStatus = DepositState['status'];
 
-/** What a USDT order adds; priced in INR, paid in USDT (TRC20), to an address of its own. */
+/** Fields of a USDT order. It is priced in INR and paid in USDT (TRC20) to its own wallet address. */
 export interface UsdtQuote {
   readonly amount: MicroUsdt;
   readonly rate: Rate;
@@ -36,18 +36,18 @@ export interface UsdtQuote {
 }
 
 interface DepositBase {
-  /** The service's own number: `orderNo` of a pay-in, `link_code` of a link. */
+  /** The gateway order number: `orderNo` of a pay-in, `link_code` of a link. */
   readonly orderNo: string;
   readonly mchId: string;
   readonly amount: Paise;
-  /** Frozen at creation: fee + netAmount = amount. */
+  /** Fixed at creation: fee + netAmount = amount. */
   readonly fee: Paise;
   readonly netAmount: Paise;
   readonly tradeType: TradeType;
   readonly usdt: UsdtQuote | null;
   readonly notifyUrl: string | null;
   readonly returnUrl: string | null;
-  /** The unguessable part of the hosted checkout's address, `/pay/<token>`. */
+  /** Secret part of the checkout URL, `/pay/<token>`. */
   readonly payToken: string;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -63,14 +63,14 @@ export interface Payin extends DepositBase {
   readonly extra: string;
 }
 
-/** A payment link of v1: its customer may come without a number of the merchant's. */
+/** A payment link of v1. It may have no order number of the merchant. */
 export interface Link extends DepositBase {
   readonly kind: 'link';
   readonly clientRef: string | null;
   readonly note: string;
 }
 
-/** The merchant's own number, unique per merchant and kind; a link may have none. */
+/** The merchant's order number, unique per merchant and kind. A link may have none. */
 export function merchantReference(deposit: Deposit): string | null {
   return deposit.kind === 'payin' ? deposit.mchOrderNo : deposit.clientRef;
 }
@@ -102,7 +102,7 @@ const depositMoves = {
 /** A move by the name of its control call. */
 export type DepositMove = keyof typeof depositMoves;
 
-/** Every move that there is. */
+/** All moves. */
 export const depositMoveNames = Object.keys(depositMoves) as readonly DepositMove[];
 
 /** Legal moves of a pay-in in that state. */
@@ -135,12 +135,12 @@ export function failDeposit<D extends Deposit>(deposit: D, now: number): Result<
   return done(moveDeposit(deposit, { status: 'failed', failedAt: now }));
 }
 
-/** Whether the order expires unless it moves earlier. */
+/** True if the order expires unless it moves earlier. */
 export function canStillExpire(deposit: Deposit, now: number): boolean {
   return depositStateAt(deposit, now).status === 'pending';
 }
 
-/** Time passes without a payment. */
+/** Expiry of an unpaid order. */
 export function expireDeposit<D extends Deposit>(deposit: D, now: number): Result<D, 'illegal_transition'> {
   if (deposit.state.status !== 'pending' || now < deposit.expiresAt) return refused('illegal_transition');
   return done(moveDeposit(deposit, { status: 'expired' }));

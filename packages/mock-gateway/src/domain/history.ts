@@ -1,9 +1,9 @@
 /** Who moved an order. */
 export const actors = ['customer', 'operator', 'clock'] as const;
-/** Who moved an order; a merchant only creates one. */
+/** Role that moved an order. A merchant only creates orders. */
 export type Actor = (typeof actors)[number];
 
-/** One step in an order's life after its creation, kept for its timeline. */
+/** One step of an order after its creation, for its timeline. */
 export interface Move {
   readonly orderNo: string;
   readonly at: number;
@@ -12,7 +12,7 @@ export interface Move {
   readonly by: Actor;
 }
 
-/** Kinds of notifications for the merchant. */
+/** Kinds of notifications of the merchant. */
 export const notificationKinds = ['callback_failed', 'callback_undeliverable'] as const;
 
 /** Shown in the merchant's notifications (spec: Delivery rules 3). */

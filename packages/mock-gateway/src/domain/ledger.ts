@@ -3,8 +3,9 @@ import type { Deposit } from './deposit.ts';
 import type { Payout } from './payout.ts';
 
 /**
- * The double-entry ledger. Every movement of money is a transaction whose postings sum to zero; a merchant's
- * accounts are never below zero. The gateway's own accounts show where money came from (negative) and went.
+ * The double-entry ledger. Every movement of money is a transaction whose postings sum to zero. A merchant's
+ * accounts are never below zero. The gateway's own accounts show where money came from (negative) and where
+ * it went.
  */
 export type Account =
   | `merchant:${string}:available`
@@ -17,25 +18,25 @@ export type Account =
 /** One line of a transaction. */
 export interface Posting {
   readonly account: Account;
-  /** Positive adds to the account, negative takes from it. */
+  /** A positive amount adds to the account, and a negative one subtracts. */
   readonly amount: Paise;
 }
 
 /** Cause of a money movement: a paid pay-in, a phase of a payout, or a top-up. */
 export type LedgerKind = 'payin' | 'link' | 'hold' | 'capture' | 'release' | 'credit';
 
-/** One movement of money; its postings sum to zero. */
+/** One movement of money. Its postings sum to zero. */
 export interface LedgerTransaction {
   readonly id: string;
   readonly kind: LedgerKind;
   readonly mchId: string;
-  /** The order that moved the money; null for an operator's top-up. */
+  /** The order that moved the money; null for a top-up by the operator. */
   readonly orderNo: string | null;
   readonly at: number;
   readonly postings: readonly Posting[];
 }
 
-/** One posting of the journal, with what it belongs to. */
+/** One posting of the journal with its transaction. */
 export interface LedgerEntry extends Posting, Pick<LedgerTransaction, 'kind' | 'orderNo' | 'at'> {
   readonly transactionId: string;
 }
@@ -63,8 +64,8 @@ export interface LedgerStamp {
 }
 
 /**
- * A paid deposit: netAmount to the merchant, the fee to the gateway. Both follow `amount`, whatever was paid
- * (reading: Money and time).
+ * A paid deposit: netAmount for the merchant, and the fee for the gateway. Both depend on `amount`, even if
+ * another amount was paid (reading: Money and time).
  */
 export function creditDeposit(deposit: Deposit, stamp: LedgerStamp): LedgerTransaction {
   const { kind, mchId, orderNo, amount, fee, netAmount } = deposit;
@@ -84,7 +85,7 @@ export function holdPayout(payout: Payout, stamp: LedgerStamp): LedgerTransactio
   ]);
 }
 
-/** Second phase, paid: the beneficiary has `amount`, the gateway its fee. */
+/** Second phase, paid: the beneficiary gets `amount`, and the gateway its fee. */
 export function capturePayout(payout: Payout, stamp: LedgerStamp): LedgerTransaction {
   const { mchId, orderNo, amount, fee, totalDebit } = payout;
   return transaction({ ...stamp, kind: 'capture', mchId, orderNo }, [
@@ -103,7 +104,7 @@ export function releasePayout(payout: Payout, stamp: LedgerStamp): LedgerTransac
   ]);
 }
 
-/** An operator adds money to a wallet. */
+/** A top-up of a wallet by the operator. */
 export function topUp(mchId: string, amount: Paise, stamp: LedgerStamp): LedgerTransaction {
   return transaction({ ...stamp, kind: 'credit', mchId, orderNo: null }, [
     { account: 'gateway:topups', amount: -amount },
@@ -131,7 +132,7 @@ function transaction(
   head: Omit<LedgerTransaction, 'postings'>,
   postings: readonly Posting[],
 ): LedgerTransaction {
-  // A fee can round to zero for a very small amount; it gets no entry.
+  // The fee of a very small amount can round to zero, and then has no entry.
   const built = { ...head, postings: postings.filter(({ amount }) => amount !== 0n) };
   assertBalanced(built);
   return built;

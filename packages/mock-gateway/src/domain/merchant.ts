@@ -14,12 +14,12 @@ export interface Merchant {
   /** Saved callback URL of the merchant; null if none is saved. */
   readonly callbackUrl: string | null;
   readonly callbackFormat: CallbackFormat;
-  /** Addresses or CIDR blocks; empty means that no list is saved. */
+  /** IP addresses or CIDR blocks. An empty list means that none is saved. */
   readonly ipAllowList: readonly string[];
   readonly inrEnabled: boolean;
   readonly usdtEnabled: boolean;
   readonly suspended: boolean;
-  /** Its own limits; the defaults are the specification's table. */
+  /** The merchant's limits. Default: the limits of the specification. */
   readonly limits: Limits;
   /** Counts the commits of this merchant; a commit names the version it was decided on. */
   readonly version: number;

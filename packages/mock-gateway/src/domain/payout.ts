@@ -40,7 +40,7 @@ const payoutMoves = {
 /** A move by the name of its control call. */
 export type PayoutMove = keyof typeof payoutMoves;
 
-/** Every move that there is. */
+/** All moves. */
 export const payoutMoveNames = Object.keys(payoutMoves) as readonly PayoutMove[];
 
 /** Legal moves of a payout in that state. */
@@ -54,7 +54,7 @@ export function approvePayout(payout: Payout, now: number): Result<Payout, 'ille
   return done(movePayout(payout, { status: 'processing', approvedAt: now }));
 }
 
-/** The transfer is made: processing to success. */
+/** The completed transfer: processing to success. */
 export function completePayout(
   payout: Payout,
   transfer: { readonly txid: string | null; readonly now: number },

@@ -1,16 +1,18 @@
-/** A decision: what it came to, or the reason why not. Refusals are data; only broken invariants throw. */
+/**
+ * A decision with its result or the reason for a refusal. Refusals are values; only broken invariants throw.
+ */
 export type Result<Value, Reason extends string> =
   | { readonly ok: true; readonly value: Value }
   | Refused<Reason>;
 
-/** A refusal: its reason, and a sentence if the reason needs an explanation. */
+/** A refusal with its reason, and a sentence if the reason needs an explanation. */
 export interface Refused<Reason extends string> {
   readonly ok: false;
   readonly refusal: Reason;
   readonly message?: string | undefined;
 }
 
-/** A decision that came to something. */
+/** A decision with a result. */
 export function done<Value>(value: Value): { readonly ok: true; readonly value: Value } {
   return { ok: true, value };
 }

@@ -1,19 +1,19 @@
 import type { Rate } from '@inrgate/sdk/internal';
 
-/** What becomes of a payment after expiry. */
+/** Effect of a payment after expiry. */
 export const latePayments = ['credit', 'refuse'] as const;
 
-/** The gateway's settings; each default is a reading. */
+/** The gateway's settings. Each default is an interpretation. */
 export interface Settings {
   /** INR per USDT in 1/10,000 rupee. null disables the rate: 503 `rate_unavailable`. */
   readonly usdtRate: Rate | null;
   readonly orderValidityMinutes: number;
-  /** A payment after expiry is credited, or refused as an illegal transition. */
+  /** Whether a payment after expiry is credited, or refused as an illegal transition. */
   readonly latePayments: (typeof latePayments)[number];
   readonly failedPayinCallback: boolean;
   /** null: no limit. */
   readonly rateLimitPerMinute: number | null;
-  /** null: no address is locked. */
+  /** null: no IP address is locked. */
   readonly signatureLock: {
     readonly failures: number;
     readonly windowSeconds: number;
@@ -21,6 +21,6 @@ export interface Settings {
   } | null;
   readonly maintenance: boolean;
   readonly providerAvailable: boolean;
-  /** Customers who pay by themselves, that long after the creation of an order. null: none. */
+  /** Simulated customers, who pay that long after the creation of an order. null: none. */
   readonly simulation: { readonly payAfterSeconds: number } | null;
 }

@@ -2,7 +2,7 @@ import { type Draw, seededDraw } from '../operations/seeded-draws.ts';
 import type { Fault, FaultInput, FaultPhase, WireAction, WireEndpoint } from './fault.ts';
 import type { FaultSubject, Faults, StruckCallback } from './faults.ts';
 
-/** All of a list, to be kept somewhere. */
+/** The complete state of a fault list, for storage. */
 export interface FaultState {
   readonly faults: readonly Fault[];
   /** Number of faults so far. */
@@ -13,7 +13,7 @@ export interface FaultState {
 
 const firstSeed = 0x1a2b3c4d;
 
-/** The faults of the gateways of one process. */
+/** The faults of all gateways in one process. */
 export class FaultList implements Faults {
   #faults: Fault[];
   #added: number;

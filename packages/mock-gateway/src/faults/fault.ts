@@ -16,7 +16,7 @@ const wireAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('garbage') }),
 ]);
 
-/** contract: what a callback's delivery can suffer. */
+/** contract: faults of a callback delivery. */
 const callbackAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ms: z.int().min(0).max(600_000) }),
   z.strictObject({ kind: z.literal('drop') }),
@@ -61,10 +61,10 @@ export type FaultInput = z.infer<typeof faultInput>;
 export type WireAction = z.infer<typeof wireAction>;
 /** Faults of a callback delivery. */
 export type CallbackAction = z.infer<typeof callbackAction>;
-/** The endpoints of both APIs, each by its own name. */
+/** The endpoints of both APIs by name. */
 export type WireEndpoint = V3Endpoint | V1Endpoint;
-/** Before anything of the request happened, or after its commit. */
+/** Before the request has any effect, or after its commit. */
 export type FaultPhase = 'before' | 'after';
 
-/** A fault in force; `times` is what is left of it. */
+/** An active fault. `times` is the number of remaining uses. */
 export type Fault = FaultInput & { readonly id: string };

@@ -7,7 +7,7 @@ export interface FaultSubject {
   readonly mchOrderNo: string | null;
 }
 
-/** A callback's fault that strikes, and which it is. */
+/** A matching fault of a callback with its id. */
 export type StruckCallback = CallbackAction & { readonly id: string };
 
 /**
@@ -16,21 +16,21 @@ export type StruckCallback = CallbackAction & { readonly id: string };
  */
 export interface Faults {
   add(input: FaultInput): Promise<Fault>;
-  /** In the order in which they were added. */
+  /** The active faults in the order in which they were added. */
   list(): Promise<readonly Fault[]>;
-  /** False when there is none of that id. */
+  /** Removes a fault. Returns false if none has this id. */
   remove(id: string): Promise<boolean>;
-  /** Forgets the faults and starts the generator again. */
+  /** Removes all faults and restarts the generator. */
   clear(): Promise<void>;
   /** True if any fault can apply to the endpoint. Checked first because the merchant of a request takes a lookup. */
   anyFor(endpoint: WireEndpoint): Promise<boolean>;
   /** Fault of the present wire API response; null for none. */
   strikeWire(endpoint: WireEndpoint, phase: FaultPhase, subject: FaultSubject): Promise<WireAction | null>;
-  /** What an attempt to deliver a callback suffers now; null lets it be. */
+  /** Fault of the next attempt to deliver a callback; null for none. */
   strikeCallback(subject: FaultSubject): Promise<StruckCallback | null>;
 }
 
-/** The faults in force, as the scheduler asks for them. */
+/** The active faults for the scheduler. */
 export function callbackFaults(faultsNow: () => Faults): CallbackFaults {
   return ({ mchId, mchOrderNo }) => faultsNow().strikeCallback({ mchId, mchOrderNo });
 }

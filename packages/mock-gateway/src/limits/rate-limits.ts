@@ -1,4 +1,4 @@
-/** Seconds to wait; null when the call is let through. */
+/** Seconds to wait; null for an allowed call. */
 export type RetryAfterSeconds = number | null;
 
 /**

@@ -4,18 +4,21 @@ import { RecentlyUsed } from './recently-used.ts';
 
 /** What a limit counts in. */
 export const windowMs = 60_000;
-/** A caller is whatever the request claims, so no more than these are known: the one unseen for longest goes. */
+/**
+ * Maximum number of remembered callers. A request claims its caller, so the least recently seen one is
+ * forgotten.
+ */
 export const maxCallers = 10_000;
 const maxNameLength = 256;
 
-/** Key of a caller, of bounded length. */
+/** Key of a caller, with a bounded length. */
 export function nameOf(caller: string): string {
   return caller.length > maxNameLength ? hash('sha256', caller) : caller;
 }
 
-/** The rate limits of the gateways of one process. */
+/** The rate limits of all gateways in one process. */
 export class RateWindow implements RateLimits {
-  /** Instants of the calls let through, oldest first, per caller. */
+  /** Instants of the allowed calls by caller, oldest first. */
   readonly #calls = new RecentlyUsed<number[]>(maxCallers, () => []);
 
   async admit(caller: string, limit: number, now: number): Promise<RetryAfterSeconds> {

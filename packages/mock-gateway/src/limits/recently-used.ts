@@ -1,10 +1,10 @@
 import { copied } from '../http/core/copied.ts';
 
-/** Values by name, of bounded number: the value that was used least recently is forgotten first. */
+/** A bounded number of values by name. The least recently used value is forgotten first. */
 export class RecentlyUsed<Value extends object> {
   readonly #most: number;
   readonly #make: () => Value;
-  /** Each under a name that keeps no request alive, least recently used first. */
+  /** By names that are copied, so that they keep no request in memory. The least recently used is first. */
   readonly #entries = new Map<string, { readonly name: string; readonly value: Value }>();
 
   constructor(most: number, make: () => Value) {
@@ -12,7 +12,7 @@ export class RecentlyUsed<Value extends object> {
     this.#make = make;
   }
 
-  /** The value of a name; a new one where none is known. */
+  /** The value of a name. Creates one for an unknown name. */
   use(name: string): Value {
     const known = this.#entries.get(name);
     const entry = known ?? { name: copied(name), value: this.#make() };
@@ -22,7 +22,7 @@ export class RecentlyUsed<Value extends object> {
     return entry.value;
   }
 
-  /** The value of a name, where one is known; that does not count as use. */
+  /** The value of a known name. Reading it does not count as use. */
   get(name: string): Value | undefined {
     return this.#entries.get(name)?.value;
   }

@@ -4,15 +4,15 @@ import type { Lock, LockRule, SignatureLocks } from './signature-locks.ts';
 interface Failures {
   /** Instants of the wrong signatures within the window, oldest first. */
   readonly at: number[];
-  /** How many of them locked the address. */
+  /** Number of wrong signatures that locked the IP address. */
   locking: number;
   lockedUntil: number;
 }
 
-/** Of more than these no failures are known. */
+/** Maximum number of IP addresses with remembered failures. */
 export const maxAddresses = 10_000;
 
-/** The signature locks of the gateways of one process. */
+/** The signature locks of all gateways in one process. */
 export class SignatureLock implements SignatureLocks {
   readonly #failures = new RecentlyUsed<Failures>(maxAddresses, () => ({
     at: [],

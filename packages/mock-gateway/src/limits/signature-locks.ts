@@ -1,13 +1,13 @@
 import { formatIst } from '@inrgate/sdk/internal';
 import type { Settings } from '../domain/settings.ts';
 
-/** How many wrong signatures within which time lock an address, and for how long. */
+/** Number of wrong signatures that lock an IP address, their period, and the duration of the lock. */
 export type LockRule = NonNullable<Settings['signatureLock']>;
 
 /** An IP address that gets 429 `too_many_failures`. */
 export interface Lock {
   readonly ip: string;
-  /** The wrong signatures that locked it. */
+  /** Number of wrong signatures that caused the lock. */
   readonly failures: number;
   /** Epoch ms on the gateway's clock. */
   readonly lockedUntil: number;
@@ -18,14 +18,14 @@ export interface Lock {
  * Instances over one backend count together. Instants are epoch ms on the gateway's clock.
  */
 export interface SignatureLocks {
-  /** null when there is none. */
+  /** null without a lock. */
   lockOf(ip: string, now: number): Promise<Lock | null>;
   recordFailure(ip: string, rule: LockRule, now: number): Promise<void>;
-  /** Those that are locked, the one that is locked the longest first. */
+  /** The active locks, the latest end first. */
   list(now: number): Promise<readonly Lock[]>;
-  /** Forgets the address and its failures. False when it is not locked. */
+  /** Removes the lock and the count of an IP address. Returns false if it is not locked. */
   lift(ip: string, now: number): Promise<boolean>;
-  /** Forgets all addresses and their failures. */
+  /** Removes all locks and counts. */
   liftAll(): Promise<void>;
 }
 
@@ -34,12 +34,12 @@ export function secondsLeft({ lockedUntil }: Pick<Lock, 'lockedUntil'>, now: num
   return Math.max(1, Math.ceil((lockedUntil - now) / 1000));
 }
 
-/** When it ends, to the second and never too early, as the wire has times. */
+/** End of the lock, rounded up to a whole second, like times of the wire API. */
 export function lockEnd({ lockedUntil }: Pick<Lock, 'lockedUntil'>): string {
   return formatIst(Math.ceil(lockedUntil / 1000) * 1000);
 }
 
-/** For the developer who looks into the log, and has to go on. */
+/** Explanation with the remedy, for the developer who reads the log. */
 export function explainLock(lock: Lock, now: number): string {
   const { ip, failures } = lock;
   const wrong = failures === 1 ? 'One wrong signature' : `${failures} wrong signatures`;

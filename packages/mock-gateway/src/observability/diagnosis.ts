@@ -3,29 +3,29 @@ import { alternativeOf, alternativeText } from '@inrgate/sdk/internal';
 import { canonicalText, verifySignature } from '@inrgate/sdk/protocol';
 import type { MerchantKeys } from './trace.ts';
 
-/** A request whose signature was wrong, as the log has it. */
+/** A logged request with a wrong signature. */
 export interface WrongSignature {
-  /** Its id in the log, where the hint can lead to more; null where all of it is shown already. */
+  /** ID in the log for the hint; null if the log entry is already shown. */
   readonly id: string | null;
   /** Parameters that were signed. */
   readonly operation: SignedOperation;
   /** All of them, uncut. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** At the time; null when there was no such merchant. */
+  /** The merchant at the time of the request; null for an unknown one. */
   readonly keys: MerchantKeys | null;
 }
 
 /** A quick diagnosis of a wrong signature. */
 export interface SignatureDiagnosis {
-  /** The text that should have been signed, the key masked. */
+  /** The correct string to sign, with a masked key. */
   readonly canonical: string;
   readonly received: string;
   readonly hint: string;
-  /** The alternative pay-in signature's text, where it could have been meant. */
+  /** String of the alternative pay-in signature, if the request could use it. */
   readonly alternative?: string | undefined;
 }
 
-/** Stands in for an unknown merchant, so that the same work is done for it (spec: Authentication 1). */
+/** Replaces an unknown merchant, so that the same work is done for it (spec: Authentication 1). */
 export const nobody: MerchantKeys = { mchKey: 'no merchant has this key', mchSecret: 'nor this secret' };
 
 /** Diagnosis for the developer who reads the log. The caller gets no details (spec: Authentication 1). */
@@ -62,7 +62,7 @@ function v1Diagnosis(wrong: WrongSignature): SignatureDiagnosis {
   const { parameters, keys } = wrong;
   const canonical = canonicalText(parameters, '<secret>');
   return {
-    // api_key is signed, and a key: it is masked like the secret.
+    // api_key is signed and is a key, so it is masked like the secret.
     canonical: keys === null ? canonical : canonical.replace(keys.mchKey, '<api_key>'),
     received: parameters.get('sign') ?? '',
     hint: v1Hint(wrong),

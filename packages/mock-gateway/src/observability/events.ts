@@ -10,12 +10,12 @@ export type GatewayEvent =
 /** Receives one event at a time. An exception ends the subscription. */
 export type EventListener = (event: GatewayEvent) => void;
 
-/** One gateway's end of the events of all gateways over one backend. */
+/** The connection of one gateway to the events of all gateways of a backend. */
 export interface Events {
   /** Publishes to the listeners of every instance. @param events called only if there is a listener */
   publish(events: () => Iterable<GatewayEvent>): void;
   /**
-   * A listener that throws is dropped, and no other listener notices.
+   * Adds a listener. A listener that throws is removed without an effect on other listeners.
    *
    * @returns the function that ends it
    */
@@ -24,11 +24,11 @@ export interface Events {
   reached(): Promise<void>;
   /** Aborts when the gateway closes and publishes no more events. */
   readonly ended: AbortSignal;
-  /** No listener of this end hears anything more. */
+  /** Removes all listeners of this gateway. */
   end(): void;
 }
 
-/** The events of the gateways of one process. */
+/** The events of all gateways in one process. */
 export class EventHub {
   readonly #ends = new Set<HubEnd>();
 
@@ -48,7 +48,7 @@ export class EventHub {
     for (const event of events()) for (const end of this.#ends) end.tell(event);
   }
 
-  /** Called at each commit and each request, usually without a listener. */
+  /** Called for each commit and each request, usually without a listener. */
   #hasListeners(): boolean {
     for (const end of this.#ends) if (end.hasListeners) return true;
     return false;
@@ -120,7 +120,7 @@ export class EventListeners {
     return () => this.#all.delete(listener);
   }
 
-  /** One that throws is dropped, and no other notices. */
+  /** A listener that throws is removed without an effect on other listeners. */
   tell(event: GatewayEvent): void {
     for (const listener of this.#all) {
       try {

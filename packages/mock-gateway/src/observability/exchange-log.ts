@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Trace } from './trace.ts';
 
-/** A request of the wire API and the response to it. */
+/** A request of the wire API with its response. */
 export interface AnsweredExchange {
   readonly request: WireRequest;
   readonly trace: Trace;
@@ -23,7 +23,7 @@ export interface ExchangeLogOptions {
   readonly metrics: Metrics;
   /** True if other instances are connected and can be reached. */
   readonly isShared: () => boolean;
-  /** Hears of an entry that could not be stored. */
+  /** Called with the error of an entry that could not be stored. */
   readonly failed: (error: unknown) => void;
 }
 

@@ -13,15 +13,18 @@ export interface ExplainedDiagnosis extends SignatureDiagnosis {
   readonly verdict: SignatureVerdict;
   /** Empty unless explained. */
   readonly mistakes: readonly SignatureMistake[];
-  /** The text that was signed, the key masked, where it is known; null otherwise. */
+  /** The signed string with a masked key; null if it is unknown. */
   readonly signed: string | null;
-  /** The right text and the signed one laid over each other; empty where they are not known, the same or very long. */
+  /**
+   * Difference between the correct and the signed string. Empty if one is unknown, if both are equal, or if
+   * they are very long.
+   */
   readonly difference: readonly DifferenceSegment[];
   /** The verdict in a few sentences. */
   readonly summary: string;
 }
 
-/** Of the texts that were and should have been signed. */
+/** The signed string and the correct one. */
 const maxTextLength = 8_192;
 
 const noMerchant = {
@@ -34,7 +37,7 @@ const tooMany = 'Too many signatures are being analysed. Try again in a moment.'
 /** Options of the view. */
 interface Showing {
   readonly masked: Mask;
-  /** Whether a merchant with this mchId exists. */
+  /** True if a merchant with this mchId exists. */
   readonly isKnown: boolean;
 }
 
@@ -64,7 +67,7 @@ export function explainedDiagnosis(
 
 const unexplained = { verdict: 'unexplained', mistakes: [], signed: null, difference: [] } as const;
 
-/** A key that stands in one of the texts can be spread over several segments: then none of them is shown. */
+/** A key can be spread over several segments. If a string contains one, no segment is shown. */
 function shownDifference({ difference }: SignatureExplanation, masked: Mask): readonly DifferenceSegment[] {
   const without = (left: DifferenceSegment['kind']) =>
     difference

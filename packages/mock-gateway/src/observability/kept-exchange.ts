@@ -15,13 +15,13 @@ import type { KeyName } from '@inrgate/sdk/internal';
 import { canonicalText } from '@inrgate/sdk/protocol';
 import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
 
-/** One message of an exchange, as much of it as is kept. */
+/** The stored part of one message. */
 interface KeptMessage {
   readonly headers: readonly Header[];
   readonly body: string;
-  /** True if the body was longer. */
+  /** True if the body was cut. */
   readonly cut: boolean;
-  /** Bytes of the whole body; null where it was not read to its end. */
+  /** Bytes of the whole body; null if it was not read completely. */
   readonly length: number | null;
 }
 
@@ -34,13 +34,13 @@ export interface KeptExchange {
   readonly transportFault: WireResponse['transportFault'] | null;
 }
 
-/** One message as it is shown: keys and personal data masked. */
+/** A message for display, with masked keys and personal data. */
 export interface MaskedMessage {
   /** `POST /v3/payin`, or `200`. */
   readonly line: string;
   readonly headers: readonly ShownHeader[];
   readonly body: string;
-  /** Why the body is not shown, or not as a whole; null when it is. */
+  /** Reason why the body is missing or incomplete, or null. */
   readonly note: string | null;
 }
 
@@ -49,21 +49,21 @@ export interface MaskedExchange {
   readonly response: MaskedMessage;
 }
 
-/** The text that was, or should have been, signed; its key masked. */
+/** The signed or the correct string, with a masked key. */
 export interface MaskedSignature {
   readonly canonical: string;
   readonly received: string;
-  /** The key that it was right with; null when it was right with none, or was not looked at. */
+  /** The key that made the signature; null if none did, or if the signature was not verified. */
   readonly key: KeyName | null;
 }
 
 const maxBody = 8_192;
-/** Bytes; a little more than is shown, so that a key is not cut before it is masked. */
+/** Bytes that are stored. Slightly more than is shown, so that a key is masked before it is cut. */
 const keptBody = maxBody + maxKeyLength;
 
 const utf8 = new TextDecoder();
 
-/** The part of it that is kept. Its strings can be slices of larger ones, so the log copies them. */
+/** The stored part of a body. Its strings can be slices of larger ones, so the log copies them. */
 export function keepExchange(
   request: WireRequest,
   body: Uint8Array | null,
@@ -137,7 +137,7 @@ function maskedBody(
   };
 }
 
-/** The text that belongs to the parameters as they are kept; null when there is no signature. */
+/** The string of the stored parameters; null without a signature. */
 export function maskedSignature(
   parameters: ReadonlyMap<string, string> | null,
   key: KeyName | null,

@@ -15,7 +15,7 @@ export interface LoggedHar {
 const comment =
   'The request log of a mock gateway. Times are those of its clock. Keys, signatures and personal data are masked. Long bodies are cut.';
 
-/** Entries that are masked at once. Masking is slow, so other work runs in between. */
+/** Number of entries that are masked in one step. Masking is slow, so other work runs in between. */
 const atOnce = 50;
 
 /**

@@ -23,7 +23,7 @@ export interface LoggedRequest {
   /** Real milliseconds. */
   readonly durationMs: number;
   readonly parameters: Readonly<Record<string, string>>;
-  /** For a wrong signature: what should have been signed, the key masked. */
+  /** The correct string of a wrong signature, with a masked key. */
   readonly diagnosis: SignatureDiagnosis | null;
   /** Reason, end and remedies of a lock for a locked IP address; null otherwise. */
   readonly explanation: string | null;
@@ -35,15 +35,15 @@ export type Searched = Pick<
   'path' | 'ip' | 'endpoint' | 'mchId' | 'mchOrderNo' | 'orderNo' | 'status' | 'error'
 >;
 
-/** A wire request as it came. */
+/** A wire request as received. */
 export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnosis'> & {
   readonly parameters: ReadonlyMap<string, string> | null;
-  /** The key that its signature was right with. */
+  /** The key that made the signature. */
   readonly signedWith: KeyName | null;
   readonly exchange: KeptExchange;
   /** The merchant's keys at the time. */
   readonly keys: MerchantKeys | null;
-  /** For a wrong signature: what was signed. */
+  /** The signed string of a wrong signature. */
   readonly wronglySigned: SignedOperation | null;
 };
 
@@ -54,19 +54,19 @@ export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnos
 export interface KeptRequest {
   readonly number: number;
   readonly status: number;
-  /** All of `AnsweredRequest`, as JSON. */
+  /** All of `AnsweredRequest` as JSON. */
   readonly packed: string;
 }
 
 /** Parsed entry for a viewer. */
 export type UnpackedRequest = AnsweredRequest & Pick<KeptRequest, 'number'>;
 
-/** Of names, values, numbers of orders and paths this much is shown. */
+/** Maximum characters of a name, a value, an order number or a path. */
 export const maxValueLength = 512;
-/** Approximate memory of the other parts of a request. */
+/** Approximate memory of the remaining parts of a request. */
 const restBytes = 128;
 
-/** Field by field: whatever else the request has stays behind. */
+/** Copied field by field, so that the entry does not keep the request in memory. */
 export function keep(answered: AnsweredRequest): Omit<KeptRequest, 'number'> {
   const { time, ip, method, path, endpoint, mchId, mchOrderNo, orderNo, status, error } = answered;
   const { durationMs, signedWith, wronglySigned, keys, explanation, parameters, exchange } = answered;
@@ -102,7 +102,7 @@ export function textOfValue(value: string): string {
   return JSON.stringify(value);
 }
 
-/** Two bytes for each character: as many as it can take. */
+/** Maximum bytes: two for each character. */
 export function bytesOf({ packed }: Pick<KeptRequest, 'packed'>): number {
   return 2 * packed.length + restBytes;
 }

@@ -1,10 +1,13 @@
 import type { Tallies } from '../store/store.ts';
 
-/** Upper bounds of the buckets of the request duration, seconds: most requests take under 5 ms, a fault's take many. */
+/**
+ * Upper bounds of the buckets of the request duration in seconds. Most requests take less than 5 ms, and
+ * faults can take much longer.
+ */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 interface Answered {
-  /** Null for an unknown path. */
+  /** null for an unknown path. */
   readonly endpoint: string | null;
   readonly status: number;
   /** Real milliseconds. */
@@ -17,7 +20,7 @@ type Labels = Readonly<Record<string, string | number>>;
 export class Metrics {
   readonly #requests = new Map<string, { readonly labels: Labels; count: number }>();
   readonly #attempts = { delivered: 0, failed: 0 };
-  /** Requests per bucket, not cumulated; the last one is above every bound. */
+  /** Requests per bucket, not cumulative. The last bucket has no upper bound. */
   readonly #durations = Array.from({ length: bounds.length + 1 }, () => 0);
   #seconds = 0;
 

@@ -21,9 +21,9 @@ import { isSearched, type RequestSearch } from './request-search.ts';
 import { ShownRequests } from './shown-requests.ts';
 import type { KnownKeys, MerchantKeys } from './trace.ts';
 
-/** The log of the gateways of one process; bounded, in memory. */
+/** The request log of all gateways in one process, bounded and in memory. */
 export class RecentRequests implements RequestLog {
-  /** Oldest first, numbered without a gap. */
+  /** Oldest first, numbered without gaps. */
   #kept: KeptRequest[] = [];
   #bytes = 0;
   #recorded = 0;
@@ -71,7 +71,7 @@ export class RecentRequests implements RequestLog {
     let at = end - 1;
     for (; at >= 0 && items.length < page.limit; at--) {
       const kept = this.#kept[at];
-      // Masking takes longer than looking.
+      // Filters before masking, because masking is slower.
       if (kept !== undefined && isSearched(kept, search)) items.push(this.#shown.shown(kept));
     }
     return { items, nextCursor: at >= 0 ? (items.at(-1)?.id ?? null) : null };
@@ -99,7 +99,7 @@ export class RecentRequests implements RequestLog {
       .map((kept) => this.#shown.unmasked(kept));
   }
 
-  /** Forgets the requests, and the keys that could be in them. */
+  /** Removes the requests, and the keys that they could contain. */
   clear(): void {
     this.#kept = [];
     this.#bytes = 0;

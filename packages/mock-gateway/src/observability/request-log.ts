@@ -13,7 +13,7 @@ export interface RequestInFull extends Omit<LoggedRequest, 'diagnosis'> {
   readonly exchange: MaskedExchange;
 }
 
-/** One entry as it came, nothing of it masked, with what hides the keys in it. */
+/** An unmasked entry, with the function that masks its keys. */
 export interface UnmaskedRequest
   extends Pick<UnpackedRequest, 'time' | 'method' | 'path' | 'status' | 'durationMs'> {
   readonly exchange: KeptExchange;
@@ -26,7 +26,7 @@ export interface Recorded {
   readonly shown: () => LoggedRequest;
 }
 
-/** One page of it, newest first. */
+/** One page of the log, newest first. */
 export interface RequestPage {
   readonly items: readonly LoggedRequest[];
   readonly nextCursor: string | null;
@@ -36,7 +36,7 @@ export interface RequestPage {
 export interface RequestLog {
   /** Keys that are masked until a reset, also in older entries and after the merchant gets other keys. */
   protect(keys: MerchantKeys): void;
-  /** The control token of a gateway here: masked as long as the log lives. */
+  /** The control token of a gateway in this process. It is masked as long as the log exists. */
   protectToken(token: string): void;
   /** Masks every key in an external string, such as a receiver's response. */
   readonly hideKeys: Mask;
@@ -50,7 +50,7 @@ export interface RequestLog {
     page: { readonly limit: number; readonly cursor?: string | undefined },
     search?: RequestSearch,
   ): Promise<RequestPage>;
-  /** Number of kept and of refused requests. */
+  /** Number of stored and of refused requests. */
   tally(): Promise<{ readonly total: number; readonly refused: number }>;
   get(id: string): Promise<LoggedRequest | null>;
   /**
@@ -59,11 +59,11 @@ export interface RequestLog {
    * @param merchants whose keys are also tried for a wrong signature; read only in that case
    */
   inFull(id: string, merchants?: KnownKeys): Promise<RequestInFull | null>;
-  /** The newest that are searched for, oldest first. They are not masked yet: who writes them masks them. */
+  /** The newest matching entries, oldest first, unmasked. The writer must mask them. */
   unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]>;
 }
 
-/** Minimum amount of recent entries that is kept. The maximum is twice as much. */
+/** Minimum number of recent entries that are stored. The maximum is twice as many. */
 export const capacity = { requests: 2_000, bytes: 16 * 1024 * 1024 };
 
 /** Id of a request in pages and lookups. */
@@ -71,7 +71,7 @@ export function idOf(number: number): string {
   return `req_${number}`;
 }
 
-/** The number in an id; null where that is none that was ever given. @param last the last one that was */
+/** The number in an id; null for an id that was never assigned. @param last the last assigned number */
 export function numberOf(id: string, last: number): number | null {
   const number = Number(/^req_([1-9][0-9]{0,14})$/.exec(id)?.[1] ?? Number.NaN);
   return Number.isNaN(number) || number > last ? null : number;

@@ -9,11 +9,11 @@ export interface RequestSearch {
   /** An HTTP status, such as `401`, or a class of them, such as `4xx`. */
   readonly status?: string | undefined;
   readonly error?: string | undefined;
-  /** Part of what a row of the log shows, whatever the case. */
+  /** Part of the text of a log row, ignoring case. */
   readonly text?: string | undefined;
 }
 
-/** Texts that each request that is searched for has in the one that is kept of it: others need not be looked into. */
+/** Strings that every matching request contains in its stored text. Requests without them are not parsed. */
 export function textsOf({ status: _status, text: _text, ...exact }: RequestSearch): readonly string[] {
   return Object.values(exact).flatMap((value) => (value === undefined ? [] : [textOfValue(value)]));
 }
@@ -22,7 +22,7 @@ export function textsOf({ status: _status, text: _text, ...exact }: RequestSearc
 export function isSearched(kept: KeptRequest, search: RequestSearch): boolean {
   if (!hasStatus(kept, search.status)) return false;
   const texts = textsOf(search);
-  // To make values of all that are kept takes a while.
+  // Parsing all stored requests is slow.
   if (!texts.every((text) => kept.packed.includes(text))) return false;
   return (texts.length === 0 && search.text === undefined) || matches(unpack(kept), search);
 }

@@ -26,7 +26,7 @@ const maxParameters = 100;
 /** View of kept requests with masked secrets, wherever they are stored. */
 export class ShownRequests {
   readonly #keys = new KeyIndex();
-  /** Masked in this exact spelling, however short, and never dropped. */
+  /** Strings that are masked in exactly this spelling, whatever their length, and never dropped. */
   readonly #secrets: string[] = [];
   readonly #doctor: SignatureDoctor;
 
@@ -90,7 +90,7 @@ export class ShownRequests {
       contentType,
       shown: shownParameter(this.#masking(request)),
     });
-    // A key that has become known in the meantime is masked as well.
+    // Also masks keys that became known in the meantime.
     return explainedDiagnosis(diagnosis, explanation, {
       masked: this.#masking(request),
       isKnown: keys !== null,

@@ -10,9 +10,9 @@ export interface Trace {
   mchOrderNo: string | null;
   /** Gateway order number of the response's order. */
   orderNo: string | null;
-  /** The body as it was read. */
+  /** The body as received. */
   body: Uint8Array | null;
-  /** The key that the signature was right with. */
+  /** The key that made the signature. */
   signedWith: KeyName | null;
   parameters: ReadonlyMap<string, string> | null;
   error: string | null;
@@ -21,7 +21,7 @@ export interface Trace {
    * reads the log. During the request it would cost time and reveal which merchants exist (spec: Authentication 1).
    */
   wronglySigned: SignedOperation | null;
-  /** The claimed merchant's keys, wherever they may stand in the parameters: never logged. */
+  /** Keys of the claimed merchant, which are never logged, wherever they occur in the parameters. */
   keys: MerchantKeys | null;
   /** Reason of a refusal that the response does not show. */
   explanation: string | null;
@@ -29,13 +29,13 @@ export interface Trace {
   isPresent: () => boolean;
 }
 
-/** What a merchant signs with. */
+/** The keys of a merchant. */
 export type MerchantKeys = Pick<Merchant, 'mchKey' | 'mchSecret'>;
 
-/** Merchants whose keys may have been taken by mistake: a few of them. */
+/** A few other merchants whose keys the client may have used by mistake. */
 export type KnownKeys = () => Promise<readonly (MerchantKeys & Pick<Merchant, 'mchId'>)[]>;
 
-/** A trace of a request of which nothing is known yet. */
+/** An empty trace for a new request. */
 export function newTrace({ ports: { isPresent } }: { readonly ports: Pick<Ports, 'isPresent'> }): Trace {
   return {
     endpoint: null,

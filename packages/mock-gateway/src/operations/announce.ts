@@ -17,7 +17,7 @@ import type { Ports } from './ports.ts';
 interface SettledDeposit {
   readonly merchant: Merchant;
   readonly deposit: Deposit;
-  /** At the time of the event. */
+  /** State at the time of the event. */
   readonly settings: Settings;
 }
 

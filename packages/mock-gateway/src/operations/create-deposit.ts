@@ -56,7 +56,7 @@ function createDeposit<D extends Deposit>(
     const settings = await ports.settings();
     const order = draft(settings);
     const refusal = refusePayin(order, merchant, settings);
-    // Most orders are new: the insert finds out, and only then is it worth looking for an earlier one.
+    // Most orders are new, so the insert detects a repeat. Only then is the earlier order read.
     const result =
       refusal === null ? await commit(ports, [{ write: 'insert_deposit', deposit: order }]) : null;
     if (result?.committed) return done({ order, duplicate: false });
@@ -69,7 +69,7 @@ function createDeposit<D extends Deposit>(
 async function findRepeated<D extends Deposit>(ports: Ports, order: D): Promise<D | null> {
   const reference = merchantReference(order);
   if (reference === null) return null;
-  // The look-up is by kind, so what it finds is of the same kind as the draft.
+  // The look-up is by kind, so the result has the kind of the draft.
   return (await ports.store.deposits.byReference(order.mchId, order.kind, reference)) as D | null;
 }
 

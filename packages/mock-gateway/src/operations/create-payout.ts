@@ -20,7 +20,7 @@ export function createPayout(
   return untilCommitted(async () => {
     const order = newPayout(ports, merchant.mchId, command);
     const refusal = refusePayout(command, merchant);
-    // As with a deposit: the insert finds out whether it is a repeat.
+    // The insert detects a repeat, as for a deposit.
     const result = refusal === null ? await commit(ports, payoutChange(ports, order, merchant)) : null;
     if (result?.committed) return done({ order, duplicate: false });
     const existing = await ports.store.payouts.byReference(merchant.mchId, command.mchOrderNo);

@@ -1,10 +1,10 @@
-/** An order just made, or the one that was there before (spec: POST payin, rules 1 and 2). */
+/** A new order, or the existing one of a repeat (spec: POST payin, rules 1 and 2). */
 export interface Created<Order> {
   readonly order: Order;
   readonly duplicate: boolean;
 }
 
-/** The sentence of `duplicate_order`: each field with what is stored and what was sent, where the two differ. */
+/** Message of `duplicate_order`: the stored and the sent value of each field that differs. */
 export function usedBefore(
   name: 'mchOrderNo' | 'client_ref',
   fields: readonly (readonly [field: string, stored: string, sent: string])[],

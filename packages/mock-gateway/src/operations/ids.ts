@@ -3,17 +3,17 @@ import { orderNumbers, trc20Address } from '@inrgate/sdk/internal';
 
 /** Generated values of the gateway: order numbers, tokens, wallet addresses and keys. */
 export interface Ids {
-  /** `PI` and the IST date and time, then 8 random digits. */
+  /** `PI`, the IST date and time, and 8 random digits. */
   payinOrderNo(now: number): string;
   /** Begins with the letters WD (spec: Withdrawal). */
   payoutOrderNo(now: number): string;
   linkCode(): string;
-  /** Unguessable: the hosted checkout's address is the only key to it. */
+  /** Cannot be guessed, because the checkout URL needs no other credential. */
   payToken(): string;
   usdtAddress(): string;
-  /** 12 digits, as UPI's bank references are. */
+  /** 12 digits, like bank references of UPI. */
   utr(): string;
-  /** 64 hexadecimal digits, as TRON's transaction ids are. */
+  /** 64 hexadecimal digits, like transaction ids of TRON. */
   txid(): string;
   /** For ledger transactions, callbacks, notifications. */
   id(prefix: string): string;
@@ -21,7 +21,9 @@ export interface Ids {
   key(): string;
 }
 
-/** Tokens and keys cannot be guessed. Order numbers begin with their time, so that they sort. */
+/**
+ * Tokens and keys cannot be guessed. Order numbers begin with their time, so that they can be sorted by it.
+ */
 export function randomIds(): Ids {
   return {
     ...orderNumbers,
@@ -34,7 +36,7 @@ export function randomIds(): Ids {
   };
 }
 
-/** 122 random bits; Node makes them many at a time, and an order needs several. */
+/** 122 random bits. Node generates many at a time, and an order needs several. */
 function unguessable(): string {
   return randomUUID().replaceAll('-', '');
 }

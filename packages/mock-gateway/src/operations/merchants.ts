@@ -5,7 +5,7 @@ import { done, type Result, refused } from '../domain/result.ts';
 import type { Write } from '../store/store.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
 
-/** Opens an account, its opening balance with it. */
+/** Opens an account with its opening balance. */
 export async function addMerchant(
   ports: Ports,
   merchant: Merchant,
@@ -18,7 +18,7 @@ export async function addMerchant(
 /** Dependencies of an entry. */
 export type EntryPorts = Pick<Ports, 'ids' | 'clock'>;
 
-/** The writes of a new merchant, its opening balance posted as a top-up. */
+/** The writes of a new merchant. Its opening balance is posted as a top-up. */
 export function openAccount(ports: EntryPorts, merchant: Merchant, openingBalance: Paise): readonly Write[] {
   return [{ write: 'insert_merchant', merchant }, ...credit(ports, merchant.mchId, openingBalance)];
 }

@@ -1,13 +1,13 @@
 import { type Result, refused } from '../domain/result.ts';
 import { tryAgain, untilCommitted } from './ports.ts';
 
-/** The moved order; where its state does not allow the move, that state. */
+/** The moved order, or the state that does not allow the move. */
 export type Moved<Order, Status> =
   | Result<Order, 'not_found'>
   | { readonly ok: false; readonly refusal: 'illegal_transition'; readonly status: Status };
 
 /**
- * Decides on the order as it was loaded, and after a conflict as it is stored by then.
+ * Decides with the loaded order, and after a conflict again with the stored one.
  *
  * @param attempt decides and commits
  */
@@ -19,7 +19,7 @@ export function untilMoved<Order extends { readonly orderNo: string }, Outcome>(
   let order: Order | null = loaded;
   return untilCommitted(async () => {
     order ??= await shelf.get(loaded.orderNo);
-    // Only a reset takes an order away.
+    // Only a reset removes an order.
     if (order === null) return refused('not_found');
     const outcome = await attempt(order);
     if (outcome === tryAgain) order = null;

@@ -12,15 +12,15 @@ export interface Ports {
   readonly ids: Ids;
   /** Those in force now. */
   readonly settings: () => Promise<Settings>;
-  /** Runs what reads and then writes without a version to be checked: one after another, so that nothing is lost. */
+  /** Runs work that reads and then writes without a version, one after another, so that no write is lost. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Called after each commit that took effect. */
+  /** Called after each commit with an effect. */
   readonly committed: (change: Change) => void;
-  /** False once a reset has come in between: what was loaded through these ports is gone. */
+  /** False after a reset, because data that was loaded through these ports no longer exists. */
   readonly isPresent: () => boolean;
 }
 
-/** A reset or a close came first. Nothing was stored; the caller must load again. */
+/** A reset or a close came first, and nothing was stored. The caller must load again. */
 export class GenerationEnded extends Error {
   override readonly name = 'GenerationEnded';
 
@@ -51,8 +51,8 @@ function asGenerationEnded(error: unknown): never {
 const maxTries = 20;
 
 /**
- * Runs load → decide → commit again while another commit got in between. Bounded: a conflict that does not go
- * away is a defect, not something to spin on.
+ * Loads, decides and commits, and repeats this after a conflict with another commit. Bounded, because a
+ * permanent conflict is a defect.
  */
 export async function untilCommitted<T>(attempt: () => Promise<T | typeof tryAgain>): Promise<T> {
   for (let tries = 0; tries < maxTries; tries++) {
@@ -62,5 +62,5 @@ export async function untilCommitted<T>(attempt: () => Promise<T | typeof tryAga
   throw new Error(`a commit still conflicts after ${maxTries} tries`);
 }
 
-/** Another write came first: load and decide again. */
+/** Another write came first, so load and decide again. */
 export const tryAgain = Symbol('load and decide again');

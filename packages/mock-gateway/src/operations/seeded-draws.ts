@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Draws numbers from 0 to below 1; the same ones for the same seed. */
+/** Draws numbers from 0 to below 1. The same seed gives the same numbers. */
 export interface Draw {
   (): number;
-  /** Seed of the draws that are still to come. */
+  /** Seed of the next draws. */
   readonly state: () => number;
 }
 
-/** mulberry32: 32 bits of state are plenty for choosing, and useless for secrets. */
+/** mulberry32. Its 32 bits of state are enough for choices, and unsuitable for secrets. */
 export function seededDraw(seed: number): Draw {
   let state = seed;
   const draw = () => {
@@ -19,7 +19,7 @@ export function seededDraw(seed: number): Draw {
   return Object.assign(draw, { state: () => state });
 }
 
-/** A sequence of draws for each text. */
+/** A separate sequence of draws for each string. */
 export function drawOf(text: string): Draw {
   return seededDraw(createHash('sha256').update(text).digest().readInt32BE());
 }

@@ -24,13 +24,13 @@ export interface MoveCommand {
 }
 
 export interface PayCommand extends MoveCommand {
-  /** Defaults to the order's amount. Fee and credit follow `amount` all the same (reading: Money and time). */
+  /** Default: the order's amount. Fee and credit depend on `amount` in any case (reading: Money and time). */
   readonly paidAmount?: Paise | undefined;
   /** Default: a generated bank reference. A USDT payment has none. */
   readonly utr?: string | undefined;
 }
 
-/** A customer's payment is confirmed: success, netAmount credited, callback queued, in one commit. */
+/** Confirms a payment in one commit: status success, credit of netAmount, and the callback. */
 export function payOrder(ports: Ports, command: PayCommand): Promise<Moved<Deposit, DepositStatus>> {
   return moveDeposit(ports, command, (deposit, now, { latePayments }) =>
     payDeposit(
@@ -49,7 +49,7 @@ export function failOrder(ports: Ports, command: MoveCommand): Promise<Moved<Dep
   return moveDeposit(ports, command, failDeposit);
 }
 
-/** As many changes as the PostgreSQL store commits together. */
+/** Number of changes that the PostgreSQL store commits together. */
 const expiryBatch = 64;
 
 /**
@@ -88,7 +88,7 @@ function moveDeposit(
     const decision = decide(before, now, settings);
     if (!decision.ok) return { ...decision, status: depositStateAt(before, now).status };
     const merchant = await ports.store.merchants.get(before.mchId);
-    // Only a reset takes a merchant away, and its orders with it.
+    // Only a reset removes a merchant, together with its orders.
     if (merchant === null) return tryAgain;
     const change = depositChange(ports, { before, after: decision.value, merchant, settings, by, now });
     const result = await commit(ports, change);

@@ -19,7 +19,7 @@ export function approveWithdrawal(ports: Ports, order: Payout): Promise<Moved<Pa
   return movePayout(ports, order, approvePayout);
 }
 
-/** The transfer is made: the held amount leaves, the fee is the gateway's. */
+/** Completes the transfer: debits the held amount, and the gateway gets the fee. */
 export function completeWithdrawal(
   ports: Ports,
   { order, txid }: { readonly order: Payout; readonly txid?: string | undefined },
@@ -47,7 +47,7 @@ function movePayout(ports: Ports, order: Payout, decide: Decide): Promise<Moved<
     const decision = decide(before, now);
     if (!decision.ok) return { ...decision, status: before.state.status };
     const merchant = await ports.store.merchants.get(before.mchId);
-    // Only a reset takes a merchant away, and its orders with it.
+    // Only a reset removes a merchant, together with its orders.
     if (merchant === null) return tryAgain;
     const result = await commit(
       ports,

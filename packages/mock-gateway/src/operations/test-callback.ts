@@ -5,10 +5,10 @@ import type { Merchant } from '../domain/merchant.ts';
 import { changeMerchant } from './merchants.ts';
 import { commit, GenerationEnded, type Ports } from './ports.ts';
 
-/** Makes one attempt; null when it was broken off. */
+/** Makes one attempt. Resolves with null if it was aborted. */
 export type TryDelivery = (callback: NewCallback) => Promise<Attempt | null>;
 
-/** One of the two, as it was recorded. */
+/** One of the two attempts as recorded. */
 export interface TestDelivery {
   readonly callbackId: string;
   readonly attempt: Attempt;
@@ -18,7 +18,7 @@ export interface TestDelivery {
 export interface TestedCallback {
   readonly json: TestDelivery;
   readonly form: TestDelivery;
-  /** The format that is used from now on; null when the server accepted neither, and the format stays. */
+  /** Format of later callbacks; null if the server accepted neither, so the format stays. */
   readonly acceptedFormat: CallbackFormat | null;
 }
 

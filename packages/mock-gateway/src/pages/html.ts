@@ -13,7 +13,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template whose values are escaped, so that hostile text stays text in content and in quoted attributes. */
+/**
+ * A template that escapes its values, so that hostile text stays text in content and in quoted attributes.
+ */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   const markup = parts.reduce((text, part, index) => text + render(values[index - 1] ?? '') + part);
   return { markup };

@@ -38,7 +38,7 @@ code { font-size: .875em; }
 /** Style of a kind of page and its one allowed script. */
 interface Look {
   readonly style: string;
-  /** The script's address, on the gateway itself. */
+  /** URL of the script on this gateway. */
   readonly script?: string;
 }
 
@@ -75,7 +75,7 @@ ${body}
   };
 }
 
-/** A short page of text. */
+/** A short text page. */
 export const page: Page = pagesOf({ style: plain });
 
 const icon = `data:image/svg+xml,${encodeURIComponent(

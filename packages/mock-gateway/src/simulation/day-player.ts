@@ -1,11 +1,11 @@
 import type { DueSource } from '../clock/timetable.ts';
 import type { DayStep } from './day.ts';
 
-/** What came of a step. */
+/** Result of a step. */
 export interface StepResult {
-  /** Null if the gateway refused it. */
+  /** null if the gateway refused it. */
   readonly refusal: string | null;
-  /** After a refusal: how long a client waits before it tries again, ms. */
+  /** Milliseconds after which a client retries a refused step. */
   readonly retryAfterMs?: number;
 }
 
@@ -16,7 +16,7 @@ interface Playing {
   refusals: readonly string[];
 }
 
-/** The orders of a simulated day, each at its instant. Nothing falls due while no day is simulated. */
+/** The orders of a simulated day, each at its instant. Without a simulated day, nothing falls due. */
 export class DayPlayer implements DueSource {
   #playing: Playing | null = null;
   #running: Promise<unknown> = Promise.resolve();
@@ -25,7 +25,7 @@ export class DayPlayer implements DueSource {
     return this.#playing !== null;
   }
 
-  /** Takes these steps as their instants come. */
+  /** Adds the steps, which run at their instants. */
   begin(steps: readonly DayStep[], take: Playing['take']): void {
     this.#playing = { take, steps, refusals: [] };
   }
@@ -41,7 +41,7 @@ export class DayPlayer implements DueSource {
     return this.#playing?.steps.find(({ at }) => at > after)?.at ?? null;
   }
 
-  /** One after another: a tick can come while the clock is moved. */
+  /** Runs one step after another, because a tick can come while the clock is moved. */
   runDue(now: number): Promise<void> {
     const run = this.#running.then(() => this.#runDue(now));
     this.#running = run.catch(() => {});

@@ -3,12 +3,12 @@ import type { Merchant } from '../domain/merchant.ts';
 import { type Draw, drawOf } from '../operations/seeded-draws.ts';
 import { depositEndings, payoutEndings } from './outcomes.ts';
 
-/** What a merchant's server, or the operator with a top-up, does at an instant of a simulated day. */
+/** An action of a merchant's server, or a top-up by the operator, at an instant of a simulated day. */
 export interface DayStep {
   /** Epoch ms. */
   readonly at: number;
   readonly call: 'payin' | 'payout' | 'create-link' | 'top-up';
-  /** Parameters of the request, without those of every request of the merchant. */
+  /** Parameters of the request, without those that every request of the merchant has. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +16,7 @@ export interface DayOptions {
   readonly seed: number;
   /** IST calendar day: `2026-11-20`. */
   readonly date: string;
-  /** Epoch ms of its beginning. */
+  /** Start of the day in epoch ms. */
   readonly from: number;
   /** Number of pay-ins, links and payouts. */
   readonly orders: number;
@@ -27,7 +27,7 @@ export interface DayOptions {
 
 const hourMs = 3_600_000;
 
-/** Orders of each hour of the day, IST, as weights: evenings are busiest. All customers have decided before midnight. */
+/** Weights of the hours of the day, IST. Evenings are busiest. All customers have decided before midnight. */
 const hours = [0, 0, 0, 0, 0, 0, 1, 2, 4, 6, 8, 9, 8, 7, 6, 6, 7, 9, 11, 12, 10, 7, 4, 0];
 const prices = [
   249, 299, 349, 399, 499, 599, 699, 799, 899, 999, 1199, 1299, 1499, 1799, 1999, 2499, 3499, 4999, 7999,
@@ -37,20 +37,20 @@ const payoutPrices = [500, 600, 750, 900, 1000, 1200, 1500];
 const vendors = ['asha.rao', 'ravi.k', 'meena.shah', 'imran.ali', 'joseph.p', 'kavya.nair', 'harpreet.s'];
 const holders = ['Asha Rao', 'Ravi Kumar', 'Meena Shah', 'Imran Ali', 'Joseph Pinto', 'Kavya Nair'];
 
-/** Share of orders with an ending other than the usual one. */
+/** Share of orders with an unusual ending. */
 const special = 0.3;
 const share = { payout: 0.08, link: 0.04, usdt: 0.03 } as const;
-/** Payouts stay below the merchant's daily limit: 9/10 of it. */
+/** Payouts use at most 9/10 of the merchant's daily limit. */
 const ofDailyLimit = (limit: Paise) => (limit * 9n) / 10n;
 
-/** The orders of a believable day of a merchant, oldest first. The same seed and day give the same orders. */
+/** The orders of a realistic day of a merchant, oldest first. The same seed and day give the same orders. */
 export function merchantDay({ seed, date, from, orders, merchant, hasUsdt }: DayOptions): readonly DayStep[] {
   const draw = drawOf(`${seed} ${date}`);
   const day = new Day(draw, date.replaceAll('-', ''), merchant, hasUsdt && merchant.usdtEnabled);
   const instants = Array.from({ length: orders }, () => from + instantOf(draw)).toSorted((a, b) => a - b);
   const steps = instants.map((at, index) => ({ at, ...day.order(index + 1) }));
   const topUp = day.payoutsInAll * 2n;
-  // Before the first order, so that every payout has its money.
+  // Before the first order, so that the balance covers every payout.
   return topUp === 0n
     ? steps
     : [{ at: from, call: 'top-up', params: { amount: formatAmount(topUp) } }, ...steps];
@@ -93,7 +93,7 @@ class Day {
     return { call: 'payin', params: { mchOrderNo: `INV-${tail}`, amount, ...usdt } };
   }
 
-  /** Null without an allow-list, which a payout needs, and beyond the daily limit. */
+  /** null without an allow-list, which a payout needs, and above the daily limit. */
   #payout(mchOrderNo: string): Omit<DayStep, 'at'> | null {
     const { limits, ipAllowList } = this.#merchant;
     const amount = within(rupees(this.#pick(payoutPrices)), { min: limits.payoutMin, max: limits.payoutMax });
@@ -125,7 +125,7 @@ class Day {
   #amount(): string {
     const digits = this.#draw() < special ? this.#pick([...depositEndings.keys()]) : this.#pick(paise);
     const { payinMin: min, payinMax: max } = this.#merchant.limits;
-    // A customer may pay a rupee more.
+    // A customer may pay one rupee more.
     return formatAmount(within(rupees(this.#pick(prices)) + BigInt(digits), { min, max }));
   }
 

@@ -3,11 +3,11 @@ import type { Deposit } from '../domain/deposit.ts';
 import type { Payout } from '../domain/payout.ts';
 
 const rupee: Paise = 100n;
-/** How long after its expiry an order that ends in .02 is paid, and how long a slow payout takes, ms. */
+/** Delay in ms of the payment after an expiry (.02), and duration of a slow payout. */
 const latePaymentMs = 60_000;
 const slowPayoutMs = 600_000;
 
-/** What a simulated customer does with an order. */
+/** Action of a simulated customer on an order. */
 export interface DepositOutcome {
   /** Epoch ms. */
   readonly at: number;
@@ -19,7 +19,7 @@ export interface DepositOutcome {
 
 type Timed = Pick<Deposit, 'amount' | 'createdAt' | 'expiresAt'>;
 
-/** One way that an order ends, as people read it: `will be paid 1.00 short`. */
+/** One ending of an order, as the table shows it: `will be paid 1.00 short`. */
 export interface Ending {
   readonly will: string;
 }
@@ -29,7 +29,7 @@ interface DepositEnding extends Ending {
   readonly plan: ((order: Timed, paid: DepositOutcome) => DepositOutcome) | null;
 }
 
-/** contract: Simulated customers. By the last two digits of the amount. */
+/** contract: Simulated customers. Endings by the last two digits of the amount. */
 export const depositEndings: ReadonlyMap<string, DepositEnding> = new Map<string, DepositEnding>([
   ['01', { will: 'will fail', plan: (_, paid) => ({ ...paid, move: 'fail' }) }],
   [
@@ -83,19 +83,19 @@ export function depositEnding(amount: Paise): DepositEnding {
   return depositEndings.get(lastDigits(amount)) ?? otherDepositEnding;
 }
 
-/** contract: Simulated customers. The last two digits of the amount decide; null is never paid. */
+/** contract: Simulated customers. The last two digits of the amount decide; null: never paid. */
 export function depositOutcome(order: Timed, payAfterMs: number): DepositOutcome | null {
   const { amount, createdAt } = order;
   const paid = { at: createdAt + payAfterMs, move: 'pay', paidAmount: amount } as const;
   return depositEnding(amount).plan?.(order, paid) ?? null;
 }
 
-/** The last instant, epoch ms, at which any amount of this order would be paid. */
+/** Latest instant, epoch ms, at which an order of any amount would be paid. */
 export function latestPayment({ createdAt, expiresAt }: Timed, payAfterMs: number): number {
   return Math.max(createdAt + payAfterMs, expiresAt + latePaymentMs);
 }
 
-/** What a simulated operator does next with a payout, and when, epoch ms. */
+/** Next action of a simulated operator on a payout, with its time in epoch ms. */
 export interface PayoutOutcome {
   readonly at: number;
   readonly move: 'approve' | 'complete' | 'reject';
@@ -107,7 +107,7 @@ interface PayoutEnding extends Ending {
   readonly transferMs: number | null;
 }
 
-/** contract: Simulated customers. By the beginning of the destination, ignoring case. */
+/** contract: Simulated customers. Endings by the beginning of the destination, ignoring case. */
 export const payoutEndings = new Map<string, PayoutEnding>([
   ['fail', { will: 'will be rejected', first: 'reject', transferMs: null }],
   [
@@ -135,7 +135,7 @@ export function payoutEnding(destination: Payout['destination']): PayoutEnding {
   return payoutEndings.get(beginningOf(destination) ?? '') ?? otherPayoutEnding;
 }
 
-/** contract: Simulated customers. The beginning of the destination decides; null is nothing more. */
+/** contract: Simulated customers. The beginning of the destination decides; null: nothing more happens. */
 export function payoutOutcome(
   { state, destination, createdAt }: Pick<Payout, 'state' | 'destination' | 'createdAt'>,
   payAfterMs: number,
@@ -147,7 +147,7 @@ export function payoutOutcome(
   return { at: at + transferMs, move: 'complete' };
 }
 
-/** The part of a destination that decides, by the name of its field. */
+/** The decisive field of a destination, with its name. */
 export const decidingField = { bank: 'accountName', upi: 'upiId', usdt: 'usdtAddress' } as const;
 
 function nameOf(destination: Payout['destination']): string {
@@ -161,7 +161,7 @@ function nameOf(destination: Payout['destination']): string {
   }
 }
 
-/** A row of the table that people read: the amount or the destination, and what will happen to the order. */
+/** A row of the table: the amount or the destination, and the ending of the order. */
 export interface SimulatedRow {
   readonly of: 'amount' | 'destination';
   /** The last digits of the amount, or the beginning of the destination; null for any other. */

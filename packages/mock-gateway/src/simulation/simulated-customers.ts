@@ -25,8 +25,8 @@ export interface SimulatedCustomersOptions {
 const page = 200;
 
 /**
- * Customers who pay by themselves, and operators who pay out (contract: Simulated customers). The plan is in memory, so it belongs
- * to a gateway that has its store alone; `load` makes it again from the orders.
+ * Simulated customers who pay, and operators who pay out (contract: Simulated customers). The plan is in
+ * memory, so it needs an exclusive store. `load` makes the plan again from the orders.
  */
 export class SimulatedCustomers implements DueSource {
   readonly #ports: Ports;
@@ -49,7 +49,7 @@ export class SimulatedCustomers implements DueSource {
     return this.#plan.find(({ at }) => at > after)?.at ?? null;
   }
 
-  /** One after another: a tick and a move of the clock would else settle an order twice. */
+  /** Runs one after another. Otherwise a tick and a move of the clock could settle an order twice. */
   runDue(now: number): Promise<void> {
     const run = this.#running.then(() => this.#runDue(now));
     this.#running = run.catch(() => {});
@@ -86,7 +86,7 @@ export class SimulatedCustomers implements DueSource {
       for await (const deposit of all((wanted) => deposits.list(pending, wanted)))
         await this.#planDeposit(deposit);
       const expired = { kind, status: 'expired', now } as const;
-      // Newest first, so the late payments that are still to come are at the beginning.
+      // Newest first, so the remaining late payments are at the beginning.
       for await (const deposit of all((wanted) => deposits.list(expired, wanted))) {
         if (latestPayment(deposit, payAfterMs) <= now) break;
         await this.#planDeposit(deposit, now);
@@ -122,7 +122,7 @@ export class SimulatedCustomers implements DueSource {
     return simulation === null ? null : simulation.payAfterSeconds * 1000;
   }
 
-  /** An order that somebody else has moved meanwhile stays as it is. */
+  /** An order that another client has moved meanwhile stays unchanged. */
   async #run({ kind, orderNo }: Planned, now: number): Promise<void> {
     const payAfterMs = await this.#payAfterMs();
     if (payAfterMs === null) return;
@@ -139,7 +139,8 @@ export class SimulatedCustomers implements DueSource {
     const mchOrderNo = merchantReference(order);
     const merchant = await this.#ports.store.merchants.get(order.mchId);
     const isCalledBack = merchant !== null && depositTarget(order, merchant) !== null;
-    // Without a number of the merchant's a fault would strike other orders too, and without a callback it would stay.
+    // Without the merchant's order number, the fault would affect other orders too. Without a callback, it
+    // would never be removed.
     if (outcome.fault !== undefined && mchOrderNo !== null && isCalledBack)
       await this.#faults().add({
         ...{ endpoint: 'callback', mchId: order.mchId, mchOrderNo, times: 1 },

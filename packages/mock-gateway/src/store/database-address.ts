@@ -1,4 +1,4 @@
-/** What names a database on a server, and not a file. */
+/** Distinguishes the URL of a database server from a file name. */
 export type DatabaseAddress = `${'postgres' | 'postgresql'}://${string}`;
 
 /** True if it is the URL of a PostgreSQL database. */
@@ -34,7 +34,7 @@ export function shownDatabase(db: string): string {
   const rest = slashed.slice('://'.length);
   const [before, query] = cutAt(rest, /[?#]/);
   const [authority, name] = cutAt(before, /\//);
-  // A password that holds one of these as it is ends somewhere else than it seems to.
+  // A password that contains one of these characters unescaped ends at another place than expected.
   if (name.includes('@') || query.includes('@')) return `${scheme}://…`;
   const [hosts = '', user, ...more] = authority.split('@').toReversed();
   if (more.length > 0) return `${scheme}://…`;

@@ -24,12 +24,12 @@ const places: Readonly<Record<Write['write'], number>> = {
   notify: 7,
 };
 
-/** The same change, its writes in that order. */
+/** The same change with its writes in that order. */
 export function inLockOrder(change: Change): Change {
   return change.toSorted((a, b) => places[a.write] - places[b.write]);
 }
 
-/** A transaction's postings in that order, each with its place in the journal, where they stay as they were made. */
+/** The postings of a transaction in that order. Each keeps its place in the journal. */
 export function postingsInLockOrder({
   postings,
 }: LedgerTransaction): readonly (readonly [position: number, posting: Posting])[] {

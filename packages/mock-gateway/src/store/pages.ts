@@ -12,13 +12,13 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** The same page of something else. */
+/** The same page with other items. */
 export function mapPage<From, To>(page: Paged<From>, toDomain: (row: From) => To): Paged<To> {
   return { items: page.items.map(toDomain), nextCursor: page.nextCursor };
 }
 
 /**
- * A page, and where the next one begins.
+ * A page with its cursor.
  *
  * @param rows one more than the page has, where there is a next page
  */
@@ -28,7 +28,7 @@ export function cut<Row>(rows: readonly Row[], limit: number, cursorOf: (last: R
   return { items, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
 }
 
-/** Where the page behind that row begins. */
+/** Cursor of the page after that row. */
 export function cursorOf({ seq }: Sequenced): string {
   return String(seq);
 }
@@ -37,18 +37,18 @@ function invalidCursor(): StoreError {
   return new StoreError('invalid_cursor', 'the cursor is not one that a page gave');
 }
 
-/** The next page has what is before it; the first page, everything. */
+/** The next page begins below the cursor, and the first page at the newest row. */
 export function sequenceBefore(cursor: string | undefined): number {
   return cursor === undefined ? Number.MAX_SAFE_INTEGER : sequenceOf(cursor);
 }
 
-/** The last row of the page before. */
+/** The last row of the previous page. */
 export function sequenceOf(cursor: string): number {
   if (!/^[1-9][0-9]{0,14}$/.test(cursor)) throw invalidCursor();
   return Number(cursor);
 }
 
-/** The last entry of the page before: `7.2` is a transaction, and the place in it. */
+/** The last entry of the previous page: `7.2` is a transaction, and the place of the entry in it. */
 export function entryAt(cursor: string): { readonly seq: number; readonly position: number } {
   const [, seq, position] = /^([1-9][0-9]{0,14})\.([0-9]{1,2})$/.exec(cursor) ?? [];
   if (seq === undefined) throw invalidCursor();

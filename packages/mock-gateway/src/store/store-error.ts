@@ -1,6 +1,6 @@
 /** Errors of the store. The names are stable. */
 export type StoreErrorCode =
-  /** Another process, or another gateway in this one, has the file open. */
+  /** Another process, or another gateway in this process, has the file open. */
   | 'store_locked'
   /** It was written by a newer version. */
   | 'store_newer'
@@ -23,7 +23,9 @@ export type StoreErrorCode =
   /** A page was asked for with a cursor that no page gave. */
   | 'invalid_cursor';
 
-/** The store cannot do its work. `code` is stable; the message names the file, or the database, and what to do. */
+/**
+ * The store cannot do its work. `code` is stable. The message names the file or the database, and the fix.
+ */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   /** Lets a program distinguish a file in use from a damaged or a newer one. */

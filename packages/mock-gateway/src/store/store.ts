@@ -7,7 +7,7 @@ import type { Merchant } from '../domain/merchant.ts';
 import type { Payout, PayoutStatus } from '../domain/payout.ts';
 import type { Settings } from '../domain/settings.ts';
 
-/** Where a store keeps what it knows. */
+/** Kind of store. */
 export const storeKinds = ['memory', 'sqlite', 'postgres'] as const;
 
 /**
@@ -35,9 +35,9 @@ export interface Store {
   readonly callbacks: CallbackQueue;
 
   settings(): Promise<Versioned<Settings> | null>;
-  /** The clock as it was last moved; null when it never was. */
+  /** The clock as last moved; null if it never was. */
   clock(): Promise<Versioned<StoredClock> | null>;
-  /** The configuration of the last start, as JSON; null when there was none. */
+  /** The configuration of the last start as JSON; null before the first. */
   config(): Promise<Versioned<string> | null>;
   notifications(mchId: string, page: Page): Promise<Paged<Notification>>;
 
@@ -47,7 +47,7 @@ export interface Store {
 
   /** Deletes everything and applies this change in one commit, so that no reader sees an empty store. */
   startOver(change: Change): Promise<CommitResult>;
-  /** Copies of the whole store; null where the store cannot keep any. */
+  /** Copies of the whole store; null if the store supports none. */
   readonly snapshots: Snapshots | null;
   /**
    * Runs generated work without a disk write for each commit. All of it is on disk afterwards, or after a crash of the process.
@@ -144,7 +144,7 @@ export interface Versioned<Value> {
   readonly version: number;
 }
 
-/** A clock that was moved: `offset` ms ahead of real time, or standing still at `frozenAt` (epoch ms). */
+/** A moved clock: `offset` ms ahead of real time, or frozen at `frozenAt` (epoch ms). */
 export interface StoredClock {
   readonly offset: number;
   readonly frozenAt: number | null;
@@ -159,18 +159,18 @@ export interface Page {
   readonly cursor?: string | undefined;
 }
 
-/** A page, and where the next one begins; null on the last. */
+/** A page with the cursor of the next one; null on the last page. */
 export interface Paged<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
 }
 
-/** Merchants, by the names that requests call them. */
+/** Merchants, found by the names in requests. */
 export interface MerchantReads {
   get(mchId: string): Promise<Merchant | null>;
   /** By API Key (v1 identifies the merchant by it). */
   byKey(mchKey: string): Promise<Merchant | null>;
-  /** In the order they were added. */
+  /** In the order in which they were added. */
   all(): Promise<readonly Merchant[]>;
   /** The same, page by page. */
   list(page: Page): Promise<Paged<Merchant>>;
@@ -179,7 +179,7 @@ export interface MerchantReads {
 /** Pay-ins and links. */
 export interface DepositReads {
   get(orderNo: string): Promise<Deposit | null>;
-  /** The order and everything that happened to it. */
+  /** The order with its history. */
   history(orderNo: string): Promise<History<Deposit> | null>;
   byReference(mchId: string, kind: DepositKind, reference: string): Promise<Deposit | null>;
   byPayToken(token: string): Promise<Deposit | null>;
@@ -200,16 +200,16 @@ export interface DepositReads {
 /** Payouts. */
 export interface PayoutReads {
   get(orderNo: string): Promise<Payout | null>;
-  /** The order and everything that happened to it. */
+  /** The order with its history. */
   history(orderNo: string): Promise<History<Payout> | null>;
   byReference(mchId: string, mchOrderNo: string): Promise<Payout | null>;
   list(filter: OrderFilter<PayoutStatus>, page: Page): Promise<Paged<Payout>>;
-  /** Total of that IST day's payouts that did not fail. */
+  /** Total of the payouts of that IST day, without failed ones. */
   dailyTotal(mchId: string, day: string): Promise<Paise>;
 }
 
 /** Filters of a list of orders, which all apply. */
-/** An order as it stands, and what has happened to it, each oldest first. */
+/** An order with its history, each part oldest first. */
 export interface History<Order> {
   readonly order: Order;
   readonly moves: readonly Move[];
@@ -238,7 +238,7 @@ export interface Tallies {
   readonly callbacks: Readonly<Partial<Record<CallbackState, number>>>;
 }
 
-/** Wallets and the journal that they come from. */
+/** Wallets, and the journal behind them. */
 export interface LedgerReads {
   wallet(mchId: string): Promise<Wallet>;
   /**
@@ -255,7 +255,7 @@ export interface LedgerReads {
   check(): Promise<LedgerCheck>;
 }
 
-/** A balance as it is cached; the journal has what it came from. */
+/** A cached balance, which the journal determines. */
 export interface Statement extends Paged<LedgerEntry> {
   readonly accounts: readonly AccountBalance[];
 }
@@ -307,22 +307,27 @@ export interface CallbackQueue {
     readonly lease: Lease;
     /** So many at most. */
     readonly atMost: number;
-    /** So many at most of one receiver (`host:port`), those included that it is `busy` with. */
+    /** Maximum number per receiver (`host:port`), including those that it is `busy` with. */
     readonly perReceiver: number;
     readonly busy: ReadonlyMap<string, number>;
   }): Promise<readonly Claim[]>;
-  /** Claims this very callback for an operator's re-send to `url`; null while it is delivering. */
+  /** Claims this callback for an operator's re-send to `url`. Returns null while it is delivered. */
   claimForResend(id: string, claim: { readonly url: string; readonly lease: Lease }): Promise<Claim | null>;
-  /** Has the lease end that many real milliseconds from now. False, and nothing done, when the fence is stale. */
+  /**
+   * Sets the end of the lease to that many real milliseconds from now. Returns false and changes nothing if
+   * the fence is stale.
+   */
   renew(claim: Claim, ms: number): Promise<boolean>;
   /**
    * Stores the attempt and what comes next; a callback that had no address has the attempt's from then on. False, and
    * nothing stored, when the fence is stale.
    */
   finish(claim: Claim, attempt: Attempt, next: AfterAttempt): Promise<boolean>;
-  /** Gives a claim back as if it had never been made. False, and nothing done, when the fence is stale. */
+  /**
+   * Releases a claim as if it had never been made. Returns false and changes nothing if the fence is stale.
+   */
   release(claim: Claim): Promise<boolean>;
-  /** Gives back every claim of that owner. */
+  /** Releases every claim of that owner. */
   releaseOwned(owner: string): Promise<void>;
 }
 
@@ -340,17 +345,17 @@ export interface Lease {
 /** A callback to send now, for as long as the lease runs. */
 export interface Claim {
   readonly callback: Callback;
-  /** Present URL and its `host:port`. */
+  /** Current URL and its `host:port`. */
   readonly url: string;
   readonly receiver: string;
   /** Position in the queue. */
   readonly seq: number;
   readonly fence: number;
-  /** The schedule that an operator's re-send leaves as it was; null for a scheduled attempt. */
+  /** The schedule, which an operator's re-send does not change; null for a scheduled attempt. */
   readonly resend: { readonly state: CallbackState; readonly nextAttemptAt: number | null } | null;
 }
 
-/** State after an attempt; a given-up delivery brings its notification, in the same commit. */
+/** State after an attempt. A delivery that failed permanently adds its notification in the same commit. */
 export interface AfterAttempt {
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly nextAttemptAt: number | null;

@@ -39,7 +39,7 @@ const titles = {
   expired: 'The time has run out',
 } as const satisfies Record<DepositState['status'], string>;
 
-/** The order, and what the customer can still do about it. */
+/** The order and the actions that the customer still has. */
 export function checkoutPage(view: CheckoutView): WireResponse {
   const { deposit, clock, standing, operator, url, problem } = view;
   const { status, payable } = standing;
@@ -69,7 +69,7 @@ ${goBack(deposit, status)}
 </section>`;
 }
 
-/** One sentence: what the state means for the customer. */
+/** One sentence that explains the state to the customer. */
 function outlook({ deposit, standing: { status, payable } }: CheckoutView): Html {
   const end = html`<time datetime="${formatIst(deposit.expiresAt)}">${clockTime(deposit.expiresAt)}</time>`;
   if (status === 'pending') {

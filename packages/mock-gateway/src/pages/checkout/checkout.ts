@@ -10,10 +10,10 @@ import type { Problem } from './parts.ts';
 import { answerScript, scriptPath } from './script.ts';
 import { type CheckoutClock, checkoutStatus } from './status.ts';
 
-/** `/pay/<token>` shows the order, `/status` is what the open page asks for, the others are its forms. */
+/** `/pay/<token>` shows the order, and the open page polls `/status`. The remaining paths are its forms. */
 const address = /^\/pay\/([A-Za-z0-9_-]{1,64})(?:\/(status|pay|utr|amount|fail|expire))?$/;
 
-/** The hosted checkout. The token is the only key to it; the developer's moves are guarded as the control API is. */
+/** The hosted checkout. It needs only the token. The developer's moves have the guard of the control API. */
 export async function answerCheckout(request: WireRequest, context: CheckoutContext): Promise<WireResponse> {
   if (request.path === scriptPath) return reading(request, answerScript);
   const [, token = '', part = 'page'] = address.exec(request.path) ?? [];

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts';
 /** Widths in em of a digit and a separator, in a wide bold font with wide spacing (WCAG 2.2, 1.4.12: .12em). */
 const digit = 0.84;
 const between = 0.6;
-/** The most that a class is there for; the longest legal sums are 17 em (INR) and 20 em (USDT). */
+/** Maximum width of a class. The longest valid amounts are 17 em (INR) and 20 em (USDT). */
 const widest = 24;
 
 function widthOf(text: string): number {
@@ -12,7 +12,7 @@ function widthOf(text: string): number {
   return Math.min(width, widest);
 }
 
-/** A sum of money, never broken over lines: where it could be wider than its box, it is written smaller. */
+/** An amount of money on one line. An amount that could be wider than its box gets a smaller font. */
 export function figure(text: string): Html {
   return html`<span class="figure w${String(widthOf(text))}">${text}</span>`;
 }

@@ -12,7 +12,7 @@ import type { Problem } from './parts.ts';
 /** Dependencies of the checkout. */
 export interface CheckoutContext {
   readonly ports: Ports;
-  /** For the clock, which only the control API moves. */
+  /** The control calls of the clock. */
   readonly controls: Pick<Controls, 'clock'>;
   readonly guard: Guard;
   /** Origin of the gateway's URLs. */
@@ -64,7 +64,7 @@ async function pay(
 /** A USDT payment has no bank reference, so its page has no such form. */
 async function payWithUtr({ context, deposit }: Move, form: URLSearchParams): Promise<Outcome> {
   const value = form.get('utr') ?? '';
-  // Copied from an app it may come in groups.
+  // A UTR that was copied from an app may contain spaces.
   const utr = value.replace(/\s/g, '');
   if (deposit.tradeType === 'usdt' || !/^[0-9]{12}$/.test(utr)) {
     return { field: 'utr', value, message: 'A UTR has exactly 12 digits. Example: 412345678901.' };
@@ -86,14 +86,14 @@ async function payAnotherAmount({ context, deposit }: Move, form: URLSearchParam
   return pay(context, deposit, { paidAmount });
 }
 
-/** In whole seconds, as the clock is advanced: to the end, or less than a second beyond it. */
+/** Whole seconds to advance the clock: to the end, or less than a second after it. */
 async function letExpire({ context: { ports, controls }, deposit }: Move): Promise<Outcome> {
   const seconds = Math.ceil((deposit.expiresAt - ports.clock.now()) / 1_000);
   if (canStillExpire(deposit, ports.clock.now())) await controls.clock.advance(`${seconds}s`);
   return 'done';
 }
 
-/** Whether the control API would accept the client. */
+/** True if the control API would accept the client. */
 export function isOperator(request: WireRequest, guard: Guard): boolean {
   return refusalOfVisitor(request, guard) === null;
 }

@@ -1,10 +1,10 @@
 import { encode } from 'uqr';
 import { type Html, html } from '../html.ts';
 
-/** The light edge that a scanner needs around the code, in modules (ISO/IEC 18004). */
+/** Width in modules of the light margin that a scanner needs (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** A QR code as SVG, drawn here: dark on light whatever the page's colours are. */
+/** A QR code as SVG, dark on light in every colour scheme. */
 export function qrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone });
   const path = data
@@ -18,7 +18,7 @@ export function qrCode(text: string, label: string): Html {
 <rect width="100%" height="100%" fill="#fff"/><path fill="#000" d="${path}"/></svg>`;
 }
 
-/** Dark modules that lie side by side are one stroke: no seams between them. */
+/** Adjacent dark modules are one stroke, so that there are no gaps between them. */
 function runsOf(row: readonly boolean[]): readonly (readonly [start: number, length: number])[] {
   const runs: [number, number][] = [];
   for (const [x, dark] of row.entries()) {

@@ -109,10 +109,10 @@ drawer.addEventListener('toggle', () => sessionStorage.setItem('drawer', drawer.
 
 const hash = createHash('sha256').update(source).digest('hex').slice(0, 12);
 
-/** Where the page finds it. The point keeps it apart from every token, the hash from every other version. */
+/** URL of the script. The point distinguishes it from every token, and the hash from every other version. */
 export const scriptPath = `/pay/checkout.${hash}.js`;
 
-/** The file, which a browser may keep for good. */
+/** The script, which a browser may cache permanently. */
 export function answerScript(): WireResponse {
   return {
     status: 200,

@@ -9,15 +9,15 @@ import {
 /** State that an open page polls every few seconds; it contains only what the page shows. */
 export interface CheckoutStatus {
   readonly status: DepositStatus;
-  /** Whether a payment would be credited now: after a failure, and after expiry if the settings allow it. */
+  /** True if a payment would be credited now: after a failure, and after expiry if the settings allow it. */
   readonly payable: boolean;
-  /** Milliseconds until the order expires, on the gateway's clock; 0 from then on. */
+  /** Milliseconds until the order expires on the gateway's clock; 0 after that. */
   readonly remainingMs: number;
-  /** Whether those milliseconds pass by themselves. */
+  /** True if the gateway's clock runs. */
   readonly clock: 'running' | 'frozen';
 }
 
-/** The gateway's time, and whether it runs. */
+/** The gateway's time, and whether its clock runs. */
 export interface CheckoutClock {
   /** Epoch milliseconds. */
   readonly now: number;

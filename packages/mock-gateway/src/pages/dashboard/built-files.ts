@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A file as Vite built it. */
+/** A file built by Vite. */
 export interface BuiltFile {
   readonly contentType: string;
   readonly body: Uint8Array;
 }
 
-/** The dashboard as a browser gets it. */
+/** The files of the dashboard for a browser. */
 export interface BuiltDashboard {
   readonly page: BuiltFile;
-  /** By their name; each has a digest of its content in it, so that it never changes. */
+  /** Assets by name. Each name contains a digest of the content, so an asset never changes. */
   readonly assets: ReadonlyMap<string, BuiltFile>;
 }
 
@@ -22,10 +22,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Beside the built gateway, or from its source in the package's `dist`. */
+/** Beside the built gateway, or in the package's `dist` for the source. */
 const folders = ['./dashboard', '../../../dist/dashboard'];
 
-/** The built files; null where there are none, as in a program that bundles the gateway. */
+/** The built files; null if there are none, for example in a program that bundles the gateway. */
 export function readDashboard(): BuiltDashboard | null {
   const here = dirname(fileURLToPath(import.meta.url));
   for (const folder of folders) {

@@ -6,7 +6,7 @@ import { page } from '../page.ts';
 import { forbidden, refusalOfPage } from '../page-guard.ts';
 import { type BuiltDashboard, type BuiltFile, readDashboard } from './built-files.ts';
 
-/** Nothing but what is served here; no inline script or style, no other origin, no frame around it. */
+/** Allows only resources of this origin, and no inline script or style and no frame. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -76,7 +76,7 @@ function fileResponse({ contentType, body }: BuiltFile, headers: WireResponse['h
   };
 }
 
-/** A program that bundles the gateway leaves the files behind; everything else is there. */
+/** Page of a program that bundles the gateway without these files. Everything else works. */
 function withoutFiles(): WireResponse {
   const body = html`<h1>The mock gateway is running</h1>
 <p>The files of its dashboard are not: <code>npm run setup</code> builds them, and an installed

@@ -63,7 +63,7 @@ export class Documentation {
     const file = siteFile(join(folder, builtSite), name) ?? source;
     if (file === null) return null;
     const headers = {
-      // A browser shows plain text, and may offer Markdown for download.
+      // Browsers show plain text, and may download Markdown.
       'content-type':
         file === source
           ? 'text/plain; charset=utf-8'
@@ -71,7 +71,7 @@ export class Documentation {
       'x-content-type-options': 'nosniff',
       'content-security-policy': contentSecurityPolicy,
       'referrer-policy': 'no-referrer',
-      // Those in assets have a digest of their content in their name; of the others a browser asks whether they are new.
+      // Assets have a digest of their content in their name. A browser revalidates all other files.
       'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       'accept-ranges': 'none',
       etag: file.etag,

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository, from the built gateway and from its source. */
+/** Root of the repository, from the built gateway and from its source. */
 const repositories = ['../../..', '../../../../..'];
 
-/** Where `npm run docs` puts the site, of the folder with its pages. */
+/** Folder in which `npm run docs` builds the site, relative to the pages. */
 export const builtSite = '.vitepress/dist';
 
 /**
@@ -22,7 +22,7 @@ export function docsFolder(here = dirname(fileURLToPath(import.meta.url))): stri
   return repository === undefined ? null : join(repository, 'docs');
 }
 
-/** The names of the Markdown pages below the folder, `how-to/go-live.md`, in the order in which they are read. */
+/** Names of the Markdown pages below the folder, `how-to/go-live.md`, in reading order. */
 export function pageNames(folder: string): readonly string[] {
   return ['tutorial', 'how-to', 'reference', 'explanation'].flatMap((part) => {
     const path = join(folder, part);
@@ -34,7 +34,7 @@ export function pageNames(folder: string): readonly string[] {
   });
 }
 
-/** A file of the site as it is now. */
+/** Current content of a file of the site. */
 export interface SiteFile {
   /** Depends on the content, as far as size and modification time show. */
   readonly etag: string;

@@ -6,9 +6,9 @@ import { migrate } from '../schema/migrations.ts';
 import { PostgresNode } from './node.ts';
 
 export interface PostgresBackendOptions extends DatabaseOptions {
-  /** Has the clock of a gateway begin as its options want it. */
+  /** Sets the initial clock of a gateway from its options. */
   readonly begin?: ((clock: GatewayClock, isStored: boolean) => void) | undefined;
-  /** Real milliseconds between two looks at what other gateways have done. */
+  /** Real milliseconds between two reads of the changes of other instances. */
   readonly lookEvery?: number | undefined;
   /** As in `Shared`; only tests change it. */
   readonly leaseMs?: number | undefined;

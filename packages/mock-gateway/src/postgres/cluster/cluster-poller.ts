@@ -11,12 +11,12 @@ import type { InJson } from '../store/journal-json.ts';
 export interface ClusterSnapshot {
   /** Counts resets. */
   readonly generation: number;
-  /** Counts what is written of merchants. */
+  /** Increases with each write of a merchant. */
   readonly merchantsVersion: number;
-  /** 0: there are none yet. */
+  /** 0 without a generation. */
   readonly settingsVersion: number;
   readonly clock: Versioned<StoredClock> | null;
-  /** Instant at which another instance holds the clock, epoch ms; null while none does. */
+  /** Instant at which another instance holds the clock, epoch ms; null without a holder. */
   readonly standsAt: number | null;
   /** Whether the clocks of the other instances follow this instance's steps. */
   readonly isStepping: boolean;
@@ -30,12 +30,12 @@ export interface ClusterSnapshot {
   readonly hasOthers: boolean;
 }
 
-/** A snapshot and its changes since the last one. */
+/** A snapshot with its changes since the previous one. */
 export interface ClusterUpdate {
   readonly known: ClusterSnapshot;
-  /** Keys since the last one; all of them in another generation. */
+  /** New keys since the previous snapshot. In another generation, all keys. */
   readonly keys: readonly MerchantKeys[];
-  /** Merchants that were written since the last one; all of them in another generation. */
+  /** Merchants that were written since the previous snapshot. In another generation, all merchants. */
   readonly merchants: readonly Merchant[];
   /** Database time of the read, epoch ms, as estimated here. */
   readonly databaseTime: number;
@@ -69,7 +69,7 @@ export interface ClusterPollerOptions {
   readonly database: Database;
   /** Owner of clock steps that do not count as those of another instance. */
   readonly owner: string;
-  /** Takes in what is new, in the order in which it was read. */
+  /** Receives the changes in the order in which they were read. */
   readonly update: (update: ClusterUpdate) => void;
   /**
    * SQL for the generation `g.era`: whether a fault is active, a lock exists, a listener is connected, and there are
@@ -89,7 +89,7 @@ export class ClusterPoller {
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | null = null;
   #isReached = true;
-  /** When the read in progress began, by `elapsed`; null while none is running. */
+  /** Start of the read in progress, by `elapsed`; null without one. */
   #askedAt: number | null = null;
 
   constructor(options: ClusterPollerOptions) {
@@ -152,17 +152,20 @@ export class ClusterPoller {
   }
 }
 
-/** `$1` is the generation that is known, `$2` the merchants' version, `$3` whose steps are its own. */
+/**
+ * `$1` is the known generation, `$2` the known version of the merchants, and `$3` the owner whose clock steps
+ * do not count.
+ */
 function statement({
   database: { schema },
   conditions: { hasFaults, hasLocks, isWatched, hasOthers },
 }: ClusterPollerOptions): string {
-  // A merchant that was written since has one of the keys that were noted since.
+  // A merchant that was written in the meantime has one of the new keys.
   const changed = `SELECT k.mch_key, k.mch_secret FROM ${schema}.keys k
     WHERE k.version > CASE WHEN g.era = $1 THEN $2 ELSE 0 END`;
   const isChanged = 'g.era <> $1 OR g.merchants_version <> $2';
-  // Tables of one row are never analyzed, and count as thousands of rows each. Such a cost has the server compile the statement
-  // each time (jit_above_cost), which takes a second.
+  // Tables of one row are never analyzed, so each counts as thousands of rows. Such a cost makes the server
+  // compile the statement each time (jit_above_cost), which takes a second.
   const only = (table: string) => `(SELECT * FROM ${schema}.${table} LIMIT 1)`;
   const amounts = limits.map((name) => `'${name}', m.${name}::text`).join(', ');
   return `

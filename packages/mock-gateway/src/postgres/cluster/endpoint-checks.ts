@@ -15,12 +15,12 @@ export interface SharedChecksOptions {
 const said = 10;
 const gone = 'The instance that ran the check has stopped.';
 
-/** The checks of one generation. */
+/** The webhook checks of one generation. */
 export class SharedChecks implements EndpointChecks {
   readonly #database: Database;
   readonly #options: SharedChecksOptions;
   readonly #lease: number;
-  /** Those that this gateway runs. */
+  /** The checks that this instance runs. */
   readonly #running = new Map<string, AbortController>();
 
   constructor(database: Database, options: SharedChecksOptions) {

@@ -13,7 +13,7 @@ export interface SharedEventsOptions {
   readonly notices: Notices;
   /** True if any instance may have a listener. Without one, no event is written. */
   readonly isWatched: () => boolean;
-  /** Hears of what a listener at this end threw. */
+  /** Called with the error of a listener of this instance. */
   readonly failed: (error: unknown) => void;
   /** Real milliseconds after which an instance without a notification reads the events. */
   readonly lookEvery?: number;
@@ -27,7 +27,7 @@ interface Row {
 
 /** Real milliseconds for which an instance counts as listening after a report. */
 const leaseMs = 10_000;
-/** And for which events are kept. */
+/** Real milliseconds for which events are stored. */
 const keepMs = 60_000;
 
 /** SQL that returns whether any instance has an event listener. */
@@ -48,7 +48,7 @@ export class SharedEvents implements Events {
   );
   /** Last event that is known here; null without a listener. */
   #position: bigint | null = null;
-  /** While there is a listener: resolves when every instance knows it. */
+  /** With a listener: resolves when every instance knows of it. */
   #watching: { readonly end: () => void; known: Promise<unknown> } | null = null;
 
   constructor(database: Database, options: SharedEventsOptions) {

@@ -13,7 +13,7 @@ export interface SharedFaultsOptions {
 /** Change of the list; its callback runs after the list is stored. */
 type FaultChange = (list: FaultList) => Promise<() => void>;
 
-/** From when on all waiting is counted, however often it is tried. */
+/** Start of the timeout, which covers all attempts. */
 type First = Pick<Use, 'since'>;
 
 interface Stored {
@@ -99,7 +99,7 @@ export class SharedFaults implements Faults {
     return stored ?? null;
   }
 
-  /** False when another gateway has kept one since. */
+  /** False if another instance has stored a list in the meantime. */
   async #keep(state: FaultState, version: bigint, first: First): Promise<boolean> {
     const { schema, write } = this.#database;
     const text = `INSERT INTO ${schema}.faults AS f VALUES ($1, $2::bigint + 1, $3, $4)

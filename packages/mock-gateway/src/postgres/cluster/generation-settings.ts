@@ -3,11 +3,13 @@ import { defaultSettings } from '../../configuration/options.ts';
 import type { Settings } from '../../domain/settings.ts';
 import type { Store } from '../../store/store.ts';
 
-/** The settings of one generation, loaded when they have another version than the ones that are known. */
+/** The settings of one generation. They are loaded when their stored version differs from the known one. */
 export class GenerationSettings implements CurrentSettings {
   readonly #load: Store['settings'];
   readonly #version: () => number;
-  /** Those of a version, or those that this gateway has just stored, whose version is not known yet. */
+  /**
+   * The settings of a version, or those that this instance has just stored, whose version is not known yet.
+   */
   #known: { readonly version: number | null; readonly settings: Promise<Settings> } | null = null;
 
   /** @param version the one that is stored, as far as it is known */

@@ -20,14 +20,14 @@ export interface GenerationOptions {
   readonly number: number;
   readonly database: Database;
   readonly notices: Notices;
-  /** That of whichever generation is present. */
+  /** Functions of the present generation. */
   readonly store: Store;
   readonly claims: Claims;
   /** Present values. */
   readonly known: () => ClusterSnapshot | null;
 }
 
-/** What the rows of its number hold. */
+/** The state that the generation's rows contain. */
 export class PostgresGeneration implements Generation {
   readonly store: Store;
   readonly claims: Claims;

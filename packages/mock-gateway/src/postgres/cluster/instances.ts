@@ -21,7 +21,7 @@ export function areSeveralThere({ schema }: Pick<Database, 'schema'>): string {
   return `(SELECT count(*) FROM ${schema}.instances i WHERE i.until > clock_timestamp()) > 1`;
 }
 
-/** One gateway's end of who is there. */
+/** The registration of one instance. */
 export class SharedInstances implements Instances {
   readonly #database: Database;
   readonly #lease: number;

@@ -22,19 +22,19 @@ interface Ticket {
   isTaken: boolean;
 }
 
-/** A request: a ticket, its end, or whose turn it is. */
+/** A request: to take a ticket, to end it, or to read whose turn it is. */
 type Ask =
   | { readonly kind: 'ticket'; readonly ticket: Ticket }
   | { readonly kind: 'end'; readonly ticket: Ticket }
   | { readonly kind: 'look' };
 
-/** One instance's end of the locks: tickets in the order in which they were asked for, alive while they are kept. */
+/** The locks of one instance: tickets in the order of the requests. A ticket is valid while it is renewed. */
 export class PostgresLocks implements ClusterLocks {
   readonly #database: Database;
   readonly #notices: Notices;
   readonly #lease: number;
   readonly #groups = new Groups((asks: readonly Ask[]) => this.#ask(asks).then(() => asks));
-  /** Those that are in the queue. */
+  /** Tickets in the queue. */
   readonly #tickets = new Set<Ticket>();
   #own: Promise<void> = Promise.resolve();
   #looking: (() => void) | null = null;
@@ -67,7 +67,7 @@ export class PostgresLocks implements ClusterLocks {
       return await work();
     } finally {
       this.#forget(ticket);
-      // One that cannot be given back ends with its lease.
+      // A ticket that cannot be returned ends with its lease.
       this.#groups.ask({ kind: 'end', ticket }).catch(nothing);
     }
   }
@@ -119,7 +119,7 @@ export class PostgresLocks implements ClusterLocks {
     ticket.turn.reject(error);
   }
 
-  /** False when it was forgotten before. */
+  /** Returns false if the ticket was removed before. */
   #forget(ticket: Ticket): boolean {
     const wasThere = this.#tickets.delete(ticket);
     if (this.#tickets.size === 0) {

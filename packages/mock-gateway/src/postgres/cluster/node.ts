@@ -20,17 +20,20 @@ import { sharedWakeUps } from './wake-ups.ts';
 
 export interface PostgresNodeOptions {
   readonly database: Database;
-  /** Has the clock begin as its options want it. */
+  /** Sets the initial clock from the options. */
   readonly begin: (clock: GatewayClock, isStored: boolean) => void;
-  /** Real milliseconds between two looks at what others have done: a notification may be lost. */
+  /**
+   * Real milliseconds between two reads of the changes of other instances, because a notification may be
+   * lost.
+   */
   readonly lookEvery?: number | undefined;
   /** As in `Shared`. */
   readonly leaseMs?: number | undefined;
-  /** Hears of what fails behind the gateway's back. */
+  /** Called with failures that no caller sees. */
   readonly failed: (error: unknown) => void;
 }
 
-/** One gateway's end of a database. */
+/** The connection of one gateway to a database. */
 export class PostgresNode {
   readonly #options: PostgresNodeOptions;
   readonly #notices: Notices;
@@ -43,11 +46,11 @@ export class PostgresNode {
   readonly #wakeUps: WakeUps;
   readonly #clusterLocks: PostgresLocks;
   readonly #instances: SharedInstances;
-  /** Listeners that are woken here, also by changes that were read without a notification. */
+  /** Local listeners to wake, also after changes that were read without a notification. */
   readonly #sleepers = new Set<(at: number) => void>();
   readonly #lookEvery: number;
   readonly #lookNoMore: () => void;
-  /** That of the last update; null before the first. */
+  /** State of the last update; null before the first. */
   #known: ClusterSnapshot | null = null;
   #generation: PostgresGeneration | null = null;
   #isClosed = false;
@@ -141,7 +144,7 @@ export class PostgresNode {
       },
       stand: async (at) => {
         await this.#clock.stand(at);
-        // The others look what time it is now.
+        // The other instances read the time now.
         this.#wakeUps.wake(this.#clock.clock.now());
       },
     };
@@ -150,7 +153,7 @@ export class PostgresNode {
   #ownWakeUps(): WakeUps {
     return {
       wake: (at) => {
-        // The others look so often that they know of what is later before it is due.
+        // The other instances poll often enough to learn of later work before it is due.
         if (at <= this.#clock.clock.look() + 2 * this.#lookEvery) this.#wakeUps.wake(at);
         else this.#wakeHere(at);
       },

@@ -11,7 +11,7 @@ type Hear = (text: string) => void;
 export class Notices {
   /** Sender id of this instance's own notifications. */
   readonly id: string = randomUUID();
-  /** A name is never longer than 63 characters, and a schema's may be. */
+  /** A name has at most 63 characters, and so may the name of a schema. */
   readonly channel: string;
   readonly #hearers = new Map<string, Hear>();
   readonly #listener: { stop(): Promise<void> };
@@ -29,7 +29,7 @@ export class Notices {
     });
   }
 
-  /** One listener for each kind, a word. The payload is `kind text`. */
+  /** Sets the listener of a kind, which is one word. The payload is `kind text`. */
   on(kind: string, hear: Hear): void {
     this.#hearers.set(kind, hear);
   }

@@ -31,10 +31,10 @@ interface Row {
 /** Entries to record, with the generation of their responses. */
 type Recording = Omit<KeptRequest, 'number'> & { readonly generation: number };
 
-/** Requests that are read at once while they are searched. */
+/** Number of requests that a search reads at once. */
 const readAtOnce = 200;
 
-/** One gateway's end of the log. What it shows it masks with the keys that it knows. */
+/** The request log of one instance. It masks entries with the keys that it knows. */
 export class SharedRequests implements RequestLog {
   readonly #database: Database;
   readonly #generation: () => number;
@@ -59,12 +59,12 @@ export class SharedRequests implements RequestLog {
 
   readonly hideKeys: Mask = this.#shown.hideKeys;
 
-  /** Forgets the keys that this gateway knows: those of another generation. */
+  /** Removes the known keys, which belong to another generation. */
   forgetKeys(): void {
     this.#shown.clear();
   }
 
-  /** Resolves when what was recorded is there. */
+  /** Resolves when all recorded entries are stored. */
   idle(): Promise<void> {
     return this.#groups.idle();
   }
@@ -115,12 +115,12 @@ export class SharedRequests implements RequestLog {
 
   async unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]> {
     const { last } = await this.#ends();
-    // A caller that wants all of them sets no bound, and the database takes no such number.
+    // The database accepts no infinite number, so a read of all entries has no limit.
     const found = await this.#newest(search, Math.min(newest, capacity.requests), last + 1);
     return found.toReversed().map((kept) => this.#shown.unmasked(kept));
   }
 
-  /** Of those before a number the newest that are searched for, newest first. */
+  /** The newest matching entries before a number, newest first. */
   async #newest(search: RequestSearch, wanted: number, before: number): Promise<readonly KeptRequest[]> {
     const found: KeptRequest[] = [];
     const atOnce = Object.values(search).every((value) => value === undefined) ? wanted : readAtOnce;
@@ -133,7 +133,7 @@ export class SharedRequests implements RequestLog {
     }
   }
 
-  /** Those that can be what is searched for. */
+  /** Conditions that preselect the matching entries. */
   async #read(search: RequestSearch, limit: number, before: number): Promise<readonly KeptRequest[]> {
     const text = `SELECT number, status, packed FROM ${this.#database.schema}.requests
       WHERE era = $1 AND number < $2 AND NOT EXISTS (
@@ -153,7 +153,7 @@ export class SharedRequests implements RequestLog {
     return row === undefined ? null : keptFrom(row);
   }
 
-  /** The last number that was given, and the first one of those that are kept. */
+  /** The last assigned number, and the number of the oldest stored entry. */
   async #ends(): Promise<{ readonly last: number; readonly oldest: number }> {
     await this.#last;
     const { schema } = this.#database;

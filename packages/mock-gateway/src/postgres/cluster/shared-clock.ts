@@ -8,11 +8,11 @@ export interface SharedClockOptions {
   readonly owner: string;
   /** Real milliseconds for which the clocks of other instances stand without a new message. */
   readonly leaseMs?: number;
-  /** Hears of what failed behind its back. */
+  /** Called with failures that no caller sees. */
   readonly failed: (error: unknown) => void;
 }
 
-/** A machine's clock that is further off than that, ms, is put right; what is less may be the way to the database. */
+/** Deviation of the machine's clock in ms that is corrected. A smaller one may be network delay. */
 const tolerance = 250;
 const realTime = { offset: 0, frozenAt: null };
 /** Number of messages within a lease that the other clocks must stand. */
@@ -22,7 +22,7 @@ interface Steps {
   at: number;
   /** Generation of the last read. Another generation counts its versions from the beginning. */
   readonly generation: number;
-  /** Of the clock that is kept while they are made. */
+  /** Version of the stored clock during the steps. */
   readonly version: number;
   renewNoMore: () => void;
 }
@@ -34,7 +34,7 @@ export class SharedClock {
   /** Milliseconds that this machine's clock is behind the database clock. */
   #behind = 0;
   #known: Pick<ClusterSnapshot, 'generation' | 'clock' | 'standsAt'> | null = null;
-  /** While this gateway steps its own, and the others stand. */
+  /** True while this instance steps its clock and the other clocks stand. */
   #steps: Steps | null = null;
   readonly clock = new GatewayClock({ realTime: () => Date.now() + this.#behind });
 
@@ -43,12 +43,12 @@ export class SharedClock {
     this.#leaseMs = options.leaseMs ?? 30_000;
   }
 
-  /** Takes in where it is now; true when it goes otherwise than before. */
+  /** Applies the stored clock. Returns true if the clock now runs differently. */
   take(update: ClusterUpdate, isOtherGeneration: boolean): boolean {
     const { generation, clock, standsAt } = update.known;
     this.#setRight(update);
     if (this.#isOvertaken(update)) this.#stepNoMore();
-    // While this gateway steps it, it knows best.
+    // While this instance steps the clock, its own state is the latest.
     if (this.#steps !== null) return false;
     const before = this.#known;
     const isMoved = clock?.version !== before?.clock?.version || standsAt !== before?.standsAt;
@@ -61,7 +61,7 @@ export class SharedClock {
   }
 
   /**
-   * Lets the others stand at an instant; null lets them go on.
+   * Stops the other clocks at an instant; null lets them continue.
    *
    * @throws {ClockError} `clock_stopped` once this gateway was silent for too long, and another may have moved the clock
    */
@@ -69,17 +69,20 @@ export class SharedClock {
     if (at === null) return this.#standNoMore();
     const steps = this.#steps ?? this.#newSteps(at);
     await (this.#steps === steps ? this.#standAt(steps, at) : this.#begin(steps));
-    // Before it was heard of, it may have been heard that the others go on already.
+    // The message that the other clocks continue may have arrived before.
     if (this.#steps !== steps) throw overtaken();
   }
 
-  /** Nothing goes on behind its back any more. */
+  /** Ends all background work. */
   end(): void {
     this.#steps?.renewNoMore();
     this.#steps = null;
   }
 
-  /** The others go on already, as it was silent for too long: its clock goes as theirs do, also before it steps it again. */
+  /**
+   * The other clocks continue, because this instance was silent for too long. Its clock follows them, even
+   * before its next step.
+   */
   #isOvertaken({ known: { generation, clock, isStepping } }: ClusterUpdate): boolean {
     if (this.#steps === null) return false;
     const isMoved = (clock?.version ?? 0) !== this.#steps.version - 1;
@@ -106,7 +109,7 @@ export class SharedClock {
     return { at, generation, version: (clock?.version ?? 0) + 1, renewNoMore: () => {} };
   }
 
-  /** Unless another one steps the clock, or has moved it since it was looked at. */
+  /** Unless another instance steps the clock or has moved it since the last read. */
   async #begin(steps: Steps): Promise<void> {
     this.#steps = steps;
     const { at, generation, version } = steps;

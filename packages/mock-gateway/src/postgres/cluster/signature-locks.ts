@@ -56,7 +56,7 @@ export function sharedLocks(
       return (await database.write({ text, values: [generation, ip, now] })).length > 0;
     },
     async liftAll() {
-      // In the order in which failures take them.
+      // In the order in which failures lock the rows.
       const text = `DELETE FROM ${schema}.failures WHERE seq IN (
         SELECT seq FROM ${schema}.failures WHERE era = $1 ORDER BY ip FOR UPDATE)`;
       await database.write({ text, values: [generation] });

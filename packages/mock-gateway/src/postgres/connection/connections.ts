@@ -3,11 +3,14 @@ import type { Driver } from './driver.ts';
 import { noWrites } from './errors.ts';
 import { before, within } from './timers.ts';
 
-/** Connections that are lent to one reader at a time, each to a server that took writes when it was made. */
+/**
+ * Connections that are lent to one reader at a time. Each leads to a server that accepted writes when it
+ * connected.
+ */
 interface ReaderPool {
   /** @param end instant by `elapsed` until which it waits for a free connection */
   lend(end: () => number): Promise<PoolClient>;
-  /** Closes each connection that there is, once it is given back: its server has turned out to be read-only. */
+  /** Closes every connection when it is returned, because its server is read-only. */
   distrust(): void;
   close(): Promise<void>;
 }
@@ -18,7 +21,7 @@ export function readerPool(
   { connectionTimeoutMillis: _, ...config }: ClientConfig,
   { size, patience }: { readonly size: number; readonly patience: number },
 ): ReaderPool {
-  // The pool itself has no timeout: a wait for another reader's connection is no sign of a database that is away.
+  // The pool has no timeout, because a wait for a connection does not mean that the database is unreachable.
   const pool = new driver.Pool({
     ...config,
     max: size,
@@ -56,7 +59,7 @@ function impatient({ Client: Any }: Driver, connectionTimeoutMillis: number) {
 }
 
 /**
- * Connects to a server that takes writes.
+ * Connects to a server that accepts writes.
  *
  * @param patience as for a pool
  */

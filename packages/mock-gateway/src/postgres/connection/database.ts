@@ -18,11 +18,11 @@ export interface DatabaseOptions {
    * database for notifications, which the pooler does not support.
    */
   readonly url: string;
-  /** The schema that has everything of one gateway; made when it is not there. */
+  /** The schema with all data of one gateway. It is created if it does not exist. */
   readonly schema?: string | undefined;
-  /** Real milliseconds for which a database that is away is waited for. */
+  /** Real milliseconds to wait for an unreachable database. */
   readonly patience?: number | undefined;
-  /** Real milliseconds after which a silent connection counts as broken: longer than the wait for a lock. */
+  /** Real milliseconds after which a silent connection counts as broken. Longer than the wait for a lock. */
   readonly silentAfter?: number | undefined;
   /**
    * Real milliseconds after which a caller stops waiting for a database that does not respond. They begin at the call
@@ -44,7 +44,7 @@ export type Parameter =
   | readonly bigint[]
   | { readonly json: unknown };
 
-/** SQL, with `$1`, `$2`, … for its values. */
+/** SQL with `$1`, `$2`, … for its values. */
 export interface Statement {
   readonly text: string;
   readonly values?: readonly Parameter[];
@@ -53,20 +53,20 @@ export interface Statement {
 /** One connection. Concurrent queries are sent at once, and their results arrive in order. */
 export interface Connection {
   query<Row extends object>(statement: Statement): Promise<readonly Row[]>;
-  /** Breaks it off: whatever it was asked is rejected. */
+  /** Closes the connection. All pending queries are rejected. */
   destroy(): void;
 }
 
 /** An exclusive connection. */
 export interface OwnConnection extends Connection {
-  /** Waits for what it was asked. */
+  /** Waits for all pending queries. */
   end(): Promise<void>;
 }
 
 /** Mode of a query. `again` retries it on another connection if the first one breaks before the result. */
 export interface Use {
   readonly again?: boolean;
-  /** Real milliseconds for the whole of it, on one connection. */
+  /** Real milliseconds for the whole query on one connection. */
   readonly answerWithin?: number;
   /** Start of the timeout by `elapsed`. Default: now. */
   readonly since?: number | undefined;
@@ -74,24 +74,27 @@ export interface Use {
 
 /** Instants by `elapsed`. */
 export interface Limits {
-  /** A database that is away is not asked for any more. */
+  /** Sends no more queries to an unreachable database. */
   readonly until: number;
   /** No caller waits for a result any more. */
   readonly end: number;
 }
 
-/** A database of several gateways, or one schema of it. All of it rejects with StoreErrors where the trouble is its own. */
+/**
+ * A database, or one schema of it, that several gateways can share. It rejects with a StoreError if the
+ * database itself fails.
+ */
 export interface Database {
-  /** For messages: without its password. */
+  /** Description for messages, without its password. */
   readonly name: string;
   /** Quoted prefix of every name in a statement: `${schema}.merchants`. */
   readonly schema: string;
   readonly patience: number;
   readonly silentAfter: number;
   readonly answerWithin: number;
-  /** One statement that reads, and is asked once more when its connection breaks. */
+  /** A statement that only reads. It is retried if its connection breaks. */
   read<Row extends object>(statement: Statement, use?: Pick<Use, 'since'>): Promise<readonly Row[]>;
-  /** One statement that writes: after an error `store_unavailable` it is not known whether it has. */
+  /** A statement that writes. After an error `store_unavailable` its outcome is unknown. */
   write<Row extends object>(statement: Statement, use?: Pick<Use, 'since'>): Promise<readonly Row[]>;
   /** Lends one of the readers' connections. */
   use<T>(work: (connection: Connection) => Promise<T>, use?: Use): Promise<T>;
@@ -116,7 +119,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return databaseWith({ ...options, driver: options.driver ?? (await loadDriver()) });
 }
 
-/** The same, with a driver that is loaded already. */
+/** The same, with a loaded driver. */
 export function databaseWith(options: DatabaseOptions & { readonly driver: Driver }): Database {
   const { schema = 'inrgate', driver } = options;
   const { patience = 2_000, silentAfter = 5_500, answerWithin = 8_000 } = options;
@@ -188,7 +191,7 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
       } catch (error) {
         isBroken = isAway(error);
         if (isBroken) answeredAt = 0;
-        // The others are to the same server, which would be read from for good.
+        // The other connections lead to the same server, which would be used permanently for reads.
         if (isReadOnly(error)) pool.distrust();
         const mayGoWell = again && (isBroken || isPassing(error));
         // A lock wait ends even if the database responds to other calls.
@@ -251,14 +254,14 @@ function statements(prepare: boolean) {
   return ({ text, values = [] }: Statement) => {
     const given = values.map(toGiven);
     if (!prepare || values.length === 0) return { text, values: given };
-    // A name has one text, whichever gateway gave it: a pooler may hand one's connection to another.
+    // A name has one text in all gateways, because a pooler may share connections between them.
     const name = names.get(text) ?? `inrgate_${hash('sha256', text).slice(0, 32)}`;
     names.set(text, name);
     return { name, text, values: given };
   };
 }
 
-/** Texts as the database can keep them. */
+/** Strings in the form that the database can store. */
 function toGiven(value: Parameter): unknown {
   if (typeof value === 'string') return toText(value);
   if (Array.isArray(value)) return value.map(toGiven);

@@ -8,7 +8,7 @@ import { fromJson, fromText } from './text.ts';
 export type Driver = Pick<typeof import('pg').default, 'Client' | 'Pool'>;
 
 /**
- * Only who names a PostgreSQL address needs the driver.
+ * Loaded only for a PostgreSQL URL.
  *
  * @throws {StoreError} `store_driver_missing`
  */
@@ -49,5 +49,8 @@ class DriverSocket extends Socket {
   }
 }
 
-/** Finds the database's address as callbacks find theirs: hung names of receivers do not keep it from being found. */
+/**
+ * Resolves the database's host name like those of callbacks, so that hanging names of receivers do not block
+ * it.
+ */
 export const stream: NonNullable<ClientConfig['stream']> = () => new DriverSocket();

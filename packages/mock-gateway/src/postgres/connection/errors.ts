@@ -1,21 +1,24 @@
 import { StoreError, type StoreErrorCode } from '../../store/store-error.ts';
 
-/** The SQLSTATE of a server that takes no writes: a standby, or the primary of before a failover. */
+/** The SQLSTATE of a server that accepts no writes: a standby, or the former primary after a failover. */
 const readOnly = '25006';
 /**
- * SQLSTATEs, or classes of them, of a database that is away: it stops, starts, has no connection left, or another server is
- * the primary now.
+ * SQLSTATEs, or their classes, of an unreachable database: it stops, starts, has no free connection, or
+ * another server is the primary.
  */
 const away = ['08', '57P01', '57P02', '57P03', '57P05', '53300', readOnly];
-/** Our own: a reset that others held up, and a group whose id was forgotten (`schema/resets.ts`). */
+/**
+ * Errors of the gateway's own functions: a blocked reset, and a group whose id was deleted
+ * (`schema/resets.ts`).
+ */
 const resetHeldUp = 'IG002';
 const outcomeForgotten = 'IG003';
-/** Of what would go well if it were tried again: a serialization failure, a deadlock, a lock that was waited for too long. */
+/** Errors after which a retry may succeed: a serialization failure, a deadlock, or a lock timeout. */
 const passing = ['40001', '40P01', '55P03', resetHeldUp];
 
 const pooled = 'uses a transaction pooler without prepared statements: add prepare=false to the URL';
 
-/** SQLSTATEs, or classes of them, that are the store's own trouble. */
+/** SQLSTATEs, or their classes, of failures of the store itself. */
 const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: string])[] = [
   ['42P05', 'store_unreadable', pooled],
   ['26000', 'store_unreadable', pooled],
@@ -28,7 +31,7 @@ const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: 
   ['XX002', 'store_corrupt', 'is damaged'],
 ];
 
-/** PostgreSQL's own code for an error; null for one that did not come from it. */
+/** PostgreSQL's code of an error; null for an error from another source. */
 function sqlState(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && 'severity' in (error as object)
@@ -48,10 +51,10 @@ function troubleOfTls(error: unknown): string | null {
   return null;
 }
 
-/** What the address names as a file, with a certificate or a key in it. */
+/** Files that the URL names, with a certificate or a key. */
 function unreadFile(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  // node:fs does not name the folder.
+  // The error of node:fs does not name the folder.
   if ('code' in error && error.code === 'EISDIR') return 'a folder';
   const isOpening = 'syscall' in error && error.syscall === 'open';
   return isOpening && 'path' in error && typeof error.path === 'string' ? `the file ${error.path}` : null;
@@ -66,7 +69,7 @@ function troubleOfAddress(error: unknown): string | null {
   return troubleOfTls(error);
 }
 
-/** Errors that no connection brings. */
+/** Errors that a new connection does not fix. */
 const defects = [StoreError, TypeError, RangeError, SyntaxError, ReferenceError];
 
 /** True if the connection is broken or was never made, so that the outcome is unknown. */
@@ -87,7 +90,7 @@ export function isReadOnly(error: unknown): boolean {
   return sqlState(error) === readOnly;
 }
 
-/** The error of a connection to such a server, as a statement that writes would get it. */
+/** The error for a connection to such a server, the same as for a statement that writes. */
 export function noWrites(): Error {
   return Object.assign(new Error('the session is read-only'), { code: readOnly, severity: 'ERROR' });
 }
@@ -128,7 +131,10 @@ export function storeClosed(name: string): StoreError {
   return new StoreError('store_closed', `${name} is closed because its gateway is closed`);
 }
 
-/** A StoreError for the database's own troubles; everything else, a broken constraint for one, without the values in it. */
+/**
+ * A StoreError for a failure of the database. Every other error, for example a broken constraint, without its
+ * values.
+ */
 export function asStoreError(error: unknown, name: string): unknown {
   if (error instanceof StoreError) return error;
   if (isAway(error)) return unavailable(name, error);
@@ -147,11 +153,13 @@ export function asStoreError(error: unknown, name: string): unknown {
   return new StoreError(found[1], `${name} ${found[2]}`, { cause });
 }
 
-/** PostgreSQL's details quote rows (`Failing row contains (…)`), and keys and personal data are in no error. */
+/**
+ * PostgreSQL's details quote rows (`Failing row contains (…)`). No error may contain keys or personal data.
+ */
 function withoutValues(error: unknown): unknown {
   const state = sqlState(error);
   if (state === null || !(error instanceof Error)) return error;
   const { message } = error;
-  // Messages of class 22 quote what could not be read.
+  // Messages of class 22 quote the unreadable value.
   return new Error(state.startsWith('22') ? `the database refused a value (${state})` : message);
 }

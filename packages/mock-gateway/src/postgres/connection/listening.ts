@@ -6,7 +6,7 @@ export interface Listener {
   /** Letters, digits and `_`. */
   readonly channel: string;
   hear(payload: string): void;
-  /** It is listened from now on: whatever was notified before may have been missed. */
+  /** Called when listening begins. Earlier notifications may have been missed. */
   listening(): void;
   /** Listening has failed for the timeout of an unreachable database. Reported once until it succeeds again. */
   failed(error: unknown): void;
@@ -20,7 +20,7 @@ export interface ListeningOptions extends Listener {
 /** Real milliseconds before a broken connection is replaced. */
 const betweenTries = 250;
 
-/** Real milliseconds for which a server that is left is waited for: it may be silent. */
+/** Real milliseconds to wait for the close of a connection, because its server may be silent. */
 const goodbye = 1_000;
 
 /** Ends a connection, even if the server no longer responds. */

@@ -7,17 +7,17 @@ const escapeMark = '\uE000';
 const nul = `${escapeMark}\uE001`;
 const itself = `${escapeMark}\uE002`;
 
-/** As the database can keep it. */
+/** The string in the form that the database can store. */
 export function toText(text: string): string {
   return text.toWellFormed().replaceAll(escapeMark, itself).replaceAll('\0', nul);
 }
 
-/** As it was given to `toText`. */
+/** The original string of `toText`. */
 export function fromText(text: string): string {
   return text.includes(escapeMark) ? text.replaceAll(nul, '\0').replaceAll(itself, escapeMark) : text;
 }
 
-/** JSON that the database can keep, money as decimal strings. */
+/** JSON in the form that the database can store, with money as decimal strings. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_, part) => {
     if (typeof part === 'bigint') return String(part);
@@ -25,7 +25,7 @@ export function toJson(value: unknown): string {
   });
 }
 
-/** Parsed JSON of the database. */
+/** JSON of the database, parsed. */
 export function fromJson(json: string): unknown {
   if (!json.includes(escapeMark)) return JSON.parse(json);
   return JSON.parse(json, (_, part) => (typeof part === 'string' ? fromText(part) : part));

@@ -1,21 +1,24 @@
-/** Real time, kept as it is now: a test that fakes timers around a gateway in its own process must not stop its store. */
+/**
+ * Real time, saved at load time, because a test that fakes timers around a gateway in its process must not
+ * stop its store.
+ */
 const { setTimeout: later, clearTimeout: never, setImmediate: soon } = globalThis;
 const { setInterval: repeat, clearInterval: callOff } = globalThis;
 const clock = performance.now.bind(performance);
 
-/** Real milliseconds, that only grow. */
+/** Monotonic real time in milliseconds. */
 export function elapsed(): number {
   return clock();
 }
 
-/** Resolves after so many real milliseconds. */
+/** Resolves after that many real milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     later(resolve, ms);
   });
 }
 
-/** Resolves when this turn of the event loop is over. */
+/** Resolves at the end of this turn of the event loop. */
 export function endOfTurn(): Promise<void> {
   return new Promise((resolve) => {
     soon(resolve);
@@ -53,7 +56,8 @@ export function before<T>(end: () => number, work: Promise<T>, late: () => void)
 }
 
 /**
- * Calls a function every so many real milliseconds without keeping the process alive. The returned function stops it.
+ * Calls a function at an interval of real milliseconds without keeping the process alive. The returned
+ * function stops it.
  */
 export function every(ms: number, call: () => void): () => void {
   const timer = repeat(call, ms);

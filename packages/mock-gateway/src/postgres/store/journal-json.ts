@@ -1,6 +1,6 @@
 import type { JournalRow } from '../../store/rows/journal-rows.ts';
 
-/** In JSON money is text, as its numbers would lose paise. */
+/** Money is a string in JSON, because JSON numbers would lose paise. */
 export type InJson<Row, Money extends keyof Row> = Omit<Row, Money> & Readonly<Record<Money, string>>;
 export type EntryJson = InJson<JournalRow, 'amount'>;
 
@@ -8,14 +8,16 @@ export function fromEntryJson(row: EntryJson): JournalRow {
   return { ...row, amount: BigInt(row.amount) };
 }
 
-/** The journal, entry by entry, up to the WHERE; a transaction is `t`, its entry `e`. */
+/** Query of the journal entries up to the WHERE. A transaction is `t`, and its entry `e`. */
 export function entriesOf(schema: string): string {
   return `SELECT t.seq, e.position, t.id, t.kind, t.mch_id, t.order_no, t.at, a.name AS account, e.amount::text AS amount
     FROM ${schema}.transactions t JOIN ${schema}.entries e ON e.transaction_seq = t.seq
       JOIN ${schema}.accounts a ON a.seq = e.account_seq`;
 }
 
-/** An account's balance, whose row is `a`: the gateway's own are the sums of their slots. */
+/**
+ * Balance of the account in row `a`. The balances of the gateway's own accounts are the sums of their slots.
+ */
 export function balanceOf(schema: string): string {
   return `(a.balance + coalesce((SELECT sum(s.balance) FROM ${schema}.slots s WHERE s.account_seq = a.seq), 0))::bigint`;
 }

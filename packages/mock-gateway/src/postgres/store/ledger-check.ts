@@ -8,10 +8,10 @@ interface CheckRow {
   readonly entries: bigint;
 }
 
-/** It reads the whole journal. */
+/** Real milliseconds for the check, which reads the whole journal. */
 const answerWithin = 60_000;
 
-/** Recomputes everything from the journal, in one look at the database (invariants 1 and 3). */
+/** Recomputes every balance from the journal in one snapshot (invariants 1 and 3). */
 export function ledgerCheck(database: Database): LedgerReads['check'] {
   const { schema } = database;
   // Violations, one row each. Every query is empty in a sound ledger.

@@ -41,7 +41,10 @@ interface StatementRow {
   readonly accounts: readonly InJson<AccountBalance, 'balance'>[];
 }
 
-/** One statement, so that the balances are those of the entries. A merchant's entries have their numbers in the order of commits. */
+/**
+ * One statement, so that the balances match the entries. The numbers of a merchant's entries follow the order
+ * of commits.
+ */
 function statements(database: Database): LedgerReads['statement'] {
   const { schema } = database;
   const text = `SELECT

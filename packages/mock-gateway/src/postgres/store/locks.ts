@@ -2,7 +2,7 @@ import { merchantReference } from '../../domain/deposit.ts';
 import { availableAccount, heldAccount } from '../../domain/ledger.ts';
 import type { Change, Write } from '../../store/store.ts';
 
-/** By the names of `take_locks`. */
+/** Names of `take_locks`. */
 type Kind =
   | 'config'
   | 'settings'

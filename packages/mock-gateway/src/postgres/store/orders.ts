@@ -82,7 +82,7 @@ interface HappenedRow {
   readonly callbacks: readonly WholeCallbackRow[];
 }
 
-/** One statement, so that all of it is of one moment. */
+/** One statement, so that all parts belong to one snapshot. */
 function historyReader<Row extends object, Order>(
   database: Database,
   table: string,

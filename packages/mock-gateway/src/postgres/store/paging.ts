@@ -5,17 +5,17 @@ import { writingLock } from '../schema/run.ts';
 
 /** Filters of a list. A missing filter matches every row. */
 export interface Narrowing {
-  /** Columns and what they have to be. */
+  /** Columns with the values that they must have. */
   readonly columns: Readonly<Record<string, string | undefined>>;
   readonly text?: { readonly of: readonly string[]; readonly part: string | undefined };
   /** Paise, both ends included. */
   readonly minAmount?: bigint | undefined;
   readonly maxAmount?: bigint | undefined;
-  /** Of deposits: what they are at that instant. */
+  /** Conditions of deposits at this instant. */
   readonly statusAt?: { readonly status: string; readonly now: number } | undefined;
 }
 
-/** Conditions, their values numbered in the order in which they are added. */
+/** Conditions, whose values are numbered in the order of addition. */
 class Conditions {
   readonly values: Parameter[] = [];
   readonly sql: string[] = [];
@@ -59,7 +59,7 @@ function narrow(conditions: Conditions, { columns, text, minAmount, maxAmount, s
     conditions.add(value, (given) => `t.${column} = ${given}`);
   if (text?.part !== undefined) {
     const all = text.of.map((column) => `coalesce(t.${column}, '')`).join(' || chr(10) || ');
-    // The collation C has no other letters than those of ASCII.
+    // The collation C treats only ASCII letters as letters.
     conditions.add(
       containing(text.part),
       (part) => `lower((${all}) COLLATE "C") LIKE lower(${part} COLLATE "C")`,

@@ -8,7 +8,7 @@ import { type ExpectedVersions, type WriteCommand, writeCommandsOf } from './wri
 import { Writer } from './writer.ts';
 
 /**
- * The store of one of the gateways over a database. Its tables are there (`migrate`); it closes the database with itself.
+ * The store of one gateway on a database with its tables (`migrate`). It closes the database when it closes.
  *
  * @param expected the versions that its commands expect
  */

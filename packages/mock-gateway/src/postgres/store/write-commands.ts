@@ -24,13 +24,13 @@ import { type Lock, locksOf } from './locks.ts';
 
 /** Versions a write expects. It has no effect if they have changed. */
 export interface ExpectedVersions {
-  /** Which start over it lives after, from 1 on. */
+  /** Number of the last start over, from 1. */
   generation(): number;
-  /** Of the clock as it was last put; 0 when it never was. */
+  /** Version of the stored clock; 0 if none was stored. */
   clockVersion(): number;
-  /** This gateway has begun that generation. */
+  /** This instance has begun that generation. */
   began(generation: number): void;
-  /** Another gateway has begun a generation, or moved the clock. */
+  /** Another instance has begun a generation, or moved the clock. */
   outdated(): void;
 }
 
@@ -38,11 +38,11 @@ export interface ExpectedVersions {
 export interface CommandJson extends Readonly<Record<string, unknown>> {
   readonly do: string;
   readonly era?: number | undefined;
-  /** Of a change that makes this and nothing else. */
+  /** Command of a change with only this write. */
   readonly deposit?: CreateRow;
 }
 
-/** null values may be left out. */
+/** null values can be omitted. */
 export type CreateRow = Pick<NewDepositRow, 'order_no'> & Partial<NewDepositRow>;
 
 /** One command in the writer's order, and the parser of its result. */

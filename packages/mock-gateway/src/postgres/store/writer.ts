@@ -21,7 +21,9 @@ interface Waiting {
   readonly askedAt: number;
 }
 
-/** A group that was sent, and one of before that was stored; null where it only has to be abandoned. */
+/**
+ * A group that was sent, and an earlier group that was stored. null if the group only needs to be abandoned.
+ */
 interface Lost {
   readonly id: string;
   readonly earlier: string | null;
@@ -34,11 +36,14 @@ interface Lost {
 const groupSize = 64;
 /** Maximum real milliseconds before a retry after a lock conflict. */
 const betweenTries = 100;
-/** A database that is away is asked what became of a group after so many real milliseconds each. */
+/** Real milliseconds between two queries for the outcome of a group while the database is unreachable. */
 const betweenSettlings = 250;
 /** Real milliseconds before a blocked reset is retried, during which other work continues. */
 const betweenResets = 300;
-/** A group is sent only while one before it was stored at most so many real milliseconds ago: much less than ids are kept. */
+/**
+ * Maximum age in real milliseconds of the last stored group when another is sent. Much shorter than ids are
+ * kept.
+ */
 const recent = 600_000;
 /** Number of groups after which settled group ids are deleted. */
 const groupsBetweenPrunings = 1_000;
@@ -60,7 +65,7 @@ export class Writer {
    * Groups whose callers got an error because the database was unreachable. Their outcome is settled when it is back.
    */
   #unsettled: string[] = [];
-  /** A group that was stored, and when, by `elapsed`. */
+  /** A stored group with its time by `elapsed`. */
   #stored: { readonly id: string; readonly at: number } | null = null;
   /** When the last group succeeded; 0 after a failure. */
   #answeredAt = 0;
@@ -80,7 +85,7 @@ export class Writer {
     });
   }
 
-  /** Does what was asked for before, and then no more. */
+  /** Completes the earlier commands and accepts no more. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#running;
@@ -98,7 +103,7 @@ export class Writer {
     this.#running = null;
   }
 
-  /** A start over is by itself. */
+  /** A start over is in its own group. */
   #next(): readonly Waiting[] {
     const alone = this.#waiting.findIndex(({ command }) => isStartOver(command));
     const end = alone === -1 ? groupSize : Math.max(alone, 1);
@@ -168,7 +173,7 @@ export class Writer {
       } catch (error) {
         if (!isAway(error)) throw error;
         this.#drop(connection);
-        // It was not even sent.
+        // The group was not sent.
         if (earlier === null) continue;
         const until = Math.max(limits.until, elapsed() + this.#database.patience);
         const answers = await this.#settle(

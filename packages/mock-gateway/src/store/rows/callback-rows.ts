@@ -10,7 +10,7 @@ import type {
 import { receiverOf } from '../receiver.ts';
 import { flag, type Integer, instant, isOn } from './columns.ts';
 
-/** The columns that an event fixes, and how it begins. */
+/** The columns that the event sets, with the initial state. */
 export interface NewCallbackRow {
   readonly id: string;
   readonly kind: CallbackKind;
@@ -56,7 +56,7 @@ export interface AttemptRow {
   readonly fault: string | null;
 }
 
-/** Due at once, or undeliverable. */
+/** The initial state: due at once, or undeliverable. */
 export function toCallbackRow(callback: NewCallback): NewCallbackRow {
   const { url } = callback;
   return {
@@ -76,12 +76,12 @@ export function toCallbackRow(callback: NewCallback): NewCallbackRow {
   };
 }
 
-/** A callback test is stored when it is over (spec: Delivery rules 6). */
+/** A callback test is stored after it has ended (spec: Delivery rules 6). */
 export function toTestRow(callback: NewCallback, { ok }: Attempt): NewCallbackRow {
   return { ...toCallbackRow(callback), state: ok ? 'delivered' : 'failed', next_attempt_at: null };
 }
 
-/** With its attempts in their order. */
+/** A callback with its attempts in their order. */
 export function fromCallbackRow(row: NewCallbackRow, attempts: readonly Attempt[]): Callback {
   return {
     id: row.id,

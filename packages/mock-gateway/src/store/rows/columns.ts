@@ -1,12 +1,12 @@
-/** Integers that are read come as bigint where money may be among them. */
+/** Integers in query results. They are bigint if the columns include money. */
 export type Integer = number | bigint;
 
-/** Integers stand for booleans where the database has none. */
+/** Integers replace booleans in a database without them. */
 export function flag(on: boolean): Integer {
   return on ? 1 : 0;
 }
 
-/** Value of `flag`, or a boolean of a database that has them. */
+/** Value of `flag`, or a boolean of a database that supports it. */
 export function isOn(value: Integer | boolean): boolean {
   return Number(value) === 1;
 }

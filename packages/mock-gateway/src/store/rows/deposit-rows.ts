@@ -18,7 +18,7 @@ export interface DepositStateRow {
   readonly version: Integer;
 }
 
-/** The columns but the one that the database numbers. */
+/** All columns except the one that the database numbers. */
 export interface NewDepositRow extends DepositStateRow {
   readonly order_no: string;
   readonly mch_id: string;
@@ -41,7 +41,7 @@ export interface NewDepositRow extends DepositStateRow {
   readonly expires_at: Integer;
 }
 
-/** As a store reads it. */
+/** The row as a store reads it. */
 export interface DepositRow extends NewDepositRow {
   readonly seq: Integer;
 }
@@ -70,7 +70,7 @@ export function toDepositRow(deposit: Deposit): NewDepositRow {
   };
 }
 
-/** To be written over what stands there. */
+/** The columns to update. */
 export function toDepositStateRow({ state, version }: Deposit): DepositStateRow {
   const paid = state.status === 'success' ? state : null;
   const stateAt = state.status === 'failed' ? state.failedAt : (paid?.paidAt ?? null);
@@ -83,7 +83,7 @@ export function toDepositStateRow({ state, version }: Deposit): DepositStateRow 
   };
 }
 
-/** The CHECKs of the table see to it that the columns of its state are there. */
+/** The table's CHECKs guarantee the columns of each state. */
 export function fromDepositRow(row: DepositRow): Deposit {
   const base = {
     orderNo: row.order_no,

@@ -2,7 +2,7 @@ import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { Merchant } from '../../domain/merchant.ts';
 import { flag, type Integer, isOn } from './columns.ts';
 
-/** A change rewrites every column. */
+/** A change updates every column. */
 export interface MerchantRow {
   readonly mch_id: string;
   readonly mch_key: string;
@@ -21,7 +21,7 @@ export interface MerchantRow {
   readonly version: Integer;
 }
 
-/** To be inserted, or written over what stands there. */
+/** The row to insert or update. */
 export function toMerchantRow(merchant: Merchant): MerchantRow {
   const { limits } = merchant;
   return {
@@ -43,7 +43,7 @@ export function toMerchantRow(merchant: Merchant): MerchantRow {
   };
 }
 
-/** With the secrets, which only requests need. */
+/** The merchant with its keys, which only requests need. */
 export function fromMerchantRow(row: MerchantRow): Merchant {
   return {
     mchId: row.mch_id,

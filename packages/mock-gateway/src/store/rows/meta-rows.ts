@@ -3,7 +3,7 @@ import type { Settings } from '../../domain/settings.ts';
 import type { Versioned } from '../store.ts';
 import { flag, type Integer, instant, isOn } from './columns.ts';
 
-/** There is one, and three of its columns are null together. */
+/** There is one row. Three of its columns are null together. */
 export interface SettingsRow {
   /** There is one row. */
   readonly only: Integer;
@@ -47,7 +47,7 @@ export interface MoveRow {
   readonly moved_by: Actor;
 }
 
-/** The columns but the one that the database numbers. */
+/** All columns except the one that the database numbers. */
 export interface NewNotificationRow {
   readonly id: string;
   readonly mch_id: string;
@@ -58,12 +58,12 @@ export interface NewNotificationRow {
   readonly message: string;
 }
 
-/** As a store reads it. */
+/** The row as a store reads it. */
 export interface NotificationRow extends NewNotificationRow {
   readonly seq: Integer;
 }
 
-/** null where there is no row. */
+/** null without a row. */
 export function versioned<Row extends { readonly version: Integer }, Value>(
   row: Row | undefined,
   toDomain: (row: Row) => Value,
@@ -71,7 +71,7 @@ export function versioned<Row extends { readonly version: Integer }, Value>(
   return row === undefined ? null : { value: toDomain(row), version: Number(row.version) };
 }
 
-/** Limits that are off are null. */
+/** A limit that is off is stored as null. */
 export function toSettingsRow(settings: Settings, version: number): SettingsRow {
   const { signatureLock } = settings;
   return {
@@ -91,7 +91,7 @@ export function toSettingsRow(settings: Settings, version: number): SettingsRow 
   };
 }
 
-/** Limits that are null are off. */
+/** A limit that is null is off. */
 export function fromSettingsRow(row: SettingsRow): Settings {
   return {
     usdtRate: row.usdt_rate,
@@ -106,7 +106,7 @@ export function fromSettingsRow(row: SettingsRow): Settings {
   };
 }
 
-/** PostgreSQL has no such column: simulated customers need a store of the gateway's own. */
+/** PostgreSQL has no such column, because simulated customers need an exclusive store. */
 function simulationOf({ pay_after_seconds: seconds }: SettingsRow): Settings['simulation'] {
   return seconds === null || seconds === undefined ? null : { payAfterSeconds: Number(seconds) };
 }

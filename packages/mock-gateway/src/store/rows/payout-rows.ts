@@ -21,7 +21,7 @@ interface DestinationRow {
   readonly usdt_address: string | null;
 }
 
-/** The columns but the one that the database numbers. */
+/** All columns except the one that the database numbers. */
 export interface NewPayoutRow extends PayoutStateRow, DestinationRow {
   readonly order_no: string;
   readonly mch_id: string;
@@ -32,7 +32,7 @@ export interface NewPayoutRow extends PayoutStateRow, DestinationRow {
   readonly created_at: Integer;
 }
 
-/** As a store reads it. */
+/** The row as a store reads it. */
 export interface PayoutRow extends NewPayoutRow {
   readonly seq: Integer;
 }
@@ -65,7 +65,7 @@ function toDestinationRow(destination: Destination): DestinationRow {
   };
 }
 
-/** To be written over what stands there. */
+/** The columns to update. */
 export function toPayoutStateRow({ state, version }: Payout): PayoutStateRow {
   return {
     status: state.status,
@@ -89,7 +89,7 @@ function beganAt(state: PayoutState): number | null {
   }
 }
 
-/** The CHECKs of the table see to it that the columns of its pay type and state are there. */
+/** The table's CHECKs guarantee the columns of each pay type and state. */
 export function fromPayoutRow(row: PayoutRow): Payout {
   return {
     orderNo: row.order_no,
@@ -105,7 +105,7 @@ export function fromPayoutRow(row: PayoutRow): Payout {
   };
 }
 
-/** The table's CHECKs see to it that the fields of the pay type are there. */
+/** The table's CHECKs guarantee the fields of each pay type. */
 function destinationOf(row: DestinationRow): Destination {
   switch (row.pay_type) {
     case 'bank':

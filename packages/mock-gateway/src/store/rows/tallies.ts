@@ -1,6 +1,6 @@
 import type { Tallies } from '../store.ts';
 
-/** So many of something are in a state; several of the same are added up. */
+/** Number of rows in a state. Several rows of one state are summed. */
 export interface Count {
   readonly what: string;
   readonly status: string;

@@ -9,7 +9,7 @@ import { dueCallbacks } from './due-callbacks.ts';
 import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
 
-/** `finish` moves a claimed callback on; its attempt is stored beside it. */
+/** `finish` updates a claimed callback. Its attempt is stored separately. */
 type Claims = Pick<
   Sync<CallbackQueue>,
   'claim' | 'claimForResend' | 'renew' | 'finish' | 'release' | 'releaseOwned'
@@ -128,7 +128,7 @@ function leaseEnder(db: Db) {
        (SELECT seq FROM callbacks WHERE id IN (SELECT value FROM json_each(?)))`,
   );
   const anyEnded = prepared<[number]>(db, 'SELECT 1 FROM claims WHERE lease_until <= ? LIMIT 1');
-  // Asked at each claim, and hardly ever one has.
+  // Checked at each claim, and rarely true.
   return (at: number, { delivering = [] }: Lease): boolean =>
     anyEnded.get(at) !== undefined && endBy.run(at, JSON.stringify(delivering)).changes > 0;
 }

@@ -26,7 +26,8 @@ type RecordTest = Extract<Write, { write: 'record_test' }>;
 export function callbackStatements(db: Db, realTime: () => number) {
   const insert = rowInserter<NewCallbackRow>(db, 'callbacks');
   const insertAttempt = rowInserter<AttemptRow>(db, 'attempts');
-  // The primary key's index has them in order. ORDER BY number needs no sorting either, and takes fifteen times as long.
+  // The index of the primary key has this order. ORDER BY number needs no sorting either, but takes fifteen
+  // times as long.
   const attempts = prepared<[Integer], AttemptRow>(db, 'SELECT * FROM attempts WHERE callback_seq = ?');
   const ofOrder = prepared<[string], StoredCallbackRow>(
     db,

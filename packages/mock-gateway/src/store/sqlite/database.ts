@@ -11,20 +11,24 @@ export type Db = Database.Database;
 /** `INRG` in the header of each file of this gateway. A file with another id belongs to another program. */
 const applicationId = 0x494e5247;
 
-/** Two gateways that start at the same moment get in each other's way for an instant; one of them goes on. */
+/**
+ * Real milliseconds to wait for a lock, because two gateways that start simultaneously block each other for a
+ * moment.
+ */
 const lockWaitMs = 300;
 
-/** SQLite's smallest page. It takes a file of one byte for an empty one and would write over it. */
+/** The smallest page of SQLite. SQLite would treat a file of one byte as empty and overwrite it. */
 const smallestFile = 512;
 
 /**
- * The largest file that is read whole before it is used, some 50,000 orders: a gigabyte took ten seconds and more. Of a
- * larger one it is what every request needs, and a page of the others that is damaged is refused when it is read.
+ * Maximum size of a file that is checked completely when it is opened, about 50,000 orders. A gigabyte took
+ * more than ten seconds. In a larger file, only the pages that every request needs are checked. SQLite
+ * reports another damaged page when it reads it.
  */
 const readWhole = 64 * 1024 * 1024;
 const neededByAll = ['merchants', 'accounts', 'settings', 'config', 'clock'];
 
-/** A database that is gone when it is closed. */
+/** An in-memory database, which is deleted when it is closed. */
 export function openMemory(): Db {
   // SQLite's own `:memory:` keeps every page dirty and scans all of them at each commit, so commits get slower. A
   // deserialised image is written like a file. Measured from the first order to the 200,000th: 21 -> 33 against 26 ->
@@ -45,7 +49,7 @@ function opened(...args: ConstructorParameters<typeof Database>): Db {
 
 let image: Buffer | undefined;
 
-/** The bytes of a database that has the tables and nothing in them. */
+/** The bytes of a database with empty tables. */
 function emptyImage(): Buffer {
   if (image !== undefined) return image;
   const db = opened(':memory:');
@@ -98,14 +102,15 @@ interface File {
 
 function prepare(db: Db, file: File): Db {
   try {
-    // Before the first look into the file: it locks for good, and WAL then needs no shared memory beside it.
+    // Set before the first read of the file. It locks permanently, so WAL needs no shared memory beside the
+    // file.
     db.pragma('locking_mode = EXCLUSIVE');
     db.exec('BEGIN EXCLUSIVE; COMMIT');
     // SQLite's temporary files would need a folder. A container with a read-only root has none that is writable.
     db.pragma('temp_store = MEMORY');
     inspect(db, file);
     upgrade(db, file.path);
-    // Written into the file, so that it comes after an upgrade, which leaves the file as it was when it fails.
+    // Stored in the file, so set after an upgrade. A failed upgrade must leave the file unchanged.
     db.pragma('journal_mode = WAL');
     // FULL is required. With NORMAL a write-ahead log is on disk only at its next checkpoint (sqlite.org/pragma,
     // synchronous), so a power loss would lose acknowledged writes. A killed process loses nothing with either, because

@@ -40,7 +40,7 @@ export function depositStatements(db: Db) {
       ...found,
       list: ({ kind, mchId, status, reference, now = 0, ...narrowing }: Filter, page: Page) => {
         const filter = { kind, mch_id: mchId, reference };
-        // Mostly everything that is due has been written down, and the index of the states can be used.
+        // Usually every due expiry is already stored, so the index of the states can be used.
         const isDue = status !== undefined && (found.nextExpiry() ?? Number.POSITIVE_INFINITY) <= now;
         const rows = isDue
           ? list(filter, page, { ...narrowing, statusAt: { status, now } })

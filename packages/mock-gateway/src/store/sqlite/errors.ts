@@ -4,7 +4,7 @@ import { StoreError, type StoreErrorCode } from '../store-error.ts';
 /** Description of a file that cannot be opened, to follow its name. */
 export const notOpened = 'cannot be opened; check that its folder exists and is writable';
 
-/** SQLite's result codes that are the store's own trouble; `SQLITE_IOERR_WRITE` counts as `SQLITE_IOERR`. */
+/** SQLite's result codes for failures of the store. `SQLITE_IOERR_WRITE` counts as `SQLITE_IOERR`. */
 const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: string])[] = [
   ['SQLITE_BUSY', 'store_locked', 'is in use by another gateway; stop it or choose another file'],
   ['SQLITE_LOCKED', 'store_locked', 'is in use by another gateway; stop it or choose another file'],

@@ -6,7 +6,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Kept as it is now: a test that fakes timers around a gateway in its own process must not stop its commits. */
+/**
+ * Saved at load time, because a test that fakes timers around a gateway in its process must not stop its
+ * commits.
+ */
 const atEndOfTurn = setImmediate;
 
 export interface GroupedCommitsOptions {
@@ -41,7 +44,7 @@ export function grouped(
     }
   }
 
-  /** False when one of them brought trouble: then nothing was stored, and each is tried by itself. */
+  /** Returns false if a write failed. Nothing was then stored, and each write is tried separately. */
   function together(group: readonly Waiting[]): boolean {
     try {
       for (const answer of commit(group)) answer();
@@ -69,7 +72,7 @@ export function grouped(
         });
       });
     },
-    /** Commits at once what is waiting. */
+    /** Commits the waiting writes at once. */
     flush,
   };
 }

@@ -4,17 +4,17 @@ import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
 import { query } from './rows.ts';
 
-/** Kept as it is now: a test that fakes timers must not stop a check. */
+/** Saved at load time, because a test that fakes timers must not stop a check. */
 const nextTurn = setImmediate;
 
-/** Transactions that are read in one turn of the event loop: some milliseconds. */
+/** Number of transactions that one turn of the event loop reads, in some milliseconds. */
 const perTurn = 5_000;
 
 /** Progress of a check. */
 interface Progress {
   /** Transactions up to this one have been read. */
   last: { readonly seq: bigint; readonly id: string } | null;
-  /** What their entries sum to, by account. */
+  /** Sums of their entries by account. */
   readonly sums: Map<bigint, bigint>;
   readonly problems: string[];
   entries: number;
@@ -22,7 +22,7 @@ interface Progress {
 
 /** A check of the ledger in parts. */
 export interface LedgerSteps {
-  /** Reads the next transactions; the check when they were the last ones. */
+  /** Reads the next transactions. Returns the check after the last ones. */
   step(progress: Progress): Promise<LedgerCheck | null>;
 }
 
@@ -40,7 +40,9 @@ export async function checkInTurns(step: LedgerSteps['step']): ReturnType<Ledger
   }
 }
 
-/** The step over a database (invariants 1 and 3). The last one compares the sums with the balances of the same moment. */
+/**
+ * The steps on a database (invariants 1 and 3). The last step compares the sums with the current balances.
+ */
 export function ledgerCheckStep(db: Db): Sync<LedgerSteps>['step'] {
   const idOf = prepared<[bigint], string>(db, 'SELECT id FROM transactions WHERE seq = ?').pluck();
   const following = query<NonNullable<Progress['last']>, [bigint]>(
@@ -65,7 +67,7 @@ export function ledgerCheckStep(db: Db): Sync<LedgerSteps>['step'] {
   const compare = comparison(db);
   return (progress) => {
     const { last } = progress;
-    // After a reset the journal is another one.
+    // A reset replaces the journal.
     if (last !== null && idOf.get(last.seq) !== last.id) Object.assign(progress, begin());
     const from = progress.last?.seq ?? 0n;
     const next = following.get(from) ?? null;

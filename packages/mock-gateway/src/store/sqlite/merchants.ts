@@ -27,7 +27,7 @@ export function merchantStatements(db: Db) {
   const known = new Map<string, Merchant>();
 
   return {
-    /** Another table is there now. */
+    /** A restore has replaced the table. */
     forget: () => known.clear(),
     reads: {
       get(mchId: string): Merchant | null {

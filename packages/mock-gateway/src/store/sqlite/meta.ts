@@ -22,7 +22,7 @@ import { query, rowInserter, versionPutter } from './rows.ts';
 
 type Put<Name extends Write['write']> = Extract<Write, { write: Name }>;
 
-/** Settings, clock, configuration, and what is only ever added to: moves and notifications. */
+/** Settings, clock, configuration, moves and notifications. Moves and notifications are only appended. */
 export function metaStatements(db: Db) {
   const putSettings = versionPutter<SettingsRow>(db, 'settings');
   const putClock = versionPutter<ClockRow>(db, 'clock');

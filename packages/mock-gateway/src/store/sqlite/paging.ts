@@ -14,7 +14,7 @@ interface Narrowing {
   readonly maxAmount?: bigint | undefined;
   /** Of callbacks: whether they are claimed. */
   readonly claimed?: boolean | undefined;
-  /** Of deposits: what they are at that instant. */
+  /** Conditions of deposits at this instant. */
   readonly statusAt?: { readonly status: string; readonly now: number } | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface Pager {
   readonly table: string;
   /** Index for each filter, the most selective one first; without a filter, the sequence. */
   readonly indexes: Readonly<Record<string, string>>;
-  /** The columns that a text is looked for in. */
+  /** The columns that a text search reads. */
   readonly texts?: readonly string[];
 }
 
 /**
- * Pages of a table, newest first. The index is named, as SQLite without statistics would sort a whole table for one
- * page of it.
+ * Pages of a table, newest first. The query names the index, because SQLite without statistics would sort a
+ * whole table for one page.
  */
 export function pager<Row extends Sequenced>(db: Db, { table, indexes, texts = [] }: Pager) {
   const statements = new Map<string, ReturnType<typeof query<Row, Value[]>>>();

@@ -3,14 +3,14 @@ import type { Db } from './database.ts';
 
 const texts = new WeakMap<Db, Set<string>>();
 
-/** The texts of all statements that there are for a database, run or not: a test looks at how SQLite would run them. */
+/** The SQL of all statements of a database, prepared or not, so that a test can check their query plans. */
 export function statementsFor(db: Db): ReadonlySet<string> {
   return texts.get(db) ?? new Set();
 }
 
 /**
- * A statement that SQLite compiles at its first run and keeps. There are some sixty and most gateways need few of them.
- * Compiling all took nine tenths of the time to open a store in memory.
+ * A statement that SQLite compiles on its first run and caches. There are about sixty, and most gateways need
+ * few of them. Compiling all of them took nine tenths of the time to open a store in memory.
  */
 export class Prepared<Parameters extends unknown[], Row> {
   readonly #prepare: () => Statement<Parameters, Row>;
@@ -25,7 +25,7 @@ export class Prepared<Parameters extends unknown[], Row> {
     return new Prepared(() => this.#prepare().pluck());
   }
 
-  /** Has integers come as bigint. */
+  /** Returns integers as bigint. */
   safeIntegers(): Prepared<Parameters, Row> {
     return new Prepared(() => this.#prepare().safeIntegers(true));
   }
@@ -46,7 +46,7 @@ export class Prepared<Parameters extends unknown[], Row> {
   }
 }
 
-/** A statement whose integers come as numbers: for what is no money. */
+/** A statement that returns integers as numbers, for data without money. */
 export function prepared<Parameters extends unknown[], Row = unknown>(
   db: Db,
   sql: string,

@@ -24,14 +24,14 @@ type OnConflict = 'fail' | 'leave';
  */
 export function rowInserter<Row extends object>(db: Db, table: string, onConflict: OnConflict = 'fail') {
   return prepareOnFirst((columns) => {
-    // Not OR IGNORE, which would leave out what breaks a CHECK as well.
+    // Without OR IGNORE, which would also skip rows that violate a CHECK.
     const otherwise = onConflict === 'leave' ? 'ON CONFLICT DO NOTHING' : '';
     const places = columns.map(() => '?').join(', ');
     return db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places}) ${otherwise}`);
   }) as (row: Row) => boolean;
 }
 
-/** A function that updates the rows that meet `condition`; false when there was none. */
+/** A function that updates the rows that meet `condition`. Returns false if there was none. */
 export function rowUpdater<Row extends object, Parameters extends Value[]>(
   db: Db,
   table: string,
@@ -43,7 +43,7 @@ export function rowUpdater<Row extends object, Parameters extends Value[]>(
   }) as (row: Row, ...parameters: Parameters) => boolean;
 }
 
-/** A function that puts the only row of `table`, as its first version or after the one before. */
+/** A function that writes the only row of `table`: its first version, or the version after the stored one. */
 export function versionPutter<Row extends { readonly version: Integer }>(db: Db, table: string) {
   const insert = rowInserter<Row>(db, table, 'leave');
   const update = rowUpdater<Row, [number]>(db, table, 'version = ?');

@@ -14,12 +14,12 @@ import { StoreError } from '../store-error.ts';
 import { type Db, replaceTables } from './database.ts';
 import { versions } from './schema.ts';
 
-/** Where the copies of a database are: in memory, or in files beside it. */
+/** Location of the copies of a database: in memory, or in files beside it. */
 interface Shelf {
   list(): readonly Snapshot[];
   put(snapshot: Snapshot, image: Buffer): void;
   remove(name: string): boolean;
-  /** Calls `use` with a file that holds the copy, which must exist. */
+  /** Calls `use` with a file that contains the copy, which must exist. */
   withFile(name: string, use: (file: string) => void): void;
 }
 
@@ -93,7 +93,10 @@ function inMemory(): Shelf {
   };
 }
 
-/** Each copy is a database and its description; the description is written last, so what it names is complete. */
+/**
+ * Each copy is a database and its description. The description is written last, so the copy that it names is
+ * complete.
+ */
 function inFolder(folder: string): Shelf {
   const database = (name: string) => path.join(folder, `${name}.db`);
   const description = (name: string) => path.join(folder, `${name}.json`);

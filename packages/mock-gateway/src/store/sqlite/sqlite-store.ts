@@ -43,7 +43,7 @@ export function openStore(file: string | null, realTime?: () => number): Store {
     : storeOver(openFile(file), file, realTime);
 }
 
-/** Only for tests that look into the database beside the store. */
+/** Only for tests that read the database directly. */
 export function storeOver(db: Db, name: string, realTime: () => number = Date.now): Store {
   const tables = prepareTables(db, realTime);
   const { apply, startOver } = applier(db, tables);
@@ -57,7 +57,7 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
     ...tables.meta.reads,
     tallies: tallyStatement(db),
     startOver(change: Change) {
-      // Earlier calls end first; then everything is deleted.
+      // Earlier calls end first. Then everything is deleted.
       commits.flush();
       tables.merchants.forget();
       tables.callbacks.forget();
@@ -132,7 +132,7 @@ function prepareTables(db: Db, realTime: () => number) {
   };
 }
 
-/** All of it in one turn, in which nothing is written. */
+/** Runs in one turn, so that nothing is written in between. */
 function historyOf<Order>({ meta, ledger, callbacks }: Tables, get: (orderNo: string) => Order | null) {
   return (orderNo: string): History<Order> | null => {
     const order = get(orderNo);
@@ -146,7 +146,7 @@ function historyOf<Order>({ meta, ledger, callbacks }: Tables, get: (orderNo: st
   };
 }
 
-/** Thrown inside a transaction, so that it rolls back; never leaves this file. */
+/** Thrown inside a transaction to roll it back. It never leaves this file. */
 class Refused extends Error {
   readonly conflict: Conflict;
 
@@ -156,7 +156,9 @@ class Refused extends Error {
   }
 }
 
-/** One IMMEDIATE transaction per change, or a savepoint inside one: all of it, or none. */
+/**
+ * One IMMEDIATE transaction per change, or a savepoint inside one, so that all of it is stored or nothing.
+ */
 function applier(db: Db, tables: Tables) {
   const applyAll = db.transaction((change: Change) => {
     if (change.length === 0) tables.meta.takeRoom();

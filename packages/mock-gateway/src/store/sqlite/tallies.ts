@@ -71,7 +71,7 @@ interface Groups {
   /** Index that separates the groups. */
   readonly by: string;
   readonly groups: string;
-  /** The group that most rows are in. */
+  /** The group with the most rows. */
   readonly most: Omit<Count, 'total'>;
   /** All remaining groups as ranges of the index. For `(kind, status) <> (?, ?)` SQLite would scan every entry. */
   readonly others: readonly string[];
