@@ -36,8 +36,8 @@ file=$(file_of "$number")
 if [ -n "$(field totalDebit)" ]; then
   # A callback with another status may follow, and changes nothing.
   case $status in success | failed) ;; *) answer 200 success ;; esac
-  [ -f "$file.payout" ] && [ "$(cut -d' ' -f1 "$file.payout")" = "$(field amount)" ] || answer 500 'no such withdrawal'
-  ! note settled "$status" || echo "$number: withdrawal $status" >&2
+  [ -f "$file.payout" ] && [ "$(cut -d' ' -f1 "$file.payout")" = "$(field amount)" ] || answer 500 'no such payout'
+  ! note settled "$status" || echo "$number: payout $status" >&2
   answer 200 success
 fi
 # A failed pay-in can still be paid, so cancel nothing.

@@ -158,11 +158,11 @@ func credit(mchOrderNo, paidAmount string) error {
 func settle(mchOrderNo, amount, status string) error {
 	orders := shopOrders()
 	if !orders.HasPayout(mchOrderNo, amount) {
-		return fmt.Errorf("%s: no such withdrawal", mchOrderNo)
+		return fmt.Errorf("%s: no such payout", mchOrderNo)
 	}
 	isFirst, err := orders.SettlePayout(mchOrderNo, status)
 	if isFirst {
-		log.Printf("%s: withdrawal %s", mchOrderNo, status)
+		log.Printf("%s: payout %s", mchOrderNo, status)
 	}
 	return err
 }

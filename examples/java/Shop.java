@@ -166,10 +166,10 @@ public final class Shop {
             return Answer.SUCCESS;
         }
         if (!ORDERS.hasPayout(mchOrderNo, callback.get("amount"))) {
-            return new Answer(500, "no such withdrawal");
+            return new Answer(500, "no such payout");
         }
         if (ORDERS.settlePayout(mchOrderNo, status)) {
-            System.out.println(mchOrderNo + ": withdrawal " + status);
+            System.out.println(mchOrderNo + ": payout " + status);
         }
         return Answer.SUCCESS;
     }

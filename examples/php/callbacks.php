@@ -60,10 +60,10 @@ function settle(Callback $callback, Orders $orders): array
     }
     $mchOrderNo = $callback->get('mchOrderNo');
     if (!$orders->hasPayout($mchOrderNo, $callback->get('amount'))) {
-        return [500, 'no such withdrawal'];
+        return [500, 'no such payout'];
     }
     if ($orders->settlePayout($mchOrderNo, $callback->get('status'))) {
-        error_log("{$mchOrderNo}: withdrawal {$callback->get('status')}");
+        error_log("{$mchOrderNo}: payout {$callback->get('status')}");
     }
 
     return [200, 'success'];

@@ -43,9 +43,9 @@ def settle(fields):
     if status not in ("success", "failed"):
         return 200, "success"
     if not orders.has_payout(mch_order_no, fields.get("amount", "")):
-        return 500, "no such withdrawal"
+        return 500, "no such payout"
     if orders.settle_payout(mch_order_no, status):
-        print(f"{mch_order_no}: withdrawal {status}", flush=True)
+        print(f"{mch_order_no}: payout {status}", flush=True)
     return 200, "success"
 
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of a second, in which Linux counts the processor's time (proc_pid_stat(5), USER_HZ). */
+/** Seconds in a tick, the unit in which Linux counts CPU time (proc_pid_stat(5), USER_HZ). */
 const tick = 1 / 100;
 
 interface Process {

@@ -46,7 +46,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect(books().settled('W-1')).toBe('success');
     await gateway.payouts.resend(orderNo);
     await gateway.callbacks.settle();
-    expect(told().match(/W-1: withdrawal success/g)).toHaveLength(1);
+    expect(told().match(/W-1: payout success/g)).toHaveLength(1);
   });
 
   test('a rejected payout is settled as failed', async () => {

@@ -41,7 +41,7 @@ export function createServer(credentials: Credentials, books: Books): Express {
       },
       onPayout: ({ mchOrderNo, status }) => {
         books.withdrawals.set(mchOrderNo, status);
-        console.log(`  [merchant] withdrawal ${mchOrderNo} is ${status}`);
+        console.log(`  [merchant] payout ${mchOrderNo} is ${status}`);
       },
     }),
   );

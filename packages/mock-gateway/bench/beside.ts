@@ -35,7 +35,7 @@ async function besideWrongSignatures(): Promise<Entrants> {
 /** Does something until it is told to stop. */
 type Neighbour = (stop: AbortSignal) => Promise<void>;
 
-/** By the processor's time: a rate would tell how busy the machine is with other things. */
+/** Measured in CPU time, because a rate depends on the other load of the machine. */
 async function beside(neighbours: readonly Neighbour[], server: RunningServer): Promise<number> {
   const over = new AbortController();
   const running = neighbours.map((neighbour) => neighbour(over.signal));

@@ -27,8 +27,8 @@ function times(body: () => string): readonly string[] {
 }
 
 /**
- * By the processor's time: what it takes to answer, whatever else the machine does. In a file it waits for the disk, and
- * what counts is the rate.
+ * Measured in CPU time, which does not depend on the other load of the machine. With a file the gateway waits for the
+ * disk, so those benchmarks measure the rate.
  */
 export const wireComparisons: readonly Comparison[] = [
   ...crowds.flatMap((connections) => [

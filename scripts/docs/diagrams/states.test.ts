@@ -6,7 +6,7 @@ import { payinTransitions, payoutTransitions } from './states.ts';
 
 it.each([
   ['payin', 'The states of a pay-in', payinTransitions()],
-  ['payout', 'The states of a withdrawal', payoutTransitions()],
+  ['payout', 'The states of a payout', payoutTransitions()],
 ] as const)(
   'the picture of the states of a %s is drawn from what the gateway allows; vitest -u writes it',
   async (name, title, transitions) => {

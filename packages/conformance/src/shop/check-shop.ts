@@ -169,7 +169,7 @@ async function hasLoss(
   return false;
 }
 
-/** A shorter story in which the shop shows another mistake is none. */
+/** null for a shorter story that ends with another error, because it does not show the same loss. */
 function unlessEnded(error: unknown): null {
   if (error instanceof CheckError && error.code !== 'shop_failed') return null;
   throw error;

@@ -66,7 +66,7 @@ export class RecentRequests implements RequestLog {
     search: RequestSearch = {},
   ): Promise<RequestPage> {
     const end = page.cursor === undefined ? this.#kept.length : this.#position(page.cursor);
-    if (end === null) throw new StoreError('invalid_cursor', 'is not one that a page gave');
+    if (end === null) throw new StoreError('invalid_cursor', 'must be the nextCursor of a page');
     const items: LoggedRequest[] = [];
     let at = end - 1;
     for (; at >= 0 && items.length < page.limit; at--) {

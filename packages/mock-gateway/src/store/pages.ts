@@ -34,7 +34,7 @@ export function cursorOf({ seq }: Sequenced): string {
 }
 
 function invalidCursor(): StoreError {
-  return new StoreError('invalid_cursor', 'the cursor is not one that a page gave');
+  return new StoreError('invalid_cursor', 'must be the nextCursor of a page');
 }
 
 /** The next page begins below the cursor, and the first page at the newest row. */

@@ -84,7 +84,7 @@ export class SharedRequests implements RequestLog {
   ): Promise<RequestPage> {
     const { last, oldest } = await this.#ends();
     const before = page.cursor === undefined ? last + 1 : numberOf(page.cursor, last);
-    if (before === null) throw new StoreError('invalid_cursor', 'is not one that a page gave');
+    if (before === null) throw new StoreError('invalid_cursor', 'must be the nextCursor of a page');
     const found = await this.#newest(search, page.limit, before);
     const items = found.map((kept) => this.#shown.shown(kept));
     const end = found.length < page.limit ? undefined : found.at(-1);

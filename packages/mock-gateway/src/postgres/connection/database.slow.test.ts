@@ -200,7 +200,7 @@ describe('a database', () => {
     const strict = await postgres.open({ schema: postgres.schema() });
     await expect(migrate(strict)).rejects.toMatchObject({
       code: 'store_unreadable',
-      message: expect.stringContaining('begins transactions as serializable'),
+      message: expect.stringContaining('has the default isolation level serializable'),
     });
     await set('read committed');
   });

@@ -72,14 +72,14 @@ async function inspect(connection: Connection, { schema, name }: Database): Prom
   if (encoding !== 'UTF8') {
     throw new StoreError(
       'store_unreadable',
-      `${name} keeps its texts as ${encoding}; make a database in UTF8`,
+      `${name} has the encoding ${encoding}; create a database with UTF8`,
     );
   }
   // Reads the state after the lock was granted, not that of the start of the transaction.
   if (isolation !== 'read committed') {
     throw new StoreError(
       'store_unreadable',
-      `${name} begins transactions as ${isolation}; set default_transaction_isolation to read committed`,
+      `${name} has the default isolation level ${isolation}; set default_transaction_isolation to read committed`,
     );
   }
   if (!there) return null;

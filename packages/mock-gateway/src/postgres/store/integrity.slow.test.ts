@@ -62,8 +62,8 @@ describe('the journal', () => {
     const { balanced, problems } = await store.ledger.check();
     expect(balanced).toBe(false);
     expect([...problems].sort()).toEqual([
-      'account gateway:fees is cached with another balance than its entries have',
-      'account merchant:M:available is cached with another balance than its entries have',
+      'account gateway:fees: the cached balance differs from the sum of its entries',
+      'account merchant:M:available: the cached balance differs from the sum of its entries',
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('the journal', () => {
     expect((await store.ledger.check()).balanced).toBe(true);
     await sql(`UPDATE [payouts] SET status = 'failed', state_at = 1, message = ''`);
     expect((await store.ledger.check()).problems).toEqual([
-      'account merchant:M:held is not what the open withdrawals hold',
+      'account merchant:M:held: the balance differs from the sum of the open payouts',
     ]);
   });
 });

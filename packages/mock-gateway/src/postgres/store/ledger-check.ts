@@ -19,12 +19,12 @@ export function ledgerCheck(database: Database): LedgerReads['check'] {
     `SELECT 'the entries of transaction ' || t.id || ' do not sum to zero' AS problem
      FROM ${schema}.transactions t LEFT JOIN ${schema}.entries e ON e.transaction_seq = t.seq
      GROUP BY t.seq HAVING coalesce(sum(e.amount), 1) <> 0`,
-    `SELECT 'account ' || a.name || ' is cached with another balance than its entries have'
+    `SELECT 'account ' || a.name || ': the cached balance differs from the sum of its entries'
      FROM ${schema}.accounts a LEFT JOIN ${schema}.entries e ON e.account_seq = a.seq
      GROUP BY a.seq HAVING ${balanceOf(schema)} <> coalesce(sum(e.amount), 0)`,
     `SELECT 'account ' || a.name || ' is below zero' FROM ${schema}.accounts a
      WHERE a.mch_id IS NOT NULL AND a.balance < 0`,
-    `SELECT 'account ' || a.name || ' is not what the open withdrawals hold' FROM ${schema}.accounts a
+    `SELECT 'account ' || a.name || ': the balance differs from the sum of the open payouts' FROM ${schema}.accounts a
        LEFT JOIN ${schema}.payouts p ON p.mch_id = a.mch_id AND p.status IN ('pending', 'processing')
      WHERE a.name = 'merchant:' || a.mch_id || ':held'
      GROUP BY a.seq HAVING a.balance <> coalesce(sum(p.total_debit), 0)`,

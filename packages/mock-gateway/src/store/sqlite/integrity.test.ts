@@ -117,7 +117,7 @@ describe('the journal', () => {
     db.exec(`UPDATE accounts SET balance = balance + 1 WHERE name = 'merchant:M:available'`);
     expect(await store.ledger.check()).toMatchObject({
       balanced: false,
-      problems: ['account merchant:M:available is cached with another balance than its entries have'],
+      problems: ['account merchant:M:available: the cached balance differs from the sum of its entries'],
     });
   });
 
@@ -140,7 +140,7 @@ describe('the journal', () => {
     expect((await store.ledger.check()).balanced).toBe(true);
     db.exec(`UPDATE payouts SET status = 'failed', state_at = 1, message = ''`);
     expect((await store.ledger.check()).problems).toEqual([
-      'account merchant:M:held is not what the open withdrawals hold',
+      'account merchant:M:held: the balance differs from the sum of the open payouts',
     ]);
   });
 
@@ -197,7 +197,7 @@ describe('the journal', () => {
       );
       expect((await store.ledger.check()).problems).toEqual([
         'the entries of transaction many_1 do not sum to zero',
-        'account merchant:M:held is cached with another balance than its entries have',
+        'account merchant:M:held: the cached balance differs from the sum of its entries',
       ]);
     });
   });

@@ -92,7 +92,7 @@ function comparison(db: Db): (progress: Progress) => LedgerCheck {
   );
   const proofs = [
     `SELECT 'account ' || name || ' is below zero' AS problem FROM accounts WHERE mch_id IS NOT NULL AND balance < 0`,
-    `SELECT 'account ' || a.name || ' is not what the open withdrawals hold' AS problem
+    `SELECT 'account ' || a.name || ': the balance differs from the sum of the open payouts' AS problem
      FROM accounts a LEFT JOIN payouts p ON p.mch_id = a.mch_id AND p.status IN ('pending', 'processing')
      WHERE a.name = 'merchant:' || a.mch_id || ':held'
      GROUP BY a.seq HAVING a.balance <> coalesce(sum(p.total_debit), 0)`,
@@ -102,7 +102,7 @@ function comparison(db: Db): (progress: Progress) => LedgerCheck {
     const wrong = all.filter(({ seq, balance }) => balance !== (sums.get(seq) ?? 0n));
     const found = [
       ...problems,
-      ...wrong.map(({ name }) => `account ${name} is cached with another balance than its entries have`),
+      ...wrong.map(({ name }) => `account ${name}: the cached balance differs from the sum of its entries`),
       ...proofs.flatMap((proof) => proof.all()),
     ];
     return { balanced: found.length === 0, accounts: all.length, entries, problems: found };
