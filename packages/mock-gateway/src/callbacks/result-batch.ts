@@ -1,7 +1,7 @@
-/** Results that wait for others, at most. */
+/** Maximum number of results that wait for a common commit. */
 const maxWaiting = 64;
 
-/** Kept as they are now, like the timers of a lease: results wait in real time. */
+/** Saved at load time, like the timers of a lease, because results wait in real time. */
 const [later, callOff] = [setTimeout, clearTimeout];
 
 export interface ResultBatchOptions {

@@ -4,7 +4,7 @@ import { type PathFindings, type PathId, pathIds } from './obstacle.ts';
 /** Parts that need no response to be seen. */
 const beforeResponse: readonly PathId[] = ['path-dns', 'path-connect', 'path-tls'];
 
-/** What the findings say about one part of the path. */
+/** Verdict on one part of the path, from the findings. */
 export function pathVerdict(id: PathId, findings: PathFindings): Found {
   const { obstacle, severity, isBlocked, isAnswered, isAcknowledged, received } = findings;
   if (obstacle?.id === id) {

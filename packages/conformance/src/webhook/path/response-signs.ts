@@ -83,7 +83,7 @@ const noType = {
   text: '',
   fix: 'Accept application/json or application/x-www-form-urlencoded on this path, and pass the header on unchanged.',
 };
-/** What an endpoint says about a body that arrives empty, cut or without its signature. */
+/** Typical messages of an endpoint about a body that arrives empty, truncated or without its signature. */
 const damaged =
   /empty body|body is empty|no body|missing body|malformed|invalid json|not (?:valid )?json|unexpected (?:end|token)|parse error|cannot parse|content.type|not signed|unsigned|(?:missing|no) sign|sign(?:ature)? (?:is )?(?:missing|required)/i;
 
@@ -160,7 +160,7 @@ export function oddEncoding(result: DeliveryResult): string | null {
   return null;
 }
 
-/** Whether the response is an HTML page. */
+/** True if the response is an HTML page. */
 export function isPage(result: DeliveryResult): boolean {
   return pageOf(result).isHtml;
 }

@@ -12,7 +12,7 @@ const check = z.strictObject({
   title: text('Requirement.', 'ten identical callbacks at the same moment are credited once'),
   status: z.enum(['waiting', 'running', 'pass', 'fail', 'warn', 'skip']).meta({
     description:
-      '`fail` puts money or orders at risk. `warn` passed only by chance. `skip` could not be checked, for the reason in `message`.',
+      '`fail` puts money or orders at risk. `warn` passed only by chance. `skip` was not checked; `message` has the reason.',
   }),
   message: text('Result. Empty until the case has run.', '200 success; credited once, with 500.00'),
   why: text(

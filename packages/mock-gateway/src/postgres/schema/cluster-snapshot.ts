@@ -1,7 +1,10 @@
-/** What a start over empties of them. */
+/** The tables that a start over empties. */
 export const forgottenBySnapshot = ['keys', 'standing'];
 
-/** What gateways have to know of each other before they answer anything (`postgres/cluster/cluster-poller.ts`). */
+/**
+ * State of the other instances that an instance must read before it responds
+ * (`postgres/cluster/cluster-poller.ts`).
+ */
 export const snapshotTables = `
   -- Every key that a merchant has or had since the last start over: none of them is ever shown. They are numbered by the
   -- merchants' version, which is given under the lock of the gateway's row, so that none is seen after a later one.

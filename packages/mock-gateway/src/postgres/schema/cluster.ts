@@ -3,8 +3,9 @@ import { limitTables } from './limits.ts';
 import { watchTables } from './observability.ts';
 
 /**
- * What gateways share besides the store (`postgres/cluster`): tables that are not logged, so that nothing waits for a disk.
- * When the server crashes they are empty, as they are in process when the process does.
+ * State that instances share apart from the store (`postgres/cluster`). The tables are unlogged, so that
+ * nothing waits for a disk. After a crash of the server they are empty, like the same state in memory after a
+ * crash of the process.
  */
 export const clusterTables = `
   ${limitTables}
@@ -69,5 +70,5 @@ export const clusterTables = `
   );
 `;
 
-/** What a start over empties of them. */
+/** The tables that a start over empties. */
 export const forgottenByCluster = ['rates', 'failures', 'requests', 'faults', 'checks'];

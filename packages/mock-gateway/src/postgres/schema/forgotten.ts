@@ -3,7 +3,10 @@ import { forgottenBySnapshot } from './cluster-snapshot.ts';
 import { forgottenMoney } from './journal.ts';
 import { forgottenByStore } from './tables.ts';
 
-/** What a start over empties; `groups` stays, as somebody may still ask what became of one. */
+/**
+ * The tables that a start over empties. `groups` stays, because a writer may still query the outcome of a
+ * group.
+ */
 export const forgotten: readonly string[] = [
   ...forgottenByStore,
   ...forgottenMoney,

@@ -1,6 +1,6 @@
 /**
- * Money: accounts with their balances, and the journal that these come from. The gateway's own accounts, which every
- * success touches, have slots: each writer has one of them, and the balance is their sum.
+ * The accounts with their balances, and the journal that determines them. Every success changes the gateway's
+ * own accounts, so these have slots. Each writer has one slot, and the balance is the sum of the slots.
  */
 export const journalTables = `
   CREATE TABLE accounts (
@@ -63,5 +63,5 @@ export const journalTables = `
   GRANT UPDATE (seq) ON transactions TO CURRENT_USER;
 `;
 
-/** What a start over empties. */
+/** The tables that a start over empties. */
 export const forgottenMoney: readonly string[] = ['accounts', 'slots', 'transactions', 'entries'];

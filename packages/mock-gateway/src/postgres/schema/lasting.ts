@@ -1,10 +1,13 @@
 /**
- * How a function finds its tables, through a pooler too, and makes its plans: while the tables are empty, so that none may
- * walk through one that grows.
+ * Settings of a function: where it finds its tables, also through a pooler, and how it plans. Plans are made
+ * while the tables are empty, so no plan may scan a growing table.
  */
 export const lasting = 'SET search_path FROM CURRENT SET enable_seqscan = off SET jit = off';
 
-/** Advisory locks of a schema beside those of the store, by class: each is held while numbers are given. */
+/**
+ * Classes of advisory locks of a schema, in addition to those of the store. Each lock is held while numbers
+ * are assigned.
+ */
 export const numbering = {
   requests: '11, hashtext(current_schema())',
   events: '12, hashtext(current_schema())',

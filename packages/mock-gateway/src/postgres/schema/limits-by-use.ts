@@ -1,8 +1,9 @@
 import { limitTables } from './limits.ts';
 
 /**
- * Version 2 of the functions that count calls and failures: the caller that was seen least recently is forgotten first. One
- * moves to the end when half as many as are kept have come since; a row that moved with each call would cost an index entry.
+ * Version 2 of the functions that count calls and failures: the least recently seen caller is removed first.
+ * A caller moves to the end only after half of the maximum number of callers have come since. A move at each
+ * call would cost an index entry each time.
  */
 export const limitsByUse = [
   lastUsed({ name: 'admit', table: 'rates', by: 'caller', most: 'most_callers' }),

@@ -41,7 +41,7 @@ async function bringUp(connection: Connection, { schema }: Database, version: nu
     ...missing,
     `UPDATE inrgate SET version = ${versions.length}`,
   ];
-  // Without parameters it is one message, however many statements.
+  // One message for any number of statements, because it has no parameters.
   await connection.query({ text: statements.join(';\n') });
 }
 
@@ -59,7 +59,7 @@ interface Found {
 
 const nothing: Found = { encoding: '', isolation: '', there: false, tables: [] };
 
-/** Looks, and changes nothing: the version of the tables, 0 where there are none, null without the schema. */
+/** Reads the version of the tables and changes nothing: 0 without tables, null without the schema. */
 async function inspect(connection: Connection, { schema, name }: Database): Promise<number | null> {
   const [found] = await connection.query<Found>({
     text: `SELECT current_setting('server_encoding') AS encoding,

@@ -1,9 +1,9 @@
 import { lasting, numbering } from './lasting.ts';
 
 /**
- * What those who watch are told (`postgres/cluster/request-log.ts`, `events.ts`). Numbers are given under a lock that is
- * held until what they number can be read: nobody reads a later one before an earlier one. They never begin again, also
- * not when the server has crashed and emptied the tables that are not logged.
+ * Data for observers (`postgres/cluster/request-log.ts`, `events.ts`). A number is assigned under a lock that
+ * is held until its row is readable, so no reader sees a later number before an earlier one. Numbers never
+ * restart, even if a crash of the server has emptied the unlogged tables.
  */
 export const watchTables = `
   CREATE SEQUENCE request_numbers;

@@ -1,14 +1,14 @@
 import { insertInto } from './writes.ts';
 
-/** Back to the schedule as it was before the claim. */
+/** Restores the schedule of before the claim. */
 const unclaimed = `state = coalesce(resend_state, 'pending'), resend_state = NULL, lease_until = NULL,
   lease_owner = NULL, lease_receiver = NULL`;
 
-/** A lease of the one who asks: real time, by the database's own clock. */
+/** A lease of the claiming instance, in real time by the database's clock. */
 const leased = `state = 'delivering', lease_until = clock_timestamp() + make_interval(secs => (c->>'ms')::float8 / 1000),
   lease_owner = c->>'owner', fence = fence + 1`;
 
-/** The outbox. A claim raises the row's fence, and `seq` with `fence` is a claim that nobody else ever had. */
+/** The outbox. A claim increases the row's fence, so `seq` with `fence` identifies one claim. */
 export const queue = `
   CREATE FUNCTION callback_json(callback callbacks) RETURNS jsonb LANGUAGE sql STABLE AS $$
     SELECT to_jsonb(callback) || jsonb_build_object('attempts', (

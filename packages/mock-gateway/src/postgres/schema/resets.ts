@@ -2,18 +2,21 @@ import { forgotten } from './forgotten.ts';
 import { settings, writing } from './run.ts';
 
 /**
- * For so long a reset waits for a table that another session uses: whoever comes then waits behind it. It is tried again, with
- * pauses in which everything goes on.
+ * Maximum wait of a reset for a table that another session uses. Later sessions wait behind the reset. It is
+ * retried, with pauses in which other work continues.
  */
 const lockTimeout = '100ms';
 
 /**
- * For so long it waits where a table is vacuumed: PostgreSQL ends an autovacuum only for whoever has waited for a second
- * (deadlock_timeout).
+ * Maximum wait if a table is vacuumed. PostgreSQL ends an autovacuum only for a session that has waited for a
+ * second (deadlock_timeout).
  */
 const vacuumTimeout = '1500ms';
 
-/** Version 2: a reset queues nobody for long, and an outcome that was forgotten is told from one that never was. */
+/**
+ * Version 2: a reset blocks other sessions only briefly, and a deleted outcome is distinguished from one that
+ * never existed.
+ */
 export const resets = `
   CREATE OR REPLACE FUNCTION forget() RETURNS void LANGUAGE plpgsql AS $$
   BEGIN

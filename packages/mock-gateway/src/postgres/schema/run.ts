@@ -10,18 +10,21 @@ export const settings = (
   SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
   SET plan_cache_mode = force_generic_plan`;
 
-/** Advisory locks of a schema, by class. */
+/** Classes of advisory locks of a schema. */
 export const writing = `1, hashtext(current_schema())`;
 const claiming = `2, hashtext(current_schema())`;
 
-/** Taken alone by whoever reads a list page by page: then no insert is half way, and none has a number below the page. */
+/**
+ * Taken exclusively by a reader of list pages. Then no insert is in progress, and none gets a number below
+ * the page.
+ */
 export function writingLock(schema: string): string {
   return `pg_advisory_xact_lock(1, hashtext('${schema.replaceAll('"', '')}'))`;
 }
 
 /**
- * What a gateway asked for in a turn, in one statement: a client that stalls can hold no lock, and it goes through a pooler
- * of transactions.
+ * Commands of one turn of an instance, in one statement. A stalled client therefore holds no lock, and the
+ * statement works through a transaction pooler.
  */
 export const run = `
   -- Everything that a group will touch and others may want too, in one order for all (store/lock-order.ts): no two groups

@@ -222,7 +222,7 @@ export const storeTables = `
   );
 `;
 
-/** What a start over empties. */
+/** The tables that a start over empties. */
 export const forgottenByStore: readonly string[] = [
   'merchants',
   'deposits',

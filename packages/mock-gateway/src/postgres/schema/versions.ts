@@ -17,8 +17,8 @@ const forget = `
 `;
 
 /**
- * What makes the schema, version by version, its names without the schema's own. A version that was released never changes:
- * a change is a new version.
+ * The statements of the schema by version, with unqualified names. A released version never changes; a change
+ * is a new version.
  */
 export const versions: readonly string[] = [
   [storeTables, journalTables, snapshotTables, clusterTables, forget, writes, queue, run].join('\n'),

@@ -1,4 +1,4 @@
-/** The columns that are given, by their types; `seq` is the database's. */
+/** The given columns by type. The database assigns `seq`. */
 const columns = {
   merchants: {
     text: 'mch_id mch_key mch_secret callback_url callback_format ip_allow_list',
@@ -37,7 +37,7 @@ const columns = {
 
 type Table = keyof typeof columns;
 
-/** Names and values of a row that is a jsonb. Not jsonb_populate_record, which takes three times as long. */
+/** Names and values of a row in a jsonb. Without jsonb_populate_record, which takes three times as long. */
 function fieldsOf(table: Table, row: string): readonly { readonly name: string; readonly value: string }[] {
   return Object.entries(columns[table]).flatMap(([type, names]) =>
     names.split(/\s+/).map((name) => ({
@@ -74,7 +74,7 @@ function updateOf(table: Table): string {
   return `UPDATE ${table} SET ${set.join(', ')}`;
 }
 
-/** What there is one of: its first version, or the one after that which stands there. */
+/** Writes a singleton: its first version, or the version after the stored one. */
 function put(table: 'settings' | 'clock' | 'config'): string {
   return `IF before = 0 THEN
       ${insertInto(table, 'r', { one: 'true' })} ON CONFLICT DO NOTHING;
@@ -84,7 +84,10 @@ function put(table: 'settings' | 'clock' | 'config'): string {
     RETURN CASE WHEN FOUND THEN NULL ELSE 'version' END`;
 }
 
-/** What every write does; each answers the precondition that failed, or null. What it touches is locked already. */
+/**
+ * The functions of all writes. Each returns the failed precondition, or null. The rows that it changes are
+ * locked already.
+ */
 export const writes = `
   CREATE FUNCTION apply_write(what text, r jsonb) RETURNS text LANGUAGE plpgsql AS $$
   DECLARE
