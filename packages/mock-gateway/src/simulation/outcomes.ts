@@ -80,6 +80,8 @@ export function lastDigits(amount: Paise): string {
 
 /** The ending of an order of this amount. */
 export function depositEnding(amount: Paise): DepositEnding {
+  // 0.03 cannot be paid 1.00 short.
+  if (amount === 3n) return otherDepositEnding;
   return depositEndings.get(lastDigits(amount)) ?? otherDepositEnding;
 }
 
