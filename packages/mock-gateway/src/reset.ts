@@ -6,12 +6,14 @@ import { clockView } from './control/clock.ts';
 import type { ControlEvent } from './control/responses/events.ts';
 import type { PresentGeneration } from './present-generation.ts';
 import { seedAnew } from './seed.ts';
+import type { DayPlayer } from './simulation/day-player.ts';
 
 export interface ResetParts {
   readonly shared: Shared;
   readonly present: PresentGeneration;
   readonly scheduler: CallbackScheduler;
   readonly timetable: Timetable;
+  readonly dayPlayer: DayPlayer;
   readonly config: GatewayConfig;
   /** Aborts when the gateway closes. */
   readonly closing: AbortSignal;
@@ -39,12 +41,13 @@ export function restoreGateway(parts: ResetParts, name: string): Promise<void> {
 }
 
 function replaced(parts: ResetParts, work: () => Promise<void>): Promise<void> {
-  const { present, scheduler, timetable, onError } = parts;
+  const { present, scheduler, timetable, dayPlayer, onError } = parts;
   const reset = timetable.stopFor(
     () => replaceAll(parts, work),
     (locked) => present.withLock(['clock', 'configuration'], locked),
   );
-  // A running move of the clock waits for its deliveries.
+  // A running move of the clock waits for its deliveries and its simulated requests.
+  dayPlayer.interrupt();
   scheduler.stop({ graceMs: 0 }).catch(onError);
   return reset;
 }

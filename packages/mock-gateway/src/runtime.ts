@@ -138,24 +138,19 @@ export class Runtime {
       onChange: (changed) => events.publish(() => [callbackEvent(changed()) satisfies ControlEvent]),
     });
     const faults = () => shared.generation().faults;
-    this.#customers = store.exclusive ? new SimulatedCustomers({ ports: present.ports, faults }) : null;
+    const dayPlayer = this.#dayPlayer;
+    this.#customers = store.exclusive
+      ? new SimulatedCustomers({ ports: present.ports, faults, dayPlayer })
+      : null;
     this.#timetable = this.#newTimetable(clockVersion);
-    const replaceable = {
-      shared,
-      present,
-      scheduler: this.#scheduler,
-      timetable: this.#timetable,
-      config,
-      closing,
-      onError,
-    };
+    const own = { scheduler: this.#scheduler, timetable: this.#timetable, dayPlayer };
+    const replaceable = { ...own, shared, present, config, closing, onError };
     this.control = {
       ports: present.ports,
       portsNow: () => present.services.ports,
-      scheduler: this.#scheduler,
+      ...own,
       clock,
       isReached: () => shared.sync?.isReached ?? true,
-      timetable: this.#timetable,
       faults,
       locks: () => shared.generation().locks,
       events,
@@ -163,7 +158,6 @@ export class Runtime {
       metrics,
       instances: shared.instances,
       isEnding: () => this.#ending,
-      dayPlayer: this.#dayPlayer,
       seedIds: ids.seed,
       synchronize: present.synchronize,
       tryDelivery: (callback) =>

@@ -5,7 +5,6 @@ import type { Merchant } from '../domain/merchant.ts';
 import type { Settings } from '../domain/settings.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import type { WireResponse } from '../http/core/exchange.ts';
-import { changeSettings } from '../operations/change-settings.ts';
 import { creditWallet } from '../operations/merchants.ts';
 import { GenerationEnded, type Ports } from '../operations/ports.ts';
 import { type DayStep, merchantDay } from '../simulation/day.ts';
@@ -34,15 +33,12 @@ export const dayInput = z.strictObject({
 /** Late payments come until 23:31. A clock that runs on stays in the day for a while, ms since midnight. */
 const endMs = dayMs - 900_000;
 
-/** Time that simulated customers take, unless the settings have another. */
-const usualPayAfter = { payAfterSeconds: 30 } as const;
-
 /** A merchant's day from a seed (contract: Simulated customers). */
 export function simulationControls(deps: ControlDeps) {
   return {
     /**
      * Moves the clock to the next midnight and then through that IST day, in which the merchant creates orders and simulated
-     * customers settle them. Resolves at 23:45 of the day. The settings are as before afterwards.
+     * customers settle them. Resolves at 23:45 of the day. The settings stay unchanged.
      *
      * @throws {ControlError} `not_found`; `not_supported` on PostgreSQL; `illegal_transition` if the merchant cannot create
      * orders, or while another day is simulated
@@ -58,7 +54,7 @@ export function simulationControls(deps: ControlDeps) {
       const from = startOfDay(date);
       const hasUsdt = settings.usdtRate !== null;
       const steps = merchantDay({ seed, date, from, orders, merchant, hasUsdt });
-      const work = () => played(deps, merchant, { steps, seed, from, settings });
+      const work = () => played(deps, merchant, { steps, seed, from });
       const refusals = await (deps.ports.store.unsynced?.(work) ?? work());
       const refused = Object.fromEntries(
         [...Map.groupBy(refusals, (code) => code)].map(([code, all]) => [code, all.length]),
@@ -102,29 +98,21 @@ interface Plan {
   readonly steps: readonly DayStep[];
   readonly seed: number;
   readonly from: number;
-  /** Settings before the day. */
-  readonly settings: Settings;
 }
 
 /** Returns the error codes of refused requests. */
 async function played(deps: ControlDeps, merchant: Merchant, plan: Plan): Promise<readonly string[]> {
   const { clock, dayPlayer, seedIds } = deps;
-  const { steps, seed, from, settings } = plan;
+  const { steps, seed, from } = plan;
   const { freeze, resume } = clockControls(deps);
   const { mode } = clock;
   const ports = deps.portsNow();
-  const { simulation } = settings;
-  const change = (next: Settings['simulation']) =>
-    changeSettings(ports, (present) => ({ ...present, simulation: next }));
   const { ended } = deps.endpointChecks();
-  const asBefore = async () => {
-    if (simulation === null) await change(null);
-    if (mode === 'running') await resume();
-  };
-  dayPlayer.begin(steps, (step) => taken(deps, { merchant, step, ports, ended }));
+  const asBefore = async () => void (mode === 'running' && (await resume()));
+  const interrupted = dayPlayer.begin(steps, (step) => taken(deps, { merchant, step, ports, signal }));
+  const signal = AbortSignal.any([ended, interrupted]);
   try {
     await freeze({ at: formatIst(from - 1000) });
-    if (simulation === null) await change(usualPayAfter);
     seedIds(`${seed} ${istDay(from)}`);
     await freeze({ at: formatIst(from + endMs) });
     await asBefore();
@@ -146,18 +134,18 @@ interface Taking {
   readonly merchant: Merchant;
   readonly step: DayStep;
   readonly ports: Ports;
-  readonly ended: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 async function taken(
   deps: ControlDeps,
-  { merchant, step: { call, params }, ports, ended }: Taking,
+  { merchant, step: { call, params }, ports, signal }: Taking,
 ): Promise<StepResult> {
   if (call === 'top-up') {
     await creditWallet(ports, merchant.mchId, parseAmount(params['amount'] ?? ''));
     return { refusal: null };
   }
-  const { response } = await deps.sendWire(merchantRequest(merchant, { endpoint: call, params }, ended));
+  const { response } = await deps.sendWire(merchantRequest(merchant, { endpoint: call, params }, signal));
   if (response.status < 400) return { refusal: null };
   const retryAfter = Number(response.headers['retry-after'] ?? 0);
   const refusal = errorOf(response);

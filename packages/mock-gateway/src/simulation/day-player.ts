@@ -1,6 +1,9 @@
 import type { DueSource } from '../clock/timetable.ts';
 import type { DayStep } from './day.ts';
 
+/** Time that the customers of a simulated day take, unless the settings have another, ms. */
+const usualPayAfterMs = 30_000;
+
 /** Result of a step. */
 export interface StepResult {
   /** null if the gateway refused it. */
@@ -11,6 +14,7 @@ export interface StepResult {
 
 interface Playing {
   readonly take: (step: DayStep) => Promise<StepResult>;
+  readonly interruption: AbortController;
   /** Earliest first. */
   steps: readonly DayStep[];
   refusals: readonly string[];
@@ -25,9 +29,21 @@ export class DayPlayer implements DueSource {
     return this.#playing !== null;
   }
 
-  /** Adds the steps, which run at their instants. */
-  begin(steps: readonly DayStep[], take: Playing['take']): void {
-    this.#playing = { take, steps, refusals: [] };
+  /** Time that customers take without a setting, ms; null for no simulated customers. */
+  get payAfterMs(): number | null {
+    return this.isPlaying ? usualPayAfterMs : null;
+  }
+
+  /** Adds the steps, which run at their instants. Returns a signal that aborts when a step must not wait any longer. */
+  begin(steps: readonly DayStep[], take: Playing['take']): AbortSignal {
+    const interruption = new AbortController();
+    this.#playing = { take, steps, refusals: [], interruption };
+    return interruption.signal;
+  }
+
+  /** Ends the wait of a step, because a reset would wait for it. */
+  interrupt(): void {
+    this.#playing?.interruption.abort();
   }
 
   /** Forgets the rest of the day. Returns the codes of the refused steps, also of those that still wait for a retry. */
@@ -53,11 +69,14 @@ export class DayPlayer implements DueSource {
       const [step] = playing.steps;
       if (step === undefined || step.at > now) return;
       const { refusal, retryAfterMs } = await playing.take(step);
-      const rest = playing.steps.slice(1);
-      if (refusal !== null && retryAfterMs !== undefined)
-        playing.steps = [...rest, { ...step, at: now + retryAfterMs }].toSorted((a, b) => a.at - b.at);
-      else playing.steps = rest;
-      if (refusal !== null && retryAfterMs === undefined) playing.refusals = [...playing.refusals, refusal];
+      const isLater = refusal !== null && retryAfterMs !== undefined;
+      playing.steps = isLater ? notBefore(playing.steps, now + retryAfterMs) : playing.steps.slice(1);
+      if (refusal !== null && !isLater) playing.refusals = [...playing.refusals, refusal];
     }
   }
+}
+
+/** The steps of a client that pauses until an instant. Without the pause, every waiting step would be refused again. */
+function notBefore(steps: readonly DayStep[], instant: number): readonly DayStep[] {
+  return steps.map((step) => (step.at < instant ? { ...step, at: instant } : step));
 }

@@ -8,6 +8,7 @@ import type { Ports } from '../operations/ports.ts';
 import { failOrder, payOrder } from '../operations/settle-deposit.ts';
 import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
 import type { Change, Page, Paged } from '../store/store.ts';
+import type { DayPlayer } from './day-player.ts';
 import { depositOutcome, latestPayment, payoutOutcome } from './outcomes.ts';
 
 interface Planned {
@@ -19,7 +20,8 @@ interface Planned {
 
 export interface SimulatedCustomersOptions {
   readonly ports: Ports;
-  readonly faults: () => Pick<Faults, 'add'>;
+  readonly faults: () => Pick<Faults, 'add' | 'remove'>;
+  readonly dayPlayer: Pick<DayPlayer, 'payAfterMs'>;
 }
 
 const page = 200;
@@ -31,14 +33,16 @@ const page = 200;
 export class SimulatedCustomers implements DueSource {
   readonly #ports: Ports;
   readonly #faults: SimulatedCustomersOptions['faults'];
+  readonly #dayPlayer: SimulatedCustomersOptions['dayPlayer'];
   /** Earliest first. */
   #plan: Planned[] = [];
   #poke: (at: number) => void = () => {};
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor({ ports, faults }: SimulatedCustomersOptions) {
+  constructor({ ports, faults, dayPlayer }: SimulatedCustomersOptions) {
     this.#ports = ports;
     this.#faults = faults;
+    this.#dayPlayer = dayPlayer;
   }
 
   onDue(poke: (at: number) => void): void {
@@ -59,7 +63,9 @@ export class SimulatedCustomers implements DueSource {
   async #runDue(now: number): Promise<void> {
     for (let first = this.#plan[0]; first !== undefined && first.at <= now; first = this.#plan[0]) {
       await this.#run(first, now);
-      this.#plan = this.#plan.filter((planned) => planned !== first);
+      const place = this.#plan.indexOf(first);
+      // A change of the settings has replaced the plan meanwhile.
+      if (place >= 0) this.#plan.splice(place, 1);
     }
   }
 
@@ -112,14 +118,24 @@ export class SimulatedCustomers implements DueSource {
   }
 
   #add(planned: Planned): void {
-    const place = this.#plan.findLastIndex(({ at }) => at <= planned.at) + 1;
-    this.#plan.splice(place, 0, planned);
+    this.#plan.splice(this.#placeOf(planned), 0, planned);
     this.#poke(planned.at);
+  }
+
+  /** After everything that is due at the same instant or earlier. */
+  #placeOf({ at }: Planned): number {
+    let [low, high] = [0, this.#plan.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#plan[middle]?.at ?? at) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   async #payAfterMs(): Promise<number | null> {
     const { simulation } = await this.#ports.settings();
-    return simulation === null ? null : simulation.payAfterSeconds * 1000;
+    return simulation === null ? this.#dayPlayer.payAfterMs : simulation.payAfterSeconds * 1000;
   }
 
   /** An order that another client has moved meanwhile stays unchanged. */
@@ -141,12 +157,17 @@ export class SimulatedCustomers implements DueSource {
     const isCalledBack = merchant !== null && depositTarget(order, merchant) !== null;
     // Without the merchant's order number, the fault would affect other orders too. Without a callback, it
     // would never be removed.
-    if (outcome.fault !== undefined && mchOrderNo !== null && isCalledBack)
-      await this.#faults().add({
-        ...{ endpoint: 'callback', mchId: order.mchId, mchOrderNo, times: 1 },
-        action: { kind: outcome.fault },
-      });
-    await payOrder(this.#ports, { order, by: 'customer', paidAmount: outcome.paidAmount });
+    const faults = this.#faults();
+    const fault =
+      outcome.fault !== undefined && mchOrderNo !== null && isCalledBack
+        ? await faults.add({
+            ...{ endpoint: 'callback', mchId: order.mchId, mchOrderNo, times: 1 },
+            action: { kind: outcome.fault },
+          })
+        : null;
+    const paid = await payOrder(this.#ports, { order, by: 'customer', paidAmount: outcome.paidAmount });
+    // Late payments can be refused.
+    if (!paid.ok && fault !== null) await faults.remove(fault.id);
   }
 
   async #payOut(orderNo: string, payAfterMs: number, now: number): Promise<void> {

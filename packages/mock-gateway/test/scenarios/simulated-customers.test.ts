@@ -29,6 +29,27 @@ describe('simulated customers', () => {
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
+  it('pay 0.03 in full, because it cannot be 1.00 short, and settle the orders after it', async () => {
+    const { gateway, orders } = await stage();
+    await gateway.merchants.update('DEMO1001', { limits: { payinMin: '0.01' } });
+    const tiny = await orders.payin({ amount: '0.03' });
+    const next = await orders.payin({ amount: '500.00' });
+    await gateway.clock.advance('5s');
+    expect(await gateway.payins.get(tiny)).toMatchObject({ status: 'success', paidAmount: '0.03' });
+    expect(await gateway.payins.get(next)).toMatchObject({ status: 'success' });
+  });
+
+  it('leave no fault behind for an order whose late payment is refused', async () => {
+    const { gateway, orders } = await stage({
+      simulation: { payAfterSeconds: 3600 },
+      latePayments: 'refuse',
+    });
+    const orderNo = await orders.payin({ amount: '500.07' });
+    await gateway.clock.advance('2h');
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired' });
+    expect((await gateway.faults.list()).items).toEqual([]);
+  });
+
   it('pay an amount in .02 a minute after its expiry, and never one in .05', async () => {
     const { gateway, orders } = await stage();
     const late = await orders.payin({ amount: '500.02' });

@@ -38,6 +38,16 @@ describe('a simulated day', () => {
     expect(await (await reopenGateway(db)).payins.list({ limit: 200 })).toEqual(orders);
   });
 
+  it('that a stop of the gateway interrupts leaves no simulated customers in the file', async () => {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db });
+    const running = gateway.simulation.day({ orders: 2000 }).catch((error: unknown) => error);
+    await expect.poll(async () => (await gateway.payins.list()).items.length).toBeGreaterThan(0);
+    await gateway.close();
+    expect(await running).toMatchObject({ code: 'illegal_transition' });
+    expect(await (await reopenGateway(db)).settings.get()).toMatchObject({ simulation: null });
+  });
+
   it('is refused for a merchant that cannot create orders, and while another one is simulated', async () => {
     const gateway = await openGateway();
     const refused = { code: 'illegal_transition', status: 409 };
@@ -71,6 +81,17 @@ describe('a simulated day', () => {
       orders: 18,
       refused: { server_error: 2 },
     });
+  });
+
+  it('ends with a reset that comes while a fault delays a response', async () => {
+    const gateway = await openGateway();
+    const action = { kind: 'delay', ms: 600_000 } as const;
+    await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
+    const running = gateway.simulation.day({ orders: 20 }).catch((error: unknown) => error);
+    await expect.poll(async () => (await gateway.clock.get()).now).toMatch(/^2026-11-21T0[1-9]/);
+    await gateway.reset();
+    expect(await running).toMatchObject({ code: 'illegal_transition' });
+    expect((await gateway.payins.list()).items).toEqual([]);
   });
 
   it('ends with a reset or a restore, of which nothing is left', async () => {
