@@ -43,7 +43,9 @@ createServer(async (request, response) => {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...fields, sign }),
     });
     const { data } = await created.json();
-    return response.end(JSON.stringify(env.ORDERS === 'nonsense' ? {} : { mchOrderNo: data.mchOrderNo, payUrl: data.pay_url }));
+    return response.end(JSON.stringify(env.ORDERS === 'nonsense' ? {} : {
+      mchOrderNo: env.ORDERS === 'half' ? data.mchOrderNo + '\\ud800' : data.mchOrderNo, payUrl: data.pay_url,
+    }));
   }
   if (url.pathname === '/callbacks') {
     const { mchOrderNo, paidAmount, status } = JSON.parse(body);
@@ -193,6 +195,12 @@ test.each([
     {},
   ],
   ['returns no order', started({ ORDERS: 'nonsense' }), /POST \/orders failed: expected \{"mchOrderNo"/, {}],
+  [
+    'returns an order number with half a character',
+    started({ ORDERS: 'half' }),
+    /POST \/orders failed: expected \{"mchOrderNo"/,
+    {},
+  ],
   [
     'has a probe that returns nonsense',
     started({ PROBE: 'nonsense' }),

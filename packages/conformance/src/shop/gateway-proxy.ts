@@ -116,8 +116,9 @@ export class GatewayProxy {
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
-    const path = (request.url ?? '/').split('?')[0] ?? '/';
-    // The control API is the operator's.
+    const url = new URL(request.url ?? '/', this.origin);
+    const path = url.pathname;
+    // The control API is the operator's. The URL has resolved `/x/../_mock` and `http://host/_mock`.
     if (/^\/_mock(?:\/|$)/i.test(path)) return void response.writeHead(404).end();
     const call = callOf(path);
     const fault = call === null ? null : this.#faultOf(call);
@@ -125,7 +126,7 @@ export class GatewayProxy {
       this.#seen.push({ call, status: null, httpStatus: null, fault });
       return void request.socket.destroy();
     }
-    const forwarded = await this.#forward(request, body);
+    const forwarded = await this.#forward(request, { url, body });
     const data = call === null ? null : dataOf(forwarded.body);
     if (call === 'create') this.#remember(data);
     if (call !== null) {
@@ -151,7 +152,10 @@ export class GatewayProxy {
     return held;
   }
 
-  async #forward(request: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<Forwarded> {
+  async #forward(
+    request: IncomingMessage,
+    { url, body }: { readonly url: URL; readonly body: Buffer<ArrayBuffer> },
+  ): Promise<Forwarded> {
     const headers = Object.entries(request.headers).flatMap(([name, value]) =>
       typeof value === 'string' && !/^(?:connection|host|content-length|transfer-encoding|expect)$/.test(name)
         ? [[name, value] as [string, string]]
@@ -159,7 +163,6 @@ export class GatewayProxy {
     );
     const { method = 'GET' } = request;
     const sent = /^(?:GET|HEAD)$/.test(method) ? {} : { body };
-    const url = new URL(request.url ?? '/', this.origin);
     const response = await this.#fetch(new Request(url, { method, headers, ...sent }));
     return { response, body: Buffer.from(await response.arrayBuffer()) };
   }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DeliveryResult } from '../delivery/sender.ts';
 import { CallbackQueue, lost } from './callback-queue.ts';
@@ -85,7 +87,16 @@ describe('the proxy of a shop', () => {
 
   it('keeps the control API away from the shop', async () => {
     const { proxy, received } = await startedProxy();
-    expect((await fetch(`${proxy.origin}/_mock/reset`, { method: 'POST' })).status).toBe(404);
+    // `fetch` would resolve these paths itself.
+    const statusOf = async (target: string) => {
+      const { hostname, port } = new URL(proxy.origin);
+      const sent = request({ hostname, port, path: target, method: 'POST' }).end();
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    for (const path of ['/_mock/reset', '/v3/../_mock/reset', '/%2e%2e/_mock/reset', 'http://x/_mock/reset'])
+      expect([path, await statusOf(path)]).toEqual([path, 404]);
     expect(received).toEqual([]);
   });
 });

@@ -127,7 +127,8 @@ export class OrderSteps {
 function orderIn(text: string): { readonly mchOrderNo: string; readonly payUrl: string } | null {
   try {
     const { mchOrderNo, payUrl } = JSON.parse(text);
-    return typeof mchOrderNo === 'string' && typeof payUrl === 'string' ? { mchOrderNo, payUrl } : null;
+    const isOrder = typeof mchOrderNo === 'string' && mchOrderNo.isWellFormed() && typeof payUrl === 'string';
+    return isOrder ? { mchOrderNo, payUrl } : null;
   } catch {
     return null;
   }
