@@ -159,6 +159,8 @@ const calls: readonly string[] = [
   'mock locks',
   'mock unlock 127.0.0.1',
   'check webhook <endpoint>',
+  // A shop that prints its environment, and ends.
+  'check shop --start env --url http://127.0.0.1:1',
   'check gateway',
   'check recording <shop.har>',
   'replay <shop.har> --to <endpoint> --yes',

@@ -112,7 +112,7 @@ function checkoutOf(control: ControlClient, current: Page): TestCheckout {
   };
   const open = async (page: Page) => {
     const drawer = page.locator('details.drawer');
-    if ((await drawer.getAttribute('open')) === null) await drawer.locator('summary').click();
+    if ((await drawer.getAttribute('open')) === null) await drawer.locator('> summary').click();
   };
   return {
     pay: async (page = current) => {
