@@ -75,6 +75,7 @@ export class Caller {
   readonly #limits: CallLimits;
   readonly #fetch: Fetch | undefined;
   readonly #hooks: ClientHooks;
+  readonly #redactKeys: Redact;
   readonly #pacer: Pacer | undefined;
 
   /** @throws {ConfigurationError} */
@@ -91,6 +92,7 @@ export class Caller {
       mchKey: mchKey === undefined ? undefined : credential('mchKey', mchKey),
       mchSecret: mchSecret === undefined ? undefined : credential('mchSecret', mchSecret),
     };
+    this.#redactKeys = redactor(Object.values(this.#keys).filter((key) => key !== undefined));
     refuseDemoKeys(this.#keys, Object.values(this.#roots));
     this.#limits = callLimits(options);
     checkFunctions({ fetch: options.fetch });
@@ -119,9 +121,9 @@ export class Caller {
         checkObject(`the options of ${operation}`, options);
         checkSignal(options.signal);
         const call = { ...build(operation), operation };
-        order = orderOf(call.params);
+        order = orderOf(this.#redactKeys, call.params);
         const done = await this.#run(call, options, attempts);
-        order = orderOf(call.params, done.data);
+        order = orderOf(this.#redactKeys, call.params, done.data);
         return done;
       } catch (error) {
         throw gatewayError(operation, error, attempts.length);
@@ -179,7 +181,7 @@ export class Caller {
       operation,
       target,
       read,
-      order: orderOf(call.params),
+      order: orderOf(this.#redactKeys, call.params),
       request: signedRequest(this.#root(call), target, { ...params, sign: signature }),
       secrets,
       redact: redactor(secrets),

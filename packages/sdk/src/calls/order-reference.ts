@@ -1,3 +1,5 @@
+import type { Redact } from './redact.ts';
+
 /** The numbers that identify the order of a call. None of them is secret or personal. */
 export interface OrderReference {
   /** The merchant's order number. */
@@ -10,10 +12,18 @@ export interface OrderReference {
   readonly clientRef?: string | undefined;
 }
 
-/** The order of parameters by wire name, and of the result if there is one. */
-export function orderOf(params: Readonly<Record<string, unknown>>, result?: unknown): OrderReference {
+/**
+ * The order of parameters by wire name, and of the result if there is one.
+ *
+ * @param redact removes keys, which a server can return in any field
+ */
+export function orderOf(
+  redact: Redact,
+  params: Readonly<Record<string, unknown>>,
+  result?: unknown,
+): OrderReference {
   const fields: Readonly<Record<string, unknown>> = Object.assign({}, params, result);
-  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const text = (value: unknown) => (typeof value === 'string' ? redact(value) : undefined);
   return {
     mchOrderNo: text(fields['mchOrderNo']),
     orderNo: text(fields['orderNo']),

@@ -279,6 +279,16 @@ describe('no span has a key, a signature or personal data, in any spelling', () 
   });
 });
 
+it('a key in an order number is redacted, in a response and in an argument', async () => {
+  const { mchKey, mchSecret } = credentials;
+  await client(success({ ...payinData, orderNo: `PI${mchSecret}` })).payins.create(payin);
+  await client(failure(404, 'order_not_found'))
+    .payins.retrieve({ orderNo: mchKey })
+    .catch(() => {});
+  const orders = spans().map(({ attributes }) => attributes['inrgate.order_no']);
+  expect(orders).toEqual([undefined, 'PI[redacted]', '[redacted]', '[redacted]']);
+});
+
 it('a hook that fails does not affect the call, which it also cannot delay or repeat', async () => {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   const { fetch, sent } = stubFetch(success(payinData));
