@@ -149,6 +149,7 @@ export class Runtime {
       ports: present.ports,
       portsNow: () => present.services.ports,
       ...own,
+      planOpenOrders: async () => this.#customers?.load(),
       clock,
       isReached: () => shared.sync?.isReached ?? true,
       faults,

@@ -50,6 +50,8 @@ export interface ControlDeps {
   ) => Promise<{ readonly response: WireResponse; readonly id: string | null }>;
   /** The orders of a simulated day, as a source of timers. */
   readonly dayPlayer: DayPlayer;
+  /** Lets simulated customers settle the orders that are open now. */
+  readonly planOpenOrders: () => Promise<void>;
   /** Makes the order numbers and references of a simulated day the same each time; null for random ones. */
   readonly seedIds: (seed: string | null) => void;
   /** Resets to the configured merchants and settings. */

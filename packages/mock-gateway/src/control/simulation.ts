@@ -113,6 +113,7 @@ async function played(deps: ControlDeps, merchant: Merchant, plan: Plan): Promis
   const signal = AbortSignal.any([ended, interrupted]);
   try {
     await freeze({ at: formatIst(from - 1000) });
+    await deps.planOpenOrders();
     seedIds(`${seed} ${istDay(from)}`);
     await freeze({ at: formatIst(from + endMs) });
     await asBefore();

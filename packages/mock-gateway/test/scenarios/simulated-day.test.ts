@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callerOf, openGateway, reopenGateway, temporaryFile } from './harness.ts';
+import { callerOf, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
 import { expectAgreement, expectEndings, simulatedDay, whatHappened } from './simulated-day.ts';
 
 const everyEnding = ['01', '02', '03', '04', '05', '06', '07', 'failed', 'processing', 'success'];
@@ -36,6 +36,13 @@ describe('a simulated day', () => {
     const orders = await gateway.payins.list({ limit: 200 });
     await gateway.close();
     expect(await (await reopenGateway(db)).payins.list({ limit: 200 })).toEqual(orders);
+  });
+
+  it('settles the orders that were open before it', async () => {
+    const gateway = await openGateway();
+    const orderNo = await new Orders(gateway).payout();
+    await gateway.simulation.day({ orders: 1 });
+    expect(await gateway.payouts.get(orderNo)).toMatchObject({ status: 'success' });
   });
 
   it('that a stop of the gateway interrupts leaves no simulated customers in the file', async () => {
