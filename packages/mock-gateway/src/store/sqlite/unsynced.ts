@@ -9,8 +9,9 @@ export async function unsynced<T>(db: Db, flush: () => void, work: () => Promise
   } finally {
     if (db.open) {
       flush();
-      db.pragma('wal_checkpoint(TRUNCATE)');
+      // First, because a full disk can make the checkpoint fail.
       db.pragma('synchronous = FULL');
+      db.pragma('wal_checkpoint(TRUNCATE)');
     }
   }
 }
