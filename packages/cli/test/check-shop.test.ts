@@ -177,6 +177,12 @@ test('a shop that does not start is exit code 3, with its last lines and without
 
 test.each([
   [
+    'no shell runs',
+    `exit 1 #${'x'.repeat(3_000_000)}`,
+    /^the shop does not start: no shell .* \(E2BIG\)$/,
+    {},
+  ],
+  [
     'never listens',
     'exec sleep 1000',
     /it does not listen at .* within 0\.2 s; it printed nothing/,

@@ -67,23 +67,38 @@ export class ShopProcess {
     if (this.isUp) return;
     // A supervisor restarts a shop that has ended by itself. Its children could still hold the port.
     await this.kill();
-    const { command, env, signal } = this.#options;
-    signal.throwIfAborted();
+    this.#options.signal.throwIfAborted();
     this.#output = '';
-    const child = spawn(command, {
-      shell: true,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: hasGroups,
-    });
-    this.#child = child;
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        this.#output = (this.#output + text).slice(-keptOutput);
-      });
-    }
+    const child = await this.#spawned();
     await this.#untilListening(child);
     this.#hasStarted = true;
+  }
+
+  /** @throws {CheckError} `shop_failed` if there is no shell, for example in a container, or the command is too long */
+  async #spawned(): Promise<ChildProcess> {
+    const { command, env } = this.#options;
+    try {
+      const child = spawn(command, {
+        shell: true,
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: hasGroups,
+      });
+      this.#child = child;
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          this.#output = (this.#output + text).slice(-keptOutput);
+        });
+      }
+      await once(child, 'spawn');
+      return child;
+    } catch (cause) {
+      this.#child = null;
+      const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown';
+      throw new CheckError('shop_failed', `the shop does not start: no shell runs the command (${code})`, {
+        cause,
+      });
+    }
   }
 
   /**
