@@ -5,7 +5,7 @@ const {
   INRGATE_CONTROL_TOKEN: token = '',
 } = process.env;
 const address = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
-const { ok } = await fetch(`http://${address}:${port}/_mock/ready`, {
+const { ok } = await fetch(`http://${address.includes(':') ? `[${address}]` : address}:${port}/_mock/ready`, {
   headers: { authorization: `Bearer ${token.trim()}` },
 });
 process.exitCode = ok ? 0 : 1;
