@@ -3,11 +3,9 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { installed, makeConsumer, run } from './consumer.ts';
 
-/** The one that this repository is built with, and the oldest that zod and this package support. */
-const compilers = [
-  ['6.0', installed('typescript')],
-  ['5.5', installed('typescript-5.5')],
-] as const;
+/** The oldest that zod and this package support. The installed packages are checked with the repository's own too. */
+const oldest = '5.5';
+const compiler = installed('typescript-5.5');
 
 const strict = {
   strict: true,
@@ -29,14 +27,14 @@ const { folder, remove } = makeConsumer();
 for (const file of ['types.mts', 'types.cts']) cpSync(path.join(folder, 'types.ts'), path.join(folder, file));
 afterAll(remove);
 
-describe.each(compilers)('TypeScript %s', (version, compiler) => {
+describe(`TypeScript ${oldest}`, () => {
   it('is that version', () => {
     const { version: found } = JSON.parse(readFileSync(path.join(compiler, 'package.json'), 'utf8'));
-    expect(found).toMatch(new RegExp(`^${version}\\.`));
+    expect(found).toMatch(new RegExp(`^${oldest}\\.`));
   });
 
   it.each(consumers)('%s: the types are right', async (what, files, options) => {
-    const config = path.join(folder, `tsconfig ${version} ${what}.json`);
+    const config = path.join(folder, `tsconfig ${what}.json`);
     writeFileSync(config, JSON.stringify({ compilerOptions: { ...strict, ...options }, files }));
     const tsc = path.join(compiler, 'lib/tsc.js');
     expect(await run(process.execPath, [tsc, '--project', config], folder)).toEqual({

@@ -12,7 +12,7 @@ export const plantable = [
   /** Nobody looks by itself for what a dead gateway has left. */
   { name: 'wake-ups alone', from: 70 },
   { name: 'clock loaded once', from: 3 },
-  { name: 'clock without version', from: 470 },
+  { name: 'clock without version', from: 1225 },
   /** A gateway that was silent for too long goes on stepping the clock that others have moved since. */
   { name: 'a stale step of the clock', from: 308 },
   /** It goes on telling the time at which it stands, though the others have gone on without it. */
