@@ -37,15 +37,16 @@ describe('the endpoint that init writes', () => {
       const port = await freePort();
       const [program = '', ...args] = start(port);
       const env = { PATH: process.env['PATH'], PORT: String(port), PHP_CLI_SERVER_WORKERS: '4' };
-      const shop = spawn(program, args, { cwd, env, stdio: 'ignore' });
-      onTestFinished(() => void shop.kill());
+      const shop = spawn(program, args, { cwd, env, stdio: 'ignore', detached: true });
+      // PHP's server leaves its workers behind unless the whole group ends.
+      onTestFinished(() => void process.kill(-(shop.pid ?? Number.NaN)));
       const url = `http://127.0.0.1:${port}`;
       const isUp = () =>
         fetch(`${url}/callbacks`).then(
           ({ status }) => status,
           () => 0,
         );
-      await expect.poll(isUp).toBe(405);
+      await expect.poll(isUp, { timeout: 60_000 }).toBe(405);
       const check = ['check', 'webhook', `${url}/callbacks`, '--probe', `${url}/credited`, '--json'];
       const { code, stdout, stderr } = await inrgate(check);
       const { checks, failed, warned } = JSON.parse(stdout);
