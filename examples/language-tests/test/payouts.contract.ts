@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { destinations } from '@inrgate/sdk/internal';
-import { expect, test } from 'vitest';
-import { fieldsOf, insteadOfGateway, type LanguageShop, open } from './shop.ts';
+import { expect, test, vi } from 'vitest';
+import { fieldsOf, insteadOfGateway, type LanguageShop, open, patience } from './shop.ts';
 
 /** A bank account, in the order of the specification. Free texts may contain a `&`. */
 const account = ['Jammu & Kashmir Bank', 'Asha & Ravi राव', '001234567890', 'JAKA0KEEPER'];
@@ -46,7 +46,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect(books().settled('W-1')).toBe('success');
     await gateway.payouts.resend(orderNo);
     await gateway.callbacks.settle();
-    expect(told().match(/W-1: payout success/g)).toHaveLength(1);
+    await vi.waitFor(() => expect(told().match(/W-1: payout success/g)).toHaveLength(1), patience);
   });
 
   test('a rejected payout is settled as failed', async () => {

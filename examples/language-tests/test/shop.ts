@@ -146,6 +146,9 @@ export async function open(shop: LanguageShop) {
   };
 }
 
+/** For output that comes after its response. `expect.poll` is not for tests that run at the same time. */
+export const patience = { timeout: 60_000 };
+
 /** Number and sum of an order's credits in the endpoint's output. */
 function creditsIn(told: readonly string[], mchOrderNo: string) {
   const paise = told.flatMap((line) => {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { demoCredentials } from '@inrgate/sdk/internal';
 import { signedCallback } from '@inrgate/sdk/testing';
-import { describe, expect, test } from 'vitest';
-import { credentials, deliver, type LanguageShop, open, run } from './shop.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { credentials, deliver, type LanguageShop, open, patience, run } from './shop.ts';
 import { atTestEnd } from './test-end.ts';
 
 const delivered = { status: 200, text: 'success' };
@@ -33,7 +33,7 @@ export function trustContract(shop: LanguageShop): void {
       );
       // A program that starts for each request cannot exit before it.
       if (url !== undefined) expect((await deliver(url, forged)).status).toBe(500);
-      expect(told()).toEqual(missing(name));
+      await vi.waitFor(() => expect(told()).toEqual(missing(name)), patience);
     });
 
     test('signs nothing when it is empty', async () => {
@@ -95,7 +95,7 @@ export function trustContract(shop: LanguageShop): void {
         expect(await post({ extra: 'चाय & café, a=1&b=2', note: 'https://shop.example/?a=1&b=2' })).toEqual(
           delivered,
         );
-        expect(credited('ORDER-1').count).toBe(1);
+        await vi.waitFor(() => expect(credited('ORDER-1').count).toBe(1), patience);
       },
     );
   });
