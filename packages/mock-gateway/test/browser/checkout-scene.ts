@@ -11,15 +11,14 @@ export interface CheckoutScene {
   readonly orderNo: string;
 }
 
-/** An order of a bookshop over ₹1,23,456.00 and its checkout page, on a gateway that listens. */
+/** An order of a bookshop over ₹12,345.00 and its checkout page, on a gateway that listens. */
 export async function checkoutScene(
   params: Params = {},
   options: GatewayOptions = {},
 ): Promise<CheckoutScene> {
   const gateway = await listenGateway(options);
-  const limits = { payinMax: '500000.00' };
-  const keys = await gateway.createMerchant({ mchId: 'KaveriBooks', limits });
-  const order = { mchOrderNo: 'INV-2026-0417', amount: '123456.00', returnUrl: `${shop}/thanks` };
+  const keys = await gateway.createMerchant({ mchId: 'KaveriBooks' });
+  const order = { mchOrderNo: 'INV-2026-0417', amount: '12345.00', returnUrl: `${shop}/thanks` };
   const { data } = await callerOf(gateway, keys).payin({ ...order, ...params });
   return { gateway, url: String(data['pay_url']), orderNo: String(data['orderNo']) };
 }

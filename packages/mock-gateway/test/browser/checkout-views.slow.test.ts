@@ -49,7 +49,7 @@ const views: readonly View[] = [
     status: 'success',
     before: async ({ gateway, orderNo }) => {
       await gateway.clock.advance('45m');
-      await gateway.payins.pay(orderNo, { paidAmount: '120000.00', utr: '412345678901' });
+      await gateway.payins.pay(orderNo, { paidAmount: '12000.00', utr: '412345678901' });
     },
   },
   { name: 'failed', status: 'failed', before: ({ gateway, orderNo }) => gateway.payins.fail(orderNo) },

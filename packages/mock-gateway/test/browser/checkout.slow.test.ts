@@ -35,7 +35,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url, phone);
     const text = await textOf(visitor);
-    for (const part of ['KaveriBooks', '₹1,23,456.00', '20 Nov, 3:34 pm', '30:00 left, paused']) {
+    for (const part of ['KaveriBooks', '₹12,345.00', '20 Nov, 3:34 pm', '30:00 left, paused']) {
       expect(text).toContain(part);
     }
     expect(await fact(visitor, 'Order')).toContain('INV-2026-0417');
@@ -49,7 +49,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     const visitor = await visit(url, { ...phone, dark });
     const link = await visitor.page.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href');
     expect(link).toBe(
-      `upi://pay?pa=kaveribooks%40inrgatemock&pn=KaveriBooks&tr=${orderNo}&am=123456.00&cu=INR&tn=Order%20INV-2026-0417`,
+      `upi://pay?pa=kaveribooks%40inrgatemock&pn=KaveriBooks&tr=${orderNo}&am=12345.00&cu=INR&tn=Order%20INV-2026-0417`,
     );
     expect(await visitor.readQr(visitor.page.getByRole('img', { name: 'QR code of the UPI payment' }))).toBe(
       link,
@@ -70,7 +70,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);
-    await press(visitor, 'Pay ₹1,23,456.00');
+    await press(visitor, 'Pay ₹12,345.00');
     await shown(visitor, 'success');
     const { utr } = await gateway.payins.get(orderNo);
     expect(await fact(visitor, 'UTR')).toBe(utr);
@@ -96,7 +96,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     await field.press('Enter');
     await shown(visitor, 'success');
     expect(await fact(visitor, 'UTR')).toBe('412345678901');
-    expect(await gateway.payins.get(orderNo)).toMatchObject({ utr: '412345678901', paidAmount: '123456.00' });
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ utr: '412345678901', paidAmount: '12345.00' });
   });
 
   it('by keyboard alone, from the first tab to the payment', async () => {
@@ -164,7 +164,7 @@ describe('the developer’s drawer', () => {
     await press(visitor, 'Pay this amount');
     await shown(visitor, 'success');
     expect(await visitor.page.locator('.amount').textContent()).toBe('₹400.00');
-    expect(await fact(visitor, 'Requested')).toBe('₹1,23,456.00');
+    expect(await fact(visitor, 'Requested')).toBe('₹12,345.00');
     expect((await gateway.payins.get(orderNo)).paidAmount).toBe('400.00');
   });
 
@@ -176,7 +176,7 @@ describe('the developer’s drawer', () => {
     await shown(visitor, 'failed');
     expect(await textOf(visitor)).toContain('No money was taken. You can try again.');
     expect(await visitor.page.getByRole('button', { name: 'Fail' }).count()).toBe(0);
-    await press(visitor, 'Pay ₹1,23,456.00');
+    await press(visitor, 'Pay ₹12,345.00');
     await shown(visitor, 'success');
   });
 
@@ -310,7 +310,7 @@ describe('paying by USDT', () => {
     for (const part of [
       'TRC20 (TRON)',
       'Only USDT on the TRC20 network',
-      '1371.733334 USDT',
+      '137.166667 USDT',
       String(address),
       'are lost',
     ]) {
@@ -323,7 +323,7 @@ describe('paying by USDT', () => {
     await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await press(visitor, 'Copy the amount');
     const copied = () => visitor.page.evaluate('navigator.clipboard.readText()');
-    await expect.poll(copied, patience).toBe('1371.733334');
+    await expect.poll(copied, patience).toBe('137.166667');
     await openDrawer(visitor);
     await press(visitor, /^Pay ₹/);
     await shown(visitor, 'success');
