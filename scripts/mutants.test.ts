@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { drawn, marginOfError } from './mutants/draw.ts';
 import { issuesOf as issuesOfPlanted, type Mutant, mutated } from './mutants/mutant.ts';
 import { mutants } from './mutants/planted-mutants.ts';
 import { type Rule, rowsOfPage, rules } from './mutants/rules.ts';
@@ -56,6 +57,33 @@ describe('what the summary lacks is reported', () => {
 
   it('for a rule that is not on the page', () => {
     expect(issues(summaryOf({ 'one [spec:b]': ['money 1'] }, 'spec:b'))).toContain('the page has no spec:b');
+  });
+});
+
+describe('a draw', () => {
+  const keys = Array.from({ length: 50 }, (_, place) => ({ key: `money ${place}`, file: 'money.ts' }));
+  const draw = { count: 10, seed: 7 };
+
+  it('depends on its seed and not on the order of the mutants', () => {
+    expect(drawn(keys.toReversed(), draw)).toEqual(drawn(keys, draw));
+    expect(drawn(keys, { ...draw, seed: 8 })).not.toEqual(drawn(keys, draw));
+  });
+
+  it('keeps its mutants when others come and go', () => {
+    const [first] = drawn(keys, draw);
+    const fewer = keys.filter((one) => one !== first);
+    expect(drawn(fewer, draw).slice(0, 9)).toEqual(drawn(keys, draw).slice(1));
+    expect(drawn(keys, { ...draw, count: 12 }).slice(0, 10)).toEqual(drawn(keys, draw));
+  });
+
+  it.each([
+    [285, 300, 100_000, 2.5],
+    [300, 300, 100_000, 0.6],
+    [285, 300, 600, 1.8],
+    [285, 300, 300, 0],
+  ])('of which the tests kill %d of %d, of %d mutants, has a margin of error of %d points', (...given) => {
+    const [killed, tried, mutants, points] = given;
+    expect(marginOfError(killed, tried, mutants)).toBeCloseTo(points, 1);
   });
 });
 

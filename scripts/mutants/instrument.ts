@@ -20,6 +20,32 @@ const numberMutator: Mutator = {
 };
 allMutators.push(numberMutator);
 
+type Ignorer = Parameters<Instrumenter['instrument']>[1]['ignorers'][number];
+type NodePath = Parameters<Mutator['mutate']>[0];
+
+/** Texts of schemas and documents that only people read. docs/explanation/mutants.md states the rule. */
+const descriptions: Ignorer = {
+  shouldIgnore: ({ node, parent }: NodePath) =>
+    parent !== null && isText(node) && (isDescription(parent, node) || isDescribeCall(parent))
+      ? 'a description'
+      : undefined,
+};
+
+function isText({ type }: NodePath['node']): boolean {
+  return ['StringLiteral', 'TemplateLiteral', 'BinaryExpression'].includes(type);
+}
+
+function isDescription(parent: NodePath['node'], node: NodePath['node']): boolean {
+  if (parent.type !== 'ObjectProperty' || parent.value !== node || parent.key.type !== 'Identifier')
+    return false;
+  return ['description', 'summary'].includes(parent.key.name);
+}
+
+function isDescribeCall(parent: NodePath['node']): boolean {
+  if (parent.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') return false;
+  return parent.callee.property.type === 'Identifier' && parent.callee.property.name === 'describe';
+}
+
 /** A mistake that a program makes in a source. */
 export interface Generated {
   /** Stryker's number: another one whenever the sources change. */
@@ -69,7 +95,7 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
     ...file,
     content: file.content.replaceAll(/ as const\b/g, '         '),
   }));
-  const options = { plugins: null, excludedMutations: [], ignorers: [] };
+  const options = { plugins: null, excludedMutations: [], ignorers: [descriptions] };
   const instrumented = await new Instrumenter(quiet()).instrument(loose, options);
   const lines = new Map(given.map(({ name, content }) => [name, content.split('\n')]));
   const seen = new Map<string, number>();

@@ -36,7 +36,8 @@ function append(journal: string, line: Line): void {
   appendFileSync(journal, `${JSON.stringify(line)}\n`);
 }
 
-function linesOf(journal: string): ReadonlyMap<string, Line> {
+/** The last line about each job, by its name. */
+export function linesOf(journal: string): ReadonlyMap<string, Line> {
   if (!existsSync(journal)) return new Map();
   const lines: readonly Line[] = readFileSync(journal, 'utf8')
     .split('\n')

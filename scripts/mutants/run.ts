@@ -5,29 +5,24 @@
  * `.cache/mutants`, so that a run that was ended goes on where it was.
  *
  * `-- protocol` tries one module, `-- spec:payin` the rules whose ids begin so, `--missing` the rules that the summary
- * lacks. `--draw 300` tries so many mutants of a module, drawn at random, `--of money.ts` those of the sources
- * whose path ends so, `--changed main` those of the sources that differ from a commit; these two write nothing. Exit code 1 when too few were noticed, or none by a rule's tests.
+ * lacks. `--draw 300` tries so many mutants of a module, drawn with a seed, `--survivors` again those of the summary's draw
+ * that no test noticed, with new ones. `--of money.ts` tries those of the sources whose path ends so, `--changed main` those
+ * of the sources that differ from a commit; these two write nothing. Exit code 1 when too few were noticed, or none by a
+ * rule's tests.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import fc from 'fast-check';
 import { printedSeed } from '../../test/seed.ts';
 import { digest, root } from '../workspace.mjs';
-import {
-  described,
-  filesOf,
-  type Generated,
-  type Instrumented,
-  instrument,
-  survivorOf,
-} from './instrument.ts';
+import { type Draw, drawn } from './draw.ts';
+import { described, filesOf, type Instrumented, instrument, survivorOf } from './instrument.ts';
 import type { Given, Job, Line } from './jobs.ts';
-import { type Module, modules } from './modules.ts';
+import { modules } from './modules.ts';
 import { Imports, importsOf } from './near.ts';
 import { mutants as planted } from './planted-mutants.ts';
-import { done } from './process.ts';
+import { done, linesOf } from './process.ts';
 import { isAlone, jobOf, type Rule, rules } from './rules.ts';
 import { issuesOf, readSummary, type Summary, writeSummary } from './summary.ts';
 import type { Score } from './survivors.ts';
@@ -36,6 +31,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     draw: { type: 'string' },
+    survivors: { type: 'boolean', default: false },
     of: { type: 'string' },
     changed: { type: 'string' },
     missing: { type: 'boolean', default: false },
@@ -54,65 +50,56 @@ const names = Object.keys(modules).filter(
   (name) => isAll || positionals.includes(name) || changed !== undefined,
 );
 const ids = positionals.filter((one) => one.includes(':'));
-if (names.length > 0) await tryModules();
+for (const name of names) await tryModule(name);
 if (isAll || values.missing || ids.length > 0) await tryRules();
 
-interface Drawn {
-  readonly name: string;
-  readonly module: Module;
-  readonly mutants: readonly Generated[];
-  readonly drawn: readonly Generated[];
-}
-
-async function tryModules(): Promise<void> {
-  const instrumented = await instrument(
-    names.flatMap((name) => sourcesOf(modules[name])).filter((file) => isWanted(file)),
+/** One module at a time, so that the keys and the journal of one do not depend on the others. */
+async function tryModule(name: string): Promise<void> {
+  const { sources, tests, enough } = modules[name] ?? { sources: [], tests: [], enough: 0 };
+  const instrumented = await instrument(filesOf(sources, isSource));
+  const mutants = instrumented.mutants.filter(
+    ({ file, mutator }) => mutator !== 'NumberLiteral' && isWanted(file),
   );
-  const all = names.flatMap((name): readonly Drawn[] => {
-    const module = modules[name];
-    const files = new Set(sourcesOf(module));
-    const mutants = instrumented.mutants.filter(
-      ({ file, mutator }) => files.has(file) && mutator !== 'NumberLiteral',
-    );
-    return module === undefined || mutants.length === 0
-      ? []
-      : [{ name, module, mutants, drawn: draw(mutants) }];
-  });
-  const testFiles = filesOf(
-    all.flatMap(({ module }) => [...module.sources, ...module.tests]),
-    isTest,
-  ).filter((file) => !isAlone(file));
+  if (mutants.length === 0) return;
+  const testFiles = filesOf([...sources, ...tests], isTest).filter((file) => !isAlone(file));
   const imports = new Imports(filesOf(['packages/*/{src,test}/**/*.ts'], /\.ts$/));
-  const jobs = all
-    .flatMap(({ drawn }) => drawn)
-    .map(
-      ({ key, id, file }): Job => ({
-        kind: 'score',
-        name: key,
-        mutant: id,
-        source: file,
-        nearFiles: imports.near(file, testFiles, 3).map(absolute),
-      }),
-    );
-  const lines = await tried(isPart ? 'part' : 'modules', instrumented, { testFiles, titles: '', jobs });
-  for (const one of all) report(one, (key) => lines.get(key)?.status ?? 'not tried');
-}
-
-function report({ name, module, mutants, drawn }: Drawn, statusOf: (key: string) => string): void {
-  const scoreOf = (those: readonly Generated[]): Score => ({
+  const draw = drawOf(name, mutants.length);
+  const those = draw === undefined ? mutants : drawn(mutants, draw);
+  const jobs = those.map(
+    ({ key, id, file }): Job => ({
+      kind: 'score',
+      name: key,
+      mutant: id,
+      source: file,
+      nearFiles: imports.near(file, testFiles, 3).map(absolute),
+    }),
+  );
+  const lines = await tried(name, instrumented, { testFiles, titles: '', jobs });
+  const survivors = those.filter(({ key }) => lines.get(key)?.status !== 'killed');
+  for (const mutant of survivors) console.log(`${lines.get(mutant.key)?.status} ${described(mutant)}`);
+  const killed = those.length - survivors.length;
+  for (const [file, own] of Map.groupBy(those, (mutant) => mutant.file))
+    console.log(`${shareOf(own.filter((one) => !survivors.includes(one)).length, own.length)} ${file}`);
+  console.log(`${shareOf(killed, those.length)} ${name}`);
+  if ((100 * killed) / those.length < enough) process.exitCode = 1;
+  const score: Score = {
     mutants: mutants.length,
     tried: those.length,
-    killed: those.filter(({ key }) => statusOf(key) === 'killed').length,
-    survivors: those.filter(({ key }) => statusOf(key) !== 'killed').map(survivorOf),
-  });
-  for (const mutant of drawn)
-    if (statusOf(mutant.key) !== 'killed') console.log(`${statusOf(mutant.key)} ${described(mutant)}`);
-  for (const [file, those] of Map.groupBy(drawn, (mutant) => mutant.file))
-    console.log(`${shareOf(scoreOf(those))} ${file}`);
-  const score = scoreOf(drawn);
-  console.log(`${shareOf(score)} ${name}`);
-  if ((100 * score.killed) / score.tried < module.enough) process.exitCode = 1;
-  if (!isPart) update(({ modules: those }) => ({ modules: { ...those, [name]: score } }));
+    killed,
+    ...(draw === undefined ? {} : { seed: draw.seed }),
+    survivors: survivors.map(survivorOf),
+  };
+  if (!isPart) update(({ modules: all }) => ({ modules: { ...all, [name]: score } }));
+}
+
+/** Undefined where every mutant is tried. With `--survivors` it is the summary's draw. */
+function drawOf(name: string, mutants: number): Draw | undefined {
+  if (values.survivors) {
+    const { tried: count, seed } = readSummary().modules[name] ?? { tried: 0 };
+    return seed === undefined ? undefined : { count, seed };
+  }
+  const count = Number(values.draw ?? mutants);
+  return count < mutants ? { count, seed: printedSeed() } : undefined;
 }
 
 async function tryRules(): Promise<void> {
@@ -173,7 +160,8 @@ async function tried(
   const stateFile = path.join(cache, `${name}.state`);
   if (!existsSync(stateFile) || readFileSync(stateFile, 'utf8') !== state) {
     rmSync(coverage, { force: true });
-    writeFileSync(journal, '');
+    // With other tests a mutant that was noticed counts as noticed still: they are stricter.
+    writeFileSync(journal, values.survivors ? killedIn(journal) : '');
     writeFileSync(stateFile, state);
   }
   console.error(`${name}: ${jobs.length} to try, ${testFiles.length} test files`);
@@ -183,11 +171,9 @@ async function tried(
   return lines;
 }
 
-function draw(mutants: readonly Generated[]): readonly Generated[] {
-  const count = Math.min(Number(values.draw ?? mutants.length), mutants.length);
-  if (count === mutants.length) return mutants;
-  const shuffled = fc.shuffledSubarray([...mutants], { minLength: mutants.length });
-  return (fc.sample(shuffled, { numRuns: 1, seed: printedSeed() })[0] ?? []).slice(0, count);
+function killedIn(journal: string): string {
+  const lines = [...linesOf(journal).values()].filter(({ status }) => status === 'killed');
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
 function update(change: (summary: Summary) => Partial<Summary>): void {
@@ -195,12 +181,8 @@ function update(change: (summary: Summary) => Partial<Summary>): void {
   writeSummary({ ...summary, ...change(summary) });
 }
 
-function shareOf({ tried: count, killed }: Score): string {
+function shareOf(killed: number, count: number): string {
   return `${((100 * killed) / count).toFixed(1)} % of ${count}`;
-}
-
-function sourcesOf(module: Module | undefined): readonly string[] {
-  return filesOf(module?.sources ?? [], isSource);
 }
 
 function isWanted(file: string): boolean {

@@ -1,10 +1,10 @@
 export interface Score {
   readonly mutants: number;
-  /** Fewer than there are, where some were drawn. */
   readonly tried: number;
   readonly killed: number;
-  /** Absent where a run before 2026-11-26 wrote the score. */
-  readonly survivors?: readonly Survivor[];
+  /** Of the draw, where fewer were tried than there are. */
+  readonly seed?: number;
+  readonly survivors: readonly Survivor[];
 }
 
 /** A mutant that no test of its module noticed. */

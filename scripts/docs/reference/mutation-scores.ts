@@ -1,3 +1,4 @@
+import { marginOfError } from '../../mutants/draw.ts';
 import { modules } from '../../mutants/modules.ts';
 import { reasonOf, type Score, type Survivor } from '../../mutants/survivors.ts';
 import { code, pageOf, table } from './markdown.ts';
@@ -18,9 +19,9 @@ export function mutationScoresPage({ modules: scores, rules }: Summary): string 
     'Mutation scores',
     'A mutant is a mistake that a program puts into the code. [Mutants](mutants.md) explains how they are tried.',
     '## Modules',
-    'The score is the share of its mutants that a module’s own tests kill.',
+    'The score is the share of the tried mutants that a module’s own tests kill. Where fewer mutants were tried than the module has, a seed draws them at random. Then the score has a margin of error, with a confidence of 95 %.',
     table(
-      ['module', 'target', 'mutants', 'tried', 'killed', 'score'],
+      ['module', 'target', 'mutants', 'tried', 'killed', 'score', 'margin', 'seed'],
       Object.entries(modules).map(([name, { enough }]) => [
         code(name),
         `${enough} %`,
@@ -31,28 +32,23 @@ export function mutationScoresPage({ modules: scores, rules }: Summary): string 
     `The tests of ${killing.length} of ${Object.keys(rules).length} rules kill a generated mutant. Mutants that are written by hand cover the others. ` +
       `Of ${tried.length} test titles that were tried, ${tried.filter((keys) => keys.length > 0).length} kill one by themselves.`,
     '## Survivors',
-    ...Object.entries(scores).map(([name, score]) => survivorsOf(name, score)),
+    table(
+      ['source', 'code', 'mutant', 'reason'],
+      Object.values(scores).flatMap(({ survivors }) => survivors.map(rowOf)),
+    ),
   );
 }
 
-function survivorsOf(name: string, { survivors, tried, killed }: Score): string {
-  if (survivors === undefined) {
-    const count = `${code(name)} has ${tried - killed} survivors. Most of them are words in lists.`;
-    return `${count} The tests of these lists use the control API, so they are not part of the module.`;
-  }
-  const rows = survivors.map((one) => [
-    code(one.file),
-    shown(one.from),
-    shown(one.to),
-    reasonOf(one) ?? 'none yet',
-  ]);
-  return table(['source', 'code', 'mutant', 'reason'], rows);
+function rowOf(one: Survivor): readonly string[] {
+  return [code(one.file), shown(one.from), shown(one.to), reasonOf(one) ?? 'none yet'];
 }
 
 function cells(score: Score | undefined): readonly string[] {
-  if (score === undefined) return ['', '', '', 'not measured since its tests changed'];
-  const { mutants, tried, killed } = score;
-  return [...[mutants, tried, killed].map(String), `${((100 * killed) / tried).toFixed(1)} %`];
+  if (score === undefined) return ['', '', '', 'not measured since its tests changed', '', ''];
+  const { mutants, tried, killed, seed } = score;
+  const share = `${((100 * killed) / tried).toFixed(1)} %`;
+  const margin = seed === undefined ? '' : `± ${marginOfError(killed, tried, mutants).toFixed(1)} points`;
+  return [...[mutants, tried, killed].map(String), share, margin, String(seed ?? '')];
 }
 
 function shown(text: Survivor['from']): string {

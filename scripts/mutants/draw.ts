@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+
+export interface Draw {
+  readonly count: number;
+  readonly seed: number;
+}
+
+interface Keyed {
+  readonly key: string;
+  readonly file: string;
+}
+
+/**
+ * The first of all mutants in an order that only the seed and their own keys decide. So a change of one source leaves the
+ * others in the draw, and a smaller draw is a part of a larger one.
+ */
+export function drawn<T extends Keyed>(mutants: readonly T[], { count, seed }: Draw): readonly T[] {
+  const place = ({ file, key }: T) => createHash('sha256').update(`${seed}\0${file}\0${key}`).digest('hex');
+  return mutants
+    .map((mutant) => ({ mutant, place: place(mutant) }))
+    .sort((one, other) => (one.place < other.place ? -1 : 1))
+    .slice(0, count)
+    .map(({ mutant }) => mutant);
+}
+
+/** Standard score of a two-sided confidence level of 95 %. */
+const z = 1.96;
+
+/**
+ * Half of the 95 % confidence interval of a share that a draw estimates, in percentage points: Wilson's interval, because the
+ * share is near 100 %, with the correction for a finite population.
+ */
+export function marginOfError(killed: number, tried: number, mutants: number): number {
+  if (tried >= mutants) return 0;
+  const n = (tried * (mutants - 1)) / (mutants - tried);
+  const share = killed / tried;
+  return (100 * z * Math.sqrt((share * (1 - share)) / n + (z / (2 * n)) ** 2)) / (1 + z ** 2 / n);
+}
