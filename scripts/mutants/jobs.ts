@@ -5,7 +5,7 @@ export interface Given {
   /** Of their tests, those with a title that this expression finds. */
   readonly titles: string;
   readonly jobs: readonly Job[];
-  /** Gets a line of JSON for each job that begins and each that ends, and is touched before each test. */
+  /** Gets a line of JSON for each job that begins and each that ends, and is touched before each test and file. */
   readonly journal: string;
   /** Where what the tests reach is kept, for the next process. */
   readonly coverage: string;
