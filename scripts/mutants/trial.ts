@@ -74,7 +74,7 @@ it('each job is done', { timeout: 24 * 3_600_000 }, async ({ task }) => {
     tell(job.kind === 'score' ? await trial.score(job) : await trial.rule(job));
   }
   // Vitest waits for each `expect(…).resolves` that has not settled. With a mutant, some never do.
-  task.promises = [];
+  Object.assign(task, { promises: [] });
 });
 
 /** The tests as they are loaded, with what is known of them. */
