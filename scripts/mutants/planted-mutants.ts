@@ -245,8 +245,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.order',
-    file: 'packages/mock-gateway/src/postgres/cluster/groups.ts',
-    replace: 'while (this.#waiting.length > 0) await',
-    by: 'while (this.#waiting.length > 0) void',
+    file: 'packages/mock-gateway/src/store/batcher.ts',
+    replace: 'if (this.#running !== null || this',
+    by: 'if (this',
   },
 ];

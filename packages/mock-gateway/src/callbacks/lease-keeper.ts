@@ -1,3 +1,4 @@
+import { every as everyInterval } from '../store/real-time.ts';
 import type { CallbackQueue, Claim, Lease } from '../store/store.ts';
 
 export interface LeaseKeeperOptions {
@@ -145,7 +146,7 @@ export class LeaseKeeper {
   }
 
   #tendRegularly(): void {
-    const { every = inRealTime } = this.#options;
+    const { every = everyInterval } = this.#options;
     this.#callOff ??= every(this.#leaseMs / renewalsInALease, () => {
       this.#tending ??= this.#tend()
         .catch((error: unknown) => this.#options.onError?.(error))
@@ -171,16 +172,4 @@ export class LeaseKeeper {
     this.#look();
     if (!this.#options.shared && this.size === 0) this.#tendNoMore();
   }
-}
-
-/**
- * Saved at load time, because leases must not end when a test fakes timers around a gateway in its process.
- */
-const [repeat, callOff] = [setInterval, clearInterval];
-
-function inRealTime(ms: number, work: () => void): () => void {
-  const timer = repeat(work, ms);
-  // The timer does not keep the process of a program alive.
-  timer.unref();
-  return () => callOff(timer);
 }

@@ -2,19 +2,20 @@ import type { Sender } from '@inrgate/conformance/internal';
 import type { GatewayClock } from '../clock/gateway-clock.ts';
 import type { DueSource } from '../clock/timetable.ts';
 import type { Attempt, Callback } from '../domain/callback.ts';
+import { Batcher } from '../store/batcher.ts';
 import type { CallbackQueue, Claim } from '../store/store.ts';
 import { attemptDelivery, type DeliveryContext } from './delivery.ts';
 import { DeliveryLimiter, type DeliveryLimiterOptions } from './delivery-limiter.ts';
 import { type CallbackFaults, noFaults } from './faults.ts';
 import { LeaseKeeper, type LeaseKeeperOptions } from './lease-keeper.ts';
 import { type OutcomesOptions, storeOutcome } from './outcome.ts';
-import { ResultBatch, type ResultBatchOptions } from './result-batch.ts';
 
 export interface SchedulerOptions
   extends LeaseKeeperOptions,
     Omit<OutcomesOptions, 'finish'>,
-    DeliveryLimiterOptions,
-    ResultBatchOptions {
+    DeliveryLimiterOptions {
+  /** Real milliseconds that a result waits for others at most, to share their commit. */
+  readonly waitMs?: number | undefined;
   readonly clock: Pick<GatewayClock, 'now' | 'look'>;
   readonly sender: Sender;
   readonly attempted?: DeliveryContext['attempted'];
@@ -27,6 +28,9 @@ export interface Settled {
   /** Callbacks that still wait for an attempt, now or later, or are being delivered. */
   readonly pending: number;
 }
+
+/** Maximum number of results that wait for a common commit. */
+const maxWaiting = 64;
 
 /** Time that a sender has to report after a stop. */
 const abortMs = 250;
@@ -41,7 +45,11 @@ export class CallbackScheduler implements DueSource {
   readonly #options: SchedulerOptions;
   readonly #limiter: DeliveryLimiter;
   readonly #claims: LeaseKeeper;
-  readonly #results: ResultBatch;
+  /**
+   * Stores several results in one turn, so that they share a commit: with a file each commit waits for the disk. A crash
+   * in between repeats these deliveries, which their receivers must expect.
+   */
+  readonly #results: Batcher<() => Promise<boolean>, boolean>;
   readonly #outcomes: OutcomesOptions;
   /** Deliveries that have no result yet. */
   #sending = 0;
@@ -67,7 +75,13 @@ export class CallbackScheduler implements DueSource {
     this.#limiter = new DeliveryLimiter(options, () => this.#claimMore());
     // Initially long ago, so that the first look reads the state of the other instances.
     this.#claims = new LeaseKeeper(options, () => this.#poke(0));
-    this.#results = new ResultBatch(options);
+    this.#results = new Batcher({
+      settle: (batch) => {
+        for (const { item: store, resolve } of batch) resolve(store());
+      },
+      waitMs: options.waitMs ?? 5,
+      full: maxWaiting,
+    });
     const finish: CallbackQueue['finish'] = (...result) => this.#results.add(() => queue.finish(...result));
     this.#outcomes = { ...options, finish };
   }

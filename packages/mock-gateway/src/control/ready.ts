@@ -1,4 +1,4 @@
-import { before, elapsed } from '../postgres/connection/timers.ts';
+import { before, elapsed } from '../store/real-time.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { ControlDeps } from './deps.ts';
 

@@ -1,10 +1,10 @@
 import type { Merchant } from '../../domain/merchant.ts';
 import type { MerchantKeys } from '../../observability/trace.ts';
+import { elapsed } from '../../store/real-time.ts';
 import { fromMerchantRow, type MerchantRow } from '../../store/rows/merchant-rows.ts';
 import type { StoredClock, Versioned } from '../../store/store.ts';
 import { isAway } from '../../store/store-error.ts';
 import type { Database, Statement } from '../connection/database.ts';
-import { elapsed } from '../connection/timers.ts';
 import type { InJson } from '../store/journal-json.ts';
 
 /** State of the other instances that a gateway must know before it responds. */

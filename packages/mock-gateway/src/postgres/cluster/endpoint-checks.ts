@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointCheck, EndpointChecks, RunningCheck } from '../../cluster/endpoint-checks.ts';
+import { every } from '../../store/real-time.ts';
 import type { Database } from '../connection/database.ts';
-import { every } from '../connection/timers.ts';
 import type { Notices } from './notices.ts';
 
 export interface SharedChecksOptions {

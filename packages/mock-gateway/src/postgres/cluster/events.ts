@@ -4,8 +4,8 @@ import {
   type Events,
   type GatewayEvent,
 } from '../../observability/events.ts';
+import { every } from '../../store/real-time.ts';
 import type { Database } from '../connection/database.ts';
-import { every } from '../connection/timers.ts';
 import { Groups } from './groups.ts';
 import type { Notices } from './notices.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { elapsed } from '../../store/real-time.ts';
 import type { Database, Use } from '../connection/database.ts';
-import { elapsed } from '../connection/timers.ts';
 import { SharedFaults } from './faults.ts';
 
 it('all that is asked for faults counts its waiting from when it was asked for, also behind others and when it is tried again', async () => {

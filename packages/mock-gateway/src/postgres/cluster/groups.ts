@@ -1,12 +1,5 @@
+import { Batcher, type Waiting } from '../../store/batcher.ts';
 import type { Use } from '../connection/database.ts';
-import { elapsed, endOfTurn } from '../connection/timers.ts';
-
-interface Waiting<Ask, Answer> {
-  readonly ask: Ask;
-  readonly since: number;
-  resolve(answer: Answer): void;
-  reject(error: unknown): void;
-}
 
 /**
  * @param first when the first caller asked; a caller that waits for the previous statement is already waiting for the
@@ -20,8 +13,7 @@ type Answers<Ask, Answer> = (asks: readonly Ask[], first: Pick<Use, 'since'>) =>
  */
 export class Groups<Ask, Answer> {
   readonly #answers: Answers<Ask, Answer>;
-  #waiting: Waiting<Ask, Answer>[] = [];
-  #running: Promise<void> | null = null;
+  readonly #batches = new Batcher<Ask, Answer>({ settle: (group) => this.#answer(group) });
 
   /** @param answers returns the results in the order of the queries */
   constructor(answers: Answers<Ask, Answer>) {
@@ -29,26 +21,17 @@ export class Groups<Ask, Answer> {
   }
 
   ask(ask: Ask): Promise<Answer> {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    this.#waiting.push({ ask, since: elapsed(), resolve, reject });
-    this.#running ??= this.#run();
-    return promise;
+    return this.#batches.add(ask);
   }
 
   /** Resolves when no statement is running. */
-  async idle(): Promise<void> {
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    await endOfTurn();
-    while (this.#waiting.length > 0) await this.#answer(this.#waiting.splice(0));
-    this.#running = null;
+  idle(): Promise<void> {
+    return this.#batches.idle();
   }
 
   async #answer(group: readonly Waiting<Ask, Answer>[]): Promise<void> {
     try {
-      const asks = group.map(({ ask }) => ask);
+      const asks = group.map(({ item }) => item);
       const answers = [...(await this.#answers(asks, { since: group[0]?.since }))];
       if (answers.length !== group.length) throw new Error('the database did not return every result');
       for (const [at, answer] of answers.entries()) group[at]?.resolve(answer);

@@ -1,6 +1,6 @@
 import type { Instance, Instances, OwnInstance } from '../../cluster/instances.ts';
+import { every } from '../../store/real-time.ts';
 import type { Database } from '../connection/database.ts';
-import { every } from '../connection/timers.ts';
 import { Groups } from './groups.ts';
 
 export interface SharedInstancesOptions {

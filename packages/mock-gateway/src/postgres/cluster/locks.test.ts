@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { pause } from '../../store/real-time.ts';
 import type { Database } from '../connection/database.ts';
-import { pause } from '../connection/timers.ts';
 import { PostgresLocks } from './locks.ts';
 import type { Notices } from './notices.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClusterLock, ClusterLocks } from '../../cluster/locks.ts';
+import { elapsed, every } from '../../store/real-time.ts';
 import type { Database } from '../connection/database.ts';
-import { elapsed, every } from '../connection/timers.ts';
 import { Groups } from './groups.ts';
 import type { Notices } from './notices.ts';
 

@@ -1,9 +1,9 @@
 import type { GatewayClock } from '../../clock/gateway-clock.ts';
 import type { ClusterSync, Fresh, Shared } from '../../cluster/shared.ts';
 import type { WakeUps } from '../../cluster/wake-ups.ts';
+import { every } from '../../store/real-time.ts';
 import type { Store } from '../../store/store.ts';
 import type { Database } from '../connection/database.ts';
-import { every } from '../connection/timers.ts';
 import { storeOf } from '../store/postgres-store.ts';
 import { ClusterPoller, type ClusterSnapshot, type ClusterUpdate } from './cluster-poller.ts';
 import { isAnybodyListening, SharedEvents } from './events.ts';

@@ -1,6 +1,6 @@
 import { GatewayClock, overtaken } from '../../clock/gateway-clock.ts';
+import { every } from '../../store/real-time.ts';
 import type { Database } from '../connection/database.ts';
-import { every } from '../connection/timers.ts';
 import type { ClusterSnapshot, ClusterUpdate } from './cluster-poller.ts';
 
 export interface SharedClockOptions {

@@ -1,7 +1,7 @@
 import type { Client, ClientConfig, PoolClient } from 'pg';
+import { before, within } from '../../store/real-time.ts';
 import type { Driver } from './driver.ts';
 import { noWrites } from './errors.ts';
-import { before, within } from './timers.ts';
 
 /**
  * Connections that are lent to one reader at a time. Each leads to a server that accepted writes when it

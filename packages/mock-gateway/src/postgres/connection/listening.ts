@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { elapsed, pause, within } from './timers.ts';
+import { elapsed, pause, within } from '../../store/real-time.ts';
 
 /** Listener of a channel. */
 export interface Listener {

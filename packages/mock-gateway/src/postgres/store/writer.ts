@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { type Waiting as Batched, Batcher } from '../../store/batcher.ts';
+import { elapsed, pause, within } from '../../store/real-time.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { Database, Limits, OwnConnection, Statement } from '../connection/database.ts';
 import {
@@ -9,17 +11,11 @@ import {
   storeClosed,
   unavailable,
 } from '../connection/errors.ts';
-import { elapsed, endOfTurn, pause, within } from '../connection/timers.ts';
 import { withCoalescedCreates } from './coalesced-creates.ts';
 import { gathered } from './locks.ts';
 import type { WriteCommand } from './write-commands.ts';
 
-interface Waiting {
-  readonly command: WriteCommand<unknown>;
-  readonly resolve: (answer: unknown) => void;
-  readonly reject: (error: unknown) => void;
-  readonly askedAt: number;
-}
+type Waiting = Batched<WriteCommand<unknown>, unknown>;
 
 /**
  * A group that was sent, and an earlier group that was stored. null if the group only needs to be abandoned.
@@ -58,8 +54,10 @@ const groupsBetweenPrunings = 1_000;
  */
 export class Writer {
   readonly #database: Database;
-  #waiting: Waiting[] = [];
-  #running: Promise<void> | null = null;
+  readonly #commands = new Batcher<WriteCommand<unknown>, unknown>({
+    settle: (group) => this.#settleGroup(group),
+    next: groupLength,
+  });
   #connection: OwnConnection | null = null;
   /**
    * Groups whose callers got an error because the database was unreachable. Their outcome is settled when it is back.
@@ -78,36 +76,23 @@ export class Writer {
 
   add<T>(command: WriteCommand<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(storeClosed(this.#database.name));
-    return new Promise<T>((resolve, reject) => {
-      const answer = (value: unknown) => resolve(value as T);
-      this.#waiting.push({ command, resolve: answer, reject, askedAt: elapsed() });
-      this.#running ??= this.#run();
-    });
+    return this.#commands.add(command) as Promise<T>;
   }
 
   /** Completes the earlier commands and accepts no more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#running;
+    await this.#commands.idle();
     await this.#connection?.end();
     this.#connection = null;
   }
 
-  async #run(): Promise<void> {
-    await endOfTurn();
-    while (this.#waiting.length > 0 || (this.#unsettled.length > 0 && !this.#isClosed)) {
-      const group = this.#next();
-      if (group.length > 0) await this.#together(group);
-      else await this.#settleLeft();
+  /** Then also settles groups of unknown outcome, while no command waits. */
+  async #settleGroup(group: readonly Waiting[]): Promise<void> {
+    await this.#together(group);
+    while (this.#commands.waiting === 0 && this.#unsettled.length > 0 && !this.#isClosed) {
+      await this.#settleLeft();
     }
-    this.#running = null;
-  }
-
-  /** A start over is in its own group. */
-  #next(): readonly Waiting[] {
-    const alone = this.#waiting.findIndex(({ command }) => isStartOver(command));
-    const end = alone === -1 ? groupSize : Math.max(alone, 1);
-    return this.#waiting.splice(0, Math.min(end, groupSize));
   }
 
   /** If one command fails, nothing is stored and each command is retried in its own group. */
@@ -119,7 +104,7 @@ export class Writer {
         return answer(group, answers);
       } catch (error) {
         if (group.length > 1 && !isGone(error)) return this.#eachAlone(group, limits);
-        const isReset = group.some(({ command }) => isStartOver(command));
+        const isReset = group.some(({ item: command }) => isStartOver(command));
         if (isReset && isPassing(error) && this.#mayWait(limits)) return this.#later(group);
         if (isReset || !isPassing(error) || elapsed() >= limits.end) {
           this.#answeredAt = 0;
@@ -138,10 +123,7 @@ export class Writer {
 
   /** Others go on meanwhile. */
   #later(group: readonly Waiting[]): void {
-    void pause(betweenResets).then(() => {
-      this.#waiting.push(...group);
-      this.#running ??= this.#run();
-    });
+    void pause(betweenResets).then(() => this.#commands.addAgain(group));
   }
 
   async #eachAlone(group: readonly Waiting[], limits: Limits): Promise<void> {
@@ -151,9 +133,9 @@ export class Writer {
   /** Timeouts begin with the first call of the group, or with the end of the previous group. */
   #limitsOf(group: readonly Waiting[]): Limits {
     const { patience, answerWithin } = this.#database;
-    const askedAt = Math.min(...group.map((waiting) => waiting.askedAt));
+    const askedAt = Math.min(...group.map(({ since }) => since));
     // A reset does not wait longer because other calls succeed.
-    const isReset = group.some(({ command }) => isStartOver(command));
+    const isReset = group.some(({ item: command }) => isStartOver(command));
     const since = isReset ? askedAt : Math.max(askedAt, this.#answeredAt);
     return { until: since + patience, end: since + answerWithin };
   }
@@ -187,7 +169,7 @@ export class Writer {
 
   #statement(id: string, group: readonly Waiting[]): Statement {
     const { schema } = this.#database;
-    const commands = group.map(({ command }) => command);
+    const commands = group.map(({ item: command }) => command);
     const alone = commands.find(isStartOver);
     if (alone !== undefined) {
       const { era, writes } = alone.json;
@@ -298,6 +280,12 @@ export class Writer {
   }
 }
 
+/** A start over is in its own group. */
+function groupLength(waiting: readonly Waiting[]): number {
+  const alone = waiting.findIndex(({ item: command }) => isStartOver(command));
+  return Math.min(alone === -1 ? groupSize : Math.max(alone, 1), groupSize);
+}
+
 /** Error for an unknown outcome or an unreachable database. */
 function isGone(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'store_unavailable';
@@ -308,7 +296,7 @@ function isStartOver({ json }: WriteCommand<unknown>): boolean {
 }
 
 function answer(group: readonly Waiting[], answers: readonly unknown[]): void {
-  for (const [at, { command, resolve, reject }] of group.entries()) {
+  for (const [at, { item: command, resolve, reject }] of group.entries()) {
     try {
       resolve(command.read(answers[at]));
     } catch (error) {

@@ -1,16 +1,7 @@
+import { Batcher, type Waiting } from '../batcher.ts';
 import type { Db } from './database.ts';
 
-interface Waiting {
-  /** Runs a write and returns the results to report when it is on disk. */
-  readonly work: () => () => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/**
- * Saved at load time, because a test that fakes timers around a gateway in its process must not stop its
- * commits.
- */
-const atEndOfTurn = setImmediate;
+type Write = Waiting<() => unknown, unknown>;
 
 export interface GroupedCommitsOptions {
   /** Maps an exception of a write to the rejection. */
@@ -27,16 +18,16 @@ export function grouped(
   db: Db,
   { asTrouble = (error) => error, rolledBack = () => {} }: GroupedCommitsOptions = {},
 ) {
-  let waiting: Waiting[] = [];
-  const commit = db.transaction((group: readonly Waiting[]) => group.map(({ work }) => work())).immediate;
+  const commit = db.transaction((group: readonly Write[]) =>
+    group.map(({ item: write }) => write()),
+  ).immediate;
+  const commits = new Batcher<() => unknown, unknown>({ settle });
 
-  function flush(): void {
-    const group = waiting;
-    waiting = [];
+  function settle(group: readonly Write[]): void {
     if (group.length > 1 && together(group)) return;
     for (const alone of group) {
       try {
-        for (const answer of commit([alone])) answer();
+        store([alone]);
       } catch (error) {
         rolledBack();
         alone.reject(asTrouble(error));
@@ -45,9 +36,9 @@ export function grouped(
   }
 
   /** Returns false if a write failed. Nothing was then stored, and each write is tried separately. */
-  function together(group: readonly Waiting[]): boolean {
+  function together(group: readonly Write[]): boolean {
     try {
-      for (const answer of commit(group)) answer();
+      store(group);
       return true;
     } catch {
       rolledBack();
@@ -55,24 +46,17 @@ export function grouped(
     }
   }
 
+  function store(group: readonly Write[]): void {
+    for (const [at, answer] of commit(group).entries()) group[at]?.resolve(answer);
+  }
+
   return {
     /**
      * @param work writes within a shared transaction. To roll back only its own changes it needs a savepoint; an
      * exception rolls back everything
      */
-    add<T>(work: () => T): Promise<T> {
-      if (waiting.length === 0) atEndOfTurn(flush);
-      return new Promise((resolve, reject) => {
-        waiting.push({
-          work: () => {
-            const answer = work();
-            return () => resolve(answer);
-          },
-          reject,
-        });
-      });
-    },
+    add: <T>(work: () => T) => commits.add(work) as Promise<T>,
     /** Commits the waiting writes at once. */
-    flush,
+    flush: () => commits.flush(),
   };
 }

@@ -1,8 +1,8 @@
 /**
- * Real time, saved at load time, because a test that fakes timers around a gateway in its process must not
- * stop its store.
+ * Real time, saved at load time, because a test that fakes timers around a gateway in its process must stop neither its
+ * store nor its leases.
  */
-const { setTimeout: later, clearTimeout: never, setImmediate: soon } = globalThis;
+const { setTimeout: later, clearTimeout: never, setImmediate: soon, clearImmediate: notSoon } = globalThis;
 const { setInterval: repeat, clearInterval: callOff } = globalThis;
 const clock = performance.now.bind(performance);
 
@@ -16,6 +16,18 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     later(resolve, ms);
   });
+}
+
+/** Calls a function after that many real milliseconds. The returned function prevents it. */
+export function after(ms: number, call: () => void): () => void {
+  const timer = later(call, ms);
+  return () => never(timer);
+}
+
+/** Calls a function at the end of this turn of the event loop. The returned function prevents it. */
+export function atEndOfTurn(call: () => void): () => void {
+  const immediate = soon(call);
+  return () => notSoon(immediate);
 }
 
 /** Resolves at the end of this turn of the event loop. */

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { Batcher, type BatcherOptions } from './batcher.ts';
+
+/** Settles each item as itself and keeps the batches. */
+function collecting(options: Omit<BatcherOptions<number, number>, 'settle'> = {}) {
+  const batches: (readonly number[])[] = [];
+  const batcher = new Batcher<number, number>({
+    ...options,
+    settle: (batch) => {
+      batches.push(batch.map(({ item }) => item));
+      for (const { item, resolve } of batch) resolve(item);
+    },
+  });
+  return { batcher, batches };
+}
+
+it('settles the items of a turn together, and the next turn’s in a batch of their own', async () => {
+  const { batcher, batches } = collecting();
+  expect(await Promise.all([batcher.add(1), batcher.add(2)])).toEqual([1, 2]);
+  await batcher.add(3);
+  expect(batches).toEqual([[1, 2], [3]]);
+});
+
+it('lets no item wait once a batch is full or is flushed', () => {
+  const { batcher, batches } = collecting({ waitMs: 600_000, full: 2 });
+  for (const item of [1, 2, 3]) void batcher.add(item);
+  expect(batches).toEqual([[1, 2]]);
+  batcher.flush();
+  expect(batches).toEqual([[1, 2], [3]]);
+  batcher.flush();
+  expect(batches).toHaveLength(2);
+});
+
+it('settles an item that is alone after its time', async () => {
+  const { batcher } = collecting({ waitMs: 1 });
+  expect(await batcher.add(1)).toBe(1);
+});
+
+it('takes as many items as it is told, and an unsettled one again', async () => {
+  const batches: number[][] = [];
+  const batcher: Batcher<number, number> = new Batcher({
+    next: () => 2,
+    settle: async (batch) => {
+      batches.push(batch.map(({ item }) => item));
+      await null;
+      const [first, ...rest] = batch;
+      first?.resolve(first.item);
+      batcher.addAgain(rest);
+    },
+  });
+  expect(await Promise.all([1, 2, 3].map((item) => batcher.add(item)))).toEqual([1, 2, 3]);
+  await batcher.idle();
+  expect(batches).toEqual([[1, 2], [3, 2], [2]]);
+  expect(batcher.waiting).toBe(0);
+});
