@@ -69,8 +69,8 @@ export async function problemsOf({ packages, changesets, trusted, first, run: te
   const unnamed = packages.filter(({ repository }) => addressOf(repository) === '');
   if (unnamed.length > 0) {
     problems.push(
-      `${unnamed.map(({ name }) => name).join(', ')}: no \`repository\` in package.json, with which npm compares the provenance: ` +
-        'add {"type": "git", "url": "git+https://HOST/OWNER/NAME.git", "directory": "packages/…"} of the public repository, and `homepage` and `bugs` with it',
+      `${unnamed.map(({ name }) => name).join(', ')}: package.json has no \`repository\`, which npm compares with the provenance. ` +
+        'Add {"type": "git", "url": "git+https://HOST/OWNER/NAME.git", "directory": "packages/…"}, `homepage` and `bugs` of the public repository',
     );
   }
   return problems;
@@ -98,13 +98,13 @@ async function problemsOfTree(tell) {
   const branch = (await tell('git', ['rev-parse', '--abbrev-ref', 'HEAD'])).output.trim();
   if (branch !== 'main') problems.push(`this is the branch ${branch}: git switch main`);
   const { code, output } = await tell('git', ['status', '--porcelain']);
-  if (code !== 0) problems.push(`git cannot tell what has changed: ${firstLine(output)}`);
+  if (code !== 0) problems.push(`git cannot list the changes: ${firstLine(output)}`);
   else if (output.trim() !== '') problems.push('the tree has changes: commit or stash them');
   const fetched = await tell('git', ['fetch', '--quiet']);
   const behind = await tell('git', ['rev-list', '--count', 'HEAD..@{upstream}']);
   if (fetched.code !== 0 || behind.code !== 0) {
     const why = firstLine((fetched.code === 0 ? behind : fetched).output);
-    problems.push(`whether others have gone on cannot be told: ${why}; git push --set-upstream REMOTE main`);
+    problems.push(`git cannot compare main with its upstream (${why}): git push --set-upstream REMOTE main`);
   } else if (behind.output.trim() !== '0') {
     problems.push(`the upstream is ${behind.output.trim()} commits ahead: git pull`);
   }

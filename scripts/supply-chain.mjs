@@ -35,9 +35,8 @@ export const permissive = [
  */
 export const answered = {
   'caniuse-lite':
-    'CC-BY-4.0, which asks to be named: a table of browsers that comes with Babel, for the generated mutants alone',
-  lightningcss:
-    'MPL-2.0, whose terms are for its own files: the dashboard is built with it, nothing of it is shipped',
+    'CC-BY-4.0, which requires attribution: a table of browsers that Babel uses, only for the generated mutants',
+  lightningcss: 'MPL-2.0, whose terms apply to its own files: it builds the dashboard and is not shipped',
 };
 
 /**
@@ -129,7 +128,9 @@ export function withinTheCommand() {
 async function checkLicences() {
   const left = unanswered(await licences('everything'));
   for (const { name, license } of left) console.log(`${name}: ${license} (see scripts/supply-chain.mjs)`);
-  console.log(left.length === 0 ? 'Licences: each is permissive or answered.' : 'Licences: see above.');
+  console.log(
+    left.length === 0 ? 'Licences: each is permissive or has a stated reason.' : 'Licences: see above.',
+  );
   return left.length === 0;
 }
 

@@ -8,6 +8,6 @@ export function printedSeed(): number {
   const given = process.env['INRGATE_SEED'];
   const seed = given === undefined ? randomInt(2 ** 31) : Number(given);
   if (!Number.isSafeInteger(seed)) throw new Error(`INRGATE_SEED is not an integer: ${given}`);
-  process.stdout.write(`seed ${seed}; INRGATE_SEED=${seed} plays it again\n`);
+  process.stdout.write(`seed ${seed}; INRGATE_SEED=${seed} repeats this run\n`);
   return seed;
 }

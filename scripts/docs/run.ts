@@ -13,10 +13,10 @@ const usage = `Usage: npm run docs [-- OPTION...]
 
 Builds the documentation as a site, in docs/.vitepress/dist.
 
-  --serve        builds it, then shows it at http://127.0.0.1:4301/docs/
-  --port NUMBER  another port; 0 is a free one
-  --no-api       leaves the reference of the exported names as it is: quicker
-  --help         this
+  --serve        builds the site, then serves it at http://127.0.0.1:4301/docs/
+  --port NUMBER  port of --serve; 0 selects a free port
+  --no-api       keeps the existing reference of the exported names, which is faster
+  --help         shows this help
 `;
 
 const programs = {

@@ -30,7 +30,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/conformance/src/traffic/signature-doctor.ts',
     replace: 'if (early > 0) await sleep(early);',
     by: '',
-    why: 'As many a second as are asked for.',
+    why: 'The doctor checks every signature at once, without a limit per second.',
   },
   {
     id: 'contract:serve.environment',
@@ -44,7 +44,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/mock-gateway/src/control/synchronized.ts',
     replace: 'await synchronize();',
     by: '',
-    why: 'A control call as a method is answered from what was known a second ago.',
+    why: 'A control call as a method reads a state that is up to a second old.',
   },
   {
     id: 'contract:several.one',
@@ -58,7 +58,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/mock-gateway/src/postgres/schema/queue.ts',
     replace: 'AND lease_until <= clock_timestamp() AND NOT still_delivering ? id\n      FOR UPDATE',
     by: 'AND NOT still_delivering ? id\n      FOR UPDATE',
-    why: 'Whoever claims ends the leases of others.',
+    why: 'A claim ends the leases of other instances.',
   },
   {
     id: 'contract:several.claims',
@@ -102,7 +102,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/mock-gateway/src/postgres/connection/database.ts',
     replace: 'const { since = elapsed(), again',
     by: 'const since = elapsed();\n    const { again',
-    why: 'Whoever waits for somebody who waits then waits once more.',
+    why: 'An instance that waits for a waiting instance waits once more.',
   },
   {
     id: 'contract:several.failover',
@@ -213,7 +213,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/cli/src/mcp/server.ts',
     replace: 'z.union([output, failure])',
     by: 'output',
-    why: 'A client refuses what a tool tells of its failure.',
+    why: 'A client rejects the error result of a tool.',
   },
   {
     id: 'contract:several.turns',
@@ -227,7 +227,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/mock-gateway/src/postgres/cluster/locks.ts',
     replace: 'if (elapsed() - began < this.#lease) this',
     by: 'if (began < this.#lease * 0 + elapsed() + 1) this',
-    why: 'Who hears of its turn when it is over begins beside another.',
+    why: 'An instance that learns of its turn too late starts while another one runs.',
   },
   {
     id: 'contract:several.refusals',
@@ -241,7 +241,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/mock-gateway/src/postgres/cluster/locks.ts',
     replace: 'if (this.#tickets.size > 0) this.#looking ??=',
     by: 'if (this.#tickets.size < 0) this.#looking ??=',
-    why: 'Whoever is not called waits for its turn for ever.',
+    why: 'An instance that misses its notification waits for its turn without end.',
   },
   {
     id: 'contract:several.order',

@@ -141,7 +141,7 @@ async function tryRules(): Promise<void> {
     ]);
     update(({ rules: those }) => ({ rules: { ...those, [id]: Object.fromEntries(found) } }));
     for (const [title, those] of found)
-      if (those?.length === 0) console.log(`${id}: notices none of what it was tried with: ${title}`);
+      if (those?.length === 0) console.log(`${id}: the test finds none of the mutants: ${title}`);
     if (isPlanted.has(id) || found.some(([, those]) => (those?.length ?? 0) > 0)) continue;
     console.log(`${id}: no test notices a mutant`);
     process.exitCode = 1;

@@ -11,7 +11,9 @@ export interface Passage {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Ends no sentence. */
-const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|No)\.|\d\.) ?$/;
+const abbreviation = /\b(?:e\.g|i\.e|etc|vs|No)\. ?$|^\d+\. ?$/;
+/** A sentence that begins with a name in small letters, as `inrgate` or `mchKey`. */
+const beforeName = /(?<=\w\)?[.!?] )(?=inrgate\b|[a-z]+[A-Z_])/;
 
 export function sentencesOf(text: string): readonly string[] {
   const sentences: string[] = [];
@@ -20,7 +22,10 @@ export function sentencesOf(text: string): readonly string[] {
     if (last !== undefined && abbreviation.test(last)) sentences[sentences.length - 1] = last + segment;
     else sentences.push(segment);
   }
-  return sentences.map((sentence) => sentence.trim()).filter((sentence) => wordsOf(sentence) > 0);
+  return sentences
+    .flatMap((sentence) => sentence.split(beforeName))
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => wordsOf(sentence) > 0);
 }
 
 export function wordsOf(sentence: string): number {

@@ -67,7 +67,12 @@ export const patterns: readonly Pattern[] = [
   { name: 'at hand', found: /\bat hand\b/i, instead: 'available' },
   { name: 'it takes to', found: /\b(?:holds? true|held true)\b/i, instead: 'name the state' },
   { name: 'shop asks', found: /\bis asked for\b|\bare asked for\b/i, instead: 'is requested' },
-  { name: 'joined ideas', found: /[;:] .*[;:](?: |$)/, instead: 'two sentences', ofSentences: true },
+  {
+    name: 'joined ideas',
+    found: /(?<!^CODE)[;:] .*[;:](?: |$)/,
+    instead: 'two sentences',
+    ofSentences: true,
+  },
 ];
 
 /** Words in a sentence, at most. */

@@ -15,6 +15,16 @@ const isTest = /\.(?:test|contract)\.tsx?$/;
 /** Shorter ones are names, keys and labels. */
 const leastWords = 4;
 const commentLine = /^\s*(?:\/\*\*?|\*\/|\*|\/\/)?\s?|\s*\*\/$/g;
+/** A line of a program or a stylesheet: it ends like one, or has an operator that no sentence has. */
+const isProgram =
+  /[;{]\s*(?:\/\/.*|#.*)?$|^\s*[\])}]|\{ [\w-]+: [^{}]*[;}]|\/\*\*|[=!~]=|=>|&&|\|\||\$\w+ =|;;|\((?:commandline|\w+ = )|^\s*(?:def|if|for|with|class) ?.*:$/m;
+/** The innermost object of an example in a sentence. */
+const object = /\{"[^{}]*\}/g;
+const quoted = /`[^`\n]*`/g;
+/** Of a value in the title of a table of tests. */
+const placeholder = /\$\w+/g;
+const markup = /<!--.*?-->|<\/?\w[^<>]*>|&#?\w+;/g;
+const sqlComment = /^\s*-- ?(.*)$/gm;
 const isStatement =
   /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|PRAGMA|BEGIN|GRANT|LOCK|FROM|WHERE|AND|SET|DO)\b/;
 
@@ -24,7 +34,7 @@ export function sourcePassages(file: string, source: string): Said {
   const passage = (node: ts.Node, text: string): Passage => ({
     file,
     line: lineOf(tree, node.getStart(tree)),
-    text: text.replaceAll(/\s+/g, ' ').trim(),
+    text: text.replaceAll(placeholder, code).replaceAll(/\s+/g, ' ').trim(),
     isSentence: true,
   });
   const visit = (node: ts.Node): void => {
@@ -37,7 +47,7 @@ export function sourcePassages(file: string, source: string): Said {
     const text = isTest.test(file) ? undefined : textOf(node);
     if (text !== undefined) {
       said.texts.push(
-        ...paragraphs(text)
+        ...paragraphs(withoutCode(text))
           .filter(isProse)
           .map((one) => passage(node, one)),
       );
@@ -60,14 +70,27 @@ function textOf(node: ts.Node): string | undefined {
   return left === undefined && right === undefined ? undefined : (left ?? code) + (right ?? code);
 }
 
-/** Help and usage texts have a paragraph, an option or an example on each line. */
+/** Without tags of HTML, comments of SQL and examples in JSON. */
+function withoutCode(text: string): string {
+  const short = text.replaceAll(quoted, code).replaceAll(object, code);
+  return short === text ? text.replaceAll(markup, ' ').replaceAll(sqlComment, '') : withoutCode(short);
+}
+
+/** Help and usage texts have a paragraph, an option or an example on each line. A long line continues on the next one. */
 function paragraphs(text: string): readonly string[] {
-  return text.split(/\n\s*\n|\n(?=\s*[-$•])|\n(?=\S)/);
+  return text.split(/\n\s*\n|\n(?=\s*[-$•])|(?<!.{80})\n(?=\S)/);
 }
 
 function isProse(text: string): boolean {
+  if (isProgram.test(text)) return false;
   const words = text.match(/(?<![\w/.<-])[A-Za-z][a-z']*(?![\w/=<(])/g) ?? [];
-  return words.length >= leastWords && !isStatement.test(text) && /[a-z]{2} [a-z]{2}/.test(text);
+  const names = text.match(/[\w$-]+/g) ?? [];
+  return (
+    words.length >= leastWords &&
+    2 * words.length > names.length &&
+    !isStatement.test(text) &&
+    /[a-z]{2} [a-z]{2}/.test(text)
+  );
 }
 
 /** Comments on lines that follow each other are one. */

@@ -7,7 +7,7 @@ import { sourcePassages } from './source.ts';
 /** Findings per 100 sentences, at most. They go down only: 1 in documentation and texts, 3 in comments and titles. */
 const most: Readonly<Record<Kind, number>> = {
   documentation: 1,
-  'help, errors, descriptions': 9,
+  'help, errors, descriptions': 1,
   comments: 13,
   'test titles': 24,
 };
@@ -51,8 +51,35 @@ it('a source is checked for its texts, comments and titles', () => {
   expect(titles.map(({ text }) => text)).toEqual(['returns 409']);
 });
 
+it('a text is checked without programs, examples in JSON and tags', () => {
+  const page = '<p>Run <code>inrgate</code> to see the page.</p>';
+  const texts = [
+    'const signed = sign(fields); // the same fields',
+    '.card { margin: 0 auto; padding: 0 }',
+    'A probe returns {"count": 1, "amount": {"paid": "1.00"}} as JSON.',
+    page,
+  ];
+  const source = texts.map((text) => JSON.stringify(text)).join(';\n');
+  expect(sourcePassages('a.ts', source).texts.map(({ text }) => text)).toEqual([
+    'A probe returns CODE as JSON.',
+    'Run inrgate to see the page.',
+  ]);
+});
+
+it('a long line of a help text continues on the next one', () => {
+  const help = `The command prints a line for each of the orders that it has processed, and then\na summary of all.\nExit codes:\nOne of four small numbers.`;
+  expect(sourcePassages('a.ts', `\`${help}\``).texts.map(({ text }) => text)).toEqual([
+    'The command prints a line for each of the orders that it has processed, and then a summary of all.',
+    'One of four small numbers.',
+  ]);
+});
+
 it('a number and an abbreviation end no sentence', () => {
   expect(sentencesOf('Set e.g. a limit of 1.5 seconds. Then wait.')).toHaveLength(2);
+});
+
+it('a name in small letters begins a sentence', () => {
+  expect(sentencesOf('Only one is 1. inrgate returns it. mchKey signs it, e.g. this one.')).toHaveLength(3);
 });
 
 it.each([

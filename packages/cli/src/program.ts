@@ -88,7 +88,7 @@ Environment:
   - INRGATE_PROFILE, INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID: same as the options
   - INRGATE_MCH_KEY: API Key, signs pay-ins
   - INRGATE_MCH_SECRET: API Secret, signs payouts, the balance and payment links
-  - INRGATE_CONTROL_URL: control API of the mock gateway (default: /_mock at the base URL's origin)
+  - INRGATE_CONTROL_URL: control API of the mock gateway (default /_mock at the base URL's origin)
   - INRGATE_CONTROL_TOKEN: token of the control API
   - INRGATE_DB, INRGATE_PORT, …: options of serve
   - NO_COLOR, FORCE_COLOR: turn colours off or on

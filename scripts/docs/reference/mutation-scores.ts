@@ -29,7 +29,7 @@ export function mutationScoresPage({ modules: scores, rules }: Summary): string 
       ]),
     ),
     '## Rules',
-    `The tests of ${killing.length} of ${Object.keys(rules).length} rules kill a generated mutant. Mutants that are written by hand cover the others. ` +
+    `The tests of ${killing.length} of ${Object.keys(rules).length} rules kill a generated mutant. Handwritten mutants cover the remaining rules. ` +
       `Of ${tried.length} test titles that were tried, ${tried.filter((keys) => keys.length > 0).length} kill one by themselves.`,
     '## Survivors',
     table(

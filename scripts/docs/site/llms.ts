@@ -4,8 +4,8 @@ import { type Page, root } from './pages.ts';
 
 const about = `# inrgate
 
-> A payment gateway for Indian rupees that runs on your machine, the SDK to talk to it and to the real one, and the
-> command \`inrgate\`. A mock: no real money moves. The pages below are markdown.
+> A mock payment gateway for Indian rupees that runs on your machine. With it come the SDK for the mock and the real gateway,
+> and the command \`inrgate\`. The mock moves no real money. The pages below are Markdown.
 `;
 
 /**

@@ -63,5 +63,7 @@ function readPart(part: string): Directive {
     const found = pattern.exec(part);
     if (found !== null) return read(...found.slice(1));
   }
-  throw new Error(`no such directive: run: ${part} (CONTRIBUTING.md, "Snippets", has them)`);
+  throw new Error(
+    `unknown directive "run: ${part}". CONTRIBUTING.md lists the directives under "Pages and their snippets"`,
+  );
 }

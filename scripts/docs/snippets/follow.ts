@@ -66,7 +66,7 @@ async function one(fence: Fence, index: number, printed: Printed, workshop: Work
   const runtime = runtimes[language];
   if (runtime !== undefined) return await ran(program(runtime, text, index, workshop), fence, workshop);
   throw new Error(
-    `a fence of ${language || 'no language'} that is neither run, nor an output, nor a file: say why in a comment before it, <!-- run: not, because … -->`,
+    `a fence of ${language || 'no language'} is neither run, nor an output, nor a file. Give the reason in a comment before it: <!-- run: not, because … -->`,
   );
 }
 
@@ -81,7 +81,7 @@ async function session(text: string, fence: Fence, workshop: Workshop): Promise<
   const [before, ...commands] = `\n${text}`.split('\n$ ');
   if (before?.trim() !== '') throw new Error('a console begins with a command: $ …');
   if (fence.directive.asked !== undefined && commands.length > 1)
-    throw new Error('of several commands it is not said which one asks');
+    throw new Error('the directive does not name the command that asks; use a console with one command');
   let printed: Printed = null;
   for (const command of commands) {
     const [, line = '', output = ''] = /^((?:[^\n]*\\\n)*[^\n]*)\n?(.*)$/s.exec(command) ?? [];

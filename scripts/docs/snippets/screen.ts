@@ -25,7 +25,7 @@ export function onScreen(output: string): string {
     if (sequence !== undefined) {
       const act = sequences[sequence];
       if (act === undefined)
-        throw new Error(`a terminal is told ${count}${sequence}, which nobody here knows`);
+        throw new Error(`unknown control sequence ${count}${sequence} in the output of a terminal`);
       act(Number.parseInt(count, 10) || 1, count);
     } else if (control === '\n') row += 1;
     else if (control === '\r') column = 0;

@@ -161,7 +161,7 @@ const forged: readonly CallbackVector[] = [
   }),
   invalid('invalid_signature', {
     id: 'wrong-key',
-    comment: 'Signed with a key of nobody.',
+    comment: 'Signed with an unknown key.',
     key: 'another-key',
   }),
   invalid('invalid_signature', {

@@ -19,8 +19,8 @@ export function register(command: Command): void {
     'after',
     `
 Runs a Model Context Protocol server over standard input and output. The editor starts it. It uses the gateway of the
-options, the environment or the profile, or starts one when the assistant calls gateway_start. It exits when its input
-closes. No tool returns a key.
+options, the environment or the profile. The assistant can start a gateway with the tool gateway_start. The server exits when
+its input closes. No tool returns a key.
 
 Configuration for the editor:
   {"mcpServers": {"inrgate": {"command": "npx", "args": ["-y", "@inrgate/cli", "mcp"]}}}

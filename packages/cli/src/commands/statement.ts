@@ -8,9 +8,9 @@ import { onCall } from '../session/session.ts';
 const columns = ['time', 'kind', 'mchOrderNo', 'orderNo', 'amount', 'fee', 'net', 'balance'] as const;
 
 const help = `
-Prints the changes of the merchant's available balance on one IST day of the mock gateway, between the opening and the
-closing balance. The entries are pay-ins, links, payouts and top-ups. A payout has an entry when its amount is held (hold)
-and when it is paid (capture) or returned (release).
+Prints the changes of a merchant's available balance on one IST day, with the opening and closing balances. It needs a mock
+gateway. The entries are pay-ins, links, payouts and top-ups. A payout has an entry when its amount is held (hold) and when
+it is paid (capture) or returned (release).
 
 Examples:
   $ inrgate statement

@@ -16,7 +16,7 @@ export function gatewayCheckPlan(options: CheckGatewayOptions): readonly string[
       'For a moment it switches maintenance on and the channel and USDT rate off. It also lifts the locks of IP addresses.',
     ];
   }
-  const payins = `It creates up to twenty pay-ins and two payment links. The pay-ins are of ${payinAmount} and of round amounts up to 1,000,000.00, which show the limits; they stay unpaid, cost nothing and expire.`;
+  const payins = `It creates up to twenty pay-ins and two payment links. The pay-ins are of ${payinAmount} and of round amounts up to 1,000,000.00, which show the limits. The pay-ins stay unpaid, cost nothing and expire.`;
   if (payoutUpi === undefined) return [payins, 'It creates no payout, so it spends nothing.'];
   const amount = parseAmount(payoutAmount);
   const fee = payoutFee(amount);

@@ -19,7 +19,7 @@ export const callRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:v1.fields',
-    'A link has the fields of the table. expires_at is in the creation response, note and paid_at are in the status query.',
+    'A link has the fields of the table. Only the creation response has expires_at. Only the status query has note and paid_at.',
   ],
   [
     'mock',

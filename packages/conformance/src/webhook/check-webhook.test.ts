@@ -111,7 +111,7 @@ it('without a probe what is about credits is left out with a sentence, and the r
   expect(report.passed).toBe(report.checks.length - aboutCredit.length);
   const { message } = report.checks.find(({ id }) => id === 'repeated') ?? {};
   expect(message).toBe(
-    'the response is correct; the check sees credits only with a probe (--probe, or Probe URL on the dashboard)',
+    'the response is correct. Set a probe to check the credits too (--probe, or Probe URL on the dashboard)',
   );
 });
 

@@ -42,7 +42,7 @@ export async function createdOrderNo(
   // spec: Limits, mchOrderNo
   throw new CheckError(
     'order_failed',
-    'the created order has an invalid order number; use 1 to 100 letters, digits and _ - . : # /',
+    'the created order has an invalid order number. Use 1 to 100 letters, digits and characters of _-.:#/',
   );
 }
 

@@ -127,8 +127,8 @@ export const unseen = `the probe shows no credit: if the shop does not know the 
 /** Text for a kind without a probe. */
 export function unobserved(kind: CheckedKind): string {
   return kind === 'payout'
-    ? 'the response is correct; the check sees what the shop recorded only with a payout probe (--payout-probe, or Payout probe URL on the dashboard)'
-    : 'the response is correct; the check sees credits only with a probe (--probe, or Probe URL on the dashboard)';
+    ? 'the response is correct. Set a payout probe to check the recorded state too (--payout-probe, or Payout probe URL on the dashboard)'
+    : 'the response is correct. Set a probe to check the credits too (--probe, or Probe URL on the dashboard)';
 }
 
 /**
@@ -152,7 +152,7 @@ function isRefusal({ result: { status } }: Answer): boolean {
 
 /** Text for ten callbacks that were processed in a row, as `php -S` does. */
 export const inTurn =
-  'no two responses overlapped, so concurrency was not observed; start the endpoint with several workers (PHP: PHP_CLI_SERVER_WORKERS=4 php -S …)';
+  'no two responses overlapped, so concurrency was not observed. Start the endpoint with several workers (PHP: PHP_CLI_SERVER_WORKERS=4 php -S …)';
 
 /** Text of the probe's result. */
 export function creditedInWords(credits: Credits): string {

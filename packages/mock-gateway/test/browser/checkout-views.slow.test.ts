@@ -24,7 +24,7 @@ const views: readonly View[] = [
   {
     name: 'drawer',
     status: 'pending',
-    act: ({ page }) => page.getByText('Developer: play the payment').click(),
+    act: ({ page }) => page.getByText('Developer: simulate the payment').click(),
   },
   {
     name: 'wrong-utr',

@@ -15,7 +15,7 @@ function press({ page }: Visitor, name: string | RegExp): Promise<void> {
 }
 
 function openDrawer({ page }: Visitor): Promise<void> {
-  return page.getByText('Developer: play the payment').click();
+  return page.getByText('Developer: simulate the payment').click();
 }
 
 /** What stands beside a term in the page's list of facts. */
@@ -105,7 +105,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     const { page } = visitor;
     const focused = () => page.evaluate('document.activeElement.textContent.trim()');
     const walked: unknown[] = [];
-    while (walked.at(-1) !== 'Developer: play the payment' && walked.length < 20) {
+    while (walked.at(-1) !== 'Developer: simulate the payment' && walked.length < 20) {
       await page.keyboard.press('Tab');
       walked.push(await focused());
     }
@@ -118,7 +118,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
       'BHIM',
       '',
       'I have paid',
-      'Developer: play the payment',
+      'Developer: simulate the payment',
     ]);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');

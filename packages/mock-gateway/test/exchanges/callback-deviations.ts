@@ -89,19 +89,19 @@ export const callbackDeviations: readonly CallbackDeviation[] = [
   fields('payin', 'the fee is 10 %', 'spec:payin.fee', (data) => {
     Object.assign(data, { fee: '50.00', netAmount: '450.00' });
   }),
-  fields('payin', 'amount is another than the order’s', agrees, (data) => {
+  fields('payin', 'amount differs from that of the order', agrees, (data) => {
     Object.assign(data, { amount: '600.00', fee: '66.00', netAmount: '534.00' });
   }),
-  fields('payin', 'mchOrderNo is another than the order’s', agrees, (data) => {
+  fields('payin', 'mchOrderNo differs from that of the order', agrees, (data) => {
     Object.assign(data, { mchOrderNo: 'OTHER-1', merchant_order_no: 'OTHER-1' });
   }),
   {
-    ...fields('payin', 'it says failed, and the query said success', agrees, (data) => {
+    ...fields('payin', 'its status is failed, but the query returned success', agrees, (data) => {
       Object.assign(data, { status: 'failed', paidAmount: '' });
     }),
     state: 'doubtful',
   },
-  fields('payout', 'it says failed, and the query said success', agrees, (data) => {
+  fields('payout', 'its status is failed, but the query returned success', agrees, (data) => {
     data['status'] = 'failed';
   }),
   fields('payout', 'the fee has no 10.00', 'spec:payout.fee', (data) => {
@@ -110,17 +110,17 @@ export const callbackDeviations: readonly CallbackDeviation[] = [
   fields('payout', 'payTime is missing', 'spec:events.payout', (data) => {
     delete data['payTime'];
   }),
-  fields('payout', 'totalDebit is another than the order’s', agrees, (data) => {
+  fields('payout', 'totalDebit differs from that of the order', agrees, (data) => {
     Object.assign(data, { amount: '600.00', fee: '49.00', totalDebit: '649.00' });
   }),
   fields('link', 'paid_at is missing', 'spec:events.legacy', (data) => {
     delete data['paid_at'];
   }),
-  fields('link', 'amount is another than the link’s', agrees, (data) => {
+  fields('link', 'amount differs from that of the link', agrees, (data) => {
     data['amount'] = '501.00';
   }),
   {
-    name: 'it comes as text/plain',
+    name: 'its content type is text/plain',
     clause: format,
     of: 'payin',
     alter: ({ headers }) => {
@@ -128,7 +128,7 @@ export const callbackDeviations: readonly CallbackDeviation[] = [
     },
   },
   {
-    name: 'it comes as a form that says it is JSON',
+    name: 'it is a form with the content type of JSON',
     clause: format,
     of: 'payin',
     alter: (callback) => {
@@ -136,7 +136,7 @@ export const callbackDeviations: readonly CallbackDeviation[] = [
     },
   },
   {
-    name: 'it comes by PUT',
+    name: 'its method is PUT',
     clause: format,
     of: 'payin',
     alter: (callback) => {
@@ -154,7 +154,7 @@ export const callbackDeviations: readonly CallbackDeviation[] = [
     },
   },
   {
-    name: 'the retry comes at once',
+    name: 'the retry is immediate',
     clause: 'spec:limits.callback-retries',
     of: 'payin',
     state: 'doubtful',
@@ -163,7 +163,7 @@ export const callbackDeviations: readonly CallbackDeviation[] = [
     alter: anybody,
   },
   {
-    name: 'it comes again after it was received',
+    name: 'it is retried after it was received',
     clause: 'spec:delivery.3',
     of: 'payin',
     state: 'doubtful',

@@ -6,7 +6,7 @@ import { traffic } from './traffic.ts';
 
 /** What is named in process is named in what passes a proxy too. */
 export function namedInPassing(which: typeof deviations): void {
-  it.each(which)('names in passing traffic a gateway where $name: $clause', async (deviation) => {
+  it.each(which)('the proxy reports $clause for a gateway where $name', async (deviation) => {
     const gateway = await createMockGateway({ clock: { now: '2026-11-20T15:04:05+05:30', mode: 'frozen' } });
     onTestFinished(() => gateway.close());
     const origin = await serving(

@@ -88,7 +88,7 @@ export const deviations: readonly Deviation[] = [
   of(isPayin, 'paidAmount is given before it is paid', 'spec:payin.fields', (data) => {
     if (data['status'] === 'pending') data['paidAmount'] = data['amount'];
   }),
-  of(isPayin, 'payUrl is another address than pay_url', 'spec:payin.pay-url', (data) => {
+  of(isPayin, 'payUrl differs from pay_url', 'spec:payin.pay-url', (data) => {
     data['payUrl'] = `${data['pay_url']}x`;
   }),
   of(isPayin, 'extra is not echoed', 'spec:payin.extra', (data) => {
@@ -110,16 +110,16 @@ export const deviations: readonly Deviation[] = [
   of(isPayin, 'a new order is expired', 'spec:states.payin.pending', (data) => {
     if (data['status'] === 'pending') data['status'] = 'expired';
   }),
-  of(isPayin, 'duplicate is never said', 'spec:payin.idempotent', (data) => {
+  of(isPayin, 'duplicate is never returned', 'spec:payin.idempotent', (data) => {
     delete data['duplicate'];
   }),
   of(isPayin, 'a repeat is a new order', 'spec:payin.idempotent', (data) => {
     if (data['duplicate'] === true) data['orderNo'] = 'PI9';
   }),
-  of(isPayin, 'the query does not say its type', 'spec:query.payin', (data) => {
+  of(isPayin, 'the query returns no type', 'spec:query.payin', (data) => {
     delete data['type'];
   }),
-  of(isPayin, 'the query answers another order', 'spec:query.either-number', (data) => {
+  of(isPayin, 'the query returns another order', 'spec:query.either-number', (data) => {
     if ('type' in data) data['mchOrderNo'] = 'OTHER-1';
   }),
   of(isPayin, 'a paid order is pending again', 'spec:states.payin.success', (data) => {
@@ -138,13 +138,13 @@ export const deviations: readonly Deviation[] = [
   of(isPayout, 'payType is missing', 'spec:payout.fields', (data) => {
     delete data['payType'];
   }),
-  of(isPayout, 'payType is bank, whatever was asked', 'spec:payout.detection', (data) => {
+  of(isPayout, 'payType is always bank', 'spec:payout.detection', (data) => {
     data['payType'] = 'bank';
   }),
-  of(isPayout, 'a withdrawal expires', 'spec:payout.fields', (data) => {
+  of(isPayout, 'a payout expires', 'spec:payout.fields', (data) => {
     data['status'] = 'expired';
   }),
-  of(isPayout, 'a withdrawal is processing at once', 'spec:states.payout', (data) => {
+  of(isPayout, 'a new payout is processing', 'spec:states.payout', (data) => {
     if (!('type' in data)) data['status'] = 'processing';
   }),
   of(isPayout, 'a repeat has another fee', 'spec:payout.idempotent', (data) => {
@@ -153,13 +153,13 @@ export const deviations: readonly Deviation[] = [
   of(isWallet, 'available is not the balance', 'spec:balance.fields', (data) => {
     data['available'] = '0.00';
   }),
-  of(isWallet, 'total is the balance alone', 'spec:balance.fields', (data) => {
+  of(isWallet, 'total is only the balance', 'spec:balance.fields', (data) => {
     data['total'] = data['balance'];
   }),
   of(isLink, 'link_code is called linkCode', 'spec:v1.fields', (data) => {
     data['linkCode'] = data['link_code'];
   }),
-  of(isLink, 'the amount of a link is as it was sent', 'reading:v1.amount', (data) => {
+  of(isLink, 'the amount of a link is returned as sent', 'reading:v1.amount', (data) => {
     if ('expires_at' in data) data['amount'] = '500.5';
   }),
   of(isLink, 'a repeat of client_ref is a new link', 'spec:v1.idempotent', (data) => {
@@ -186,23 +186,21 @@ export const deviations: readonly Deviation[] = [
   refusing('order_not_found', 'a failure has data', 'spec:conventions.envelope-error', ({ body }) => {
     body['data'] = {};
   }),
-  refusing('order_not_found', 'the status is another one than the table’s', 'spec:errors.table', (answer) => {
+  refusing('order_not_found', 'the status differs from the table', 'spec:errors.table', (answer) => {
     answer.status = 422;
     answer.body['code'] = 422;
   }),
-  refusing('order_not_found', 'the code is none of the table', 'spec:errors.table', ({ body }) => {
+  refusing('order_not_found', 'the code is not in the table', 'spec:errors.table', ({ body }) => {
     body['error'] = 'no_such_order';
   }),
-  refusing('use_post', 'a 405 does not say Allow', 'reading:order.1', ({ headers }) =>
-    headers.delete('allow'),
-  ),
-  refusing('rate_limited', 'a 429 does not say Retry-After', 'spec:errors.rate_limited', ({ headers }) =>
+  refusing('use_post', 'a 405 has no Allow', 'reading:order.1', ({ headers }) => headers.delete('allow')),
+  refusing('rate_limited', 'a 429 has no Retry-After', 'spec:errors.rate_limited', ({ headers }) =>
     headers.delete('retry-after'),
   ),
   refusing('rate_limited', 'Retry-After is a date', 'spec:errors.rate_limited', ({ headers }) =>
     headers.set('retry-after', 'Fri, 20 Nov 2026 09:34:05 GMT'),
   ),
-  refusing('duplicate_order', 'a repeat with another amount is taken', 'spec:payin.conflict', (answer) => {
+  refusing('duplicate_order', 'a repeat with another amount is accepted', 'spec:payin.conflict', (answer) => {
     answer.status = 200;
     answer.body = {
       code: 200,
@@ -215,16 +213,16 @@ export const deviations: readonly Deviation[] = [
   taking('invalid_signature', {}),
   taking('wrong_key_type', {}),
   taking('ifsc_invalid', {}),
-  refusing('missing_param', 'the checks answer in another order', 'reading:order.10', ({ body }) => {
+  refusing('missing_param', 'the checks run in another order', 'reading:order.10', ({ body }) => {
     body['error'] = 'amount_range';
   }),
   {
-    name: 'any page may read the answers',
+    name: 'any page may read the responses',
     clause: 'spec:auth.server-only',
     alter: ({ headers }) => headers.set('access-control-allow-origin', '*'),
   },
   {
-    name: 'the answers are said to be HTML',
+    name: 'the content type of the responses is HTML',
     clause: 'spec:conventions.envelope',
     alter: ({ headers }) => headers.set('content-type', 'text/html'),
   },

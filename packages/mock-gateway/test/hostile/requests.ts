@@ -95,7 +95,7 @@ export async function expectRefused({ count, seed }: Size): Promise<void> {
     const init = { method, headers: sent, ...(method === 'GET' ? {} : { body }) };
     const { status } = await hurry.in(() => answered(gateway, path + query, init));
     // `expect` of each would take a part of the time.
-    if (status < 400 || status >= 500) throw new Error(`it is answered with ${status}`);
+    if (status < 400 || status >= 500) throw new Error(`the response is ${status}, not 4xx`);
     seen.add(status);
   });
   await fc.assert(property, { numRuns: count, seed });

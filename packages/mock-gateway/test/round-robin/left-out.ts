@@ -1,42 +1,42 @@
-/** A scenario that two gateways by turns do not play. */
+/** A scenario that does not run on two instances in turn. */
 interface LeftOut {
   /** Of `test/scenarios`. */
   readonly file: string;
-  /** As it stands there: `%s` for what it is of. */
+  /** Title in the file, with `%s` for its parameter. */
   readonly title: string;
   readonly reason: string;
 }
 
-const ownStore = 'tells of a store that is not PostgreSQL';
+const ownStore = 'tests a store other than PostgreSQL';
 const ownFile = 'makes a copy of the database file while it is open';
-const eitherOrder = 'what two gateways tell, or are asked for, at the same moment has no order';
+const eitherOrder = 'simultaneous events and requests of two instances have no order';
 const heardLater =
-  'of a reset another gateway hears a moment later: what it has claimed by then may be sent still';
-const waitsForTurn = 'a reset waits for its turn while another gateway moves the clock';
-const toldToOne = 'is told to one gateway, whose reader does not keep up; the other reads at its own pace';
+  'another instance learns of a reset a moment later, and may still send what it has claimed by then';
+const waitsForTurn = 'a reset waits for its turn while another instance moves the clock';
+const toldToOne = 'one instance sends the events, and only its reader is too slow';
 
 export const leftOut: readonly LeftOut[] = [
   {
     file: 'check-callback.test.ts',
     title: 'after a reset that failed none is under way, and another can be made',
-    reason: 'a reset that fails ends what its own gateway has under way, and is none for the other',
+    reason: 'a reset that fails affects only the deliveries of its own instance',
   },
   {
     file: 'clock.test.ts',
     title: 'goes through every timer in order, each at its own instant',
-    reason: 'looks at the clock of the moment when an event is heard, which at another gateway is later',
+    reason: 'reads the clock when an event arrives, which is later at another instance',
   },
   {
     file: 'closing.test.ts',
     title: 'is then nowhere: fetch, listen, an app and each call say so',
-    reason: 'what they share is closed by then, and refuses a move of the clock as it does every call',
+    reason: 'the shared store is closed by then, and refuses each call',
   },
   { file: 'control.test.ts', title: 'tells status, version, store and time', reason: ownStore },
   { file: 'control.test.ts', title: 'tells of a store in a file', reason: ownStore },
   {
     file: 'control.test.ts',
     title: 'are this gateway alone, with its start in real time and what it delivers',
-    reason: 'is of a gateway that is the only one there',
+    reason: 'needs a single instance',
   },
   {
     file: 'events.test.ts',
@@ -53,7 +53,7 @@ export const leftOut: readonly LeftOut[] = [
     file: 'reading-writes-nothing.test.ts',
     title:
       'an order that has just expired is told as expired before that is written down, and reading writes nothing [contract:control.lists] [contract:control.moves]',
-    reason: 'what is held back at one gateway is written down by the other',
+    reason: 'the other instance writes the expiry that one instance holds back',
   },
   {
     file: 'reset.test.ts',
@@ -94,7 +94,7 @@ export const leftOut: readonly LeftOut[] = [
     file: 'reset.test.ts',
     title: 'stops nothing: deliveries and the clock go on',
     reason:
-      'a reset that fails breaks off no delivery of the other gateway, and this one never ends by itself',
+      'a reset that fails stops no delivery of the other instance, and this delivery never ends by itself',
   },
   {
     file: 'resilience.test.ts',
@@ -115,7 +115,7 @@ export const leftOut: readonly LeftOut[] = [
   },
 ];
 
-/** Why two gateways do not play it; undefined when they do. */
+/** Reason why a scenario does not run on two instances; undefined if it does. */
 export function whyLeftOut(file: string, name: string): string | undefined {
   const isIt = (title: string) => {
     const [head = '', tail] = title.split('%s');
@@ -124,10 +124,10 @@ export function whyLeftOut(file: string, name: string): string | undefined {
   return leftOut.find((one) => one.file === file && isIt(one.title))?.reason;
 }
 
-/** Those of one process, or of another store, by their nature. */
+/** Scenarios of a single process or of another store. */
 export const leftOutFiles = [
   { files: ['two-gateways', 'one-backend', 'one-configuration'], reason: 'has several' },
-  { files: ['cluster-sync'], reason: 'has what stands for the others' },
+  { files: ['cluster-sync'], reason: 'replaces the other instances by a fake' },
   { files: ['kept-memory'], reason: 'has no gateway' },
   { files: ['lock-order'], reason: 'reads the statements of SQLite' },
   { files: ['due-together'], reason: 'counts what one gateway asks of its store' },

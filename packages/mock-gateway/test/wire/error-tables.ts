@@ -95,7 +95,7 @@ export const v3Table: readonly Way[] = [
     ({ caller }) => caller.query({ mchOrderNo: 'NONE' }),
   ]),
   way(404, 'order_not_found', [
-    'no withdrawal has the number',
+    'no payout has the number',
     ({ caller }) => caller.query({ orderNo: 'WD1' }, { key: 'mchSecret' }),
   ]),
   way(405, 'use_post', ['the method is not POST', ({ caller }) => caller.get('/v3/payin')]),
@@ -207,7 +207,7 @@ export const v1Table: readonly Way[] = [
     ({ caller }) => caller.get('/v1/create-link.php'),
   ]),
   way(405, 'method_not_allowed', [
-    'a link is asked for by POST',
+    'a link is queried by POST',
     ({ caller }) => caller.raw('/v1/link-status.php', {}),
   ]),
   way(409, 'duplicate_client_ref', [

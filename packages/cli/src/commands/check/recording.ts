@@ -8,9 +8,9 @@ import { EndedWith, exitCodes } from '../../output/exit-codes.ts';
 import { onCall } from '../../session/session.ts';
 
 const help = `
-Checks the exchanges of a recording (HAR 1.2, from the proxy, a browser or another tool) against the specification, with
-the same rules as the proxy. Masked signatures and truncated bodies are skipped, and the report gives the reason. A
-recording of the proxy contains the proxy's findings, so both reports agree. Ignore a warning about a manual action.
+Checks the exchanges of a recording against the specification, with the same rules as the proxy. The recording is a HAR 1.2
+file from the proxy, a browser or another tool. Masked signatures and truncated bodies are skipped, and the report gives the
+reason. A recording of the proxy contains the proxy's findings, so both reports agree. Ignore a warning about a manual action.
 
 Exit codes:
   0  No rule failed.

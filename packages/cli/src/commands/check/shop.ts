@@ -20,15 +20,15 @@ interface Options {
 }
 
 const help = `
-Explores the orders of events between your shop and the gateway. inrgate starts your shop behind a proxy, with a gateway whose
-clock it moves. Then it runs stories. The customer pays in full, in part, late or not at all, and opens the return page.
-Callbacks arrive twice, at once, late or never. Responses to the shop's own requests are lost. The shop is killed and started
-again. After each story inrgate compares the shop's credit with the payment. It shortens a story that lost money to the fewest
-steps.
+Explores the orders of events between your shop and the gateway. inrgate starts your shop behind a proxy, with a gateway of its
+own, and runs stories. The customer pays in full, in part, late or not at all, and opens the return page. Callbacks arrive
+twice, at once, late or never. The proxy drops responses to the shop's own requests. inrgate moves the clock, kills the shop
+and starts it again. After each story it compares the shop's credit with the payment. It shortens a story that lost money to
+the fewest steps.
 
-Use a test shop with a test database. The start command gets PORT, INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID,
-INRGATE_MCH_KEY, INRGATE_MCH_SECRET and INRGATE_CALLBACK_URL in its environment. The shop keeps its orders over a restart and
-has four paths:
+Use a test shop with a test database. The environment of the start command contains PORT, INRGATE_BASE_URL,
+INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_KEY, INRGATE_MCH_SECRET and INRGATE_CALLBACK_URL. The shop must keep its
+orders over a restart. It needs four paths:
   - POST --order-path with {"amount": "500.37"} creates an order and its pay-in. It returns {"mchOrderNo": "…", "payUrl": "…"}.
   - POST --callback-path receives the callbacks.
   - GET --return-path is the page to which the gateway sends the customer.

@@ -45,8 +45,9 @@ Sends callbacks to your endpoint like the gateway, signed with the merchant's ke
 kind, duplicates, ten copies at once, states in every order, and forged callbacks. The check covers the responses and, with a
 probe, the credited amounts. The orders are generated, so use a test shop.
 
-First it checks the path to the endpoint: DNS, connection, TLS, redirects, login, CSRF check, bot protection, POST, maintenance,
-response time, body and encoding (path-dns to path-encoding). If an obstacle stops every callback, the cases are skipped.
+First it checks the path to the endpoint (path-dns to path-encoding). It looks for problems with DNS, the connection, TLS and
+redirects. A login, a CSRF check, bot protection or maintenance can also stop a callback. If an obstacle stops every callback,
+the cases are skipped.
 
 By default it checks pay-ins and payouts. --kind payin or --kind payout selects one. --kind link adds legacy links.
 

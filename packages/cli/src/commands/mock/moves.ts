@@ -122,8 +122,8 @@ function movesHelp(name: string, { first, second, all }: HelpFacts): string {
   const forAll = all ? `\n  $ inrgate mock ${name} --all --mch-id DEMO1001` : '';
   return `
 Processes several orders one after another and prints a line for each. A refused order does not stop the next ones, but
-the exit code is 1. With --json each order is a line {"event":"order",…}. The last line is {"event":"done",…}. For a
-single order it prints only the response.
+the exit code is 1. With --json it prints a line {"event":"order",…} for each order, and finally {"event":"done",…}. For
+a single order it prints only the response.
 
 Examples:
   $ inrgate mock ${name} ${first}

@@ -38,7 +38,7 @@ export const pathCases: readonly PathCase[] = [
   pathCase(
     'path-csrf',
     'no CSRF check stops the callback',
-    'Exempt this path from the CSRF check. Laravel: validateCsrfTokens(except: …). Django: @csrf_exempt. Rails: skip_forgery_protection. Spring: csrf.ignoringRequestMatchers(…). The signature authenticates the callback.',
+    'Exempt this path from the CSRF check. Laravel: the except list of validateCsrfTokens(…). Django: @csrf_exempt. Rails: skip_forgery_protection. Spring: csrf.ignoringRequestMatchers(…). The signature authenticates the callback.',
   ),
   pathCase(
     'path-challenge',

@@ -19,7 +19,7 @@ export const returnPageCases: readonly WebhookCase[] = [
   returnCase({
     id: 'return-unpaid',
     title: 'opening the return page of an unpaid order credits nothing',
-    why: 'Anyone can open the return page without paying. If it credits the order, customers get the goods for nothing.',
+    why: 'A customer can open the return page without paying. If it credits the order, customers get the goods for nothing.',
     fix: 'Show the state of the order on the return page. Credit only after a verified callback, or after a query that returns success.',
     steps: () => [
       { what: 'the return page', visits: 1 },

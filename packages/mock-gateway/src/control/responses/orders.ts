@@ -51,7 +51,7 @@ export const timelineEntry = z.discriminatedUnion('type', [
 export const simulated = z
   .strictObject({
     at: time.nullable().meta({ description: 'Time of the move in IST, or `null` if there is none.' }),
-    will: text('What will happen to the order.', 'will be paid 1.00 short'),
+    will: text('Outcome of the order.', 'will be paid 1.00 short'),
     because: text('Reason.', 'the amount ends in .03'),
   })
   .nullable()

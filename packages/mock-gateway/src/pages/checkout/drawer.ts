@@ -25,7 +25,7 @@ export function developerDrawer(drawer: Drawer): Html {
   const { deposit, payable, operator, url, problem } = drawer;
   const command = `inrgate mock pay ${deposit.orderNo}${url === defaultOrigin ? '' : ` --base-url ${url}/v3`}`;
   return html`<details class="drawer"${problem?.field === 'paidAmount' ? { markup: ' open' } : ''}>
-<summary>Developer: play the payment</summary>
+<summary>Developer: simulate the payment</summary>
 <div class="moves">
 ${payable ? payForm(deposit) : html`<p>Nothing more can happen to this order here.</p>`}
 ${operator ? operatorMoves(drawer) : html`<p class="hint">Paying another amount, failing and expiring need the control token: use the control API or the command.</p>`}

@@ -79,7 +79,7 @@ function fileResponse({ contentType, body }: BuiltFile, headers: WireResponse['h
 /** Page of a program that bundles the gateway without these files. Everything else works. */
 function withoutFiles(): WireResponse {
   const body = html`<h1>The mock gateway is running</h1>
-<p>The files of its dashboard are not: <code>npm run setup</code> builds them, and an installed
-<code>@inrgate/mock-gateway</code> has them.</p>`;
+<p>The files of its dashboard are missing. Run <code>npm run setup</code> to build them, or install
+<code>@inrgate/mock-gateway</code>, which contains them.</p>`;
   return page(200, 'inrgate mock gateway', body);
 }

@@ -115,7 +115,7 @@ function expectLeft(left: CrashedFile, { known, witness, delivered }: Story): vo
     const callback = left.callbacks.get(name);
     expect(callback?.body, name).toBe(body);
     expect(['pending', accepted ? 'delivered' : 'pending'], name).toContain(callback?.state);
-    expect(delivered.has(name), `${name} was sent once more`).toBe(false);
+    expect(delivered.has(name), `${name} was sent twice`).toBe(false);
   }
   // A retry comes a minute later at the earliest.
   expect(new Set(arrived.map(({ name }) => name)).size).toBe(arrived.length);

@@ -56,18 +56,18 @@ const silent = () => {};
 /** @param trap where nobody must ever come */
 export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
   return {
-    // What never is an answer.
+    // Not a complete response.
     hangs: slow(silent),
     'hangs after its headers': slow(write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nsuccess')),
     'drips headers': slow(forever('HTTP/1.1 200 OK\r\nx-slow: ', 's', 10)),
     'drips a body': slow(forever('HTTP/1.1 200 OK\r\n\r\n', 'success', 10)),
-    'says 100 Continue for ever': slow(forever('', 'HTTP/1.1 100 Continue\r\n\r\n', 10)),
-    'resets before its answer': failing((socket) => void socket.resetAndDestroy()),
-    'resets within its answer': failing((socket) => {
+    'repeats 100 Continue without end': slow(forever('', 'HTTP/1.1 100 Continue\r\n\r\n', 10)),
+    'resets before its response': failing((socket) => void socket.resetAndDestroy()),
+    'resets within its response': failing((socket) => {
       socket.write(well.slice(0, -1), () => socket.resetAndDestroy());
     }),
-    'closes without an answer': failing((socket) => void socket.end()),
-    'closes within its answer': failing((socket) => void socket.end(well.slice(0, -1))),
+    'closes without a response': failing((socket) => void socket.end()),
+    'closes within its response': failing((socket) => void socket.end(well.slice(0, -1))),
     'is no HTTP': failing(write('SSH-2.0-OpenSSH_9.9\r\n')),
     'speaks another protocol': failing(
       write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nsuccess'),
@@ -88,19 +88,19 @@ export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
       scheme: 'https',
       greet: write(Buffer.from([0x15, 3, 3, 0, 2, 2, 40])),
     }),
-    // What is no acknowledgement.
+    // A response, but no acknowledgement.
     'redirects to loopback': failing(write(answer('success', '302 Found', `location: ${trap}\r\n`))),
     'redirects what was posted': failing(write(answer('success', '307 There', `location: ${trap}\r\n`))),
     'adds what is no HTTP': failing(write(`${well}garbage`)),
-    'answers 500': failing(write(answer('success', '500 No'))),
-    'answers 201': failing(write(answer('success', '201 Created'))),
-    'answers 204': failing(write('HTTP/1.1 204 No Content\r\n\r\n')),
-    'answers in capitals': failing(write(answer('SUCCESS'))),
-    'answers with nothing': failing(write(answer(''))),
-    'answers with a page': failing(write(answer('<!doctype html><title>Log in</title>'))),
-    'packs its answer': failing(packed(gzipSync('success'))),
-    'packs gigabytes': failing(packed(gzipSync(Buffer.alloc(10_000_000)))),
-    // What acknowledges, one way or another.
+    'returns 500': failing(write(answer('success', '500 No'))),
+    'returns 201': failing(write(answer('success', '201 Created'))),
+    'returns 204': failing(write('HTTP/1.1 204 No Content\r\n\r\n')),
+    'returns the word in capitals': failing(write(answer('SUCCESS'))),
+    'returns an empty body': failing(write(answer(''))),
+    'returns a page': failing(write(answer('<!doctype html><title>Log in</title>'))),
+    'compresses its response': failing(packed(gzipSync('success'))),
+    'compresses gigabytes': failing(packed(gzipSync(Buffer.alloc(10_000_000)))),
+    // An acknowledgement, in one form or another.
     accepts: accepting(write(well)),
     'accepts and closes': accepting((socket) => {
       socket.end(answer('success', '200 OK', 'connection: close\r\n'));

@@ -154,7 +154,7 @@ export class Clients {
         const final = finals[does];
         if (answer?.status !== 200 || isAcrossReset || final === undefined) return;
         if (order.state !== null && order.state !== final)
-          world.broken(`${order.orderNo} was answered to be ${order.state} and ${final}`);
+          world.broken(`${order.orderNo} was reported as both ${order.state} and ${final}`);
         order.state = final;
       });
     }
@@ -248,7 +248,7 @@ export class Clients {
       if (answer?.status !== 200 || isAcrossReset || database.tickets.isLeadLost) return;
       const told = Date.parse(String(answer.body['now']));
       if (database.trueTime < told - world.latenessMs)
-        world.broken(`the clock is ${told - database.trueTime} ms behind what was told`);
+        world.broken(`the clock is ${told - database.trueTime} ms behind the reported time`);
       const [left] = path.startsWith('advance') ? receivers.stillUnderWay(beganStep) : [];
       if (left !== undefined) world.broken(`an advance did not wait for what ${left.process.name} delivers`);
     });

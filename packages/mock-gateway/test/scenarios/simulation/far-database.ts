@@ -224,7 +224,7 @@ export class FarDatabase {
 
   async counts(): ReturnType<Store['callbacks']['counts']> {
     const counts = await this.store.callbacks.counts();
-    return this.#planted === 'an advance waits for its own deliveries alone'
+    return this.#planted === 'an advance waits only for its own deliveries'
       ? { ...counts, delivering: 0 }
       : counts;
   }

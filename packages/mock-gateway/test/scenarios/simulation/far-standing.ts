@@ -15,7 +15,7 @@ export interface Steps {
 
 /** What is told to who has been silent for too long in between, or was overtaken. */
 export function overtaken(): Error {
-  return new Error('somebody else has moved the clock in the meantime');
+  return new Error('another instance has moved the clock in the meantime');
 }
 
 /** Of the clock that is kept. */

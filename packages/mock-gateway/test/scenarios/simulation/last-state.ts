@@ -20,7 +20,7 @@ async function expectOrders({ world, database, clients }: Simulation): Promise<v
   for (const { generation, kind, orderNo, state } of clients.orders) {
     if (generation !== database.generation) continue;
     const order = kind === 'payins' ? await store.deposits.get(orderNo) : await store.payouts.get(orderNo);
-    if (order === null) throw world.broken(`${orderNo} was answered, and is not there`);
+    if (order === null) throw world.broken(`${orderNo} was reported, but does not exist`);
     const { status } = order.state;
     if (state !== null && state !== status) throw world.broken(`${orderNo} was ${state}, and is ${status}`);
     if (kind === 'payins' && status === 'pending') throw world.broken(`${orderNo} has not expired`);
@@ -64,7 +64,7 @@ async function expectWritten({ world, database, clients }: Simulation): Promise<
     for (const { made } of writes) {
       const isOver = made !== null && made.answer?.status === 200 && !made.isAcrossReset;
       if (isOver && made.generation === database.generation && made !== last && made.beganStep > after)
-        throw world.broken(`${place} is ${value}, and ${made.name} was answered after it`);
+        throw world.broken(`${place} is ${value}, although ${made.name} returned after it`);
     }
   }
 }

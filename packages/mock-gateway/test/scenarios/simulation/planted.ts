@@ -20,7 +20,7 @@ export const plantable = [
   { name: 'limits per process', from: 1 },
   { name: 'faults per process', from: 0 },
   { name: 'settings without turn or version', from: 18 },
-  { name: 'an advance waits for its own deliveries alone', from: 13 },
+  { name: 'an advance waits only for its own deliveries', from: 13 },
   { name: 'a finish without fence', from: 45 },
   { name: 'a commit of before a reset', from: 128 },
 ] as const;

@@ -145,7 +145,7 @@ class Simulation implements Stage {
     const { process, gateway } = member;
     process.disruptedAt.push(this.world.now);
     this.members.splice(this.members.indexOf(member), 1);
-    this.world.note(`${process.name} is told to stop`);
+    this.world.note(`${process.name} receives a stop signal`);
     void this.world
       .within(process, () => gateway.close())
       .then(() => {
@@ -220,8 +220,8 @@ class Simulation implements Stage {
     const { callbacks, deposits } = database.store;
     const [due, expires] = [await callbacks.nextDue(), await deposits.nextExpiry()];
     const since = database.trueTime - 15_000 - world.latenessMs;
-    if (due !== null && due < since) throw world.broken('nobody delivers what is due');
-    if (expires !== null && expires < since) throw world.broken('nobody lets expire what has to');
+    if (due !== null && due < since) throw world.broken('no instance delivers a callback that is due');
+    if (expires !== null && expires < since) throw world.broken('no instance expires an order that is due');
   }
 
   async #done<T>(work: Promise<T>): Promise<T> {

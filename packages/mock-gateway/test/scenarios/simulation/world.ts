@@ -178,7 +178,7 @@ export class World {
     const limit = this.now + mostMs;
     for (await quiet(); !isDone(); ) {
       if (this.now > limit) throw new Error(`nothing came of it in ${mostMs} ms`);
-      if (!(await this.step())) throw new Error('everything waits for ever');
+      if (!(await this.step())) throw new Error('every process waits and no event is left');
     }
   }
 
