@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+
 /** What the tests are asked for. Mutants are named by Stryker's numbers. */
 export interface Given {
   /** Absolute. */
@@ -19,7 +21,6 @@ export interface ScoreJob {
   /** The mutant's key. */
   readonly name: string;
   readonly mutant: string;
-  readonly source: string;
   /** Those that are loaded anew, where the mutant is read as its file is loaded. */
   readonly nearFiles: readonly string[];
 }
@@ -53,6 +54,16 @@ interface RuleLine {
   readonly killed: Readonly<Record<string, readonly string[]>>;
   /** Of each group, the mutant that was noticed. */
   readonly groups: readonly (string | null)[];
+}
+
+/** The last line about each job, by its name. */
+export function linesOf(journal: string): ReadonlyMap<string, Line> {
+  if (!existsSync(journal)) return new Map();
+  const lines: readonly Line[] = readFileSync(journal, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+  return new Map(lines.map((line) => [line.name, line]));
 }
 
 // `provide` and `inject` of Vitest have it.

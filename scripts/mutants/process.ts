@@ -1,10 +1,10 @@
 /** Runs `trial.ts` in Vitest, as often as it takes until each job is done. */
-import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createVitest } from 'vitest/node';
 import { source } from '../../vitest.config.ts';
 import { root } from '../workspace.mjs';
-import type { Given, Line } from './jobs.ts';
+import { type Given, type Line, linesOf } from './jobs.ts';
 
 /** A test that is not done with after so long has a loop that does not end. */
 const patienceMs = 60_000;
@@ -34,16 +34,6 @@ export async function done(
 
 function append(journal: string, line: Line): void {
   appendFileSync(journal, `${JSON.stringify(line)}\n`);
-}
-
-/** The last line about each job, by its name. */
-export function linesOf(journal: string): ReadonlyMap<string, Line> {
-  if (!existsSync(journal)) return new Map();
-  const lines: readonly Line[] = readFileSync(journal, 'utf8')
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line));
-  return new Map(lines.map((line) => [line.name, line]));
 }
 
 async function inOneProcess(sources: ReadonlyMap<string, string>, given: Given): Promise<void> {

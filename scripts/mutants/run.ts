@@ -18,11 +18,11 @@ import { printedSeed } from '../../test/seed.ts';
 import { digest, root } from '../workspace.mjs';
 import { type Draw, drawn } from './draw.ts';
 import { described, filesOf, type Instrumented, instrument, survivorOf } from './instrument.ts';
-import type { Given, Job, Line } from './jobs.ts';
+import { type Given, type Job, type Line, linesOf } from './jobs.ts';
 import { modules } from './modules.ts';
 import { Imports, importsOf } from './near.ts';
 import { mutants as planted } from './planted-mutants.ts';
-import { done, linesOf } from './process.ts';
+import { done } from './process.ts';
 import { isAlone, jobOf, type Rule, rules } from './rules.ts';
 import { issuesOf, readSummary, type Summary, writeSummary } from './summary.ts';
 import type { Score } from './survivors.ts';
@@ -70,7 +70,6 @@ async function tryModule(name: string): Promise<void> {
       kind: 'score',
       name: key,
       mutant: id,
-      source: file,
       nearFiles: imports.near(file, testFiles, 3).map(absolute),
     }),
   );

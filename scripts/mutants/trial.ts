@@ -5,7 +5,7 @@
 import { appendFileSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { inject, it, vi } from 'vitest';
-import type { Line, RuleJob, ScoreJob } from './jobs.ts';
+import { type Line, linesOf, type RuleJob, type ScoreJob } from './jobs.ts';
 import type { Collected } from './vitest.ts';
 
 /** By mutant, how often it was passed. */
@@ -49,8 +49,8 @@ const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
 /** Of the tests that noticed a source's last mutants, so many are tried first: neighbours die of the same. */
 const remembered = 25;
-/** A mutant that so many tests that reach it do not notice has survived. */
-const mostTests = 100;
+/** A mutant has survived if the tests that reach it and take so many milliseconds as the code is do not notice it. */
+const mostMs = 10_000;
 /** More often than as the code is: a loop that does not end. */
 const hitFactor = 100;
 /** Longer than a test takes as the code is, ms and times. */
@@ -83,7 +83,7 @@ class Trial {
   readonly #coverage: Coverage;
   /** By mutant, the tests that reach it. */
   readonly #reaching: ReadonlyMap<number, readonly string[]>;
-  /** By source: the tests that noticed its last mutants, the last one first. */
+  /** By the name of a source: the tests that noticed its last mutants, the last one first. */
   readonly #killers = new Map<string, readonly string[]>();
 
   private constructor(tests: readonly Test[], coverage: Coverage) {
@@ -97,6 +97,8 @@ class Trial {
         else those.push(test);
       }
     this.#reaching = reaching;
+    for (const line of linesOf(given.journal).values())
+      if (line.status === 'killed') this.#remember(line.name, line.by);
   }
 
   static async open(): Promise<Trial> {
@@ -104,21 +106,25 @@ class Trial {
     return new Trial(tests, await coverageOf(tests));
   }
 
-  async score({ name, mutant, source, nearFiles }: ScoreJob): Promise<Line> {
+  async score({ name, mutant, nearFiles }: ScoreJob): Promise<Line> {
     const isLoaded = this.#coverage.loaded.has(Number(mutant));
     if (!isLoaded && !this.#reaching.has(Number(mutant))) return { name, status: 'not reached' };
     const by =
-      (await this.#killer(mutant, source)) ??
-      (isLoaded ? await this.#killerAnew(mutant, source, nearFiles) : undefined);
+      (await this.#killer(mutant, name)) ??
+      (isLoaded ? await this.#killerAnew(mutant, name, nearFiles) : undefined);
     if (by === undefined) return { name, status: 'survived' };
-    const earlier = this.#killersOf(source).filter((one) => one !== by);
-    this.#killers.set(source, [by, ...earlier].slice(0, remembered));
+    this.#remember(name, by);
     return { name, status: 'killed', by };
   }
 
-  async #killer(mutant: string, source: string): Promise<string | undefined> {
+  #remember(name: string, by: string): void {
+    const earlier = this.#killersOf(name).filter((one) => one !== by);
+    this.#killers.set(sourceOf(name), [by, ...earlier].slice(0, remembered));
+  }
+
+  async #killer(mutant: string, name: string): Promise<string | undefined> {
     const reaching = new Set(this.#reaching.get(Number(mutant)));
-    const first = () => this.#inOrder(reaching, source).slice(0, mostTests);
+    const first = () => this.#inOrder(reaching, name);
     const noticed = await this.#with(mutant, () => this.#failing(first()));
     if (noticed === undefined || (await this.#passes(noticed))) return noticed?.id;
     // It fails without the mutant too: what a mutant left behind does it. Once more, with nothing left behind.
@@ -129,16 +135,17 @@ class Trial {
   }
 
   /** What is computed as a file is loaded is computed with the mutant. */
-  async #killerAnew(mutant: string, source: string, files: readonly string[]): Promise<string | undefined> {
+  async #killerAnew(mutant: string, name: string, files: readonly string[]): Promise<string | undefined> {
     return this.#loadedWith(mutant, files, async (tests) => {
       if (tests === undefined) return 'as the files are loaded';
       const expected = this.#tests.filter(({ file }) => files.includes(file));
       if (tests.length !== expected.length) return 'as the tests are described';
       const ids = new Set(tests.map(({ id }) => id));
       const anew = new Map(tests.map((test) => [test.id, test]));
-      const ordered = this.#inOrder(ids, source).slice(0, mostTests);
       const noticed = await this.#failing(
-        ordered.map(({ id }) => anew.get(id)).filter((one) => one !== undefined),
+        this.#inOrder(ids, name)
+          .map(({ id }) => anew.get(id))
+          .filter((one) => one !== undefined),
       );
       return noticed?.id;
     });
@@ -278,19 +285,25 @@ class Trial {
     return this.#reaching.get(mutant)?.includes(test) ?? false;
   }
 
-  #killersOf(source: string): readonly string[] {
-    return this.#killers.get(source) ?? [];
+  #killersOf(name: string): readonly string[] {
+    return this.#killers.get(sourceOf(name)) ?? [];
   }
 
-  /** Those that noticed the neighbours first, then those that reach the least. */
-  #inOrder(ids: ReadonlySet<string>, source: string): readonly Test[] {
-    const first = this.#killersOf(source);
-    const { reached } = this.#coverage;
+  /** Those that noticed the neighbours first, then those that reach the least, until `mostMs` are spent. */
+  #inOrder(ids: ReadonlySet<string>, name: string): readonly Test[] {
+    const first = this.#killersOf(name);
+    const { reached, durations } = this.#coverage;
+    let spent = 0;
     const order = ({ id }: Test) =>
       first.includes(id) ? first.indexOf(id) - remembered : (reached.get(id)?.length ?? 0);
     return this.#tests
       .filter(({ id }) => ids.has(id) && reached.has(id))
-      .sort((one, other) => order(one) - order(other));
+      .sort((one, other) => order(one) - order(other))
+      .filter(({ id }) => {
+        const isAffordable = spent < mostMs;
+        spent += durations.get(id) ?? 0;
+        return isAffordable;
+      });
   }
 
   /** The first that fails; undefined when all pass. */
@@ -319,6 +332,11 @@ type Killed = Map<string, Set<string>>;
 /** Shows that the process has not stopped. */
 function touch(): void {
   utimesSync(given.journal, new Date(), new Date());
+}
+
+/** The source's name, with which a mutant's key begins. */
+function sourceOf(key: string): string {
+  return key.split(' ', 1).join();
 }
 
 function tell(line: Line): void {
