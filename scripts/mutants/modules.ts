@@ -10,7 +10,9 @@ export interface Module {
 const sdk = 'packages/sdk';
 const gateway = 'packages/mock-gateway';
 const wire = `${gateway}/test/wire/in-process.test.ts`;
-const scenarios = `${gateway}/test/{conformance,scenarios}/*.test.ts`;
+const backend = `${gateway}/src/cluster/*.test.ts`;
+const scenarios = `${gateway}/test/scenarios`;
+const access = `${gateway}/test/access/*.test.ts`;
 
 export const modules: Readonly<Record<string, Module>> = {
   protocol: {
@@ -31,14 +33,56 @@ export const modules: Readonly<Record<string, Module>> = {
   },
   domain: {
     sources: [`${gateway}/src/domain/*.ts`],
-    tests: [`${gateway}/test/scenarios/{callbacks,overview,states,test-callback,transitions}.test.ts`],
+    tests: [`${scenarios}/{callbacks,overview,states,test-callback,transitions}.test.ts`],
     enough: 95,
   },
-  operations: { sources: [`${gateway}/src/operations/*.ts`], tests: [wire, scenarios], enough: 90 },
-  http: { sources: [`${gateway}/src/http/**/*.ts`], tests: [wire, scenarios], enough: 90 },
-  control: { sources: [`${gateway}/src/control/*.ts`], tests: [scenarios], enough: 90 },
-  callbacks: { sources: [`${gateway}/src/callbacks/*.ts`], tests: [scenarios], enough: 90 },
-  clock: { sources: [`${gateway}/src/clock/*.ts`], tests: [scenarios], enough: 90 },
-  limits: { sources: [`${gateway}/src/limits/*.ts`], tests: [wire, scenarios], enough: 90 },
-  faults: { sources: [`${gateway}/src/faults/*.ts`], tests: [scenarios], enough: 90 },
+  operations: {
+    sources: [`${gateway}/src/operations/*.ts`],
+    tests: [
+      wire,
+      `${gateway}/test/conformance/*.test.ts`,
+      `${scenarios}/{callbacks,control-orders,one-moment,order-numbers,states,test-callback,transitions}.test.ts`,
+    ],
+    enough: 90,
+  },
+  http: {
+    sources: [`${gateway}/src/http/**/*.ts`],
+    tests: [
+      `${gateway}/test/wire/*.test.ts`,
+      `${gateway}/test/{openapi,msw,wrong-inputs}.test.ts`,
+      access,
+      `${scenarios}/{checkout,control,events,faults,guard,refusal-messages,requests}.test.ts`,
+    ],
+    enough: 90,
+  },
+  control: {
+    sources: [`${gateway}/src/control/*.ts`],
+    tests: [
+      `${gateway}/src/control/calls/*.test.ts`,
+      `${gateway}/test/{control-client,openapi,wrong-inputs}.test.ts`,
+      access,
+      `${scenarios}/*.test.ts`,
+    ],
+    enough: 90,
+  },
+  callbacks: {
+    sources: [`${gateway}/src/callbacks/*.ts`],
+    tests: [`${scenarios}/{callbacks,callback-faults,closing,delivery,due-together,reset,restart}.test.ts`],
+    enough: 90,
+  },
+  clock: {
+    sources: [`${gateway}/src/clock/*.ts`],
+    tests: [`${scenarios}/{clock,control,reset,restart,simulated-day,two-gateways}.test.ts`],
+    enough: 90,
+  },
+  limits: {
+    sources: [`${gateway}/src/limits/*.ts`],
+    tests: [backend, `${scenarios}/{guard,kept-memory,locks,refusal-messages}.test.ts`],
+    enough: 90,
+  },
+  faults: {
+    sources: [`${gateway}/src/faults/*.ts`],
+    tests: [backend, `${scenarios}/{callback-faults,fault-messages,faults}.test.ts`],
+    enough: 90,
+  },
 };
