@@ -23,8 +23,9 @@ import {
 } from '../src/index.ts';
 import type { Duration, LinkCreatedData, LinkFoundData, PayType, WalletData } from '../src/internal.ts';
 import type { linkCallbackFields } from '../src/protocol/schemas/link-fields.ts';
-import type { receivedPayin, receivedPayinCallback } from '../src/protocol/schemas/payin-received.ts';
-import type { receivedPayout, receivedPayoutCallback } from '../src/protocol/schemas/payout-received.ts';
+import type { payinCallbackReceived, payinReceived } from '../src/protocol/schemas/payin-received.ts';
+import type { payoutCallbackReceived, payoutReceived } from '../src/protocol/schemas/payout-received.ts';
+import type { Read } from '../src/protocol/schemas/received.ts';
 
 // Checked by the compiler alone; nothing here runs.
 
@@ -61,17 +62,18 @@ void client.payins.retrieve({});
 
 // What callers see of an order is what the tables have, no field more and none less.
 type Same<T> = { readonly [Name in keyof T]: T[Name] };
+type DataOf<Reader> = Reader extends Read<infer Data> ? Data : never;
 expectTypeOf<Payin>().toEqualTypeOf<
-  Same<Omit<ReturnType<typeof receivedPayin>, 'type'> & { readonly type: 'payin' }>
+  Same<Omit<DataOf<typeof payinReceived>, 'type'> & { readonly type: 'payin' }>
 >();
 expectTypeOf<Payout>().toEqualTypeOf<
-  Same<Omit<ReturnType<typeof receivedPayout>, 'type'> & { readonly type: 'payout' }>
+  Same<Omit<DataOf<typeof payoutReceived>, 'type'> & { readonly type: 'payout' }>
 >();
 expectTypeOf<PayinCallback>().toEqualTypeOf<
-  Same<ReturnType<typeof receivedPayinCallback> & { readonly kind: 'payin' }>
+  Same<DataOf<typeof payinCallbackReceived> & { readonly kind: 'payin' }>
 >();
 expectTypeOf<PayoutCallback>().toEqualTypeOf<
-  Same<ReturnType<typeof receivedPayoutCallback> & { readonly kind: 'payout' }>
+  Same<DataOf<typeof payoutCallbackReceived> & { readonly kind: 'payout' }>
 >();
 expectTypeOf<keyof Wallet>().toEqualTypeOf<keyof WalletData>();
 type Camel<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Rest>}` : Name;

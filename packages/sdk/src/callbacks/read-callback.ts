@@ -1,9 +1,8 @@
-import type * as z from 'zod/mini';
 import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { linkCallbackReceived } from '../protocol/schemas/link-received.ts';
-import { payinCallbackReceived, receivedPayinCallback } from '../protocol/schemas/payin-received.ts';
-import { payoutCallbackReceived, receivedPayoutCallback } from '../protocol/schemas/payout-received.ts';
-import { flagOf } from '../protocol/schemas/received.ts';
+import { payinCallbackReceived } from '../protocol/schemas/payin-received.ts';
+import { payoutCallbackReceived } from '../protocol/schemas/payout-received.ts';
+import { flagOf, type Read } from '../protocol/schemas/received.ts';
 import type { Callback, CallbackKind, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
 
 /** Signed fields that have a value, by their names as received. */
@@ -29,36 +28,38 @@ const readers = { payin: readPayin, payout: readPayout, link: readLink } as cons
 >;
 
 function readPayin(fields: Fields): PayinCallback {
-  return { kind: 'payin', ...receivedPayinCallback(parsed(payinCallbackReceived, fields)) };
+  return { kind: 'payin', ...read(payinCallbackReceived, fields) };
 }
 
 function readPayout(fields: Fields): PayoutCallback {
-  return { kind: 'payout', ...receivedPayoutCallback(parsed(payoutCallbackReceived, fields)) };
+  return { kind: 'payout', ...read(payoutCallbackReceived, fields) };
 }
 
 function readLink(fields: Fields): LinkCallback {
-  const data = parsed(linkCallbackReceived, fields);
+  const data = read(linkCallbackReceived, fields);
   return {
     kind: 'link',
     test: data.test,
     linkCode: data.link_code,
     clientRef: data.client_ref,
     amount: data.amount,
-    currency: data.currency ?? null,
+    currency: data.currency,
     status: data.status,
-    paidAt: data.paid_at ?? null,
+    paidAt: data.paid_at,
   };
 }
 
-function parsed<Schema extends z.ZodMiniType>(schema: Schema, fields: Fields): z.output<Schema> {
-  const result = schema.safeParse(fields);
-  if (result.success) return result.data;
-  // Every value is a string, so an issue is a missing field, an invalid amount or a conflicting alias.
-  const [issue] = result.error.issues;
-  const [field] = issue?.path ?? [];
-  if (field === undefined) throw new CallbackVerificationError('conflicting_alias');
-  const reason = issue?.code === 'invalid_type' ? 'missing_field' : 'invalid_field';
-  throw new CallbackVerificationError(reason, { field: String(field) });
+const reasons = {
+  missing: 'missing_field',
+  invalid: 'invalid_field',
+  conflict: 'conflicting_alias',
+} as const;
+
+function read<Data>(received: Read<Data>, fields: Fields): Data {
+  const result = received(fields);
+  if ('data' in result) return result.data;
+  const { kind, field } = result.issue;
+  throw new CallbackVerificationError(reasons[kind], field === undefined ? {} : { field });
 }
 
 /** Refuses an unclear `test` value, because crediting such a callback would be a guess. */

@@ -1,4 +1,4 @@
-import { v1EnvelopeReceived, v3EnvelopeReceived } from '../protocol/schemas/envelope-received.ts';
+import { flagOf, sentFields, sentValue, textOf } from '../protocol/schemas/received.ts';
 
 /** Fields around the data of both APIs (spec: Conventions; Legacy payment link). */
 export interface Envelope {
@@ -11,19 +11,23 @@ export interface Envelope {
   readonly data: unknown;
 }
 
-/** Reads the envelope of a response; undefined if the body is not one. */
+/**
+ * Reads the envelope of a response; undefined if the body is not one. It accepts unknown codes, and a `code` that
+ * differs from the HTTP status.
+ */
 export function readEnvelope(api: 'v1' | 'v3', text: string): Envelope | undefined {
-  const json = parseJson(text);
-  if (api === 'v3') {
-    const { data: envelope } = v3EnvelopeReceived.safeParse(json);
-    return envelope && { ...pick(envelope), ok: envelope.success, code: envelope.code };
-  }
-  const { data: envelope } = v1EnvelopeReceived.safeParse(json);
-  return envelope && { ...pick(envelope), ok: envelope.ok, code: undefined };
-}
-
-function pick(envelope: { error?: string | undefined; message?: string | undefined; data?: unknown }) {
-  return { error: envelope.error, message: envelope.message, data: envelope.data };
+  const fields = sentFields(parseJson(text));
+  if (fields === undefined) return undefined;
+  const ok = flagOf(sentValue(fields, api === 'v3' ? 'success' : 'ok'));
+  if (ok === undefined) return undefined;
+  const code = api === 'v3' ? (textOf(sentValue(fields, 'code')) ?? '') : '';
+  return {
+    ok,
+    code: /^[0-9]{1,9}$/.test(code) ? Number(code) : undefined,
+    error: textOf(sentValue(fields, 'error')),
+    message: textOf(sentValue(fields, 'message')),
+    data: sentValue(fields, 'data'),
+  };
 }
 
 /** `JSON.parse` with the `context` argument of ES2026 and Node 22. Without `context`, numbers stay numbers. */

@@ -50,8 +50,8 @@ const readWallet = /* @__PURE__ */ reader(
   (data): Wallet => ({
     balance: data.balance,
     available: data.available,
-    frozen: data.frozen ?? null,
-    total: data.total ?? null,
+    frozen: data.frozen,
+    total: data.total,
     currency: data.currency ?? 'INR',
   }),
 );

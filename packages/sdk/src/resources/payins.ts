@@ -2,7 +2,7 @@ import type { CallPromise } from '../calls/call-promise.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { CallOptions } from '../calls/client-options.ts';
 import type { PayinStatus } from '../protocol/schemas/payin-fields.ts';
-import { payinReceived, receivedPayin } from '../protocol/schemas/payin-received.ts';
+import { payinReceived } from '../protocol/schemas/payin-received.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { TradeType } from '../protocol/schemas/words.ts';
 import { argumentRules, checked } from './arguments.ts';
@@ -149,7 +149,4 @@ export class Payins {
   }
 }
 
-const readPayin = /* @__PURE__ */ reader(
-  payinReceived,
-  (data): Payin => ({ ...receivedPayin(data), type: 'payin' }),
-);
+const readPayin = /* @__PURE__ */ reader(payinReceived, (data): Payin => ({ ...data, type: 'payin' }));

@@ -1,23 +1,20 @@
-import type * as z from 'zod/mini';
 import type { Reading } from '../calls/judge.ts';
 import { isSameAmount } from '../protocol/money.ts';
+import type { Read as ReadFields } from '../protocol/schemas/received.ts';
 
 /** Reads the `data` of a response. */
 type Read<T> = (data: unknown) => Reading<T>;
 
-/** Reads a response's `data` with a tolerant schema and converts it to the result type. */
-export function reader<Schema extends z.ZodMiniType, T>(
-  schema: Schema,
-  build: (data: z.output<Schema>) => T,
-): Read<T> {
+/** Reads a response's `data` tolerantly and converts it to the result type. */
+export function reader<Data, T>(read: ReadFields<Data>, build: (data: Data) => T): Read<T> {
   return (data) => {
-    const result = schema.safeParse(data);
-    if (result.success) return { value: build(result.data) };
+    const result = read(data);
+    if ('data' in result) return { value: build(result.data) };
     // The field's name and expected type, never its value.
-    const [issue] = result.error.issues;
-    const path = issue?.path.map((part) => `.${String(part)}`).join('') ?? '';
-    const what = issue?.code === 'invalid_type' ? `not a ${issue.expected}` : 'not of the documented form';
-    return { problem: `data${path}: ${what}` };
+    const { field, kind } = result.issue;
+    const expected = field === undefined ? 'not an object' : 'not a string';
+    const path = field === undefined ? '' : `.${field}`;
+    return { problem: `data${path}: ${kind === 'missing' ? expected : 'not of the documented form'}` };
   };
 }
 

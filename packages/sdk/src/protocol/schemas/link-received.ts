@@ -1,10 +1,10 @@
 import { callbackTest } from './callback-identity.ts';
 import { combined } from './field.ts';
 import { linkCallbackFields, linkCreatedFields, linkFields, linkFoundFields } from './link-fields.ts';
-import { receivedFields } from './received.ts';
+import { received } from './received.ts';
 
-/** The tolerant schema of a link, created or found. */
-export const linkReceived = /* @__PURE__ */ receivedFields(
+/** Reads a link, created or found. */
+export const linkReceived = /* @__PURE__ */ received(
   combined(
     () =>
       ({
@@ -15,8 +15,8 @@ export const linkReceived = /* @__PURE__ */ receivedFields(
   ),
 );
 
-/** The tolerant schema of a link's webhook. */
-export const linkCallbackReceived = /* @__PURE__ */ receivedFields(
+/** Reads a link's webhook. */
+export const linkCallbackReceived = /* @__PURE__ */ received(
   combined(
     () =>
       ({

@@ -8,7 +8,7 @@ import {
   payinFoundFields,
   payinUsdtFields,
 } from './payin-fields.ts';
-import { receivedBy, receivedFields } from './received.ts';
+import { received } from './received.ts';
 
 /** Fields of a pay-in order, created or found. */
 const payinOrderFields = /* @__PURE__ */ combined(
@@ -21,10 +21,8 @@ const payinOrderFields = /* @__PURE__ */ combined(
     }) as const,
 );
 
-/** The tolerant schema of a pay-in order. `payUrl` also accepts `pay_url`, and is empty if both are missing. */
-export const payinReceived = /* @__PURE__ */ receivedFields(payinOrderFields);
-/** Result fields of a pay-in. */
-export const receivedPayin = /* @__PURE__ */ receivedBy(payinOrderFields);
+/** Reads a pay-in order tolerantly. `payUrl` also accepts `pay_url`, and is empty if both are missing. */
+export const payinReceived = /* @__PURE__ */ received(payinOrderFields);
 
 /** Fields of a pay-in callback that a client reads. */
 const payinCallbackFields = /* @__PURE__ */ combined(
@@ -36,7 +34,5 @@ const payinCallbackFields = /* @__PURE__ */ combined(
     }) as const,
 );
 
-/** The tolerant schema of a pay-in callback, JSON or form. */
+/** Reads a pay-in callback, JSON or form. */
 export const payinCallbackReceived = /* @__PURE__ */ receivedCallback(payinCallbackFields);
-/** Result fields of a pay-in callback. */
-export const receivedPayinCallback = /* @__PURE__ */ receivedBy(payinCallbackFields);

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { readEnvelope } from './envelope.ts';
+
+const read = (api: 'v1' | 'v3', sent: unknown) => readEnvelope(api, JSON.stringify(sent));
+const nothing = { code: undefined, error: undefined, message: undefined, data: undefined };
+
+describe('an envelope', () => {
+  it('may have unknown codes and fields, and miss the optional ones [reading:sdk.unknown-codes] [reading:sdk.missing-optional]', () => {
+    expect(read('v3', { success: false, code: 418, error: 'later', data: null, id: 1 })).toEqual({
+      ...nothing,
+      ok: false,
+      code: 418,
+      error: 'later',
+    });
+    expect(read('v3', { success: true, data: {} })).toEqual({ ...nothing, ok: true, data: {} });
+    expect(read('v1', { ok: false, code: 418 })).toEqual({ ...nothing, ok: false });
+  });
+
+  it('of v1 is read however it is written', () => {
+    expect(read('v1', { ok: 'true', message: 7, error: null, data: [] })).toEqual({
+      ...nothing,
+      ok: true,
+      message: '7',
+      data: [],
+    });
+    expect(read('v1', { message: 'Success' })).toBeUndefined();
+  });
+
+  it.each(['418a', 'a418', '4.18', '', '1234567890', {}, [418]])('has no code for %j', (code) => {
+    expect(read('v3', { success: true, code })).toEqual({ ...nothing, ok: true });
+  });
+
+  it.each([{}, { success: 'yes' }, { success: {} }, { error: 'x' }, [], 'success', null])(
+    'is not %j',
+    (value) => {
+      expect(read('v3', value)).toBeUndefined();
+    },
+  );
+});
