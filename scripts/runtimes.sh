@@ -22,8 +22,13 @@ need redis-server redis-server
 ldconfig -p | grep -q 'libatomic\.so\.1' || missing="$missing libatomic1"
 # An extension of PHP, not a command.
 php -r 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);' >/dev/null 2>&1 || missing="$missing php-sqlite3"
-# A module of Python, not a command.
+# Modules of Python, not commands.
 python3 -m pytest --version >/dev/null 2>&1 || missing="$missing python3-pytest"
+for module in flask django; do
+  python3 -c "import $module" 2>/dev/null || /usr/bin/python3 -c "import $module" 2>/dev/null || missing="$missing python3-$module"
+done
+# Classes of PHP.
+php -r 'require "Symfony/Bundle/FrameworkBundle/autoload.php";' >/dev/null 2>&1 || missing="$missing php-symfony-framework-bundle"
 if [ -z "$missing" ] || [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then exit 0; fi
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq

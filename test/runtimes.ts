@@ -16,6 +16,12 @@ const runtimes = {
   },
   python: { probes: [['python3', '-c', 'import sqlite3']], packages: 'python3' },
   pytest: { probes: [['python3', '-m', 'pytest', '--version']], packages: 'python3-pytest' },
+  flask: { probes: pythonWith('flask'), packages: 'python3-flask' },
+  django: { probes: pythonWith('django'), packages: 'python3-django' },
+  symfony: {
+    probes: [['php', '-r', 'require "Symfony/Bundle/FrameworkBundle/autoload.php";']],
+    packages: 'php-symfony-framework-bundle',
+  },
   phpunit: { probes: [['phpunit', '--version']], packages: 'phpunit' },
   java: { probes: [['javac', '--version']], packages: 'default-jdk-headless' },
   go: { probes: [['go', 'version']], packages: 'golang-go' },
@@ -56,6 +62,11 @@ const runtimes = {
   },
 } as const satisfies Readonly<Record<string, Runtime>>;
 
+/** Debian's modules are only for Debian's interpreter, which another `python3` of the PATH can hide. */
+function pythonWith(module: string) {
+  return ['python3', '/usr/bin/python3'].map((python) => [python, '-c', `import ${module}`] as const);
+}
+
 /** A program that a test can need. */
 export type RuntimeName = keyof typeof runtimes;
 
@@ -68,6 +79,12 @@ export function hasRuntimes(...names: readonly RuntimeName[]): boolean {
     found.set(name, known);
     return known;
   });
+}
+
+/** The program of the first probe that succeeds: `python3`, or the interpreter that has the module. */
+export function programOf(name: RuntimeName): string {
+  const probes: Runtime['probes'] = runtimes[name].probes;
+  return (probes.find(succeeds) ?? probes[0])?.[0] ?? name;
 }
 
 function succeeds([program, ...args]: readonly [string, ...string[]]): boolean {

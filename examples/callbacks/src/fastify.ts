@@ -7,6 +7,7 @@ export function createApp(shop: Shop, credentials: CallbackCredentials): Fastify
   const handle = createCallbackHandler({
     ...credentials,
     onPayin: (callback) => shop.settle(callback),
+    onPayout: (callback) => shop.settlePayout(callback),
   });
   const app = Fastify();
 
@@ -26,12 +27,7 @@ export function createApp(shop: Shop, credentials: CallbackCredentials): Fastify
     );
   });
 
-  app.post<{ Body: Order }>('/orders', (request, reply) => {
-    shop.take(request.body);
-    return reply.code(201).send({});
-  });
-  app.get<{ Params: Order }>('/orders/:mchOrderNo', ({ params }) => ({
-    payments: shop.paymentsOf(params.mchOrderNo),
-  }));
+  app.post<{ Body: Order }>('/orders', ({ body }, reply) => reply.code(201).send(shop.take(body)));
+  app.get<{ Querystring: Order }>('/credited', ({ query }) => shop.credited(query.mchOrderNo));
   return app;
 }

@@ -7,16 +7,14 @@ export function createApp(shop: Shop, credentials: CallbackCredentials): Hono {
   const handle = createCallbackHandler({
     ...credentials,
     onPayin: (callback) => shop.settle(callback),
+    onPayout: (callback) => shop.settlePayout(callback),
   });
   const app = new Hono();
 
   // The unread request. Do not call `c.req.json()` or `c.req.parseBody()` before this.
   app.post('/callbacks', (c) => handle(c.req.raw));
 
-  app.post('/orders', async (c) => {
-    shop.take(await c.req.json<Order>());
-    return c.json({}, 201);
-  });
-  app.get('/orders/:mchOrderNo', (c) => c.json({ payments: shop.paymentsOf(c.req.param('mchOrderNo')) }));
+  app.post('/orders', async (c) => c.json(shop.take(await c.req.json<Order>()), 201));
+  app.get('/credited', (c) => c.json(shop.credited(c.req.query('mchOrderNo') ?? '')));
   return app;
 }

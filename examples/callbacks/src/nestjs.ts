@@ -8,8 +8,8 @@ import {
   Get,
   Inject,
   Module,
-  Param,
   Post,
+  Query,
   type RawBodyRequest,
   Req,
   Res,
@@ -28,6 +28,7 @@ class CallbacksController {
     this.#handle = createCallbackHandler({
       ...credentials,
       onPayin: (callback) => shop.settle(callback),
+      onPayout: (callback) => shop.settlePayout(callback),
     });
   }
 
@@ -46,7 +47,7 @@ class CallbacksController {
   }
 }
 
-@Controller('orders')
+@Controller()
 class OrdersController {
   readonly #shop: Shop;
 
@@ -54,15 +55,14 @@ class OrdersController {
     this.#shop = shop;
   }
 
-  @Post()
+  @Post('orders')
   take(@Body() order: Order) {
-    this.#shop.take(order);
-    return {};
+    return this.#shop.take(order);
   }
 
-  @Get(':mchOrderNo')
-  find(@Param('mchOrderNo') mchOrderNo: string) {
-    return { payments: this.#shop.paymentsOf(mchOrderNo) };
+  @Get('credited')
+  credited(@Query('mchOrderNo') mchOrderNo: string) {
+    return this.#shop.credited(mchOrderNo);
   }
 }
 

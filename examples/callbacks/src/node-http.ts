@@ -11,18 +11,18 @@ export function createShopServer(shop: Shop, credentials: CallbackCredentials): 
   const handle = createCallbackHandler({
     ...credentials,
     onPayin: (callback) => shop.settle(callback),
+    onPayout: (callback) => shop.settlePayout(callback),
   });
 
   const answer = async (incoming: IncomingMessage): Promise<Response> => {
     const { method, url = '/' } = incoming;
     if (method === 'POST' && url === '/callbacks') return handle(toRequest(incoming));
     if (method === 'POST' && url === '/orders') {
-      shop.take((await json(incoming)) as Order);
-      return Response.json({}, { status: 201 });
+      return Response.json(shop.take((await json(incoming)) as Order), { status: 201 });
     }
-    const [, mchOrderNo] = /^\/orders\/(.+)$/.exec(url) ?? [];
-    if (method !== 'GET' || mchOrderNo === undefined) return new Response(null, { status: 404 });
-    return Response.json({ payments: shop.paymentsOf(decodeURIComponent(mchOrderNo)) });
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    if (method !== 'GET' || pathname !== '/credited') return new Response(null, { status: 404 });
+    return Response.json(shop.credited(searchParams.get('mchOrderNo') ?? ''));
   };
 
   return createServer(async (incoming, outgoing) => {

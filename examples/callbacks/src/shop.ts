@@ -1,37 +1,65 @@
-import type { PayinCallback } from '@inrgate/sdk/callbacks';
-import { parseAmount } from '@inrgate/sdk/protocol';
+import type { PayinCallback, PayoutCallback } from '@inrgate/sdk/callbacks';
+import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 
-/** An order of a customer. */
+/** An order of a customer, or a payout. */
 export interface Order {
+  /** Default: a pay-in. */
+  readonly kind?: 'payin' | 'payout';
   readonly mchOrderNo: string;
   /** INR with two decimals. */
   readonly amount: string;
 }
 
+/** Credits of a pay-in, or the payment of a payout and its state. */
+interface Credited {
+  readonly count: number;
+  readonly amount: string;
+  readonly status: PayoutCallback['status'] | null;
+}
+
 /** The merchant's database. */
 export class Shop {
   readonly #orders = new Map<string, Order>();
-  readonly #payments: string[] = [];
+  /** Paise of each credit. */
+  readonly #credits = new Map<string, readonly bigint[]>();
+  readonly #payouts = new Map<string, Omit<Credited, 'count'>>();
 
-  /** The customer has ordered. */
-  take({ mchOrderNo, amount }: Order): void {
-    this.#orders.set(mchOrderNo, { mchOrderNo, amount });
+  /** Stores it before the call of the gateway, so that its callback finds it. Returns the response. */
+  take({ kind = 'payin', mchOrderNo, amount }: Order): Pick<Order, 'mchOrderNo'> {
+    if (kind === 'payin') this.#orders.set(mchOrderNo, { mchOrderNo, amount });
+    else this.#payouts.set(mchOrderNo, { amount, status: null });
+    return { mchOrderNo };
   }
 
-  /** Number of credits for the order: at most one, for any number of callbacks. */
-  paymentsOf(mchOrderNo: string): number {
-    return this.#payments.filter((paid) => paid === mchOrderNo).length;
+  /** What the shop stored, as `check webhook --probe` reads it: one credit at most, for any number of callbacks. */
+  credited(mchOrderNo: string): Credited {
+    const payout = this.#payouts.get(mchOrderNo);
+    const credits = this.#credits.get(mchOrderNo) ?? [];
+    if (payout?.status === 'success') return { count: 1, ...payout };
+    const amount = formatAmount(credits.reduce((sum, paise) => sum + paise, 0n));
+    return { count: credits.length, amount, status: payout?.status ?? null };
   }
 
-  /**
-   * Delivers a paid order. The paid amount counts, not the amount of the order. If this throws, the response is 500 and
-   * the gateway retries the callback.
-   */
+  /** Whether to deliver. The paid amount counts, not the amount of the order. */
+  isPaid(mchOrderNo: string): boolean {
+    const order = this.#orders.get(mchOrderNo);
+    return order !== undefined && parseAmount(this.credited(mchOrderNo).amount) >= parseAmount(order.amount);
+  }
+
+  /** Credits a paid order. If this throws, the response is 500 and the gateway retries the callback. */
   settle({ mchOrderNo, status, paidAmount }: PayinCallback): void {
     // A failed pay-in can still be paid later, so nothing is cancelled here.
     if (status !== 'success') return;
-    const order = this.#orders.get(mchOrderNo);
-    if (order === undefined) throw new Error(`there is no order ${mchOrderNo}`);
-    if (parseAmount(paidAmount ?? '0.00') >= parseAmount(order.amount)) this.#payments.push(mchOrderNo);
+    if (!this.#orders.has(mchOrderNo)) throw new Error(`there is no order ${mchOrderNo}`);
+    const credits = this.#credits.get(mchOrderNo) ?? [];
+    this.#credits.set(mchOrderNo, [...credits, parseAmount(paidAmount ?? '0.00')]);
+  }
+
+  /** Stores the first final state of a payout, because callbacks can arrive in any order. */
+  settlePayout({ mchOrderNo, status, amount }: PayoutCallback): void {
+    const payout = this.#payouts.get(mchOrderNo);
+    if (payout?.amount !== amount) throw new Error(`there is no payout ${mchOrderNo} of ${amount}`);
+    const isFinal = payout.status === 'success' || payout.status === 'failed';
+    if (!isFinal) this.#payouts.set(mchOrderNo, { amount, status });
   }
 }

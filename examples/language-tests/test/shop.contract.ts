@@ -1,19 +1,16 @@
-import { checkWebhook } from '@inrgate/conformance';
 import { describe, expect, test } from 'vitest';
 import { hasRuntimes, type RuntimeName } from '../../../test/runtimes.ts';
 import { vectors } from '../../../test/vectors.ts';
 import { callsContract } from './calls.contract.ts';
+import { endpointContract } from './endpoint.contract.ts';
 import { payoutsContract } from './payouts.contract.ts';
-import { credentials, type LanguageShop, open, run } from './shop.ts';
+import { type LanguageShop, open, run } from './shop.ts';
 import { trackTests } from './test-end.ts';
 import { trustContract } from './trust.contract.ts';
 import { vectorsContract } from './vectors.contract.ts';
 
 /** The vectors that a correct signature has. */
 const signed = vectors.signatures.filter(({ result }) => result === 'valid');
-
-/** For a shop that starts several programs for each callback, on a busy machine. */
-const patience = { timeoutMs: 120_000, creditMs: 60_000 };
 
 /** Tests of every example shop in every language. */
 export function languageShopContract(language: RuntimeName, shop: LanguageShop): void {
@@ -46,40 +43,7 @@ export function languageShopContract(language: RuntimeName, shop: LanguageShop):
       expect(books().credited('ORDER-1')).toBe('500.00');
     });
 
-    test('the endpoint checker reports no failure and covers every case of a pay-in and a payout', async () => {
-      const { callbacks, books, pay, payout, credited } = await open(shop);
-      const url = await callbacks();
-      // A shop creates its tables with its first order.
-      await pay('ORDER-1');
-      await payout('W-1');
-      const kept = books();
-      const amounts = new Map<string, string>();
-      const { checks } = await checkWebhook(url, {
-        ...credentials,
-        kinds: ['payin', 'payout'],
-        ...patience,
-        createOrder: ({ kind, mchOrderNo, amount }) => {
-          amounts.set(mchOrderNo, amount);
-          if (kind === 'payin') kept.take(mchOrderNo, amount);
-          else kept.takePayout(mchOrderNo, amount);
-          return mchOrderNo;
-        },
-        probe: credited,
-        payoutProbe: (mchOrderNo) => {
-          const status = kept.settled(mchOrderNo) ?? null;
-          const isPaid = status === 'success';
-          return { status, count: isPaid ? 1 : 0, amount: isPaid ? (amounts.get(mchOrderNo) ?? '') : '0.00' };
-        },
-      });
-      // The duration of a response depends on the load of the machine.
-      const found = checks.filter(({ id, status }) => {
-        // The same applies to responses that arrived in order, five times in a row.
-        const isMachine = id === 'answer-time' || (id.endsWith('at-once') && status === 'skip');
-        return status !== 'pass' && !isMachine;
-      });
-      expect(found.map(({ id, message }) => ({ id, message }))).toEqual([]);
-    });
-
+    endpointContract(shop);
     vectorsContract(shop);
     callsContract(shop);
     payoutsContract(shop);

@@ -4,14 +4,15 @@ declare(strict_types=1);
 
 namespace Shop;
 
-/** The shop's orders and payouts, in SQLite. */
-final class Orders
+/** The shop's orders and payouts, in SQLite or PostgreSQL. */
+final class Orders implements OrderStore
 {
     private readonly \PDO $database;
 
-    public function __construct(string $path)
+    /** @param string|\PDO $database the file of SQLite, or the framework's own connection */
+    public function __construct(string|\PDO $database)
     {
-        $this->database = new \PDO("sqlite:{$path}");
+        $this->database = is_string($database) ? new \PDO("sqlite:{$database}") : $database;
         $this->database->exec(
             'CREATE TABLE IF NOT EXISTS orders'
             . ' (mch_order_no TEXT PRIMARY KEY, amount TEXT NOT NULL, paid_amount TEXT)',
@@ -36,7 +37,7 @@ final class Orders
         return ($this->find($mchOrderNo)['amount'] ?? null) === $amount;
     }
 
-    /** Credits an order once, because only one statement finds it unpaid. Returns whether this one did. */
+    /** Only one statement finds the order unpaid. */
     public function credit(string $mchOrderNo, string $paidAmount): bool
     {
         $statement = $this->run(
@@ -47,7 +48,6 @@ final class Orders
         return $statement->rowCount() === 1;
     }
 
-    /** @return array{amount: string, paid_amount: string|null}|null null when there is no such order */
     public function find(string $mchOrderNo): ?array
     {
         $statement = $this->run('SELECT amount, paid_amount FROM orders WHERE mch_order_no = ?', [$mchOrderNo]);
@@ -55,7 +55,6 @@ final class Orders
         return $statement->fetch(\PDO::FETCH_ASSOC) ?: null;
     }
 
-    /** The paid amount counts, not the requested one. */
     public function isPaid(string $mchOrderNo): bool
     {
         $order = $this->find($mchOrderNo);
@@ -86,7 +85,6 @@ final class Orders
         return $this->run($same, [$mchOrderNo, $amount])->fetch() !== false;
     }
 
-    /** Stores the final state of a payout once. Returns whether this call did. */
     public function settlePayout(string $mchOrderNo, string $status): bool
     {
         $statement = $this->run(

@@ -9,4 +9,5 @@ export const POST = createCallbackHandler({
   mchKey: INRGATE_MCH_KEY,
   mchSecret: INRGATE_MCH_SECRET,
   onPayin: (callback) => shop.settle(callback),
+  onPayout: (callback) => shop.settlePayout(callback),
 });

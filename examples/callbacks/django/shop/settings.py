@@ -1,0 +1,13 @@
+"""The settings of a shop whose only page is the callback endpoint."""
+
+from inrgate import setting
+
+# Nothing here is signed with it. A shop with sessions needs its own.
+SECRET_KEY = setting("DJANGO_SECRET_KEY", "unused")
+ALLOWED_HOSTS = ["*"]
+ROOT_URLCONF = "shop.urls"
+INSTALLED_APPS = ["shop"]
+# The middleware of a shop's other pages may stay. The view is exempt from the CSRF check.
+MIDDLEWARE = ["django.middleware.common.CommonMiddleware", "django.middleware.csrf.CsrfViewMiddleware"]
+DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": setting("ORDERS", "orders.db")}}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -1,0 +1,17 @@
+"""The callback endpoint on Flask: `flask run`, then POST /callbacks. `examples/python` is on the PYTHONPATH."""
+
+from flask import Flask, request
+
+from orders import Orders
+from receiver import LARGEST_BODY, handle
+
+app = Flask(__name__)
+app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+orders = Orders()
+
+
+@app.post("/callbacks")
+def callbacks():
+    # The raw bytes, never request.form or request.json: the signature covers them.
+    status, text = handle(request.get_data(), request.headers.get("Content-Type"), orders)
+    return text, status, {"Content-Type": "text/plain; charset=utf-8"}

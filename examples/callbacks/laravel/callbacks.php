@@ -1,0 +1,25 @@
+<?php
+
+/** For Laravel 11 or later, with `examples/php/src` as the namespace Shop. Not run by the tests, which only parse it. */
+
+declare(strict_types=1);
+
+use Illuminate\Http\Request;
+use Illuminate\Support\Facades\DB;
+use Illuminate\Support\Facades\Route;
+use Shop\Orders;
+use Shop\Receiver;
+
+// In routes/api.php: `php artisan install:api` creates it. Its routes begin with /api and have no CSRF check.
+Route::post('/callbacks', function (Request $request) {
+    $receiver = new Receiver(
+        new Orders(DB::connection()->getPdo()),
+        config('services.inrgate.mch_id'),
+        config('services.inrgate.mch_key'),
+        config('services.inrgate.mch_secret'),
+    );
+    // The raw bytes, never $request->input(): the signature covers them.
+    [$status, $text] = $receiver->handle($request->getContent(), $request->header('Content-Type', ''));
+
+    return response($text, $status)->header('Content-Type', 'text/plain; charset=utf-8');
+});

@@ -1,0 +1,92 @@
+<?php
+
+/**
+ * Plugin Name: Callbacks of the payment gateway
+ *
+ * POST /wp-json/shop/v1/callbacks, with `examples/php/src` beside this file. Not run by the tests, which only parse it.
+ * wp-config.php defines INRGATE_MCH_ID, INRGATE_MCH_KEY and INRGATE_MCH_SECRET.
+ */
+
+declare(strict_types=1);
+
+use Shop\OrderStore;
+use Shop\Receiver;
+
+require __DIR__ . '/src/autoload.php';
+
+/** The shop's tables: {$prefix}orders and {$prefix}payouts, as in `src/Orders.php`. */
+final class WordPressOrders implements OrderStore
+{
+    public function __construct(private readonly \wpdb $database)
+    {
+    }
+
+    public function find(string $mchOrderNo): ?array
+    {
+        return $this->row('SELECT amount, paid_amount FROM %i WHERE mch_order_no = %s', 'orders', $mchOrderNo);
+    }
+
+    public function credit(string $mchOrderNo, string $paidAmount): bool
+    {
+        return $this->changes(
+            'UPDATE %i SET paid_amount = %s WHERE mch_order_no = %s AND paid_amount IS NULL',
+            'orders',
+            $paidAmount,
+            $mchOrderNo,
+        );
+    }
+
+    public function isPaid(string $mchOrderNo): bool
+    {
+        $order = $this->find($mchOrderNo);
+
+        return isset($order['paid_amount']) && bccomp($order['paid_amount'], $order['amount'], 2) >= 0;
+    }
+
+    public function hasPayout(string $mchOrderNo, string $amount): bool
+    {
+        $same = 'SELECT settled FROM %i WHERE mch_order_no = %s AND amount = %s';
+
+        return $this->row($same, 'payouts', $mchOrderNo, $amount) !== null;
+    }
+
+    public function settlePayout(string $mchOrderNo, string $status): bool
+    {
+        return $this->changes(
+            'UPDATE %i SET settled = %s WHERE mch_order_no = %s AND settled IS NULL',
+            'payouts',
+            $status,
+            $mchOrderNo,
+        );
+    }
+
+    private function row(string $sql, string $table, string ...$values): ?array
+    {
+        $query = $this->database->prepare($sql, $this->database->prefix . $table, ...$values);
+
+        return $this->database->get_row($query, ARRAY_A);
+    }
+
+    private function changes(string $sql, string $table, string ...$values): bool
+    {
+        $query = $this->database->prepare($sql, $this->database->prefix . $table, ...$values);
+
+        return $this->database->query($query) === 1;
+    }
+}
+
+add_action('rest_api_init', static fn () => register_rest_route('shop/v1', '/callbacks', [
+    'methods' => 'POST',
+    'permission_callback' => '__return_true', // the signature protects the endpoint
+    'callback' => static function (\WP_REST_Request $request): never {
+        $orders = new WordPressOrders($GLOBALS['wpdb']);
+        $receiver = new Receiver($orders, INRGATE_MCH_ID, INRGATE_MCH_KEY, INRGATE_MCH_SECRET);
+        // The raw bytes, never $request->get_params(): the signature covers them.
+        [$status, $text] = $receiver->handle($request->get_body(), $request->get_header('content-type') ?? '');
+        // WordPress would encode the text as JSON, with quotes.
+        status_header($status);
+        header('Content-Type: text/plain; charset=utf-8');
+        echo $text;
+        exit;
+    },
+]));

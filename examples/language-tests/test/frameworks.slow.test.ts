@@ -1,0 +1,103 @@
+import path from 'node:path';
+import { signedCallback } from '@inrgate/sdk/testing';
+import { describe, expect, test } from 'vitest';
+import { hasRuntimes, programOf, type RuntimeName } from '../../../test/runtimes.ts';
+import { endpointContract } from './endpoint.contract.ts';
+import { type Command, credentials, deliver, type LanguageShop, open, run } from './shop.ts';
+import { phpServer, phpShop, pythonShop } from './shops.ts';
+import { trackTests } from './test-end.ts';
+
+trackTests();
+
+const folder = (name: string) => path.join(import.meta.dirname, '../..', name);
+
+/** Commands of a shell in a folder of the examples. `$0` is the interpreter that has the framework. */
+const shell = (framework: 'flask' | 'django', commands: string): Command => [
+  'sh',
+  '-c',
+  `cd ${JSON.stringify(folder(`callbacks/${framework}`))} && PYTHONPATH=../../python && export PYTHONPATH && ${commands}`,
+  programOf(framework),
+];
+
+/** Each receiver in `examples/callbacks`. Its orders are those of the shop in the same language. */
+const receivers: readonly (readonly [RuntimeName, LanguageShop])[] = [
+  [
+    'flask',
+    {
+      ...pythonShop,
+      callbacks: (port) => shell('flask', `exec "$0" -B -m flask run --port ${port}`),
+      ready: /Running on/,
+    },
+  ],
+  [
+    'django',
+    {
+      ...pythonShop,
+      callbacks: (port) =>
+        shell(
+          'django',
+          `"$0" -B manage.py migrate --run-syncdb && exec "$0" -B -u manage.py runserver --noreload 127.0.0.1:${port}`,
+        ),
+      ready: /^Quit the server/,
+    },
+  ],
+  [
+    'symfony',
+    {
+      ...phpShop,
+      // A cache of its own, so that nothing is written beside the sources.
+      callbacks: (port) => [
+        'sh',
+        '-c',
+        'APP_SECRET=none APP_CACHE_DIR="$ORDERS.cache" exec "$@"',
+        'sh',
+        ...phpServer(port, 'callbacks/symfony/public/index.php'),
+      ],
+    },
+  ],
+];
+
+/** Raw bytes that neither reserialized JSON nor a form that is parsed twice would reproduce. */
+const extra = 'नीली शर्ट "L" 50% + 1/2 \\ é';
+
+describe.each(receivers)('the receiver on %s', (framework, shop) => {
+  describe.runIf(hasRuntimes(framework))('with its server', { concurrent: true }, () => {
+    endpointContract(shop);
+
+    test('it verifies the raw bytes of JSON and of a form, 64 KB at most', async () => {
+      const { callbacks, books, pay, payout } = await open(shop);
+      const url = await callbacks();
+      await pay('ORDER-0');
+      await payout('W-0');
+      for (const format of ['json', 'form'] as const) {
+        books().take(format, '500.00');
+        books().takePayout(format, '500.00');
+        const signed = (kind: 'payin' | 'payout', fields: Readonly<Record<string, string>>) =>
+          signedCallback(kind, credentials, { mchOrderNo: format, amount: '500.00', ...fields }, { format });
+        const forged = signed('payin', { extra });
+        expect(await deliver(url, { ...forged, body: forged.body.replace('500', '900') })).toMatchObject({
+          status: 401,
+        });
+        expect(books().credited(format)).toBeUndefined();
+        expect(await deliver(url, signed('payin', { extra }))).toEqual({ status: 200, text: 'success' });
+        expect(books().credited(format)).toBe('500.00');
+        expect(await deliver(url, signed('payout', { message: extra }))).toEqual({
+          status: 200,
+          text: 'success',
+        });
+        expect(books().settled(format)).toBe('success');
+        expect(await deliver(url, signed('payin', { extra: 'x'.repeat(70_000) }))).toMatchObject({
+          status: 413,
+        });
+      }
+      expect((await fetch(url)).status).toBe(405);
+    });
+  });
+});
+
+test.runIf(hasRuntimes('php')).each(['laravel/callbacks.php', 'wordpress/shop-callbacks.php'])(
+  'PHP parses the receiver in %s, which no test runs',
+  async (name) => {
+    expect(await run(['php', '-l', folder(`callbacks/${name}`)], [])).toMatchObject({ code: 0 });
+  },
+);
