@@ -23,6 +23,8 @@ const object = /\{"[^{}]*\}/g;
 const quoted = /`[^`\n]*`/g;
 /** Of a value in the title of a table of tests. */
 const placeholder = /\$\w+/g;
+/** Headings of the specification and of the interpretations, by their own words. */
+const evidence = / ?\((?:spec|reading):[^()]*\)|\b(?:spec|reading):[^.]*/g;
 const markup = /<!--.*?-->|<\/?\w[^<>]*>|&#?\w+;/g;
 const sqlComment = /^\s*-- ?(.*)$/gm;
 const isStatement =
@@ -129,6 +131,7 @@ function proseOf(comment: string): string {
     .replaceAll(/\{@link [^}]*\}/g, code)
     .replaceAll(/@example[\s\S]*$/g, '')
     .replaceAll(/@\w+(?: \{[^}]*\})?/g, '')
+    .replaceAll(evidence, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

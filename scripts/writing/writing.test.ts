@@ -31,7 +31,7 @@ it('a Markdown page is checked without its code, quotations and front matter', (
 it('a source is checked for its texts, comments and titles', () => {
   const source = [
     "import a from 'one two three four';",
-    '/** First `line`.',
+    '/** First `line` (spec: Withdrawal, rule 1; reading: States).',
     ' *  Second line. */',
     "throw new Error('the amount is ' + amount + ' and too large');",
     ['const name = `a value of $', '{one} is missing`;'].join(''),

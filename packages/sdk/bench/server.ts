@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Reads each request and answers what its API would; does nothing else. Prints its address. */
+/** Reads each request and returns what the API would return, without any other work. Prints its address. */
 const payin = JSON.stringify({
   code: 200,
   success: true,

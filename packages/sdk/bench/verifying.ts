@@ -11,7 +11,7 @@ const verifications = 5_000;
 const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key' };
 const { body, contentType } = signedCallback('payin', credentials, { extra: 'blue shirt' });
 
-/** From the bytes as they came to what they say, with the signature checked. */
+/** Verifies the received bytes and parses them. */
 export async function verifiers(): Promise<Entrants> {
   const entrants: [string, () => unknown][] = [
     ['ours', ours()],
@@ -44,7 +44,7 @@ function ours() {
   return () => verifyCallback(raw, { contentType, ...credentials });
 }
 
-/** What remains when everything is left out that makes it safe. */
+/** The same computation without any check that makes it safe. */
 function bareMd5(): Record<string, string> {
   const { sign, ...fields } = JSON.parse(body) as Record<string, string>;
   const names = Object.keys(fields).filter((name) => fields[name] !== '');

@@ -32,8 +32,8 @@ export class GatewayClient {
   readonly #waits: Waits;
 
   /**
-   * @throws {ConfigurationError} for a missing Merchant ID or base URL, a key with white space around it, an invalid
-   * option, a browser, or a demo key with a gateway that is not on this machine
+   * @throws {ConfigurationError} for a missing Merchant ID or base URL, an invalid option, or a browser. A key with white
+   * space around it and a demo key with a remote gateway are refused too
    */
   constructor(options: ClientOptions) {
     const caller = new Caller(options);

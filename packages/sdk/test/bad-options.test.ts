@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigurationError, GatewayClient } from '../src/index.ts';
 import { credentials, payinData, stubFetch, success } from './support/stub-fetch.ts';
 
-// What JavaScript, or a cast, can hand over. Nothing may be sent, and nothing but a GatewayError may be thrown.
+// Values that JavaScript or a cast can pass. Nothing may be sent, and nothing but a GatewayError may be thrown.
 
 const order = { mchOrderNo: 'ORDER-1', amount: '500.00' };
 const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
@@ -78,7 +78,7 @@ describe('what a fetch may do', () => {
     );
   });
 
-  it('gets its late answer cancelled when nobody waits for it any more', async () => {
+  it('cancels the body of a response that arrives after the call has ended', async () => {
     let answer = (_response: Response) => {};
     let cancelled = () => {};
     const wasCancelled = new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const client = new GatewayClient(credentials);
 
-/** Answers a v3 endpoint with this data; collects the parameters that it was sent. */
+/** Returns this data for a v3 endpoint and collects the parameters of the requests. */
 function answer(path: string, data: unknown) {
   const requests: { params: Record<string, string>; contentType: string | null }[] = [];
   server.use(
@@ -152,7 +152,7 @@ describe('payins', () => {
 });
 
 describe('payouts', () => {
-  it('creates a withdrawal, signed with mchSecret', async () => {
+  it('creates a payout, signed with mchSecret', async () => {
     const requests = answer('/payout', { ...payoutData, payType: 'bank' });
     const payout = await client.payouts.create({
       mchOrderNo: 'W-1',
@@ -181,7 +181,7 @@ describe('payouts', () => {
     });
   });
 
-  it('queries a withdrawal with mchSecret', async () => {
+  it('queries a payout with mchSecret', async () => {
     const requests = answer('/check-order-status', { ...payoutData, type: 'payout', status: 'success' });
     const payout = await client.payouts.retrieve({ mchOrderNo: 'W-1' });
     expect(isSigned(requests[0]?.params ?? {}, 'test-mch-secret')).toBe(true);
@@ -277,7 +277,7 @@ describe('links', () => {
   });
 });
 
-describe('answers that are not the API’s', () => {
+describe('responses that are not the API’s', () => {
   const redirected = () => {
     const data = { balance: '1.00', available: '1.00' };
     return HttpResponse.json({ code: 200, success: true, message: 'Success', data }, { status: 307 });

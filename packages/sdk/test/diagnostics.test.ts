@@ -25,7 +25,7 @@ function listen<Trace extends object>(name: string) {
 onFakeTime();
 
 describe('the channel of calls', () => {
-  it('tells of a call from its start to its result, by one object', async () => {
+  it('describes a call from its start to its result in one object', async () => {
     const told = listen<CallTrace>('inrgate:call');
     const { client } = clientWith(failure(503, 'maintenance'), success(payoutData));
     const { value } = await timed(client.payouts.create(payout).withResponse());
@@ -38,7 +38,7 @@ describe('the channel of calls', () => {
     });
   });
 
-  it('tells of an error, also of a bad argument', async () => {
+  it('reports an error, also of a bad argument', async () => {
     const told = listen<CallTrace>('inrgate:call');
     const { client } = clientWith(failure(422, 'daily_limit'));
     const { error } = await timed(client.payouts.create(payout));
@@ -48,7 +48,7 @@ describe('the channel of calls', () => {
     expect(told.at(-1)?.copy).toMatchObject({ error: { name: 'ConfigurationError' } });
   });
 
-  it('carries the context of whoever binds a store to it, to its attempts and hooks', async () => {
+  it('passes the context of a bound store to its attempts and hooks', async () => {
     const store = new AsyncLocalStorage<string>();
     const calls = tracingChannel<string, CallTrace>('inrgate:call');
     calls.start.bindStore(store, ({ operation }) => `span of ${operation}`);
@@ -68,7 +68,7 @@ describe('the channel of calls', () => {
   });
 });
 
-it('nothing is made ready while nobody listens', async () => {
+it('no call is traced without a listener', async () => {
   const trace = vi.spyOn(Object.getPrototypeOf(tracingChannel('inrgate:call')), 'tracePromise');
   const call = () => timed(clientWith(success(payoutData)).client.payouts.create(payout));
   await call();
@@ -79,7 +79,7 @@ it('nothing is made ready while nobody listens', async () => {
 });
 
 describe('the channel of attempts', () => {
-  it('tells of every request, and how it ended', async () => {
+  it('reports every request and its result', async () => {
     const told = listen<AttemptTrace>('inrgate:attempt');
     const { client } = clientWith(failure(503, 'maintenance'), success(payoutData));
     await timed(client.payouts.create(payout));

@@ -19,7 +19,7 @@ const v1Methods: Readonly<Record<V1Endpoint, (client: GatewayClient) => Promise<
   'link-status': (client) => client.links.retrieve({ linkCode: 'L' }),
 };
 
-/** What a method sends first; the gateway refuses it, so that nothing comes after it. */
+/** The first request of a method. The gateway refuses it, so nothing follows. */
 async function firstSent(call: (client: GatewayClient) => Promise<unknown>) {
   const { fetch, sent } = stubFetch(failure(401, 'invalid_signature'));
   await call(new GatewayClient({ ...credentials, fetch })).catch(() => {});

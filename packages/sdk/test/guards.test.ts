@@ -25,20 +25,17 @@ describe('the guards', () => {
     ['ConnectionError', networkError('ECONNRESET'), {}],
     ['ResponseError', new Response('<html>', { status: 403 }), {}],
     ['ConfigurationError', failure(422, 'amount_range'), { mchKey: undefined }],
-  ] as const)(
-    'tell a %s from the others, also one of another copy of the package',
-    async (name, reply, options) => {
-      vi.resetModules();
-      const copy = await import('../src/index.ts');
-      expect(copy.GatewayError).not.toBe(sdk.GatewayError);
-      for (const api of [sdk, copy]) {
-        const error = await errorOf(api, reply, options);
-        expect(error).toBeInstanceOf(Error);
-        expect(sdk.isGatewayError(error)).toBe(true);
-        for (const [guarded, guard] of Object.entries(guards)) expect(guard(error)).toBe(guarded === name);
-      }
-    },
-  );
+  ] as const)('recognize a %s, also one of another copy of the package', async (name, reply, options) => {
+    vi.resetModules();
+    const copy = await import('../src/index.ts');
+    expect(copy.GatewayError).not.toBe(sdk.GatewayError);
+    for (const api of [sdk, copy]) {
+      const error = await errorOf(api, reply, options);
+      expect(error).toBeInstanceOf(Error);
+      expect(sdk.isGatewayError(error)).toBe(true);
+      for (const [guarded, guard] of Object.entries(guards)) expect(guard(error)).toBe(guarded === name);
+    }
+  });
 
   it('know nothing else', () => {
     for (const other of [

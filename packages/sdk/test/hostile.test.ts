@@ -7,7 +7,7 @@ import { signedCallback } from '../src/testing.ts';
 import { clientWith, credentials, linkData, payinData, payoutData } from './support/stub-fetch.ts';
 
 // A stranger's text blocks the process while it is looked at, and no timeout ends that. So whatever is as large as the
-// SDK reads takes milliseconds. What is quadratic takes from ten seconds to half an hour.
+// SDK reads takes milliseconds. Quadratic code takes from ten seconds to half an hour.
 
 /** Microseconds of the processor: of the machine's time others may have their part. */
 const longest = 2_000_000;
@@ -55,7 +55,7 @@ async function answeredWith(call: Call, text: string, init: ResponseInit = {}): 
   });
 }
 
-describe.each(calls)('an answer of 1 MB to %s', (_name, call, data) => {
+describe.each(calls)('a response of 1 MB to %s', (_name, call, data) => {
   const names = Object.keys(data);
 
   it.each(Object.entries(texts))('is read in no time: %s', async (_what, text) => {
@@ -69,7 +69,7 @@ describe.each(calls)('an answer of 1 MB to %s', (_name, call, data) => {
   });
 });
 
-describe('an answer of 1 MB', () => {
+describe('a response of 1 MB', () => {
   const [[, call] = expect.unreachable()] = calls;
 
   it.each<[string, string]>([

@@ -27,7 +27,7 @@ function clientWith(replies: readonly Reply[], options: Partial<ClientOptions> =
 onFakeTime();
 
 describe("payouts.create with onUnknown 'query'", () => {
-  it('takes the payout that a lost attempt has created for its answer', async () => {
+  it('returns the payout that a lost attempt has created', async () => {
     const { create, paths, sent } = clientWith([lost, found({ status: 'processing' })]);
     const { value, after } = await create();
     expect(value?.data).toMatchObject({ orderNo: payoutData.orderNo, status: 'processing', duplicate: true });
@@ -61,7 +61,7 @@ describe("payouts.create with onUnknown 'query'", () => {
     expect(paths()).toEqual(['payout', 'payout', 'payout']);
   });
 
-  it('asks again when the query has no answer, within maxRetries', async () => {
+  it('repeats a query without a response, within maxRetries', async () => {
     const { create, paths } = clientWith([lost]);
     const { error, after } = await create();
     expect(paths()).toEqual(['payout', 'check-order-status', 'check-order-status']);

@@ -11,13 +11,13 @@ import {
   success,
 } from './support/stub-fetch.ts';
 
-// A proxy that mixes answers up, a cache, or a gateway that is wrong: what is not the merchant's must not pass for it.
+// A proxy that mixes up responses, a cache, or a faulty gateway must not pass another order off as the merchant's.
 
 const payin = { mchOrderNo: 'ORDER-1', amount: '500.00' };
 const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
 const linkAnswer = (data: object) => json({ ok: true, data: { ...linkData, ...data } });
 
-describe('an answer about something else', () => {
+describe('a response about another order', () => {
   it.each<[string, Response, (client: GatewayClient) => Promise<unknown>]>([
     [
       'a pay-in of another number',

@@ -68,7 +68,7 @@ describe('requestsPerMinute', () => {
     ]);
   });
 
-  it('holds for each attempt of a retry, and tells how long it waited', async () => {
+  it('holds for each attempt of a retry, and reports the waiting time', async () => {
     const { client, left } = clientWith([
       failure(503, 'maintenance'),
       failure(503, 'maintenance'),

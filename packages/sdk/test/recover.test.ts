@@ -18,19 +18,19 @@ describe('recover', () => {
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ mchOrderNo: 'ORDER-1' });
   });
 
-  it('finds a withdrawal that is processing: wait', async () => {
+  it('finds a payout that is processing: wait', async () => {
     const { client } = clientWith(success({ ...payoutData, status: 'processing' }));
     expect((await timed(client.payouts.recover('W-1'))).value).toMatchObject({ exists: true, next: 'wait' });
   });
 
-  it('says to create what is not there', async () => {
+  it('returns create for an order that does not exist', async () => {
     const { client } = clientWith(failure(404, 'order_not_found'));
     const nothing = { exists: false, order: null, next: 'create' };
     expect((await timed(client.payins.recover('ORDER-1'))).value).toEqual(nothing);
     expect((await timed(client.payouts.recover('W-1'))).value).toEqual(nothing);
   });
 
-  it('says nothing when the gateway does not: a 404 of something else, no answer, another refusal', async () => {
+  it('returns nothing without a clear response: another 404, no response, another refusal', async () => {
     for (const reply of [
       failure(404, 'not_found'),
       new Response('<html>not found</html>', { status: 404 }),

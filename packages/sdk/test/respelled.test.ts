@@ -20,7 +20,7 @@ const answer = JSON.stringify({
   data: { ...payinData, utr: '412345678901' },
 });
 
-it.each(ways)('%s: an answer is another text afterwards', (way) => {
+it.each(ways)('%s: the spelling changes the response', (way) => {
   expect(respell(answer, { ways: [way] }).replaceAll(/\s/g, '')).not.toBe(answer.replaceAll(/\s/g, ''));
 });
 

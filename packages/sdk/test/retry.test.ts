@@ -161,7 +161,7 @@ describe('retries', () => {
     ]);
   });
 
-  it('does not repeat too_many_failures, whatever Retry-After says', async () => {
+  it('does not repeat too_many_failures, whatever its Retry-After', async () => {
     const { client, sent } = clientWith([failure(429, 'too_many_failures', { 'retry-after': '1' })]);
     const { error, after } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ code: 'too_many_failures', retryAfter: 1000, outcome: 'rejected' });
@@ -213,7 +213,7 @@ describe('Retry-After', () => {
     }
   });
 
-  it('fails at once beyond maxRetryAfter, and says so', async () => {
+  it('fails at once beyond maxRetryAfter, and gives the reason', async () => {
     const { client, sent } = clientWith([failure(429, 'rate_limited', { 'retry-after': '31' })]);
     const { error, after } = await timed(client.payins.create(order));
     expect(after).toBe(0);
@@ -227,7 +227,7 @@ describe('Retry-After', () => {
     expect(String(error)).toContain('Retry-After is 31000 ms, above maxRetryAfter of 30000 ms');
   });
 
-  it('fails at once beyond the deadline, and says so', async () => {
+  it('fails at once beyond the deadline, and gives the reason', async () => {
     const { client, sent } = clientWith([failure(503, 'maintenance', { 'retry-after': '20' })], {
       deadline: 20_000,
     });
@@ -355,7 +355,7 @@ describe('outcome', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is success when the repeat after an unknown outcome answers duplicate', async () => {
+  it('is success when the retry after an unknown outcome returns duplicate', async () => {
     const { client, sent } = clientWith([
       networkError('ECONNRESET'),
       success({ ...payinData, duplicate: true }),
@@ -428,7 +428,7 @@ describe('links.create', () => {
 });
 
 describe('hooks', () => {
-  it('tell of every attempt and every retry, and see no key, signature or parameter', async () => {
+  it('receive every attempt and every retry, but no key, signature or parameter', async () => {
     const events: unknown[] = [];
     const note = (name: string) => (event: object) => void events.push({ name, ...event });
     const { client, sent } = clientWith(

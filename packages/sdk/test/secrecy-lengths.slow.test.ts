@@ -9,8 +9,8 @@ import {
 } from '../src/index.ts';
 import { credentials, json } from './support/stub-fetch.ts';
 
-// An argument's length and alphabet must change nothing about how a call fails: with a GatewayError that has an
-// outcome, and without a key, a signature or the beneficiary in it.
+// The length and alphabet of an argument do not change how a call fails. The call fails with a GatewayError that has an
+// outcome, but no key, signature or personal data.
 
 const alphabets: Readonly<Record<string, string>> = {
   letters: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
@@ -45,7 +45,7 @@ const writings: readonly ((text: string) => string)[] = [
   (text) => text.replace(/[^a-z0-9]/giu, (unit) => `&#${unit.codePointAt(0)};`),
 ];
 
-/** Every failure of an attempt; each tells all that was sent. */
+/** Every failure of an attempt; each repeats everything that was sent. */
 const failures: Readonly<Record<string, (echo: string) => Response | Promise<Response>>> = {
   'a refusal': (echo) => json({ code: 422, success: false, message: echo, error: 'x' }, { status: 422 }),
   'a refusal with an unknown code': (echo) =>

@@ -97,7 +97,7 @@ describe('no key, signature or account number gets out', () => {
 });
 
 it.each(payType.options)(
-  'shows nothing personal of a payout to %s by what the gateway says of it',
+  'shows no personal data of a payout to %s, even if the gateway repeats it',
   async (kind) => {
     const fields = destinations[kind].map(({ name, example, personal }) => ({ name, example, personal }));
     const secrets = fields.filter(({ personal }) => personal !== 'none').map(({ example }) => example);

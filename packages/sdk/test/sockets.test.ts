@@ -102,7 +102,7 @@ describe('over real sockets', () => {
     expect(arrived).toHaveLength(3);
   });
 
-  it('a port where nobody listens is not_sent', async () => {
+  it('a port without a listener is not_sent', async () => {
     const { origin, server } = await startServer(ok);
     await new Promise((resolve) => server.close(resolve));
     const error = await errorOf(clientOf(origin).payouts.create(payout));
@@ -193,7 +193,7 @@ describe('over real sockets', () => {
     expect(arrived[2]?.body).toEqual(arrived[1]?.body);
   });
 
-  it('a payout whose answer was lost is looked up, and not sent twice', async () => {
+  it('a payout whose response was lost is looked up, and not sent twice', async () => {
     const found = JSON.stringify({
       code: 200,
       success: true,

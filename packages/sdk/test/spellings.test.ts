@@ -5,8 +5,8 @@ import type { GatewayClient } from '../src/index.ts';
 import { type CallbackFields, signedCallback } from '../src/testing.ts';
 import { clientWith, credentials, linkData, payinData, payoutData } from './support/stub-fetch.ts';
 
-// A gateway of the same convention writes every field of every answer in its own way (spec: Versioning). What a call
-// hands on, and how it ends, must not depend on it. The flows through the whole SDK are in the mock gateway's tests.
+// A gateway of the same convention writes every field of every response in its own way (spec: Versioning). The result and
+// the error of a call must not depend on the spelling. The flows through the whole SDK are in the mock gateway's tests.
 
 interface Exchange {
   readonly call: string;
@@ -140,7 +140,7 @@ const exchanges: readonly Exchange[] = [
   },
 ];
 
-/** How a call ends when it is answered so. */
+/** Result of a call with this response. */
 async function ending({ make, status = 200 }: Exchange, text: string): Promise<unknown> {
   const { client, sent } = clientWith(new Response(text, { status }));
   const settled = await make(client).then(
@@ -150,7 +150,7 @@ async function ending({ make, status = 200 }: Exchange, text: string): Promise<u
   return { ...settled, requests: sent.length };
 }
 
-/** The names of an answer's fields, those of its data too. */
+/** Names of the fields of a response, including those of its data. */
 function namesOf(answer: object): readonly string[] {
   return Object.entries(answer).flatMap(([name, value]) =>
     name === 'data' ? namesOf(value as object) : [name],
@@ -230,7 +230,7 @@ describe('amounts', () => {
     'true',
     '[]',
     `"${'5'.repeat(41)}"`,
-  ])('%s is none: what is only told is then null', async (written) => {
+  ])('%s is none, so an informational field is null', async (written) => {
     expect(await fee(written)).toBeNull();
   });
 
@@ -257,7 +257,7 @@ it('an order number is not rounded, though it is a number', async () => {
 });
 
 describe('a word', () => {
-  it('that is not known stays as it is', async () => {
+  it('that is unknown stays unchanged', async () => {
     const data = { ...payinData, status: 'On_Hold', tradeType: 'Card' };
     const { client } = clientWith(new Response(JSON.stringify(v3(data))));
     const found = await client.payins.retrieve({ mchOrderNo: 'ORDER-1' });

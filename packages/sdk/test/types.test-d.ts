@@ -27,7 +27,7 @@ import type { payinCallbackReceived, payinReceived } from '../src/protocol/schem
 import type { payoutCallbackReceived, payoutReceived } from '../src/protocol/schemas/payout-received.ts';
 import type { Read } from '../src/protocol/schemas/received.ts';
 
-// Checked by the compiler alone; nothing here runs.
+// Checked only by the compiler; nothing here runs.
 
 declare const client: GatewayClient;
 declare const payin: Payin;
@@ -60,7 +60,7 @@ void client.payouts.create({ mchOrderNo: 'W-1', amount: '500.00', ...bank, upiId
 // @ts-expect-error one of the two numbers
 void client.payins.retrieve({});
 
-// What callers see of an order is what the tables have, no field more and none less.
+// Callers see exactly the fields of the tables.
 type Same<T> = { readonly [Name in keyof T]: T[Name] };
 type DataOf<Reader> = Reader extends Read<infer Data> ? Data : never;
 expectTypeOf<Payin>().toEqualTypeOf<
@@ -87,7 +87,7 @@ expectTypeOf<'success' | 'pending' | 'failed' | 'expired'>().toExtend<Payin['sta
 expectTypeOf<string>().toExtend<Payin['status']>();
 expectTypeOf(payin.status).toExtend<string>();
 
-// A known state is told apart, and what is left may still be any text.
+// A check for a known state narrows the type, and the remaining type is still any string.
 switch (payin.status) {
   case 'success':
     expectTypeOf<'success'>().toExtend<typeof payin.status>();
@@ -96,7 +96,7 @@ switch (payin.status) {
     expectTypeOf<'a later state'>().toExtend<typeof payin.status>();
 }
 
-// Every call is a promise of its result, which can be asked for the answer around it.
+// Every call returns a promise of its result, which also gives access to the response.
 const created = client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
 expectTypeOf(created).toEqualTypeOf<CallPromise<Payin>>();
 expectTypeOf(created).toExtend<Promise<Payin>>();
@@ -109,7 +109,7 @@ expectTypeOf(response.attempts[0]?.outcome).toEqualTypeOf<'ok' | Outcome | undef
 // A destination for each kind that there is.
 expectTypeOf<NonNullable<PayoutCreateParams['payType']>>().toEqualTypeOf<PayType>();
 
-// Only a payout can be looked up before it is sent again.
+// Only a payout can be looked up before it is retried.
 const withdrawal = { mchOrderNo: 'W-1', amount: '500.00', upiId: 'asha@okhdfcbank' };
 void client.payouts.create(withdrawal, { onUnknown: 'query' });
 // @ts-expect-error neither retry nor query
@@ -117,7 +117,7 @@ void client.payouts.create(withdrawal, { onUnknown: 'guess' });
 // @ts-expect-error not for pay-ins
 void client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' }, { onUnknown: 'query' });
 
-// What to do next narrows to whether there is an order.
+// The next action narrows the type to whether there is an order.
 const recovery = await client.payouts.recover('W-1');
 if (recovery.next === 'create') expectTypeOf(recovery.order).toEqualTypeOf<null>();
 else expectTypeOf(recovery.order).toEqualTypeOf<Payout>();
@@ -149,7 +149,7 @@ for (const word of ['31 minutes', '31', '', 'm', '30m1h', '31M', '250ms', '1w'] 
   expectTypeOf(word).not.toExtend<Duration>();
 }
 
-// The type tells orders apart, the kind callbacks.
+// The type distinguishes orders, and the kind distinguishes callbacks.
 const either = [payin, payout] as const;
 for (const order of either) {
   if (order.type === 'payout') expectTypeOf(order).toEqualTypeOf<Payout>();

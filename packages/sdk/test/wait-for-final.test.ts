@@ -48,7 +48,7 @@ describe('waitForFinal', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('queries withdrawals through processing', async () => {
+  it('queries payouts through processing', async () => {
     const payout = (status: string) => success({ ...payoutData, ...query, type: 'payout', status });
     const { client } = waiting(payout('pending'), payout('processing'), payout('success'));
     expect((await timed(client.payouts.waitForFinal(query))).value?.status).toBe('success');
@@ -71,7 +71,7 @@ describe('waitForFinal', () => {
     expect(after).toBe(5_000);
   });
 
-  it('goes on after a query without an answer, and waits as long as the gateway asks', async () => {
+  it('continues after a query without a response, and waits as long as the gateway asks', async () => {
     const { client, sent } = waiting(
       networkError('ECONNRESET'),
       failure(503, 'maintenance'),
@@ -124,7 +124,7 @@ describe('waitForFinal', () => {
 });
 
 describe('onQuery', () => {
-  it('tells of every query, answered or not, and when the next one is', async () => {
+  it('reports every query, with or without a response, and the time of the next one', async () => {
     const events: QueryEvent[] = [];
     const { client } = waiting(payin('pending'), networkError('ECONNRESET'), payin('success'));
     await timed(client.payins.waitForFinal(query, { onQuery: (event) => events.push(event) }));
@@ -184,7 +184,7 @@ describe('notify', () => {
     expect(client.notify(callback('payin'))).toBe(0);
   });
 
-  it('wakes every wait for the order, and a withdrawal’s too', async () => {
+  it('wakes every wait for the order, also for a payout', async () => {
     const { client } = waiting(
       success({ ...payoutData, ...query, orderNo, status: 'processing' }),
       success({ ...payoutData, ...query, orderNo, status: 'processing' }),
@@ -213,7 +213,7 @@ describe('notify', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is not missed when it comes while a query is under way', async () => {
+  it('is not missed when it arrives during a query', async () => {
     const slow = () => new Promise<Response>((resolve) => setTimeout(resolve, 500, payin('pending')));
     const { client } = waiting(slow, payin('success'));
     const wait = noted(client.payins.waitForFinal(query));

@@ -47,7 +47,7 @@ describe('withResponse', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('sends once, whether the result, the response or both are awaited, and as often as they are', async () => {
+  it('sends one request, however often the result and the response are awaited', async () => {
     const { client, sent } = clientWith(success(payinData));
     const call = client.payins.create(order);
     const [plain, one, two] = await Promise.all([call, call.withResponse(), call.withResponse()]);
@@ -93,7 +93,7 @@ describe('a call that fails', () => {
   });
   afterEach(() => void process.off('unhandledRejection', unhandled));
 
-  /** An unhandled rejection is told after the microtasks of its turn. */
+  /** An unhandled rejection is reported after the microtasks of its turn. */
   async function turns(): Promise<void> {
     vi.useRealTimers();
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -112,7 +112,7 @@ describe('a call that fails', () => {
   it.each([
     ['only the result', (call: ReturnType<typeof refused>) => call],
     ['only the response', (call: ReturnType<typeof refused>) => call.withResponse()],
-  ])('is handled by whoever awaits %s', async (_name, awaited) => {
+  ])('is handled by a caller that awaits %s', async (_name, awaited) => {
     await expect(awaited(refused())).rejects.toMatchObject({ code: 'amount_range' });
     await turns();
     expect(unhandled).not.toHaveBeenCalled();
@@ -121,7 +121,7 @@ describe('a call that fails', () => {
   it.each([
     ['the result', (call: ReturnType<typeof refused>) => void call],
     ['the response', (call: ReturnType<typeof refused>) => void call.withResponse()],
-  ])('is an unhandled rejection, once, where nobody handles %s', async (_name, start) => {
+  ])('is one unhandled rejection if no caller handles %s', async (_name, start) => {
     start(refused());
     await turns();
     expect(unhandled).toHaveBeenCalledTimes(1);

@@ -222,7 +222,7 @@ function verified({ body, contentType }: Sent) {
   }
 }
 
-it(`of ${count} random changes of valid callbacks none is accepted that says something else`, () => {
+it(`none of ${count} random changes of valid callbacks is accepted with another content`, () => {
   // Most of the time would go into the stack traces of the refusals.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

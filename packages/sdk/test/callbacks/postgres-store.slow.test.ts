@@ -54,7 +54,7 @@ sharedStoreContract('the store in PostgreSQL', () => shared());
 sharedHandlersContract('PostgreSQL', () => shared());
 
 describe('the store in PostgreSQL', () => {
-  it('creates its table once, whoever comes first', async () => {
+  it('creates its table once, even if two instances start at once', async () => {
     const { table } = shared();
     const stores = Array.from({ length: 10 }, () => createPostgresStore(admin, { table }));
     await Promise.all(stores.map((store) => store.createTable()));

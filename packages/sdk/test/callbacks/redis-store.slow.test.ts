@@ -106,7 +106,7 @@ describe.runIf(hasRuntimes('redis'))('with a Redis server', () => {
       expect(memory).toBeLessThanOrEqual(90_000_000);
     });
 
-    it('remembers for 30 days unless told otherwise', async () => {
+    it('remembers for 30 days by default', async () => {
       const { connect, prefix } = shared('redis, client');
       const store = await connect();
       await store.claim('a');
@@ -122,7 +122,7 @@ describe.runIf(hasRuntimes('redis'))('with a Redis server', () => {
       await vi.waitFor(async () => expect(await other.claim('a')).toBe('claimed'), 60_000);
     });
 
-    it('works with a client that answers with Buffers, and with one that prefixes keys', async () => {
+    it('works with a client that returns Buffers, and with one that prefixes keys', async () => {
       const buffers = (await clients['redis, client']()).withTypeMapping({ 36: Buffer });
       const prefixing = new Redis({ path: server.socket, keyPrefix: 'shop:' });
       onTestFinished(() => prefixing.disconnect());

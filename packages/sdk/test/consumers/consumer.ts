@@ -21,7 +21,7 @@ import { untar } from '../../../../test/untar.ts';
 const sdk = path.join(import.meta.dirname, '../..');
 const repository = path.join(sdk, '../..');
 
-/** Where a dependency of this package, or of the repository, is installed. */
+/** Folder in which a dependency of this package or of the repository is installed. */
 export function installed(name: string): string {
   const places = [sdk, repository].map((folder) => path.join(folder, 'node_modules', name));
   const found = places.find((place) => existsSync(place));

@@ -24,7 +24,7 @@ function isSigned(params: Readonly<Record<string, string>>, key: string): boolea
   return createHash('md5').update(signed).digest('hex').toUpperCase() === params['sign'];
 }
 
-/** A gateway with one answer for each endpoint. */
+/** A gateway with one response for each endpoint. */
 async function startGateway(): Promise<string> {
   const server = createServer(async (request, response) => {
     const params = (await json(request)) as Record<string, string>;

@@ -68,7 +68,7 @@ describe('a base string that was signed', () => {
     ]);
   });
 
-  it('a key of nobody known is told, and shown nowhere', () => {
+  it('an unknown key is reported, but not shown', () => {
     const base = `${right}&key=somebody-elses-key`;
     const explanation = compared(base, md5(base));
     expect(explanation.mistakes.map(({ id }) => id)).toEqual(['unknown-key']);
@@ -98,7 +98,7 @@ describe('a base string that was signed', () => {
     expect(explanation.received.canonical).toBe(`${right}x`);
   });
 
-  it('bytes of another encoding are told', () => {
+  it('bytes of another encoding are reported', () => {
     const bytes = Buffer.from(`${odd(right)}&key=demo-mch-key`, 'latin1');
     const ids = compared(bytes, md5(bytes)).mistakes.map(({ id }) => id);
     expect(ids).toEqual(['text-differs', 'other-charset']);
@@ -106,7 +106,7 @@ describe('a base string that was signed', () => {
 });
 
 describe('a base string that was not signed', () => {
-  it('is compared all the same, and what it means is said', () => {
+  it('is compared too, with an explanation of the difference', () => {
     const explanation = compared(odd(right), md5('something else'));
     expect(explanation.verdict).toBe('unexplained');
     expect(explanation.comparison).toMatchObject({ at: 63, isWhatWasSigned: false });
@@ -137,7 +137,7 @@ it('what is explained anyway keeps its explanation, and the text is compared', (
   });
 });
 
-describe('what is said of a base string, word for word', () => {
+describe('the texts about a base string, word for word', () => {
   const summary = (base: string, sign: string) => compared(base, sign).summary;
   const place = 'character 63 is 7 U+0037 where 1 U+0031 belongs';
 
@@ -164,7 +164,7 @@ describe('what is said of a base string, word for word', () => {
     expect(summary(`${right}x`, md5('x'))).toContain('character 64 is x U+0078 where the end belongs.');
   });
 
-  it('that nobody can try, without a key', () => {
+  it('that cannot be checked, without a key', () => {
     const given = { ...order, sign: md5('x') };
     const told = explainSignature(given, { operation: 'payin', keys: {}, baseString: odd(right) });
     expect(told.comparison).toMatchObject({ at: 63, isWhatWasSigned: null });

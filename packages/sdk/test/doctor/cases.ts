@@ -28,7 +28,7 @@ function sentBy(clients: readonly WrongClient[], draw: Draw, turn: number): Sent
   return turn % 4 < 2 ? one(draw) : [...new Map([...one(draw), ...other(draw)])];
 }
 
-/** Undefined where one of the mistakes changes nothing beside the others. */
+/** Undefined if one of the mistakes changes nothing when combined with the others of the case. */
 function caseOf(clients: readonly WrongClient[], draw: Draw, sent: Sent): Case | undefined {
   const mchId = sent.find(([name]) => name === 'mchId')?.[1] ?? 'M1';
   const given = clients.find((client) => client.given)?.given ?? ((key: string) => key);

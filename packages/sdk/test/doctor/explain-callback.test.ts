@@ -32,7 +32,7 @@ const ten = Array.from({ length: 10 }, (_, at) => {
 
 describe('a body whose sign is right', () => {
   it.each(['payin', 'payout', 'link'] as const)(
-    '%s, JSON and form: it says so, and what may go wrong',
+    '%s, JSON and form: it reports a correct signature and the remaining pitfalls',
     (kind) => {
       for (const format of ['json', 'form'] as const) {
         const { body, contentType } = signedCallback(kind, merchant, {}, { format });
@@ -203,7 +203,7 @@ describe('a body whose sign is wrong', () => {
     expect(ids(altered)).toEqual(['explained', 'numbers-reserialised', 'field-dropped']);
   });
 
-  it('an amount that somebody changed is not explained', () => {
+  it('an amount that was changed on the way is not explained', () => {
     const { body } = signedCallback('payin', merchant, { amount: '500.00' });
     const explanation = explained(body.replaceAll('500.00', '600.00'));
     expect(explanation).toMatchObject({ verdict: 'unexplained', kind: 'payin', pitfalls: [] });
@@ -216,18 +216,18 @@ describe('a body whose sign is wrong', () => {
     ['[1]', json],
     ['{"a":"1","a":"2"}', json],
     [`{"a":"${'x'.repeat(70_000)}"}`, json],
-  ])('what cannot be read says why: %.12s', (body, contentType) => {
+  ])('an unreadable body gives the reason: %.12s', (body, contentType) => {
     const explanation = explained(body, { contentType });
     expect(explanation.verdict).toBe('explained');
     expect(explanation.mistakes.map(({ id }) => id)).toEqual(['body-unreadable']);
   });
 
-  it('without a sign that is said', () => {
+  it('a missing sign is reported', () => {
     expect(ids('{"mchId":"DEMO1001"}')).toEqual(['explained', 'sign-missing']);
   });
 });
 
-describe('what is said of a callback, word for word', () => {
+describe('the texts about a callback, word for word', () => {
   const sealed = (pairs: string, key: string) => md5(`${pairs}&key=${key}`);
   const right = 'amount=5.00&tradeType=INRUPI';
   const body = (sign: string, more: object = {}) =>

@@ -103,7 +103,7 @@ describe('mistakes that others made', () => {
   });
 });
 
-describe('what is answered', () => {
+describe('the explanation', () => {
   it('has the shape that the command and the dashboard show', () => {
     const given = { ...order, sign: md5(`${pairs}&notifyUrl=&key=demo-mch-key`) };
     const { summary, tried, ...explanation } = explainSignature({ ...given, notifyUrl: '' }, payin);
@@ -139,7 +139,7 @@ describe('what is answered', () => {
     expect(new Set(signatureMistakes.map(({ id }) => id)).size).toBe(signatureMistakes.length);
   });
 
-  it('what nothing explains says what was tried, and asks for the base string', () => {
+  it('an unexplained signature lists what was tried, and asks for the base string', () => {
     const explanation = explainSignature({ ...order, sign: md5('something else') }, payin);
     expect(explanation).toMatchObject({
       verdict: 'unexplained',
@@ -164,13 +164,13 @@ describe('what is answered', () => {
     [64, 'the length of SHA-256'],
     [96, 'the length of SHA-384'],
     [128, 'the length of SHA-512'],
-  ])('a sign of %d digits that nothing explains says what it might be', (length, guess) => {
+  ])('an unexplained sign of %d digits names the algorithms with that length', (length, guess) => {
     const { verdict, summary } = explainSignature({ ...order, sign: 'E'.repeat(length) }, payin);
     expect(verdict).toBe('unexplained');
     expect(summary).toContain(`The sign has ${length} hexadecimal digits, ${guess}. An MD5 sign has 32.`);
   });
 
-  it('a sign that is not hexadecimal says so, and one of 32 digits says nothing of its length', () => {
+  it('a sign that is not hexadecimal is reported, and one of 32 digits gives no remark about its length', () => {
     const summaryOf = (sign: string) => explainSignature({ ...order, sign }, payin).summary;
     expect(summaryOf('x'.repeat(32))).toContain('The sign is not hexadecimal');
     expect(summaryOf('E'.repeat(32))).not.toContain('The sign');
@@ -198,7 +198,7 @@ describe('what is answered', () => {
     expect(explanation.tried.hypotheses).toBeGreaterThan(10_000);
   });
 
-  it('a limit of hashes is kept, and told [contract:doctor.bounds]', () => {
+  it('the limit of hashes holds and is reported [contract:doctor.bounds]', () => {
     for (const maxHashes of [1, 50, 700]) {
       const { tried, verdict } = explainSignature({ ...order, sign: md5('x') }, { ...payin, maxHashes });
       expect(verdict).toBe('unexplained');
@@ -236,7 +236,7 @@ it('of many parameters the first forty-eight are left out one at a time', () => 
 });
 
 describe('keys', () => {
-  it('the other key is named, and the key that was used is told', () => {
+  it('the correct key is named, and the key that was used is reported', () => {
     const explanation = explainSignature({ ...order, sign: sign(order, keys.mchSecret) }, payin);
     expect(explanation).toMatchObject({ signedWith: 'mchSecret', mistakes: [{ id: 'wrong-key-type' }] });
     expect(explanation.mistakes[0]?.title).toContain('mchSecret for mchKey');
@@ -267,7 +267,7 @@ describe('keys', () => {
     expect(JSON.stringify(explanation)).not.toContain('their-key');
   });
 
-  it('of a merchant that nobody knows, the keys of others are tried', () => {
+  it('for an unknown merchant, the keys of known merchants are tried', () => {
     const otherMerchants = [{ mchId: 'DEMO1001', mchKey: keys.mchKey }];
     const misspelt = { ...order, mchId: 'DEMO1OO1' };
     const explanation = explainSignature(
@@ -279,21 +279,24 @@ describe('keys', () => {
     ]);
   });
 
-  it.each(['demo-mch-key', ' DEMO-MCH-KEY\n'])('a key sent as the sign is told and not shown: %j', (sent) => {
-    const explanation = explainSignature({ ...order, sign: sent }, payin);
-    expect(explanation.mistakes.map(({ id }) => id)).toEqual(['sign-is-key']);
-    expect(explanation).toMatchObject({ signedWith: null, difference: [] });
-    expect(explanation.received).not.toHaveProperty('canonical');
-    expect(JSON.stringify(explanation)).not.toMatch(/demo-mch-key/i);
-  });
+  it.each(['demo-mch-key', ' DEMO-MCH-KEY\n'])(
+    'a key sent as the sign is reported, but not shown: %j',
+    (sent) => {
+      const explanation = explainSignature({ ...order, sign: sent }, payin);
+      expect(explanation.mistakes.map(({ id }) => id)).toEqual(['sign-is-key']);
+      expect(explanation).toMatchObject({ signedWith: null, difference: [] });
+      expect(explanation.received).not.toHaveProperty('canonical');
+      expect(JSON.stringify(explanation)).not.toMatch(/demo-mch-key/i);
+    },
+  );
 
-  it('the text sent as the sign is told, its key masked', () => {
+  it('a base string sent as the sign is reported, with its key masked', () => {
     const explanation = explainSignature({ ...order, sign: `${pairs}&key=demo-mch-key` }, payin);
     expect(explanation.mistakes.map(({ id }) => id)).toEqual(['sign-is-text']);
     expect(explanation.received.sign).toBe(`${pairs}&key=***`);
   });
 
-  it('no sign at all is told', () => {
+  it('a missing sign is reported', () => {
     expect(ids(order, payin)).toEqual(['explained', 'sign-missing']);
     expect(ids({ ...order, sign: ' ' }, payin)).toEqual(['explained', 'sign-missing']);
     const none = explainSignature(order, payin);

@@ -24,7 +24,7 @@ export function draws(seed: number): Draw {
   return { int, pick, chance: (of) => int(of) === 0 };
 }
 
-/** What a client sends, as it has it before it signs: null and numbers too. */
+/** A parameter before the client signs it, which can also be null or a number. */
 export type Value = string | null;
 export type Sent = readonly (readonly [string, Value])[];
 

@@ -16,15 +16,15 @@ const options = {
   timeLimit: 400,
 } as const satisfies ExplainOptions;
 
-/** Every text of an answer, names too. */
+/** Every string of an explanation, including names. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)]);
 }
 
-describe('no key is in an answer [contract:doctor.keys-masked]', () => {
-  // Long enough not to be a word of the answers by chance.
+describe('an explanation contains no key [contract:doctor.keys-masked]', () => {
+  // Long enough not to be a word of the explanation by chance.
   const key = fc
     .string({ unit: fc.constantFrom(...'abXY019-_&=+%/"\'<> \n'), minLength: 7, maxLength: 20 })
     .filter((text) => text.trim().length >= 7)
@@ -105,7 +105,7 @@ describe('no key is in an answer [contract:doctor.keys-masked]', () => {
     }
   });
 
-  it('nor in what is said of a callback', () => {
+  it('the explanation of a callback contains none either', () => {
     const body = JSON.stringify({
       mchId: 'M1',
       extra: keys.mchKey,
@@ -121,7 +121,7 @@ describe('no key is in an answer [contract:doctor.keys-masked]', () => {
   });
 });
 
-describe('parameters that nobody expects [contract:doctor.bounds]', () => {
+describe('arbitrary parameters [contract:doctor.bounds]', () => {
   const names = (count: number) => Array.from({ length: count }, (_, at) => [`f${at}`, `${at}`] as const);
 
   it.each([
@@ -182,7 +182,7 @@ describe('parameters that nobody expects [contract:doctor.bounds]', () => {
   });
 });
 
-describe('keys that nobody expects', () => {
+describe('arbitrary keys', () => {
   const order = { mchId: 'M1', amount: '500.00' };
 
   it.each(['a', '0', '=', '&', '.', '*', 'M1', '500.00', ' ', '\ud83d', '$&', '\\', 'k'.repeat(5_000)])(

@@ -23,7 +23,7 @@ export function composablePairs(): readonly Pair[] {
   );
 }
 
-/** How many of these pairs are named rightly in how many cases, and which are not. */
+/** Number of pairs and cases that the doctor names correctly, and the pairs that it does not. */
 export function measured(pairs: readonly Pair[], each: number) {
   let cases = 0;
   let named = 0;

@@ -20,7 +20,7 @@ export function hex(draw: Draw, length: number): string {
   return Array.from({ length }, () => draw.int(16).toString(16)).join('');
 }
 
-/** Of so many signs that nobody made by a mistake none is taken for one. */
+/** None of this number of random signatures is explained as a mistake. */
 export function expectUnexplained(count: number): void {
   const draw = draws(2026);
   for (let at = 0; at < count; at++) {

@@ -1,7 +1,7 @@
 import type { explainSignatureSteps as Explain, SignedParameters } from '@inrgate/sdk/doctor';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** What the steps do that takes time, counted: the figures are the same on any machine. */
+/** Counts the expensive work of the steps, because counts are the same on any machine. */
 const work = vi.hoisted(() => ({ hashed: 0 }));
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>();
@@ -35,7 +35,7 @@ function* steps(parameters: SignedParameters, maxHashes: number) {
   return yield* explainSignatureSteps({ ...(parameters as object), sign }, options);
 }
 
-/** The most that one step takes of what `count` tells. */
+/** The largest value of `count` in any one step. */
 function most(parameters: SignedParameters, maxHashes: number, count: () => number): number {
   const going = steps(parameters, maxHashes);
   let found = 0;
@@ -72,12 +72,12 @@ describe('the steps of a search [contract:doctor.bounds]', () => {
     expect(kept.mock.calls.filter(([text]) => String(text).length > 1_000)).toEqual([]);
   });
 
-  it('more parameters than anybody signs are checked and not searched', () => {
+  it('parameters of extreme size are checked and not searched', () => {
     const going = steps(Object.fromEntries(names(1_001)), 1_000);
     expect(going.next()).toMatchObject({ done: true, value: { tried: { hypotheses: 0, complete: false } } });
   });
 
-  it('one that is aborted says what it knows', () => {
+  it('an aborted search returns what it knows', () => {
     const ended = new AbortController();
     const going = explainSignatureSteps({ ...order, sign: 'A'.repeat(32) }, { keys, signal: ended.signal });
     expect(going.next().done).toBe(false);

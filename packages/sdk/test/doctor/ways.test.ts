@@ -30,7 +30,7 @@ const keys: readonly NamedKey[] = [
   { name: 'mchSecret', text: 'a-key', shown: mask, other: '' },
 ];
 
-/** What is signed: short, and of everything that somebody writes in another way there is some. */
+/** Short samples that contain each kind of value with more than one spelling. */
 const samples: Readonly<Record<string, Given>> = {
   order: { mchOrderNo: 'B', amount: '1500.00', mchId: 'm1', extra: 'é' },
   spaces: { extra: ' a  b\r\nc\n', note: '\t', upiId: 'Asha@Ok', ifsc: 'hdfc0' },
@@ -118,7 +118,7 @@ const samplesOf: Readonly<Record<Stage, readonly string[]>> = {
   digest: ['order'],
 };
 
-/** What is signed, where it is no pay-in. */
+/** Operation of each sample that is not a pay-in. */
 const operationOf: Readonly<Record<string, Operation>> = {
   both: 'payin-callback',
   empty: 'create-link',
@@ -166,7 +166,7 @@ function textOf(payload: Payload): string {
   return typeof payload === 'string' ? payload : `bytes ${Buffer.from(payload).toString('latin1')}`;
 }
 
-/** What stands between the ends that are the same, and where it begins. */
+/** The changed part between a common start and a common end, with its position. */
 function change(right: string, signed: string): string {
   let start = 0;
   while (start < right.length && right[start] === signed[start]) start += 1;

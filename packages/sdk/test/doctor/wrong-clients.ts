@@ -5,8 +5,8 @@ import { type Draw, digits, payin, phrase, type Sent, shuffled, url, type Value 
 export type Pair = readonly [string, Value];
 
 /**
- * A client in the naive steps of a tutorial. What a wrong one does otherwise it does in code of its own: nothing here
- * is shared with what is tested.
+ * A client in the naive steps of a tutorial. A wrong client has code of its own and shares nothing with the code under
+ * test.
  */
 export interface Client {
   readonly select: (pairs: readonly Pair[]) => readonly Pair[];
@@ -70,16 +70,16 @@ export function signBy(client: Client, sent: Sent, keys: Keys): string {
   return client.write(md5(client.bytes(text)));
 }
 
-/** What a client does wrong, and the parameters with which it shows. */
+/** A mistake of a client, and the parameters with which it shows. */
 export interface WrongClient {
   readonly id: string;
   readonly name: string;
   readonly does: Partial<Client>;
   /** By default pay-ins as they come. */
   readonly sends?: (draw: Draw) => Sent;
-  /** Where the mistake does not show in every sign. */
+  /** Condition for mistakes that do not show in every sign. */
   readonly shows?: (sign: string) => boolean;
-  /** What the merchant's key is, made of one of letters and digits. */
+  /** Derives the merchant's key from one of letters and digits. */
   readonly given?: (key: string) => string;
 }
 

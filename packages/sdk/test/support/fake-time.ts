@@ -19,7 +19,7 @@ export interface Settled<T> {
   readonly after: number;
 }
 
-/** Settles the call on fake time and tells after how many milliseconds it ended. */
+/** Settles the call on fake time and returns its duration in milliseconds. */
 export async function timed<T>(call: Promise<T>): Promise<Settled<T>> {
   const settled = noted(call);
   await vi.runAllTimersAsync();

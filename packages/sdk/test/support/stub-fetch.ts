@@ -9,7 +9,7 @@ export interface Sent {
   readonly body: string;
 }
 
-/** What the stub does with a request: an answer, or an error as `fetch` throws it. */
+/** Result of a request to the stub: a response, or an error as `fetch` throws it. */
 export type Reply = Response | Error | ((request: Request) => Response | Promise<Response>);
 
 /** A `fetch` that gives these replies in turn, the last one for good, and keeps what was sent. */
@@ -30,12 +30,12 @@ export function json(body: unknown, init: ResponseInit = {}): Response {
   return Response.json(body, init);
 }
 
-/** A v3 answer that succeeded. */
+/** A successful v3 response. */
 export function success(data: unknown): Response {
   return json({ code: 200, success: true, message: 'Success', data });
 }
 
-/** A v3 answer that failed. */
+/** A failed v3 response. */
 export function failure(status: number, error: string, headers: Record<string, string> = {}): Response {
   return json({ code: status, success: false, message: `about ${error}`, error }, { status, headers });
 }
@@ -96,7 +96,7 @@ export const credentials = {
   mchSecret: 'test-mch-secret',
 };
 
-/** A client that is answered so, and the requests that it sent. */
+/** A client with these responses, and the requests that it sent. */
 export function clientWith(...replies: readonly Reply[]) {
   const { fetch, sent } = stubFetch(...replies);
   return { client: new GatewayClient({ ...credentials, fetch }), sent };
