@@ -4,7 +4,14 @@ import { defineConfig } from 'tsup';
 const toRun = process.env['INRGATE_BUILD'] === 'run';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/control.ts', 'src/express.ts', 'src/msw.ts', 'src/playwright.ts'],
+  entry: [
+    'src/index.ts',
+    'src/control.ts',
+    'src/express.ts',
+    'src/internal.ts',
+    'src/msw.ts',
+    'src/playwright.ts',
+  ],
   format: toRun ? 'esm' : ['esm', 'cjs'],
   target: 'node22',
   tsconfig: '../../tsconfig.json',

@@ -16,8 +16,6 @@ export const limit = z.int().min(1).max(200).default(20).describe('Maximum numbe
 
 export const cursor = z.string().optional().describe('The nextCursor of the previous page.');
 
-export const amount = z.string().describe('INR with two decimals, as a string. Example: "500.00".');
-
 /** Fields that the signing sets, so they are not arguments. */
 const own = new Set(['mchId', 'api_key', 'sign']);
 

@@ -1,7 +1,8 @@
-import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
-import { callback, mistake } from './orders.ts';
-import { count, flag, objectOf, text, textOrNull, texts } from './parts.ts';
+import { answerOf } from '../control-schemas.ts';
+import { count, flag, text, textOrNull, texts } from './parts.ts';
+
+const mistake = z.looseObject({ id: text, title: text, fix: text });
 
 /** Explanation of a wrong signature. */
 export const explanation = z.looseObject({
@@ -21,30 +22,11 @@ export const explanation = z.looseObject({
   summary: text,
 });
 
-const exchanges = z.array(z.looseObject({ sent: text, received: text, durationMs: count }));
+const report = answerOf('EndpointCheck');
+const check = (report.shape['checks'] as z.ZodArray<z.ZodObject>).element;
 
-/** Report of the webhook checker. */
-export const endpointCheck = objectOf<ControlResponse<'EndpointCheck'>>()({
-  state: text,
-  startedAt: textOrNull,
-  url: textOrNull,
-  message: textOrNull,
-  passed: count,
-  failed: count,
-  warned: count,
-  skipped: count,
-  checks: z.array(
-    objectOf<ControlResponse<'EndpointCheck'>['checks'][number]>()({
-      id: text,
-      title: text,
-      status: text,
-      message: text,
-      why: text.optional(),
-      fix: text.optional(),
-      exchanges: exchanges.optional(),
-    }),
-  ),
-});
+/** Report of the webhook checker. The tool leaves out the exchanges of passed cases. */
+export const endpointCheck = report.extend({ checks: z.array(check.partial({ exchanges: true })) });
 
 /** List of the scenarios. */
 export const scenarios = z.looseObject({
@@ -58,6 +40,6 @@ export const playedScenario = z.looseObject({
   steps: z.array(
     z.looseObject({ id: text, run: text, result: z.record(text, z.unknown()), deviation: textOrNull }),
   ),
-  callbacks: z.array(callback),
+  callbacks: z.array(answerOf('Callback')),
   unacknowledged: texts,
 });

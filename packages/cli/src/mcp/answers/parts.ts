@@ -18,10 +18,5 @@ export function objectOf<Answered>() {
   ) => z.looseObject(fields as Fields);
 }
 
-/** A page of a list. */
-export function pageOf<Item extends z.ZodType>(items: Item) {
-  return z.looseObject({ items: z.array(items), nextCursor: textOrNull });
-}
-
 /** Error of a tool. */
 export const failure = z.looseObject({ error: text, message: text, next: text });

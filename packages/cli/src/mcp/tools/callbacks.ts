@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import * as answers from '../answers/orders.ts';
-import * as common from '../arguments.ts';
+import { answerOf, filtersOf } from '../control-schemas.ts';
 import { callbackSentence, countSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
-
-const states = ['pending', 'delivering', 'delivered', 'failed', 'undeliverable'] as const;
 
 /** Tools for callbacks to the shop and requests from the shop. */
 export const callbackTools: readonly Tool[] = [
@@ -15,14 +12,8 @@ export const callbackTools: readonly Tool[] = [
       "Lists callbacks with every delivery attempt: status, duration, the shop's response and the reason for a failure. " +
       'State undeliverable means that no callback URL was set.',
     annotations: hints.reads,
-    output: answers.callbacks,
-    input: {
-      orderNo: z.string().optional().describe('Order number or gateway order number.'),
-      mchId: z.string().optional().describe('Only this merchant.'),
-      state: z.enum(states).optional().describe('Only this state.'),
-      limit: common.limit,
-      cursor: common.cursor,
-    },
+    output: answerOf('CallbackList'),
+    input: filtersOf('GET /callbacks'),
     run: async (context, { limit, ...filter }) => {
       const page = await (await context.control()).page('/callbacks', {
         query: { ...filter, limit: String(limit) },
@@ -38,7 +29,7 @@ export const callbackTools: readonly Tool[] = [
     title: 'Show a callback',
     description: 'Returns a callback with its exact body and headers, its signed string, and all responses.',
     annotations: hints.reads,
-    output: answers.callbackInFull,
+    output: answerOf('CallbackInFull'),
     input: { id: z.string().describe('Callback id, from callback_list.') },
     run: async (context, { id }) => {
       const callback = await (await context.control()).get('/callbacks/:id', { id });
@@ -51,7 +42,7 @@ export const callbackTools: readonly Tool[] = [
     description:
       'Waits until no callback delivery is running or due. It does not wait for later retries. Use clock_advance for those.',
     annotations: hints.addsOnce,
-    output: answers.settled,
+    output: answerOf('Settled'),
     input: {
       timeoutMs: z
         .int()
@@ -73,18 +64,8 @@ export const callbackTools: readonly Tool[] = [
       "Lists the requests of merchants' servers with their responses, newest first. A wrong signature has a diagnosis. Use it " +
       'when the gateway refused a request of the shop. It contains no keys.',
     annotations: hints.reads,
-    output: answers.requests,
-    input: {
-      endpoint: z.string().optional().describe('Example: payin, payout or check-order-status.'),
-      status: z.string().optional().describe('HTTP status ("401") or class ("4xx").'),
-      error: z.string().optional().describe('Error code. Example: invalid_signature.'),
-      orderNo: z.string().optional().describe('Gateway order number.'),
-      mchOrderNo: z.string().optional().describe('Order number of the merchant.'),
-      mchId: z.string().optional().describe('Only this merchant.'),
-      text: z.string().optional().describe('Text that the request contains.'),
-      limit: common.limit,
-      cursor: common.cursor,
-    },
+    output: answerOf('RequestList'),
+    input: filtersOf('GET /requests'),
     run: async (context, { limit, ...filter }) => {
       const page = await (await context.control()).page('/requests', {
         query: { ...filter, limit: String(limit) },
@@ -99,7 +80,7 @@ export const callbackTools: readonly Tool[] = [
       'Returns a request of the shop with its headers, body, response and signed string. For a wrong signature it includes ' +
       'the mistake and the fix.',
     annotations: hints.reads,
-    output: answers.requestInFull,
+    output: answerOf('RequestInFull'),
     input: { id: z.string().describe('Request id, from request_list.') },
     run: async (context, { id }) => {
       const request = await (await context.control()).get('/requests/:id', { id });

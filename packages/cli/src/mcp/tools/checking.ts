@@ -1,8 +1,8 @@
 import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
-import { z } from 'zod';
 import * as answers from '../answers/checks.ts';
 import * as common from '../arguments.ts';
 import { savedAddress } from '../callback-address.ts';
+import { bodyOf } from '../control-schemas.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
 /** Real milliseconds between two queries of the progress. */
@@ -21,44 +21,7 @@ export const checkingTools: readonly Tool[] = [
       'credited amounts. The orders are generated, so use a test shop. It takes seconds to minutes.',
     annotations: hints.adds,
     output: answers.endpointCheck,
-    input: {
-      url: z.string().optional().describe('URL of the endpoint. Default: the saved callback URL.'),
-      cases: z.array(z.string()).min(1).optional().describe('Only these cases. The ids are in the report.'),
-      kinds: z
-        .array(z.enum(['payin', 'payout', 'link']))
-        .min(1)
-        .optional()
-        .describe('The kinds to check. Default: pay-ins and payouts.'),
-      amount: z
-        .string()
-        .optional()
-        .describe('INR amount of every order, with two decimals. Default: 500.37.'),
-      createOrder: z
-        .string()
-        .optional()
-        .describe(
-          'URL of the shop that creates a pending order. POST {"kind", "mchOrderNo", "amount"} returns {"mchOrderNo"}.',
-        ),
-      payoutProbe: z
-        .string()
-        .optional()
-        .describe(
-          'URL of the shop that returns its record of a payout. GET URL?mchOrderNo=NUMBER returns {"count", "amount", "status"}. ' +
-            'Example: 1, "500.00" and "success".',
-        ),
-      language: z
-        .enum(['php', 'python', 'java', 'go', 'node'])
-        .optional()
-        .describe('Adds a line of code in this language to each fix.'),
-      probe: z
-        .string()
-        .optional()
-        .describe(
-          'URL of the shop that returns the credits of an order. GET URL?mchOrderNo=NUMBER returns {"count", "amount"}. ' +
-            'Example: 1 and "500.00".',
-        ),
-      mchId: common.mchId,
-    },
+    input: { ...bodyOf(`POST ${checkPath}`), mchId: common.mchId },
     run: async (context, { mchId, ...asked }, { signal, progress }) => {
       context.allowed('url', asked.url);
       for (const name of ['probe', 'payoutProbe', 'createOrder'] as const) context.allowed(name, asked[name]);

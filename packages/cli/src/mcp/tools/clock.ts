@@ -1,7 +1,7 @@
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
 import { UsageError } from '../../output/usage-error.ts';
-import * as answers from '../answers/gateway.ts';
+import { answerOf, bodyOf } from '../control-schemas.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
 /** Tools for the gateway's clock. */
@@ -12,7 +12,7 @@ export const clockTools: readonly Tool[] = [
     description:
       "Returns the gateway's time, which drives expiry, retries, rate limits, locks and daily limits.",
     annotations: hints.reads,
-    output: answers.clock,
+    output: answerOf('Clock'),
     input: {},
     run: async (context) => told(await (await context.control()).get('/clock')),
   }),
@@ -23,9 +23,9 @@ export const clockTools: readonly Tool[] = [
       'Moves the clock forward and runs every timer in order: orders expire and callbacks are retried. It returns when these ' +
       'deliveries have ended. Only gateway_reset moves the clock back. 31m expires an order.',
     annotations: hints.changes,
-    output: answers.clock,
+    output: answerOf('Clock'),
     input: {
-      by: z.string().optional().describe('Duration in s, m, h and d. Examples: "31m", "1h30m".'),
+      by: bodyOf('POST /clock/advance').by.optional(),
       toNext: z.literal(true).optional().describe('Instead of by: moves to the next due timer.'),
     },
     run: async (context, { by, toNext }) => {
@@ -44,13 +44,8 @@ export const clockTools: readonly Tool[] = [
     title: 'Stop the clock',
     description: 'Stops the clock, now or at a later time, until clock_resume.',
     annotations: hints.changesOnce,
-    output: answers.clock,
-    input: {
-      at: z
-        .string()
-        .optional()
-        .describe('Later time, ISO 8601 with offset. Example: 2026-12-01T10:00:00+05:30.'),
-    },
+    output: answerOf('Clock'),
+    input: bodyOf('POST /clock/freeze'),
     run: async (context, { at }) =>
       told(await (await context.control()).post('/clock/freeze', { body: { at } })),
   }),
@@ -59,7 +54,7 @@ export const clockTools: readonly Tool[] = [
     title: 'Restart the clock',
     description: 'Restarts a stopped clock from its current time.',
     annotations: hints.addsOnce,
-    output: answers.clock,
+    output: answerOf('Clock'),
     input: {},
     run: async (context) => told(await (await context.control()).post('/clock/resume')),
   }),

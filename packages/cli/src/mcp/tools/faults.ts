@@ -1,13 +1,9 @@
 import type { ControlRequest } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
-import {
-  type callbackActions,
-  faultEndpoints,
-  faultKinds,
-  type wireActions,
-} from '../../mock/fault-kinds.ts';
+import type { callbackActions, wireActions } from '../../mock/fault-kinds.ts';
 import { UsageError } from '../../output/usage-error.ts';
 import * as answers from '../answers/gateway.ts';
+import { answerOf, bodyOf } from '../control-schemas.ts';
 import { countSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
@@ -32,15 +28,8 @@ const listed = (kinds: Readonly<Record<string, string | null>>) =>
     .map(([kind, meaning]) => (meaning === null ? kind : `${kind} (${meaning})`))
     .join(', ');
 
-const action = z
-  .strictObject({
-    kind: z.enum([...faultKinds]).describe('Kind of the fault.'),
-    status: z.int().optional().describe('kind status: the HTTP status, 400 to 599.'),
-    error: z.string().optional().describe('kind status: the error code.'),
-    retryAfter: z.int().optional().describe('kind status: seconds of the Retry-After header.'),
-    ms: z.int().optional().describe('kind delay: real milliseconds.'),
-  })
-  .describe(`Kinds for requests: ${listed(wireKinds)}. Kinds for callbacks: ${listed(callbackKinds)}.`);
+const kinds = `Kinds for requests: ${listed(wireKinds)}. Kinds for callbacks: ${listed(callbackKinds)}.`;
+const { action, ...fields } = bodyOf('POST /faults');
 
 /** Tools that inject faults. */
 export const faultTools: readonly Tool[] = [
@@ -51,20 +40,13 @@ export const faultTools: readonly Tool[] = [
       'Injects a fault into requests of the shop or callbacks to it. Example: with endpoint payin, phase after and action drop, ' +
       'the order exists but the shop gets no response. The first matching fault applies. Remove it with fault_remove.',
     annotations: hints.adds,
-    output: answers.fault,
+    output: answerOf('Fault'),
     input: {
-      endpoint: z
-        .enum([...faultEndpoints])
-        .describe('Endpoint of the fault. * means every request, without callbacks.'),
-      action,
-      phase: z
-        .enum(['before', 'after'])
+      ...fields,
+      phase: fields.phase
         .optional()
-        .describe('The default before leaves the request without effect, and after fails only the response.'),
-      times: z.int().optional().describe('Number of times. Default: until removed.'),
-      probability: z.number().optional().describe('Probability from 0 to 1.'),
-      mchId: z.string().optional().describe('Only for this merchant.'),
-      mchOrderNo: z.string().optional().describe('Only for this order number of the merchant.'),
+        .describe('Default: `before`. The request has no effect. With `after`, only the response fails.'),
+      action: action.describe(kinds),
     },
     run: async (context, { phase, ...fault }) => {
       const given = phase ?? (fault.endpoint === 'callback' ? undefined : 'before');
@@ -78,7 +60,7 @@ export const faultTools: readonly Tool[] = [
     title: 'List faults',
     description: 'Lists the active faults. times is the number of remaining uses.',
     annotations: hints.reads,
-    output: answers.faults,
+    output: answerOf('FaultList'),
     input: {},
     run: async (context) => {
       const page = await (await context.control()).page('/faults');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../../output/usage-error.ts';
 import { httpUrl } from '../../session/settings.ts';
 import * as answers from '../answers/gateway.ts';
+import { answerOf, bodyOf } from '../control-schemas.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 
@@ -103,7 +104,7 @@ function settingsGet(): Tool {
     description:
       'Returns the USDT rate, order validity, late payments, rate limit, signature lock and maintenance.',
     annotations: hints.reads,
-    output: answers.settings,
+    output: answerOf('Settings'),
     input: {},
     run: async (context) => ({
       data: await (await context.control()).get('/settings'),
@@ -120,37 +121,8 @@ function settingsUpdate(): Tool {
       'Changes settings for all merchants. Examples: maintenance tests how the shop handles a 503, and latePayments tests a ' +
       'payment after expiry.',
     annotations: hints.changesOnce,
-    output: answers.settings,
-    input: {
-      usdtRate: z
-        .string()
-        .nullable()
-        .optional()
-        .describe('INR per USDT with four decimals. null returns 503 rate_unavailable.'),
-      orderValidityMinutes: z.int().optional().describe('Minutes until an unpaid order expires.'),
-      latePayments: z
-        .enum(['credit', 'refuse'])
-        .optional()
-        .describe('Credit or refuse a payment after expiry.'),
-      failedPayinCallback: z.boolean().optional().describe('Send a callback for a failed pay-in.'),
-      rateLimitPerMinute: z
-        .int()
-        .nullable()
-        .optional()
-        .describe('v3 requests per minute. null removes the limit.'),
-      maintenance: z.boolean().optional().describe('true: every v3 request returns 503 maintenance.'),
-      providerAvailable: z
-        .boolean()
-        .optional()
-        .describe('false: new pay-ins return 503 provider_unavailable.'),
-      simulation: z
-        .object({ payAfterSeconds: z.int() })
-        .nullable()
-        .optional()
-        .describe(
-          'Simulated customers settle each order that many seconds after its creation. null turns them off.',
-        ),
-    },
+    output: answerOf('Settings'),
+    input: bodyOf('PATCH /settings'),
     run: async (context, settings) => ({
       data: await (await context.control()).patch('/settings', { body: settings }),
       text: 'Changed the settings.',

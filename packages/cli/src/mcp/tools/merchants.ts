@@ -2,32 +2,13 @@ import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
 import * as answers from '../answers/gateway.ts';
 import * as common from '../arguments.ts';
+import { answerOf, bodyOf } from '../control-schemas.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
-const limits = z
-  .strictObject({
-    payinMin: common.amount.optional(),
-    payinMax: common.amount.optional(),
-    payoutMin: common.amount.optional(),
-    payoutMax: common.amount.optional(),
-    payoutDaily: common.amount.optional(),
-  })
-  .optional()
-  .describe('Minimum and maximum of pay-ins and payouts, and the daily payout limit.');
-
-/** Settings of a merchant, without its keys. */
-const fields = {
-  callbackUrl: z.string().nullable().optional().describe('Callback URL. null sends no callbacks.'),
-  callbackFormat: z.enum(['json', 'form']).optional().describe('Format of the callbacks.'),
-  ipAllowList: z
-    .array(z.string())
-    .optional()
-    .describe('IP addresses and CIDR blocks that may send requests. Payouts need at least one.'),
-  inrEnabled: z.boolean().optional().describe('false: refuses orders in INR.'),
-  usdtEnabled: z.boolean().optional().describe('false: refuses orders in USDT.'),
-  suspended: z.boolean().optional().describe('true: every signed request returns 403 account_suspended.'),
-  limits,
-};
+/** Fields of a new merchant, without its keys. */
+const { mchKey: _key, mchSecret: _secret, ...fields } = bodyOf('POST /merchants');
+/** Fields to change. */
+const { mchKey: _newKey, mchSecret: _newSecret, ...changes } = bodyOf('PATCH /merchants/:id');
 
 /** Tools for merchants, their wallets and ledgers. */
 export const merchantTools: readonly Tool[] = [
@@ -37,7 +18,7 @@ export const merchantTools: readonly Tool[] = [
     description:
       'Lists the merchants with their callback URL, limits and enabled features. No tool returns their keys.',
     annotations: hints.reads,
-    output: answers.merchants,
+    output: answerOf('MerchantList'),
     input: { limit: common.limit, cursor: common.cursor },
     run: async (context, { limit, cursor }) => {
       const control = await context.control();
@@ -54,14 +35,7 @@ export const merchantTools: readonly Tool[] = [
       'are generated and stay at the gateway. The tools sign with them.',
     annotations: hints.adds,
     output: answers.newMerchant,
-    input: {
-      mchId: z.string().optional().describe('Default: generated.'),
-      balance: z
-        .string()
-        .optional()
-        .describe('Balance of its wallet. Example: "2500.00". Default: 100000.00.'),
-      ...fields,
-    },
+    input: fields,
     run: async (context, merchant) => {
       context.allowed('callbackUrl', merchant.callbackUrl);
       const created = await (await context.control()).post('/merchants', { body: merchant });
@@ -74,8 +48,8 @@ export const merchantTools: readonly Tool[] = [
     title: 'Change a merchant',
     description: 'Changes the callback URL, limits, allowed IP addresses or enabled features of a merchant.',
     annotations: hints.changesOnce,
-    output: answers.merchant,
-    input: { mchId: common.mchId, ...fields },
+    output: answerOf('Merchant'),
+    input: { ...changes, mchId: common.mchId },
     run: async (context, { mchId, ...patch }) => {
       context.allowed('callbackUrl', patch.callbackUrl);
       const control = await context.control();
@@ -89,7 +63,7 @@ export const merchantTools: readonly Tool[] = [
     title: "Show a merchant's wallet",
     description: 'Returns the available balance, the amount held for payouts, and the total.',
     annotations: hints.reads,
-    output: answers.wallet,
+    output: answerOf('Wallet'),
     input: { mchId: common.mchId },
     run: async (context, { mchId }) => {
       const control = await context.control();
@@ -101,8 +75,8 @@ export const merchantTools: readonly Tool[] = [
     title: 'Top up a wallet',
     description: 'Tops up the wallet as the operator, for example to cover a payout.',
     annotations: hints.adds,
-    output: answers.wallet,
-    input: { amount: common.amount, mchId: common.mchId },
+    output: answerOf('Wallet'),
+    input: { ...bodyOf('POST /merchants/:id/credit'), mchId: common.mchId },
     run: async (context, { amount, mchId }) => {
       const control = await context.control();
       const id = context.merchantId(mchId);
@@ -116,7 +90,7 @@ export const merchantTools: readonly Tool[] = [
       "Returns a merchant's double-entry ledger, oldest entry first, with every payment, fee, hold and release. Also returns " +
       'the current balances of its accounts.',
     annotations: hints.reads,
-    output: answers.ledger,
+    output: answerOf('Ledger'),
     input: {
       mchId: common.mchId,
       limit: z.int().min(1).max(1_000).default(50).describe('Maximum number of entries.'),
@@ -137,7 +111,7 @@ export const merchantTools: readonly Tool[] = [
     title: 'Check the ledger',
     description: 'Recomputes every balance of the gateway from the ledger entries and reports differences.',
     annotations: hints.reads,
-    output: answers.ledgerCheck,
+    output: answerOf('LedgerCheck'),
     input: {},
     run: async (context) => {
       const checked = await (await context.control()).get('/ledger/check');

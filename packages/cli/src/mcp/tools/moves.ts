@@ -1,8 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type Collection, callOnOrder, type MovePath } from '../../mock/named-order.ts';
 import * as answers from '../answers/orders.ts';
 import * as common from '../arguments.ts';
 import { refuseRemoteCallbacks } from '../callback-address.ts';
+import { answerOf, bodyOf } from '../control-schemas.ts';
 import { callbackSentence, orderSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 import { collections, nouns } from './orders.ts';
@@ -14,12 +15,11 @@ interface Move {
   readonly title: string;
   readonly description: string;
   readonly collections: readonly Collection[];
-  readonly input?: Readonly<Record<string, z.ZodOptional<z.ZodString>>>;
+  readonly input?: Readonly<Record<string, z.ZodOptional<z.ZodType<string>>>>;
   readonly annotations: Tool['annotations'];
 }
 
 const deposits = ['payins', 'links'] as const;
-const message = { message: z.string().optional().describe('Reason that the callback contains.') };
 
 const moves: readonly Move[] = [
   {
@@ -30,13 +30,7 @@ const moves: readonly Move[] = [
       'Simulates a customer who pays a pay-in or a link. The gateway credits it and sends a callback to the shop. Set a lower ' +
       "paidAmount for an underpayment. Next: callback_settle, then order_get for the shop's response to the callback.",
     collections: deposits,
-    input: {
-      paidAmount: z
-        .string()
-        .optional()
-        .describe('Paid amount, if different from the order amount. Example: "400.00".'),
-      utr: z.string().optional().describe('Bank reference. Default: generated.'),
-    },
+    input: bodyOf('POST /payins/:id/pay'),
     annotations: hints.adds,
   },
   {
@@ -63,7 +57,7 @@ const moves: readonly Move[] = [
     description:
       'Completes the transfer of a processing payout as the operator. The gateway sends a callback to the shop.',
     collections: ['payouts'],
-    input: { txid: z.string().optional().describe('Transfer reference. Default: generated.') },
+    input: bodyOf('POST /payouts/:id/complete'),
     annotations: hints.adds,
   },
   {
@@ -72,7 +66,7 @@ const moves: readonly Move[] = [
     title: 'Reject a payout',
     description: 'Rejects a payout as the operator. It fails, and the held amount returns to the wallet.',
     collections: ['payouts'],
-    input: message,
+    input: bodyOf('POST /payouts/:id/reject'),
     annotations: hints.changes,
   },
   {
@@ -81,7 +75,7 @@ const moves: readonly Move[] = [
     title: 'Cancel a payout',
     description: 'Cancels a payout. It fails, and the held amount returns to the wallet.',
     collections: ['payouts'],
-    input: message,
+    input: bodyOf('POST /payouts/:id/cancel'),
     annotations: hints.changes,
   },
 ];
@@ -118,12 +112,8 @@ function resend(): Tool {
       "Re-sends an order's latest callback with an identical body and waits for the response. The shop must not credit it " +
       'twice.',
     annotations: hints.adds,
-    output: answers.callback,
-    input: {
-      order: common.order,
-      to: z.string().optional().describe('Replaces the saved callback URL.'),
-      mchId: common.mchId,
-    },
+    output: answerOf('Callback'),
+    input: { order: common.order, ...bodyOf('POST /payins/:id/resend'), mchId: common.mchId },
     run: async (context, { order, to, mchId }) => {
       context.allowed('to', to);
       const control = await context.control();

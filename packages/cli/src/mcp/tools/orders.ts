@@ -7,6 +7,7 @@ import { failing } from '../../output/call-failure.ts';
 import * as answers from '../answers/orders.ts';
 import * as shop from '../answers/shop.ts';
 import * as common from '../arguments.ts';
+import { filtersOf } from '../control-schemas.ts';
 import { countSentence, orderSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
@@ -136,16 +137,12 @@ function orderList(): Tool {
     annotations: hints.reads,
     output: answers.orders,
     input: {
+      ...filtersOf('GET /payins'),
       kind: z.enum(['payins', 'payouts', 'links']).describe('Kind of the orders.'),
       status: z
         .enum([...payinStatus.options, ...payoutStatus.options])
         .optional()
         .describe('Only this state.'),
-      mchId: z.string().optional().describe('Only this merchant.'),
-      mchOrderNo: z.string().optional().describe('Order number of the merchant, or the clientRef of a link.'),
-      text: z.string().optional().describe('Part of an order number or of the free text.'),
-      limit: common.limit,
-      cursor: common.cursor,
     },
     run: async (context, { kind, limit, ...filter }) => {
       const page = await (await context.control()).page(`/${kind}`, {

@@ -21,7 +21,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
 };
 
 /** Descriptions of the body fields, the same for each call that has the field. */
-const bodyTexts: Readonly<Record<string, string>> = {
+export const bodyTexts: Readonly<Record<string, string>> = {
   payAfterSeconds: 'Seconds from the creation of an order to its payment.',
   name: 'Name: letters, digits, `_` and `-`, 64 at most.',
   ...textsOf(settings),
