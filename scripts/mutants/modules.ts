@@ -28,12 +28,15 @@ export const modules: Readonly<Record<string, Module>> = {
   calls: { sources: [`${sdk}/src/calls/*.ts`], tests: [`${sdk}/test/*.test.ts`], enough: 90 },
   receiving: {
     sources: [`${sdk}/src/callbacks/*.ts`],
-    tests: [`${sdk}/test/callbacks/*.test.ts`],
+    tests: [`${sdk}/test/callbacks/*.test.ts`, `${sdk}/src/{express,opentelemetry}/*.test.ts`],
     enough: 90,
   },
   domain: {
     sources: [`${gateway}/src/domain/*.ts`],
-    tests: [`${scenarios}/{callbacks,overview,states,test-callback,transitions}.test.ts`],
+    tests: [
+      `${scenarios}/{callbacks,control,control-orders,overview,states,test-callback,transitions}.test.ts`,
+      `${gateway}/{test/openapi,src/http/control/openapi/control-document}.test.ts`,
+    ],
     enough: 95,
   },
   operations: {

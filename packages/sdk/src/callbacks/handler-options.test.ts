@@ -26,27 +26,82 @@ function clientOf(mchId: string): GatewayClient {
 
 describe('a callback handler that cannot work', () => {
   it.each([
-    ['no options', undefined],
-    ['a function that is none', { ...credentials, onPayin: 'credit' }],
-    ['an onError that is no function', { ...credentials, onError: 1 }],
-    ['no store', { ...credentials, store: null }],
-    ['a store without its steps', { ...credentials, store: { claim: () => 'claimed' } }],
-    ['a confirm that is no client', { ...credentials, confirm: {} }],
-    ['neither key, as from a misspelt variable', { mchId: 'DEMO1001', mchKey: undefined }],
-    ['onPayin without mchKey', { ...credentials, mchKey: undefined, onPayin: () => {} }],
-    ['onPayout without mchSecret', { ...credentials, mchSecret: undefined, onPayout: () => {} }],
-    ['onLink without mchSecret', { ...credentials, mchSecret: undefined, onLink: () => {} }],
-    ['a confirm of another merchant', { ...credentials, confirm: clientOf('OTHER') }],
-    ['a blank merchant', { ...credentials, mchId: ' ' }],
-    ['a merchant with a space', { ...credentials, mchId: 'DEMO1001 ' }],
-    ['a blank key', { ...credentials, mchKey: ' ' }],
-    ['a key with a line break', { ...credentials, mchSecret: 'demo-mch-secret\n' }],
-    ['an older key with a space', { ...credentials, mchKey: ['demo-mch-key', ' old-mch-key'] }],
-    ['a key that is null', { ...credentials, mchKey: null }],
-    ['a key that cannot be signed with', { ...credentials, mchSecret: '\ud800' }],
-  ])('is refused when it is made: %s', (_name, options) => {
+    ['no options', undefined, 'the options with mchId and the keys must be an object'],
+    ['a function that is none', { ...credentials, onPayin: 'credit' }, 'onPayin must be a function'],
+    ['an onError that is no function', { ...credentials, onError: 1 }, 'onError must be a function'],
+    ['hooks that are none', { ...credentials, hooks: 1 }, 'hooks must be an object'],
+    [
+      'a confirm that queries pay-ins only',
+      { ...credentials, confirm: { payins: clientOf('DEMO1001').payins } },
+      'confirm must be a GatewayClient',
+    ],
+    [
+      'no store',
+      { ...credentials, store: null },
+      'store must have the functions claim, complete and release',
+    ],
+    [
+      'a store without its steps',
+      { ...credentials, store: { claim: () => 'claimed' } },
+      'store must have the functions claim, complete and release',
+    ],
+    ['a confirm that is no client', { ...credentials, confirm: {} }, 'confirm must be a GatewayClient'],
+    [
+      'neither key, as from a misspelt variable',
+      { mchId: 'DEMO1001', mchKey: undefined },
+      'callbacks need mchKey for pay-ins, mchSecret for payouts and links, or both',
+    ],
+    [
+      'onPayin without mchKey',
+      { ...credentials, mchKey: undefined, onPayin: () => {} },
+      'onPayin needs mchKey',
+    ],
+    [
+      'onPayout without mchSecret',
+      { ...credentials, mchSecret: undefined, onPayout: () => {} },
+      'onPayout needs mchSecret',
+    ],
+    [
+      'onLink without mchSecret',
+      { ...credentials, mchSecret: undefined, onLink: () => {} },
+      'onLink needs mchSecret',
+    ],
+    [
+      'a confirm of another merchant',
+      { ...credentials, confirm: clientOf('OTHER') },
+      'confirm must be a client with the same mchId as the handler',
+    ],
+    ['a blank merchant', { ...credentials, mchId: ' ' }, 'mchId is blank'],
+    [
+      'a merchant with a space',
+      { ...credentials, mchId: 'DEMO1001 ' },
+      'mchId has white space at its beginning or end; remove it',
+    ],
+    ['a blank key', { ...credentials, mchKey: ' ' }, 'mchKey is blank'],
+    [
+      'a key with a line break',
+      { ...credentials, mchSecret: 'demo-mch-secret\n' },
+      'mchSecret has white space at its beginning or end; remove it',
+    ],
+    [
+      'an older key with a space',
+      { ...credentials, mchKey: ['demo-mch-key', ' old-mch-key'] },
+      'mchKey has white space at its beginning or end; remove it',
+    ],
+    [
+      'a key that is null',
+      { ...credentials, mchKey: null },
+      'callbacks need mchKey to be a key or a list of keys that are not empty',
+    ],
+    [
+      'a key that cannot be signed with',
+      { ...credentials, mchSecret: '\ud800' },
+      'callbacks need mchSecret to be a key or a list of keys that are not empty',
+    ],
+  ])('is refused when it is made: %s', (_name, options, message) => {
     for (const make of [createCallbackHandler, callbackMiddleware]) {
       expect(() => make(loose(options))).toThrow(ConfigurationError);
+      expect(() => make(loose(options))).toThrow(message);
       expect(() => make(loose(options))).not.toThrow(/demo-mch|old-mch/);
     }
   });
@@ -74,7 +129,9 @@ describe('a callback handler that cannot work', () => {
       expect((await handle(delivery())).status).toBe(500);
       expect(onPayin).not.toHaveBeenCalled();
       expect(store.complete).not.toHaveBeenCalled();
-      expect(errors).toEqual([expect.any(ConfigurationError)]);
+      expect(errors).toEqual([
+        new ConfigurationError('claim of the store must return claimed, busy or done'),
+      ]);
     },
   );
 

@@ -96,10 +96,15 @@ describe('a callback handler', () => {
   it('calls the function once for 50 simultaneous deliveries, and 49 are retried [reading:sdk.any-order] [spec:delivery.4]', async () => {
     const { opened, open } = gate();
     const onPayin = vi.fn(() => opened);
-    const { deliver } = handlerWith({ onPayin });
+    const { deliver, errors } = handlerWith({ onPayin });
     const answers = Array.from({ length: 50 }, () => deliver('payin'));
     const others = await Promise.all(answers.slice(1));
-    expect(others.every(({ status }) => status === 503)).toBe(true);
+    others.push(await deliver('payin'));
+    const text = 'this callback is still being handled; retry later';
+    expect(others).toEqual(Array.from({ length: 50 }, () => ({ status: 503, text })));
+    expect(errors).toEqual(
+      Array.from({ length: 50 }, () => expect.objectContaining({ outcome: 'not_sent', attempts: 0 })),
+    );
     open();
     expect(await answers[0]).toEqual(acknowledged);
     expect(await deliver('payin')).toEqual(acknowledged);
@@ -116,9 +121,8 @@ describe('a callback handler', () => {
       });
     const { deliver, errors } = handlerWith({ onPayin });
     for (let count = 0; count < 2; count += 1) {
-      const { status, text } = await deliver('payin');
-      expect(status).toBe(500);
-      expect(text).not.toContain('success');
+      const text = 'the callback could not be handled; retry later';
+      expect(await deliver('payin')).toEqual({ status: 500, text });
     }
     expect(await deliver('payin')).toEqual(acknowledged);
     expect(await deliver('payin')).toEqual(acknowledged);
@@ -126,30 +130,51 @@ describe('a callback handler', () => {
     expect(errors).toEqual([broken, broken]);
   });
 
-  it('warns of a failure when there is no onError, and keeps quiet about refused callbacks', async () => {
+  it('warns of a failure when there is no onError, and keeps quiet about refused and busy callbacks', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const handle = createCallbackHandler({
       ...credentials,
       onPayin: () => Promise.reject(new Error('database down')),
     });
     expect((await handle(request('{}'))).status).toBe(401);
+    const both = createCallbackHandler({ ...credentials, onPayin: vi.fn() });
+    const answers = await Promise.all([both(delivery('payin')), both(delivery('payin'))]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 503]);
     expect(warn).not.toHaveBeenCalled();
     expect((await handle(delivery('payin'))).status).toBe(500);
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.stringContaining('database down'),
       'InrgateCallbackWarning',
     );
+    // A missing key is a failure of this server.
+    const { mchKey: _, ...secretOnly } = credentials;
+    expect((await createCallbackHandler(secretOnly)(delivery('payin'))).status).toBe(500);
+    expect(warn).toHaveBeenLastCalledWith(
+      expect.stringContaining('is not configured'),
+      'InrgateCallbackWarning',
+    );
   });
 
-  it('responds even if onError throws', async () => {
-    vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  it('responds even if onError, onUnhandled or a hook throws, and warns', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const broken = vi.fn(() => {
+      throw new Error('logger down');
+    });
     const handle = createCallbackHandler({
       ...credentials,
-      onError: () => {
-        throw new Error('logger down');
-      },
+      onError: broken,
+      onUnhandled: broken,
+      hooks: { aroundCallback: broken },
     });
     expect((await handle(request('{}'))).status).toBe(401);
+    expect((await handle(delivery('payin'))).status).toBe(200);
+    const warned = (who: string) => [
+      expect.stringContaining(`${who} threw: Error: logger down`),
+      'InrgateCallbackWarning',
+    ];
+    expect(broken).toHaveBeenCalledWith({ method: 'POST' }, expect.any(Function));
+    const hook = warned('a hook of the callback handler');
+    expect(warn.mock.calls).toEqual([hook, warned('onError'), hook, warned('onUnhandled')]);
   });
 
   it('returns 500 while the store is down, and does not call the function', async () => {
@@ -254,10 +279,13 @@ describe('a status that would go backwards [reading:sdk.any-order]', () => {
   });
 
   it('keeps orders, kinds and merchants apart', async () => {
-    const onPayin = vi.fn();
-    const { deliver } = handlerWith({ onPayin });
-    for (const orderNo of ['P1', 'P2', 'P1:success', 'P1%3Asuccess']) await deliver('payin', { orderNo });
-    expect(onPayin).toHaveBeenCalledTimes(4);
+    const calls = { onPayin: vi.fn(), onLink: vi.fn() };
+    const { deliver } = handlerWith(calls);
+    const numbers = ['P1', 'P2', 'P1:success', 'P1%3Asuccess'];
+    for (const orderNo of numbers) await deliver('payin', { orderNo });
+    for (const link_code of numbers) await deliver('link', { link_code });
+    expect(calls.onPayin).toHaveBeenCalledTimes(4);
+    expect(calls.onLink).toHaveBeenCalledTimes(4);
   });
 
   it('leaves no claim behind', async () => {
@@ -284,6 +312,8 @@ describe('a status that would go backwards [reading:sdk.any-order]', () => {
       await deliver('payout', { status });
     }
     expect([...open]).toEqual([]);
+    // Keys that a shared store keeps must stay the same in later versions.
+    expect(await inner.claim('inrgate:payout:DEMO1001:WD20261120150405000001:success')).toBe('done');
   });
 });
 
@@ -292,7 +322,17 @@ describe('what is refused', () => {
     ['another method', new Request('http://shop.example/callbacks'), 405],
     ['no signature', request('{}'), 401],
     ['a wrong signature', request(signedCallback('payin', { ...credentials, mchKey: 'other' }).body), 401],
+    [
+      'the other key',
+      request(signedCallback('payin', { ...credentials, mchKey: credentials.mchSecret }).body),
+      401,
+    ],
     ['another merchant', delivery('payin', { mchId: 'OTHER' }), 403],
+    [
+      'no body',
+      new Request('http://shop.example', { method: 'POST', headers: { 'content-type': 'application/json' } }),
+      400,
+    ],
     ['a body over 64 KB', request('x'.repeat(65_537)), 413],
     ['another content type', request('hello', 'text/plain'), 415],
     ['broken JSON', request('{'), 400],
@@ -302,6 +342,7 @@ describe('what is refused', () => {
     const response = await handle(sent);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(response.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
     expect(await response.text()).not.toContain('success');
     for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled();
   });
@@ -452,6 +493,7 @@ describe('confirm', () => {
     ['the status', 'payin', { status: 'pending' }],
     ['the amount', 'payin', { amount: '5.00' }],
     ['the amount paid', 'payin', { paidAmount: '5.00' }],
+    ['the amount paid, which the order does not have', 'payin', { paidAmount: null }],
     ['the merchant’s order number', 'payin', { mchOrderNo: 'ORDER-2' }],
     ['the service’s order number', 'payin', { orderNo: 'P2' }],
     ['the payout’s status', 'payout', { status: 'processing' }],
@@ -471,7 +513,7 @@ describe('confirm', () => {
   it('acknowledges and ignores what the order has left behind', async () => {
     const { deliver, calls } = confirming();
     expect(await deliver('payout', { status: 'processing' })).toEqual(acknowledged);
-    expect(await deliver('payin', { status: 'failed' })).toEqual(acknowledged);
+    expect(await deliver('payin', { status: 'failed', paidAmount: '5.00' })).toEqual(acknowledged);
     for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled();
   });
 

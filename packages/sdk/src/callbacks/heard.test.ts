@@ -74,7 +74,12 @@ describe('onError hears of', () => {
       expect(errors).toEqual([]);
       await vi.advanceTimersByTimeAsync(1);
       expect(errors).toMatchObject([
-        { name: 'TimeoutError', message: expect.stringMatching(/payin .* 8 s/) },
+        {
+          name: 'TimeoutError',
+          message: expect.stringMatching(/payin .* 8 s.* Respond sooner/),
+          outcome: 'not_sent',
+          attempts: 0,
+        },
         ...(where === 'complete' ? [{ message: expect.stringMatching(/complete .* 8 s/) }] : []),
       ]);
       if (where === 'claim') return;
@@ -87,9 +92,8 @@ describe('onError hears of', () => {
   it('nothing that is a success', async () => {
     const { handle, errors } = handlerWith({ onPayin: vi.fn() });
     for (let count = 0; count < 2; count += 1) expect((await handle(delivery())).status).toBe(200);
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(errors).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
+    expect(errors).toEqual([]);
   });
 });
 
@@ -123,7 +127,19 @@ describe('a callback without a function of its kind', () => {
     await handle(delivery(signedCallback('link', credentials, { test: true }).body));
     expect(warn).not.toHaveBeenCalled();
     for (let count = 0; count < 2; count += 1) await handle(delivery(link.body));
-    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('onLink'), 'InrgateCallbackWarning');
+    const message =
+      'the link callback of L7f3kQ2m9 was acknowledged without onLink: register onLink or onUnhandled';
+    expect(warn).toHaveBeenCalledExactlyOnceWith(message, 'InrgateCallbackWarning');
+    for (const kind of ['payin', 'payout'] as const)
+      await handlerWith({}).handle(delivery(signedCallback(kind, credentials).body));
+    expect(warn).toHaveBeenCalledWith(
+      expect.stringMatching(/PI2026.* without onPayin/),
+      'InrgateCallbackWarning',
+    );
+    expect(warn).toHaveBeenLastCalledWith(
+      expect.stringMatching(/WD2026.* without onPayout/),
+      'InrgateCallbackWarning',
+    );
   });
 });
 
@@ -132,7 +148,7 @@ describe('confirm has a share of the requests of a minute', () => {
     signedCallback('payin', credentials, { orderNo: `PI${at}`, mchOrderNo: `ORDER-${at}` });
 
   function confirming(options: Partial<CallbackHandlerOptions> = {}) {
-    const retrieve = vi.fn(async ({ orderNo = '' }: { orderNo?: string }) => ({
+    const retrieve = vi.fn(async ({ orderNo }: { orderNo: string }, _options: { deadline: number }) => ({
       ...{ orderNo, mchOrderNo: orderNo.replace('PI', 'ORDER-'), amount: '500.00' },
       ...{ paidAmount: '500.00', status: 'success' },
     }));
@@ -157,15 +173,16 @@ describe('confirm has a share of the requests of a minute', () => {
     expect(retrieve).toHaveBeenCalledTimes(share);
     expect(errors).toMatchObject([
       { message: expect.stringContaining(`confirmRequestsPerMinute is ${share}`) },
-      { name: 'GatewayError' },
+      { name: 'GatewayError', outcome: 'not_sent', attempts: 0 },
     ]);
     // v1 has no rate (reading: Legacy).
     const link = signedCallback('link', credentials);
     expect((await handle(delivery(link.body))).status).toBe(200);
-    expect(links.retrieve).toHaveBeenCalledTimes(1);
+    expect(links.retrieve).toHaveBeenCalledExactlyOnceWith({ linkCode: 'L7f3kQ2m9' }, { deadline: 5_000 });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(await statuses(share + 2)).toEqual(Array.from({ length: share + 2 }, () => 200));
     expect(retrieve).toHaveBeenCalledTimes(share + 2);
+    for (const [, { deadline }] of retrieve.mock.calls) expect(deadline).toBe(5_000);
   });
 
   it.each([0, -1, 1.5, Number.NaN])('refuses a share of %d', (confirmRequestsPerMinute) => {

@@ -15,7 +15,8 @@ const stages: Readonly<Record<CallbackKind, ReadonlyMap<string, number>>> = {
     ['success', 2],
     ['failed', 2],
   ]),
-  link: new Map([['success', 1]]),
+  // A paid link has no other callback.
+  link: new Map(),
 };
 
 /** The statuses that make this one outdated. */

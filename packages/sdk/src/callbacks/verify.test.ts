@@ -172,6 +172,19 @@ describe('an authentic callback', () => {
     });
   });
 
+  it('of exactly 64 KB', () => {
+    const { body } = signedCallback('payin', credentials);
+    expect(verifyCallback(body.padEnd(65_536), json).kind).toBe('payin');
+  });
+
+  it('with one of the order numbers', () => {
+    const { mchOrderNo, merchant_order_no, orderNo, gateway_order_no, ...rest } = fieldsOf('payin');
+    for (const one of [{ mchOrderNo }, { merchant_order_no }, { orderNo }, { gateway_order_no }])
+      expect(reasonOf(signed({ ...rest, ...one } as Record<string, string>, 'demo-mch-key'))).toBe(
+        'missing_field',
+      );
+  });
+
   it('with a URL that holds & in a field of a later version', () => {
     const fields = { ...fieldsOf('payin'), receiptUrl: 'https://gateway.example/r?a=1&b=2' };
     expect(verifyCallback(signed(fields, 'demo-mch-key'), json).kind).toBe('payin');
@@ -231,11 +244,40 @@ describe('refuses', () => {
     expect(reasonOf(body, { ...json, ...options })).toBe(reason);
   });
 
+  it('the other key if the callback has one field that only its kind has', () => {
+    const payins = fieldsOf('payin', { tradeType: 'usdt', utr: 'U1', extra: 'shirt' });
+    const payouts = fieldsOf('payout', { txid: 'T1', message: 'late' });
+    const refuseEach = (own: Record<string, string>, other: Record<string, string>, otherKey: string) => {
+      const marks = Object.entries(own).filter(([name]) => !(name in other));
+      const common = without(own, ...marks.map(([name]) => name));
+      for (const [name, value] of marks)
+        expect(reasonOf(signed({ ...common, [name]: value }, otherKey)), name).toBe('wrong_key');
+      return marks.length;
+    };
+    expect(refuseEach(payins, payouts, 'demo-mch-secret')).toBe(6);
+    expect(refuseEach(payouts, payins, 'demo-mch-key')).toBe(3);
+  });
+
+  it.each([
+    ['missing_field', 'status', without(payin, 'status')],
+    ['invalid_field', 'amount', { ...payin, amount: '-500.00' }],
+    ['invalid_field', 'test', { ...payin, test: 'maybe' }],
+  ])('%s with the name of the field, %s', (reason, field, fields) => {
+    const refuse = () => verifyCallback(signed(fields, 'demo-mch-key'), json);
+    expect(refuse).toThrow(
+      expect.objectContaining({ reason, field, message: expect.stringContaining(`(${field})`) }),
+    );
+  });
+
   it('a callback whose key is not configured', () => {
     const { body } = signedCallback('payin', credentials);
     expect(
       reasonOf(body, { mchId: 'DEMO1001', mchSecret: 'demo-mch-secret', contentType: json.contentType }),
     ).toBe('missing_key');
+    const payout = JSON.stringify({ ...fieldsOf('payout'), sign: 'F'.repeat(32) });
+    expect(
+      reasonOf(payout, { mchId: 'DEMO1001', mchSecret: 'demo-mch-secret', contentType: json.contentType }),
+    ).toBe('invalid_signature');
   });
 
   it('an empty key or no merchant, as a bad configuration', () => {

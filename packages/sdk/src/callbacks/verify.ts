@@ -88,14 +88,16 @@ function parse(rawBody: Uint8Array | string, contentType: string | null): FlatPa
     return parseFlat(withoutMark(body), callbackMediaType(contentType));
   } catch (error) {
     if (!(error instanceof FlatParseError)) throw error;
-    throw new CallbackVerificationError(error.reason, { cause: error });
+    throw new CallbackVerificationError(error.reason);
   }
 }
+
+const mark = Buffer.from('\uFEFF');
 
 /** Removes a byte order mark, which some servers add before the body. It is not signed. */
 function withoutMark(body: Uint8Array | string): Uint8Array | string {
   if (typeof body === 'string') return body.startsWith('\uFEFF') ? body.slice(1) : body;
-  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
+  return mark.equals(body.subarray(0, 3)) ? body.subarray(3) : body;
 }
 
 /** Accepts bytes of another realm, for example of a test runner, which are no `instanceof Uint8Array` here. */
@@ -109,7 +111,7 @@ function bytesOrText(rawBody: unknown): Uint8Array | string {
 function signedFields(params: FlatParams): Fields {
   const fields = new Map<string, string>();
   for (const [name, { text }] of params) {
-    if (name !== 'sign' && text !== '') fields.set(name, text);
+    if (text !== '') fields.set(name, text);
   }
   return fields;
 }

@@ -34,12 +34,11 @@ export class CallbackVerificationError extends GatewayError {
   /** The affected field; undefined if the reason concerns the whole callback. */
   readonly field: string | undefined;
 
-  constructor(reason: CallbackReason, about: { readonly field?: string; readonly cause?: unknown } = {}) {
+  constructor(reason: CallbackReason, about: { readonly field?: string } = {}) {
     const where = about.field === undefined ? '' : ` (${about.field})`;
     super(`callback refused: ${callbackReasons[reason]}${where}`, {
       outcome: 'not_sent',
       attempts: 0,
-      cause: about.cause,
     });
     this.reason = reason;
     this.field = about.field;
