@@ -70,7 +70,7 @@ async function tryModule(name: string): Promise<void> {
       kind: 'score',
       name: key,
       mutant: id,
-      nearFiles: imports.near(file, testFiles, 3).map(absolute),
+      nearFiles: imports.near(file, testFiles, 6).map(absolute),
     }),
   );
   const lines = await tried(name, instrumented, { testFiles, titles: '', jobs });

@@ -50,11 +50,13 @@ const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 /** Of the tests that noticed a source's last mutants, so many are tried first: neighbours die of the same. */
 const remembered = 25;
 /** A mutant has survived if the tests that reach it and take so many milliseconds as the code is do not notice it. */
-const mostMs = 10_000;
+const mostMs = 20_000;
+/** Tests that take longer, ms, wait for their turn though they noticed a neighbour. */
+const mostOfFirst = 500;
 /** More often than as the code is: a loop that does not end. */
 const hitFactor = 100;
 /** Longer than a test takes as the code is, ms and times. */
-const patience = { ms: 5000, times: 10 };
+const patience = { ms: 5000, times: 3 };
 /** What a rule's tests have to notice until they are left alone, and how many mutants are tried until then. */
 const enough = 5;
 const mostTries = 80;
@@ -118,6 +120,7 @@ class Trial {
   }
 
   #remember(name: string, by: string): void {
+    if ((this.#coverage.durations.get(by) ?? 0) > mostOfFirst) return;
     const earlier = this.#killersOf(name).filter((one) => one !== by);
     this.#killers.set(sourceOf(name), [by, ...earlier].slice(0, remembered));
   }
@@ -289,13 +292,13 @@ class Trial {
     return this.#killers.get(sourceOf(name)) ?? [];
   }
 
-  /** Those that noticed the neighbours first, then those that reach the least, until `mostMs` are spent. */
+  /** Those that noticed the neighbours first, then quick ones that reach little, until `mostMs` are spent. */
   #inOrder(ids: ReadonlySet<string>, name: string): readonly Test[] {
     const first = this.#killersOf(name);
     const { reached, durations } = this.#coverage;
     let spent = 0;
-    const order = ({ id }: Test) =>
-      first.includes(id) ? first.indexOf(id) - remembered : (reached.get(id)?.length ?? 0);
+    const cost = (id: string) => Math.max(1, durations.get(id) ?? 0) * Math.max(1, reached.get(id)?.length ?? 0);
+    const order = ({ id }: Test) => (first.includes(id) ? first.indexOf(id) - remembered : cost(id));
     return this.#tests
       .filter(({ id }) => ids.has(id) && reached.has(id))
       .sort((one, other) => order(one) - order(other))
