@@ -297,7 +297,8 @@ class Trial {
     const first = this.#killersOf(name);
     const { reached, durations } = this.#coverage;
     let spent = 0;
-    const cost = (id: string) => Math.max(1, durations.get(id) ?? 0) * Math.max(1, reached.get(id)?.length ?? 0);
+    const cost = (id: string) =>
+      Math.max(1, durations.get(id) ?? 0) * Math.max(1, reached.get(id)?.length ?? 0);
     const order = ({ id }: Test) => (first.includes(id) ? first.indexOf(id) - remembered : cost(id));
     return this.#tests
       .filter(({ id }) => ids.has(id) && reached.has(id))
