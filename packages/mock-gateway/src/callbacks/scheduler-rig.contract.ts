@@ -77,7 +77,8 @@ export class Rig {
       ...options,
     });
     const onError = (error: unknown) => this.errors.push(error);
-    const timetable = new Timetable({ clock, sources: [scheduler], onError });
+    const keeper = { load: async () => null, save: async () => true };
+    const timetable = new Timetable({ clock, sources: [scheduler], keeper, onError });
     this.#stops.push(async () => {
       timetable.stop();
       await scheduler.stop({ graceMs: 0 });

@@ -61,7 +61,7 @@ export class GatewayClock implements Clock {
 
   constructor({ realTime = Date.now, stored = null }: GatewayClockOptions = {}) {
     this.#realTime = realTime;
-    this.begin(stored ?? { offset: 0, frozenAt: null });
+    if (stored !== null) this.begin(stored);
   }
 
   /** Starts at this instant. No time has been returned yet, so it may be earlier than before. */
@@ -91,9 +91,9 @@ export class GatewayClock implements Clock {
   now(): number {
     if (this.#stoppedAt !== null) return this.#stoppedAt;
     const at = this.#realTime() + this.#offset;
-    // The system's clock was set back. The rest of the jump is added to the offset, so that time continues to
+    // If the system's clock was set back, the rest of the jump is added to the offset, so that time continues to
     // pass.
-    if (at < this.#latest) this.#offset += this.#latest - at;
+    this.#offset += Math.max(0, this.#latest - at);
     this.#latest = Math.max(at, this.#latest);
     return this.#latest;
   }
@@ -167,12 +167,7 @@ export class GatewayClock implements Clock {
 
   /** Returns to real time, for a reset that also deletes everything else. */
   reset(): void {
-    this.#assertFree();
-    this.#frozen = false;
-    this.#stoppedAt = null;
-    this.#offset = 0;
-    this.#isLed = false;
-    this.#latest = Number.NEGATIVE_INFINITY;
+    this.begin({ offset: 0, frozenAt: null });
   }
 
   /**

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StoredClock, Versioned } from '../store/store.ts';
 import { GatewayClock } from './gateway-clock.ts';
-import { type DueSource, Timetable } from './timetable.ts';
+import { type ClockKeeper, type DueSource, Timetable } from './timetable.ts';
 
 const t0 = 1_795_167_245_000;
 const minute = 60_000;
+/** Stores nothing. */
+const keeper: ClockKeeper = { load: async () => null, save: async () => true };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: t0 });
@@ -109,15 +111,18 @@ describe('advance', () => {
 
   it('holds a running clock, and lets it run on from exactly the target', async () => {
     const { clock, agenda, timetable } = setUp(async () => {
+      expect(vi.getTimerCount()).toBe(0);
       // Eight real seconds pass while a receiver hangs.
       await vi.advanceTimersByTimeAsync(8_000);
     });
     agenda.add('slow', t0 + minute);
+    agenda.add('later', t0 + 31 * minute + 5);
+    await timetable.idle();
     await timetable.advance(31 * minute);
     expect(agenda.done).toEqual([['slow', t0 + minute]]);
     expect([clock.now(), clock.mode]).toEqual([t0 + 31 * minute, 'running']);
     await vi.advanceTimersByTimeAsync(5);
-    expect(clock.now()).toBe(t0 + 31 * minute + 5);
+    expect(agenda.done.at(-1)).toEqual(['later', t0 + 31 * minute + 5]);
   });
 
   it('runs one after the other, whoever asks', async () => {
@@ -153,10 +158,17 @@ describe('advance', () => {
   });
 
   it('ends with an error where something feeds itself, and lets the clock go', async () => {
-    const { clock, agenda, timetable } = setUp(() => agenda.add('again', t0));
+    const clock = new GatewayClock();
+    const endless: DueSource = {
+      nextDue: async () => t0,
+      runDue: vi.fn(async () => {}),
+      startDue: async () => false,
+    };
+    const timetable = new Timetable({ clock, sources: [endless], keeper });
+    timetable.start();
     clock.freeze();
-    agenda.add('again', t0);
-    await expect(timetable.advance(minute)).rejects.toThrow('still create new ones');
+    await expect(timetable.advance(minute)).rejects.toThrow('still create new ones after 1000 rounds');
+    expect(endless.runDue).toHaveBeenCalledTimes(1_000);
     clock.resume();
     expect(clock.isTicking).toBe(true);
   });
@@ -168,6 +180,10 @@ describe('advance', () => {
     agenda.add('b', t0 + 2 * minute);
     await expect(timetable.advance(3 * minute)).rejects.toMatchObject({ code: 'clock_stopped' });
     expect(agenda.done).toEqual([['a', t0 + minute]]);
+    expect(clock.now()).toBe(t0 + 2 * minute);
+    timetable.start();
+    await expect(timetable.advance(3 * minute)).rejects.toMatchObject({ code: 'clock_stopped' });
+    expect(agenda.done).toHaveLength(2);
     expect(clock.now()).toBe(t0 + 2 * minute);
   });
 
@@ -196,9 +212,11 @@ describe('freeze and resume [contract:control.clock]', () => {
 
   it('lets nothing fall due while the clock stands', async () => {
     const { clock, agenda, timetable } = setUp();
-    await timetable.freeze();
     agenda.add('a', t0 + minute);
+    await timetable.idle();
+    await timetable.freeze();
     timetable.poke(t0 + minute);
+    expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(10 * minute);
     expect(agenda.done).toEqual([]);
     await timetable.resume();
@@ -209,7 +227,8 @@ describe('freeze and resume [contract:control.clock]', () => {
 });
 
 describe('stopping', () => {
-  const stopped = expect.objectContaining({ code: 'clock_stopped' });
+  const message = 'the gateway was closed or reset before the clock move ended';
+  const stopped = expect.objectContaining({ code: 'clock_stopped', message });
 
   it('lets no move begin that was asked for before, and nothing of it is kept', async () => {
     const { clock, agenda, timetable, saved } = setUp(() => timetable.stop());
@@ -247,6 +266,18 @@ describe('stopping', () => {
     await work;
     await after;
     expect(order).toEqual(['work at 0', 'a']);
+    const again = [1, 2].map(() =>
+      timetable.stopFor(async () => {
+        agenda.add('b', t0);
+        timetable.poke();
+        await vi.advanceTimersByTimeAsync(0);
+        timetable.start();
+        order.push('started');
+      }),
+    );
+    await Promise.all(again);
+    await timetable.idle();
+    expect(order.slice(2)).toEqual(['started', 'b', 'started', 'b']);
     expect(saved).toEqual([{ offset: minute, frozenAt: null }]);
     expect(clock.now()).toBe(t0 + minute);
   });
@@ -267,12 +298,15 @@ describe('stopping', () => {
 describe('while the clock runs', () => {
   it('does what falls due, at its instant, with one timer', async () => {
     const { agenda, timetable } = setUp();
+    const set = vi.spyOn(globalThis, 'setTimeout');
     await vi.advanceTimersByTimeAsync(0);
     for (const seconds of [3, 1, 2]) {
       agenda.add(`${seconds}`, t0 + seconds * 1_000);
       timetable.poke(t0 + seconds * 1_000);
     }
     expect(vi.getTimerCount()).toBe(1);
+    // It does not keep the process of a program alive.
+    expect(set.mock.results.at(-1)?.value.hasRef()).toBe(false);
     await vi.advanceTimersByTimeAsync(3_000);
     expect(agenda.done).toEqual([
       ['1', t0 + 1_000],
@@ -286,10 +320,13 @@ describe('while the clock runs', () => {
     const clock = new GatewayClock();
     const agenda = new Agenda(clock);
     agenda.add('old', t0 - minute);
-    const timetable = new Timetable({ clock, sources: [agenda] });
+    const timetable = new Timetable({ clock, sources: [agenda], keeper });
+    timetable.poke();
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(agenda.done).toEqual([]);
     timetable.start();
     await vi.advanceTimersByTimeAsync(0);
-    expect(agenda.done).toEqual([['old', t0]]);
+    expect(agenda.done).toEqual([['old', t0 + minute]]);
   });
 
   it('wakes up for something months ahead', async () => {
@@ -313,8 +350,24 @@ describe('while the clock runs', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect([errors.length, agenda.done.length]).toEqual([1, 1]);
     broken = false;
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(agenda.done).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
     expect([errors.length, agenda.done.length]).toEqual([1, 2]);
+  });
+
+  it('starts again after a second what a source reports as due and does not do', async () => {
+    const stuck: DueSource = {
+      nextDue: async () => t0,
+      runDue: async () => {},
+      startDue: vi.fn(async () => false),
+    };
+    const timetable = new Timetable({ clock: new GatewayClock(), sources: [stuck], keeper });
+    timetable.start();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(stuck.startDue).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(stuck.startDue).toHaveBeenCalledTimes(2);
   });
 
   it('starts without waiting what can be started', async () => {
@@ -325,8 +378,9 @@ describe('while the clock runs', () => {
       startDue: vi.fn(async () => false),
     };
     const agenda = new Agenda(clock);
-    const timetable = new Timetable({ clock, sources: [slow, agenda] });
+    const timetable = new Timetable({ clock, sources: [slow, agenda], keeper });
     agenda.add('a', t0 + 5);
+    expect(await timetable.nextDue()).toBe(t0);
     timetable.start();
     await vi.advanceTimersByTimeAsync(5);
     expect(slow.startDue).toHaveBeenCalledWith(t0);
@@ -344,7 +398,8 @@ describe('while the clock runs', () => {
         return started.filter((one) => one === name).length < times;
       },
     });
-    const timetable = new Timetable({ clock, sources: [source('deliveries', 1), source('expiry', 3)] });
+    const sources = [source('deliveries', 1), source('expiry', 3)];
+    const timetable = new Timetable({ clock, sources, keeper });
     timetable.start();
     await timetable.idle();
     expect(started).toEqual(['deliveries', 'expiry', 'deliveries', 'expiry', 'deliveries', 'expiry']);
@@ -360,7 +415,7 @@ describe('while the clock runs', () => {
         return true;
       }),
     };
-    const timetable = new Timetable({ clock, sources: [endless] });
+    const timetable = new Timetable({ clock, sources: [endless], keeper });
     timetable.start();
     await timetable.idle();
     expect(endless.startDue).toHaveBeenCalledOnce();
@@ -376,8 +431,10 @@ describe('while the clock runs', () => {
         agenda,
         { nextDue: async () => null, runDue: async () => {}, onDue: (tell) => (poke = tell) },
       ],
+      keeper,
     });
     timetable.start();
+    await timetable.idle();
     agenda.add('a', t0 + 5);
     poke(t0 + 5);
     await vi.advanceTimersByTimeAsync(5);
@@ -392,24 +449,34 @@ describe('while the clock runs', () => {
       async runDue(now) {
         looks.push(now);
         // As somebody else does, whom this look has not seen.
-        if (now === t0) timetable.poke(t0 + minute);
+        if (now === t0) timetable.poke(looks.length === 1 ? t0 : t0 + minute);
       },
     };
-    const timetable = new Timetable({ clock, sources: [source] });
+    const timetable = new Timetable({ clock, sources: [source], keeper });
+    clock.freeze();
     timetable.start();
+    await timetable.idle();
+    expect(looks).toEqual([t0, t0]);
+    await timetable.resume();
     await vi.advanceTimersByTimeAsync(minute);
-    expect(looks).toEqual([t0, t0 + minute]);
+    expect(looks).toEqual([t0, t0, t0, t0 + minute]);
   });
 
   it('does nothing any more after it was stopped', async () => {
     const { agenda, timetable } = setUp();
     agenda.add('a', t0 + 5);
-    timetable.poke(t0 + 5);
+    await timetable.idle();
     timetable.stop();
+    expect(vi.getTimerCount()).toBe(0);
+    timetable.start();
+    timetable.stop();
+    await timetable.idle();
+    expect(vi.getTimerCount()).toBe(0);
+    agenda.add('b', t0);
+    timetable.poke(t0);
     timetable.poke(t0 + 5);
     await vi.advanceTimersByTimeAsync(minute);
     expect(agenda.done).toEqual([]);
-    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
@@ -433,10 +500,10 @@ describe('advancing to the next thing that falls due [contract:control.clock]', 
   });
 
   it('stays where it is when nothing will', async () => {
-    const { clock, timetable } = setUp();
+    const { clock, timetable, saved } = setUp();
     clock.freeze();
     await timetable.advanceToNext();
-    expect(clock.now()).toBe(t0);
+    expect([clock.now(), saved]).toEqual([t0, []]);
   });
 
   it('does first what is due already', async () => {
@@ -551,6 +618,33 @@ describe('where others have clocks of their own', () => {
     expect(clock.now()).toBe(t0 + 61 * minute);
   });
 
+  it('a newer state of theirs is followed, and what falls due there is done, before this one is kept', async () => {
+    const { clock, agenda, timetable, answers } = refusing({ offset: minute, frozenAt: null });
+    agenda.add('a', t0 + minute);
+    await timetable.idle();
+    answers.push(false, true);
+    await timetable.save();
+    await timetable.idle();
+    expect([clock.now(), agenda.done]).toEqual([t0 + minute, [['a', t0 + minute]]]);
+    expect(answers).toEqual([]);
+  });
+
+  it('a newer state of theirs does not move this one, which they may still be stepping there', async () => {
+    const { clock, timetable, answers } = refusing({ offset: minute, frozenAt: null }, async () => {});
+    answers.push(false, true);
+    await timetable.save();
+    expect([clock.now(), answers]).toEqual([t0, []]);
+  });
+
+  it('a move that they are always faster than ends with an error', async () => {
+    const { timetable, answers } = refusing(null);
+    answers.push(...Array.from({ length: 21 }, () => false));
+    await expect(timetable.freeze()).rejects.toThrow(
+      'other instances moved the clock during all 20 attempts',
+    );
+    expect(answers).toHaveLength(1);
+  });
+
   it('what they have done is taken in before a timer acts, and before the clock is moved', async () => {
     const { agenda, events, timetable } = withOthers(undefined, 'told');
     timetable.poke();
@@ -563,6 +657,24 @@ describe('where others have clocks of their own', () => {
     expect(events.map(([name]) => name)).toEqual(['catch up', 'catch up', 'a', 'catch up', 'keep']);
   });
 });
+
+/** A timetable whose clock is stored only as `answers` say, one for each attempt; others have stored `kept`. */
+function refusing(kept: StoredClock | null, stand?: ClockKeeper['stand']) {
+  const answers: boolean[] = [];
+  const clock = new GatewayClock();
+  const agenda = new Agenda(clock);
+  const timetable = new Timetable({
+    clock,
+    sources: [agenda],
+    keeper: {
+      load: async () => kept && { value: kept, version: 7 },
+      save: async () => answers.shift() ?? false,
+      stand,
+    },
+  });
+  timetable.start();
+  return { clock, agenda, timetable, answers };
+}
 
 /** A timetable beside those of others; what it tells them, and does, with the minutes since `t0`. */
 function withOthers(

@@ -36,7 +36,7 @@ export interface TimetableOptions {
   readonly clock: GatewayClock;
   /** Sources in the order in which they run at one instant. */
   readonly sources: readonly DueSource[];
-  readonly keeper?: ClockKeeper | undefined;
+  readonly keeper: ClockKeeper;
   /** Version of the loaded clock; 0 if none was stored. */
   readonly version?: number | undefined;
   /** Allows one move at a time. Default: among the moves of this timetable. */
@@ -64,8 +64,6 @@ const maxRounds = 1_000;
 /** Maximum number of attempts when other instances move the clock first. */
 const maxTries = 20;
 
-const noKeeper: ClockKeeper = { load: async () => null, save: async () => true };
-
 /**
  * Runs every timer at its instant: with one real timer while the clock runs, and step by step while it is
  * advanced. Moves of the clock wait for each other.
@@ -81,22 +79,15 @@ export class Timetable {
   readonly #synchronize: () => Promise<void>;
   /** Resolves when no move is running or waiting. */
   #moves: Promise<void> = Promise.resolve();
-  #timer: NodeJS.Timeout | null = null;
-  /** Time of the timer on the gateway's clock. */
-  #wakeAt: number | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  /** Time of the timer on the gateway's clock; Infinity without a timer. */
+  #wakeAt = Number.POSITIVE_INFINITY;
   #tick: Promise<void> | null = null;
   /** Earliest due instant that was reported during a look. */
   #toldOf = Number.POSITIVE_INFINITY;
   #started = false;
 
-  constructor({
-    clock,
-    sources,
-    keeper = noKeeper,
-    version = 0,
-    onError = () => {},
-    ...options
-  }: TimetableOptions) {
+  constructor({ clock, sources, keeper, version = 0, onError = () => {}, ...options }: TimetableOptions) {
     this.#clock = clock;
     this.#sources = sources;
     this.#keeper = keeper;
@@ -149,7 +140,7 @@ export class Timetable {
     if (!this.#started) return;
     if (this.#tick !== null) this.#toldOf = Math.min(at, this.#toldOf);
     else if (at <= this.#clock.look()) this.#tick = this.#startAllDue();
-    else if (this.#wakeAt === null || at < this.#wakeAt) this.#arm(at);
+    else if (at < this.#wakeAt) this.#arm(at);
   }
 
   /**
@@ -284,7 +275,6 @@ export class Timetable {
     try {
       const target = to(this.#clock.now());
       this.#clock.assertReachable(target);
-      this.#assertGoingOn();
       ends = mode;
       this.#disarm();
       await this.#keeper.stand?.(this.#clock.now());
@@ -327,7 +317,8 @@ export class Timetable {
   /** The earliest instant, epoch ms, at which something falls due; with `after`, the earliest later than that. */
   async nextDue(after?: number): Promise<number | null> {
     const instants = await Promise.all(this.#sources.map((source) => source.nextDue(after)));
-    return instants.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null);
+    const due = instants.filter((at) => at !== null);
+    return due.length === 0 ? null : Math.min(...due);
   }
 
   /**
@@ -338,14 +329,14 @@ export class Timetable {
     // Set first, because the starter must know of the run before it ends.
     await Promise.resolve();
     try {
-      let isSomeLeft = false;
+      let isSomeLeft: boolean;
       do {
         this.#toldOf = Number.POSITIVE_INFINITY;
         await this.#synchronize();
         isSomeLeft = await this.#startDue();
       } while ((isSomeLeft || this.#toldOf <= this.#clock.look()) && this.#started);
       // Later than now, because it may have been committed after this look.
-      if (this.#toldOf < (this.#wakeAt ?? Number.POSITIVE_INFINITY)) this.#arm(this.#toldOf);
+      if (this.#toldOf < this.#wakeAt) this.#arm(this.#toldOf);
     } catch (error) {
       this.#onError(error);
       this.#arm(this.#clock.look() + retryMs);
@@ -376,17 +367,13 @@ export class Timetable {
     if (!this.#started || !this.#clock.isTicking) return;
     this.#wakeAt = at;
     const sleep = Math.min(Math.max(at - this.#clock.look(), 0), maxSleepMs);
-    this.#timer = setTimeout(() => {
-      this.#disarm();
-      this.poke();
-    }, sleep);
+    this.#timer = setTimeout(() => this.poke(), sleep);
     // The timer does not keep the process of a program alive.
     this.#timer.unref();
   }
 
   #disarm(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#wakeAt = null;
+    clearTimeout(this.#timer);
+    this.#wakeAt = Number.POSITIVE_INFINITY;
   }
 }
