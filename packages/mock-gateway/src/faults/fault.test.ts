@@ -1,15 +1,61 @@
 import { expect, it } from 'vitest';
+import { seededDraw } from '../operations/seeded-draws.ts';
 import { faultInput } from './fault.ts';
+import { FaultList } from './fault-list.ts';
 
 const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } } as const;
+const callback = { endpoint: 'callback', action: { kind: 'drop' } } as const;
+const subject = { mchId: 'M1', mchOrderNo: 'A' };
 
 it.each([
   { ...drop, action: { kind: 'duplicate' } },
   { ...drop, phase: 'later' },
   { ...drop, times: 0 },
   { ...drop, action: { kind: 'status', status: 200 } },
+  { ...drop, action: { kind: 'status', status: 500, error: '' } },
+  { ...drop, action: { kind: 'status', status: 500, error: 'x'.repeat(101) } },
+  { ...drop, action: { kind: 'status', status: 500, retryAfter: -1 } },
+  { ...drop, action: { kind: 'status', status: 500, retryAfter: 86_401 } },
+  { ...drop, action: { kind: 'delay', ms: -1 } },
+  { ...drop, action: { kind: 'delay', ms: 600_001 } },
   { ...drop, unknown: true },
+  { ...callback, action: { kind: 'delay', ms: -1 } },
+  { ...callback, action: { kind: 'delay', ms: 600_001 } },
+  { ...callback, phase: 'later' },
 ])('no fault is %o', (input) => {
   expect(faultInput.safeParse(input).success).toBe(false);
   expect(faultInput.safeParse(drop).success).toBe(true);
+});
+
+it.each([
+  { ...drop, action: { kind: 'status', status: 400, error: 'x', retryAfter: 0 } },
+  { ...drop, action: { kind: 'status', status: 599, error: 'x'.repeat(100), retryAfter: 86_400 } },
+  { ...drop, phase: 'after', action: { kind: 'delay', ms: 0 } },
+  { ...drop, action: { kind: 'delay', ms: 600_000 } },
+  { ...callback, phase: 'before', action: { kind: 'delay', ms: 0 } },
+  { ...callback, phase: 'after', action: { kind: 'delay', ms: 600_000 } },
+])('a fault is %o', (input) => {
+  expect(faultInput.parse(input)).toEqual(input);
+});
+
+it('a list continues from its state, with the same faults, the next id and the next draw', async () => {
+  const before = new FaultList();
+  await before.add({ ...drop, times: 3 });
+  await before.add({ ...drop, probability: 0.5 });
+  await before.strikeWire('payin', 'before', subject);
+  // A fault without a probability draws nothing.
+  expect(before.state.drawn).toBe(new FaultList().state.drawn);
+  for (let call = 0; call < 7; call++) await before.strikeWire('payin', 'before', subject);
+  const after = new FaultList(before.state);
+  expect(await after.list()).toEqual([{ ...drop, probability: 0.5, id: 'fault_2' }]);
+  const strikes = (list: FaultList) =>
+    Promise.all(Array.from({ length: 50 }, () => list.strikeWire('payin', 'before', subject)));
+  expect(await strikes(after)).toEqual(await strikes(before));
+  expect((await after.add(drop)).id).toBe('fault_3');
+});
+
+it('a fault does not apply if the draw equals its probability', async () => {
+  const list = new FaultList();
+  await list.add({ ...drop, probability: seededDraw(list.state.drawn)() });
+  expect(await list.strikeWire('payin', 'before', subject)).toBeNull();
 });

@@ -23,6 +23,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(await strike({ ...subject, mchOrderNo: 'B' })).toBeNull();
       expect(await strike()).toEqual({ kind: 'drop' });
       await end().clear();
+      expect(await end().list()).toEqual([]);
       await end().add({ ...drop, endpoint: '*' });
       expect(await end().strikeWire('link-status', 'before', subject)).toEqual({ kind: 'drop' });
       expect(await end().strikeCallback(subject)).toBeNull();

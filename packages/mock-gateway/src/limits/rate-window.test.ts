@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maxCallers, RateWindow } from './rate-window.ts';
+import { maxCallers, nameOf, RateWindow } from './rate-window.ts';
 import { maxAddresses, SignatureLock } from './signature-lock.ts';
 
 it('the rate window is bounded, however many callers are claimed', async () => {
@@ -7,6 +7,12 @@ it('the rate window is bounded, however many callers are claimed', async () => {
   for (let caller = 0; caller < 30_000; caller++) await window.admit(String(caller), 1, 0);
   expect(await window.admit('29999', 1, 1)).toBe(60);
   expect(await window.admit('0', 1, 1)).toBeNull();
+});
+
+it('a caller counts under its name, or under the hash of a name that is longer than 256 characters', () => {
+  const names = [256, 257, 300].map((length) => 'M'.repeat(length));
+  expect(names.map((name) => nameOf(name).length)).toEqual([256, 64, 64]);
+  expect(new Set(names.map(nameOf)).size).toBe(3);
 });
 
 it('the caller that was seen least recently is forgotten first, not the busiest', async () => {
