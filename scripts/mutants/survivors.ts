@@ -1,3 +1,5 @@
+import { gatewayReasons } from './gateway-survivors.ts';
+
 export interface Score {
   readonly mutants: number;
   readonly tried: number;
@@ -15,7 +17,7 @@ export interface Survivor {
   readonly to: string;
 }
 
-interface Reason {
+export interface Reason {
   readonly applies: (survivor: Survivor) => boolean;
   readonly text: string;
 }
@@ -79,6 +81,7 @@ const reasons: readonly Reason[] = [
     applies: isIn('callbacks/verify', '!(error instanceof FlatParseError)', 'false'),
     text: 'Equivalent: the parser throws no other error.',
   },
+  ...gatewayReasons,
   {
     applies: ({ file, to }) => lists.test(file) && ['""', '[]'].includes(to),
     text: 'A list of words. The tests of the control API notice it, and they are not part of the module.',
