@@ -9,7 +9,7 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 /** To run the gateway, `scripts/setup.mjs` does not install the SDK of the assistant. */
 const toRun = process.env['INRGATE_BUILD'] === 'run';
 
-/** What of the command is taken from others and comes within it, so that it is not installed file by file. */
+/** Dependencies that are bundled into the command, so that they are not installed file by file. */
 const within = Object.keys(manifest.devDependencies).filter(
   (name) => !(toRun && name === '@modelcontextprotocol/sdk'),
 );

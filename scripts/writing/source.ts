@@ -130,7 +130,7 @@ function proseOf(comment: string): string {
     .replaceAll(/`[^`]*`/g, code)
     .replaceAll(/\{@link [^}]*\}/g, code)
     .replaceAll(/@example[\s\S]*$/g, '')
-    .replaceAll(/@\w+(?: \{[^}]*\})?/g, '')
+    .replaceAll(/@(?:param(?: \{[^}]*\})? \w+|\w+(?: \{[^}]*\})?)/g, '')
     .replaceAll(evidence, '')
     .replaceAll(/\s+/g, ' ')
     .trim();

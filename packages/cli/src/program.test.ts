@@ -80,7 +80,7 @@ test.each(commands)('%s takes no key as an argument', (_name, command) => {
 function printedDefault({ defaultValue, defaultValueDescription, description }: Option): string | undefined {
   if (typeof defaultValue !== 'boolean' && defaultValue !== undefined)
     return defaultValueDescription ?? String(defaultValue);
-  // `in memory` and `FILE.result.csv` say what happens without the option: no value is one.
+  // `in memory` and `FILE.result.csv` describe the behaviour without the option; they are not values.
   const [, named] = /\(default: ([^\s)]+)\)/.exec(description) ?? [];
   return named;
 }

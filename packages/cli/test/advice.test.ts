@@ -5,7 +5,7 @@ import { createProgram } from '../src/program.ts';
 import { scenarioNames } from '../src/trigger/scenario-files.ts';
 import { adviceIn, sources, unfoundIn, unknown } from './advice.ts';
 
-/** What a mention may leave out: an order's number, which subcommand. And what asks for help, or the version. */
+/** Results of a mention that leaves out an order number or a subcommand, or that asks for help or the version. */
 const harmless = new Set(
   ['missingArgument', 'help', 'helpDisplayed', 'version'].map((code) => `commander.${code}`),
 );
@@ -21,7 +21,7 @@ async function prepared(command: Command): Promise<Command> {
   return command;
 }
 
-/** What is wrong with the words after `inrgate`; null when it is a command. */
+/** Error of the words after `inrgate`; null if they are a valid command. */
 async function problemOf(words: readonly string[]): Promise<string | null> {
   const program = await prepared(createProgram());
   try {
@@ -67,7 +67,7 @@ test('a command that is advised stands where it is found: in backticks, quotes, 
   expect(problems).toEqual([]);
 });
 
-test('where it is said that a command has the keys of merchants, --json is said too', () => {
+test('advice about a command that prints merchant keys includes --json', () => {
   const sentences = sources().flatMap(({ file, text }) =>
     [...text.matchAll(/[^.]*\bmock merchants\b[^.]*/g)].map(([sentence]) => `${file}: ${sentence}`),
   );

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Everything that tells somebody to run a command; the examples of the command's own help are read from the help. */
+/** Every file that advises a user to run a command. The examples of a command's own help are read from the help. */
 const places = [
   'packages/{cli,mock-gateway,sdk}/src/**/*.ts',
   'packages/mock-gateway/dashboard/src/**/*.{ts,tsx}',
@@ -14,16 +14,16 @@ const places = [
   '*.md',
 ];
 
-/** What the gateway is called, and what it says once it runs, is no command. */
+/** The name of the gateway and its state are no commands. */
 const gatewayName = /inrgate (?:(?:<small>)?mock gateway|is ready:)/g;
 
 /** A line of prose that begins with the name of the product, for example `inrgate writes each row`. */
 const prose = /^ *inrgate (?:is|and|(?!logs\b)[a-z]+s) (?=[a-z])/gm;
 
-/** What stands where a value is not known before the program runs. */
+/** Stands for a value that is unknown before the program runs. */
 export const unknown = 'VALUE';
 
-/** A command as somebody is told to run it. */
+/** A command that a text advises the user to run. */
 export interface Advice {
   /** The file, and the line in it. */
   readonly where: string;
@@ -53,7 +53,7 @@ function withoutExamples(text: string): string {
   return text.replaceAll(/\$ (?:(?!\$ |\\n)[^\n])*?inrgate (?:(?!\\n)[^\n])*/g, '');
 }
 
-/** Where a command stands: in backticks, quotes, `<code>` or a page's comment, after a colon, and as the line of a shell. */
+/** Places of a command: in backticks, quotes, `<code>` or a page's comment, after a colon, and as the line of a shell. */
 const forms: readonly RegExp[] = [
   /\\?`(?:docker exec [A-Z]+ )?inrgate(?<words> [^`\\]*)\\?`/g,
   /['"]inrgate(?<words> [^'"\n]*)['"]/g,
@@ -99,7 +99,10 @@ function wordsOf(text: string): readonly string[] {
     .filter((token) => token !== '…' && token !== '');
 }
 
-/** Of a call in the source: the texts as they are, what is computed as `unknown`; what may be several is left out. */
+/**
+ * Literal strings of a call in the source, with `unknown` for computed values. An argument that may be several is left
+ * out.
+ */
 function argumentsOf(text: string): readonly string[] {
   return text
     .split(',')

@@ -9,7 +9,7 @@ import { createServer } from '../src/mcp/server.ts';
 import { ToolContext, type ToolContextOptions } from '../src/mcp/tool-context.ts';
 import { environment } from './inrgate.ts';
 
-/** What a tool answered. */
+/** Result of a tool. */
 export interface ToolAnswer {
   readonly isError: boolean;
   /** The sentences. */
@@ -27,7 +27,7 @@ export interface Assistant {
   readonly done: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer['data']>;
 }
 
-/** Whoever is connected, calling tools. */
+/** The connected client, with a function that calls tools. */
 export function callerOf(client: Client): Assistant {
   const call = async (name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> => {
     const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
@@ -49,7 +49,7 @@ export function callerOf(client: Client): Assistant {
 
 /** An assistant at a context of its own, in this process. */
 export async function assistant(options: Partial<ToolContextOptions> = {}): Promise<Assistant> {
-  // No profile of whoever runs the tests.
+  // No profile of the user who runs the tests.
   for (const [name, value] of Object.entries(environment({}))) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
   const context = new ToolContext({
@@ -63,7 +63,7 @@ export async function assistant(options: Partial<ToolContextOptions> = {}): Prom
   const client = new Client({ name: 'a test', version: '1.0.0' });
   const [own, other] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(own), client.connect(other)]);
-  // From then on the client refuses what is not as its tool says that it answers.
+  // From then on the client rejects results that do not match the output schema of the tool.
   await client.listTools();
   onTestFinished(async () => {
     await client.close();

@@ -58,7 +58,7 @@ test('as JSON, and as a report for a CI server', async () => {
   );
 });
 
-test('a broken clause is exit code 4, by its id; nothing of the keys is told, nothing acts on the terminal', async () => {
+test('a failed rule gives exit code 4 with its id, and the output contains no key and no control sequence', async () => {
   const { baseUrl } = await served();
   const { url } = await merchantServer(async (response, { path: asked, contentType = '', body }) => {
     const answer = await fetch(`${baseUrl}${asked}`, {
@@ -79,7 +79,7 @@ test('a broken clause is exit code 4, by its id; nothing of the keys is told, no
   expect(stdout).not.toContain('\u001b');
 });
 
-test('wrong keys are said at once, in one sentence, exit code 3', async () => {
+test('wrong keys are reported at once, in one sentence, with exit code 3', async () => {
   const { baseUrl } = await served();
   const { code, stdout, stderr } = await inProcess(['check', 'gateway', '--base-url', baseUrl, '--json'], {
     ...env,
@@ -92,7 +92,7 @@ test('wrong keys are said at once, in one sentence, exit code 3', async () => {
   });
 });
 
-test('nobody there is exit code 3; wrong usage is 2, before anything is sent', async () => {
+test('an unreachable gateway is exit code 3; wrong usage is 2, before any request', async () => {
   const dead = await inProcess(
     ['check', 'gateway', '--base-url', `${await deadAddress()}/v3`, '--json'],
     env,
@@ -108,7 +108,7 @@ test('nobody there is exit code 3; wrong usage is 2, before anything is sent', a
   expect(unsaved).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written (ENOENT)') });
 });
 
-test('real orders are made only after a yes: without a terminal it takes --yes, and says what it would cost', async () => {
+test('real orders need a yes; without a terminal the command shows the cost and needs --yes', async () => {
   const gateway = await served({ rateLimitPerMinute: 1_000 });
   const { baseUrl } = gateway;
   const args = ['check', 'gateway', '--base-url', baseUrl, '--level', 'smallest', '--payout-upi', 'shop@upi'];

@@ -17,7 +17,7 @@ const env = {
   INRGATE_MCH_SECRET: credentials.mchSecret,
 };
 
-/** A shop on the SDK's handler, which also answers as a probe. */
+/** A shop on the SDK's handler, with a probe. */
 async function shop(): Promise<string> {
   const credited = new Map<string, { count: number; amount: string }>();
   const handle = createCallbackHandler({
@@ -54,7 +54,7 @@ test('a right endpoint is exit code 0, as text and as JSON', async () => {
   expect(text.code).toBe(0);
   // The shop may handle ten callbacks in turn, in the test's process.
   expect(text.stdout).toMatch(/0 failed, 0 warnings, [23] skipped/);
-  // Where no line is rewritten, each case is told as it is done.
+  // Without a terminal that can rewrite lines, each case is printed when it ends.
   expect(text.stderr).toMatch(/^pass {2}payin-json {2}200 success; credited once, with 500\.37$/m);
   const { code, data } = await json([url, '--kind', 'payin', '--probe', url]);
   expect(code).toBe(0);
@@ -70,7 +70,7 @@ test('a right endpoint is exit code 0, as text and as JSON', async () => {
   }
 });
 
-test('a finding is exit code 4: what was sent, what came back, why, what to do, and the command for it alone', async () => {
+test('a finding is exit code 4, with the request, the response, the reason, the fix and the command for this case', async () => {
   const { url } = await merchantServer((response) => response.end('SUCCESS'));
   const { code, stdout, stderr } = await inProcess(['check', 'webhook', url], env);
   expect(code).toBe(4);
@@ -95,7 +95,7 @@ test('a report for a CI server goes to a file, or to standard output', async () 
   expect(printed.stdout).toMatch(/^TAP version 14\n1\.\.1\nok 1 - payin-json: .*\n$/);
 });
 
-test('commands of the shop make orders and tell credits, by the environment', async () => {
+test('commands of the shop create orders and report credits, with values from the environment', async () => {
   const url = await shop();
   const script = path.join(folder, 'shop.mjs');
   const orders = path.join(folder, 'orders.txt');
@@ -119,7 +119,7 @@ test('commands of the shop make orders and tell credits, by the environment', as
   expect(readFileSync(orders, 'utf8')).toBe('payin 700.00\npayin 700.00\n');
 });
 
-test('nobody there is exit code 4, and names the obstacle; of one case alone it is 3 and one sentence', async () => {
+test('an unreachable endpoint is exit code 4 and names the obstacle; for a single case it is 3 and one sentence', async () => {
   const dead = `${await deadAddress()}/callbacks`;
   const path = await json([dead]);
   expect(path).toMatchObject({ code: 4, error: '', data: { passed: 1, failed: 1 } });
@@ -185,7 +185,7 @@ test.each<[string, Reply, RegExp]>([
   ['without an end', (response) => endless(response), /^the probe does not return JSON: expected/],
   ['nothing at all', (response) => void response.destroy(), /^the probe does not respond$/],
   ['nothing in time', () => {}, /^the probe does not respond within 10 s$/],
-])('a probe that answers %s is exit code 3 and one sentence', async (_what, reply, message) => {
+])('a probe that returns %s is exit code 3 and one sentence', async (_what, reply, message) => {
   const { url: probe } = await merchantServer(reply);
   const { code, data, error } = await json([await shop(), '--probe', probe, '--case', 'payin-json']);
   expect({ code, data }).toEqual({ code: 3, data: undefined });
@@ -200,7 +200,7 @@ test('a probe that is down is exit code 3 and one sentence', async () => {
   });
 });
 
-/** Writes for as long as anybody reads. */
+/** Writes until the reader closes the connection. */
 function endless(response: Parameters<Reply>[0]): void {
   const write = () => {
     while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -224,14 +224,14 @@ test.each<[string, Reply, string]>([
     },
     'status 200, but the response broke off',
   ],
-])('an endpoint that answers %s is a finding, exit code 4', async (_what, reply, reason) => {
+])('an endpoint that returns %s is a finding, exit code 4', async (_what, reply, reason) => {
   const { url } = await merchantServer(reply);
   const { code, data } = await json([url, '--case', 'payin-json']);
   expect(code).toBe(4);
   expect(data.checks).toMatchObject([{ status: 'fail', message: `it is not acknowledged: ${reason}` }]);
 });
 
-test('an endpoint that says nothing is given its time once, and then the rest is left out: exit code 4', async () => {
+test('an endpoint without a response gets its full time once, then the remaining cases are skipped: exit code 4', async () => {
   const { url } = await merchantServer(() => {});
   const { code, data } = await json([url]);
   expect(code).toBe(4);
@@ -328,7 +328,7 @@ test('--language adds the line of code, and the first remedy is --create-order-c
   expect(data.checks[0].fix).not.toContain('express');
 });
 
-test('with the API Key alone payouts are left out, and that is said', async () => {
+test('with only the API Key, payouts are skipped, and the output gives the reason', async () => {
   const { INRGATE_MCH_ID, INRGATE_MCH_KEY } = env;
   const url = await shop();
   const { code, stdout, stderr } = await inProcess(['check', 'webhook', url], {
@@ -340,7 +340,7 @@ test('with the API Key alone payouts are left out, and that is said', async () =
   expect(stdout + stderr).not.toContain('payout-json');
 });
 
-test('--return-url adds the cases of the return page, and is in the command for one alone', async () => {
+test('--return-url adds the cases of the return page, and the command for a single case contains it', async () => {
   const credits = new Map<string, number>();
   const { url } = await merchantServer((response, { path: asked }) => {
     const { pathname, searchParams } = new URL(asked, 'http://shop');
@@ -349,7 +349,7 @@ test('--return-url adds the cases of the return page, and is in the command for 
       const count = credits.get(order) ?? 0;
       return void response.end(JSON.stringify({ count, amount: (count * 500.37).toFixed(2) }));
     }
-    // The mistake: whoever opens the page is credited.
+    // The mistake: opening the page credits the order.
     if (pathname === '/return') credits.set(order, 1);
     response.end('success');
   });

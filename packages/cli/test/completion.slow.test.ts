@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What bash offers after these words, the last of which is being typed. */
+/** Completions of bash for these words. The last word is incomplete. */
 async function bash(...words: string[]): Promise<readonly string[]> {
   const script = `source ./completion.bash
 COMP_WORDS=("$@")

@@ -34,10 +34,7 @@ function given({ command = '' }: Service, option: string): string {
   return words[words.indexOf(option) + 1] ?? '';
 }
 
-/**
- * A gateway as the file starts it, with its database and its port replaced by those of the test, and the network of the
- * containers by this machine.
- */
+/** A gateway as the file starts it. The test replaces its database, its port and the network of the containers. */
 async function start({ command = '', environment = {} }: Service, database: string) {
   const [program, ...args] = command.replace('172.16.0.0/12', '127.0.0.1').split(' ');
   expect(program).toBe('inrgate');
@@ -95,7 +92,7 @@ test('the compose file of the guide is one gateway, which goes on when one of it
   for (const { payUrl } of orders) expect(payUrl).toMatch('https://gateway.example/pay/');
   expect(new Set(front.answered)).toEqual(new Set(places.values()));
 
-  // What is guarded is guarded through the front, and opened by the token of the file.
+  // The token of the file gives access to guarded calls through the front.
   expect((await fetch(`${front.url}/_mock/instances`)).status).toBe(401);
   const authorization = `Bearer ${given(gateway, '--control-token')}`;
   const there = await fetch(`${front.url}/_mock/instances`, { headers: { authorization } });
@@ -103,7 +100,7 @@ test('the compose file of the guide is one gateway, which goes on when one of it
   const unlimited = { method: 'PATCH', headers: { authorization }, body: '{"rateLimitPerMinute":null}' };
   expect((await fetch(`${front.url}/_mock/settings`, unlimited)).status).toBe(200);
 
-  // Whoever is stopped is asked nothing more before it ends; nobody notices.
+  // A stopped instance gets no new request before it ends, so clients do not notice it.
   const [stopped] = running.values();
   const statuses = new Set<number>();
   let isOver = false;

@@ -32,7 +32,7 @@ function file(name: string, content: string | object): string {
   return at;
 }
 
-/** What the command leaves behind; no key is in it, ever. */
+/** The files and output of the command, which never contain a key. */
 async function explain(...args: readonly string[]) {
   const ended = await inProcess(['explain', ...args], env);
   expect(ended.stdout + ended.stderr).not.toMatch(/stays-(secret|too)/);
@@ -120,14 +120,14 @@ test('a person sees both texts with marks below what differs, and the fix in eve
   }
 });
 
-test('--language shows the fix in that language alone', async () => {
+test('--language shows the fix only in that language', async () => {
   const wrong = sign({ ...order, amount: '500' }, mchKey);
   const { stdout } = await explain(file('amount.json', { ...order, sign: wrong }), '--language', 'python');
   expect(stdout).toMatch(/^ {2}python /m);
   expect(stdout).not.toMatch(/^ {2}(php|java|go|node|shell) /m);
 });
 
-test('what is unexplained says what was tried, and which command hands in the base string', async () => {
+test('an unexplained signature lists what was tried, and the command that takes the base string', async () => {
   const asked = file('unknown.json', { ...order, sign: '0'.repeat(32) });
   const { stdout } = await explain(asked);
   expect(stdout).toMatch(/^unexplained: .*\nNone of \d+ single mistakes and \d+ pairs/);
@@ -170,7 +170,7 @@ test.each(['utf-16le', 'utf-16be'])(
   },
 );
 
-test('--callback takes the raw body: right, it says what code can do wrong with it; written again, what was lost', async () => {
+test('--callback reads the raw body: it reports pitfalls of a correct one, and the loss of a rewritten one', async () => {
   const paid = { mchId: 'M1', mchOrderNo: 'ORDER-1', amount: '500.00', tradeType: 'inr', status: 'success' };
   const signed = sign(paid, mchKey);
   const body = `{"mchId":"M1","mchOrderNo":"ORDER-1","amount":500.00,"tradeType":"inr","status":"success","sign":"${signed}"}`;
@@ -236,7 +236,7 @@ test('--also-profile tries the keys of another shop', async () => {
   expect(data.mistakes[0].title).toContain('M2');
 });
 
-test('a key among the parameters is never shown, also one that nobody knows', async () => {
+test('a key among the parameters is never shown, also if it is unknown', async () => {
   const asked = file('key.json', {
     api_key: 'stranger-that-stays-secret',
     link_code: 'L1',

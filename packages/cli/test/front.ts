@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** The part of a Caddyfile that says where requests go. */
+/** The routing part of a Caddyfile. */
 export interface Site {
   readonly address: string;
   readonly upstreams: readonly string[];
   /** Directives of `reverse_proxy`, by name. */
   readonly options: Readonly<Record<string, string>>;
-  /** What is sent along with the question whether an upstream is well. */
+  /** Headers of a health check of an upstream. */
   readonly healthHeaders: Readonly<Record<string, string>>;
 }
 
@@ -51,16 +51,16 @@ interface Upstream {
   isHealthy: boolean;
 }
 
-/** What the front does while a test goes on. */
+/** State of the front during a test. */
 export interface Front {
   readonly url: string;
-  /** Which upstreams have answered, in this order. */
+  /** Upstreams that returned a response, in this order. */
   readonly answered: readonly string[];
 }
 
 /**
- * A load balancer that does what the Caddyfile says: each request to the next upstream that is healthy, which is asked
- * again and again; one that cannot be connected to is passed over. It tells who has called, as Caddy does.
+ * A load balancer that follows the Caddyfile. Each request goes to the next healthy upstream, and an unreachable one is
+ * skipped. It repeats the health checks. It passes on the client's IP address, as Caddy does.
  *
  * @param places where the upstreams are really
  */
@@ -121,7 +121,7 @@ interface Passed {
   readonly agent: Agent;
 }
 
-/** Null where nobody has taken the request: nothing was done then. */
+/** Null if no upstream accepted the request, so it had no effect. */
 function passOn(
   { method, url: path = '', headers, socket }: IncomingMessage,
   body: Buffer,

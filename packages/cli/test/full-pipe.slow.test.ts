@@ -80,7 +80,7 @@ testWithPipe('logs ends soon though nobody reads its lines', async () => {
   const child = start(['logs', '--json'], output);
   await output.firstLine();
   output.fill();
-  // Another one that is read tells when the events have been told.
+  // Another reader shows when the events have been sent.
   const other = run(['logs', '--json'], { INRGATE_BASE_URL: gateway.baseUrl });
   await other.line(/"event":"connected"/);
   await gateway.clock.freeze();

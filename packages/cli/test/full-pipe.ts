@@ -6,11 +6,11 @@ import { setImmediate } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { systemCodeOf } from '../src/output/system-code.ts';
 
-/** A pipe as a shell makes it, whose reader is told when to read. Node's own pipes are sockets, which hold more. */
+/** A pipe as a shell makes it, whose reader reads on request. Node's own pipes are sockets, which hold more. */
 export interface Pipe {
   /** For a child to write to. */
   readonly end: number;
-  /** Answers what was written first, up to the end of the line. */
+  /** Returns the first output, up to the end of the line. */
   firstLine(): Promise<string>;
   /** From now on nothing more goes in. */
   fill(): void;

@@ -16,7 +16,7 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 export type Env = Readonly<Record<string, string>>;
 
 export interface RunOptions {
-  /** What is on standard input; without it there is nothing. */
+  /** Content of standard input; empty by default. */
   readonly input?: string | Buffer;
   readonly cwd?: string;
 }
@@ -87,7 +87,7 @@ export interface Served {
   readonly ready: Ready;
   /** For the commands that are to talk to it. */
   readonly env: Env;
-  /** Sends the signal and answers how the process ended. */
+  /** Sends the signal and returns how the process ended. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
@@ -126,7 +126,7 @@ export async function serveUntil(
   return { line, stop };
 }
 
-/** Where nobody listens. */
+/** A URL without a listener. */
 export async function deadAddress(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
 }

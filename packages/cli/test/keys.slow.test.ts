@@ -14,7 +14,7 @@ const mchSecret = 'mch-secret-that-nobody-may-see';
 const secret = 'that-nobody-may-see';
 
 let folder: string;
-/** Where the files of the calls are. */
+/** Folder of the files of the calls. */
 let cwd: string;
 let gateway: Served;
 let env: Env;
@@ -175,7 +175,7 @@ const calls: readonly string[] = [
   'mock reset',
 ];
 
-/** Merchants of the mock gateway are made to be used: with --json, and there alone, their keys are told. */
+/** Merchants of the mock gateway are for tests, so their keys are printed, but only with --json. */
 const tellsKeys = /^mock merchants /;
 
 function filled(call: string): string[] {
@@ -232,7 +232,7 @@ test('every command is among the calls', async () => {
   expect(missing).toEqual([]);
 });
 
-// In this process: some hundred of them, one after the other, would take longer than all other tests together.
+// In this process, because some hundred processes in sequence would take longer than all other tests together.
 test('no key in the output of any command, nor in a file other than the profiles', async () => {
   const shown: string[] = [];
   const misused: string[] = [];
@@ -275,7 +275,7 @@ test.each([
   ['link get --link-code L1', { INRGATE_MCH_KEY: `another-key-${secret}` }],
   ['balance', 'INRGATE_BASE_URL'],
   ['link create --amount 5', 'INRGATE_LEGACY_BASE_URL'],
-])('no key in what is told of a failure: %s', async (call, wrong) => {
+])('an error message contains no key: %s', async (call, wrong) => {
   const wrongEnv = typeof wrong === 'string' ? { [wrong]: await deadAddress() } : wrong;
   for (const json of [[], ['--json']]) {
     const { code, stdout, stderr } = await inProcess([...call.split(' '), ...json], { ...env, ...wrongEnv });

@@ -20,7 +20,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-/** Starts it, and answers where it listens. */
+/** Starts the command and returns its URL. */
 async function listen(...args: readonly string[]): Promise<Running & { readonly url: string }> {
   const running = run(['listen', ...args], gateway.env);
   const line = await running.line(/^listening on|"event":"ready"/);
@@ -50,7 +50,7 @@ async function pay(notifyUrl?: string): Promise<string> {
   return number;
 }
 
-test('a callback of the gateway is verified, shown, and answered success', async () => {
+test('a callback of the gateway is verified, shown, and acknowledged with success', async () => {
   const listener = await listen();
   const number = await pay(listener.url);
   await listener.line(/^<-- /);
@@ -59,31 +59,28 @@ test('a callback of the gateway is verified, shown, and answered success', async
   expect(stdout).toBe(`--> payin.success ${number} 500.00 verified\n<-- [200] success ${number}\n`);
 });
 
-test.each(['json', 'form'] as const)(
-  'a withdrawal and a link as %s, signed with the secret',
-  async (format) => {
-    const listener = await listen('--json');
-    const payout = signedCallback('payout', demo, { mchOrderNo: 'W-1', status: 'processing' }, { format });
-    const link = signedCallback('link', demo, { client_ref: 'L-1' });
-    expect(await (await deliver(listener.url, payout)).text()).toBe('success');
-    expect(await (await deliver(listener.url, link)).text()).toBe('success');
-    const { stdout } = await listener.stop('SIGTERM');
-    const events = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(events).toMatchObject([
-      { event: 'ready', url: listener.url, forwardTo: null },
-      { event: 'callback', verified: true, callbackEvent: 'payout.processing', mchOrderNo: 'W-1' },
-      { event: 'answer', mchOrderNo: 'W-1', status: 200, body: 'success', received: true, reason: null },
-      { event: 'callback', verified: true, callbackEvent: 'link.success', clientRef: 'L-1' },
-      { event: 'answer', clientRef: 'L-1', status: 200 },
-    ]);
-    expect(stdout).not.toMatch(/demo-mch|"sign"/);
-  },
-);
+test.each(['json', 'form'] as const)('a payout and a link as %s, signed with the secret', async (format) => {
+  const listener = await listen('--json');
+  const payout = signedCallback('payout', demo, { mchOrderNo: 'W-1', status: 'processing' }, { format });
+  const link = signedCallback('link', demo, { client_ref: 'L-1' });
+  expect(await (await deliver(listener.url, payout)).text()).toBe('success');
+  expect(await (await deliver(listener.url, link)).text()).toBe('success');
+  const { stdout } = await listener.stop('SIGTERM');
+  const events = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(events).toMatchObject([
+    { event: 'ready', url: listener.url, forwardTo: null },
+    { event: 'callback', verified: true, callbackEvent: 'payout.processing', mchOrderNo: 'W-1' },
+    { event: 'answer', mchOrderNo: 'W-1', status: 200, body: 'success', received: true, reason: null },
+    { event: 'callback', verified: true, callbackEvent: 'link.success', clientRef: 'L-1' },
+    { event: 'answer', clientRef: 'L-1', status: 200 },
+  ]);
+  expect(stdout).not.toMatch(/demo-mch|"sign"/);
+});
 
-test('the exact bytes go to the server, and its answer comes back as it is', async () => {
+test('the exact bytes go to the server, and its response is returned unchanged', async () => {
   const server = await merchantServer((response) =>
     response.writeHead(201, { 'content-type': 'text/html', 'x-own': 'no' }).end('<p>success</p>'),
   );
@@ -105,7 +102,7 @@ test('the exact bytes go to the server, and its answer comes back as it is', asy
   );
 });
 
-test('a redirect is answered as one, and not followed', async () => {
+test('a redirect is returned unchanged, and not followed', async () => {
   const elsewhere = await merchantServer();
   const server = await merchantServer((response) =>
     response.writeHead(307, { location: elsewhere.url }).end(),
@@ -117,7 +114,7 @@ test('a redirect is answered as one, and not followed', async () => {
   await listener.stop();
 });
 
-test('for a server that is down the answer is 502, and the gateway tries again', async () => {
+test('a server that is down gets 502, and the gateway retries', async () => {
   const server = await merchantServer();
   await server.close();
   const listener = await listen('--forward-to', server.url);
@@ -127,7 +124,7 @@ test('for a server that is down the answer is 502, and the gateway tries again',
     const { stdout } = await inProcess(['mock', 'callbacks', 'list', '--json'], gateway.env);
     return JSON.parse(stdout).items[0];
   };
-  // The answer is on its way when it is told.
+  // The response is sent before the event is printed.
   await expect.poll(first, { timeout: 20_000 }).toMatchObject({
     state: 'pending',
     attempts: [{ status: 502, ok: false }],
@@ -184,7 +181,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('two of them, one in the other, leave the URL of before', async () => {
+test('two nested commands restore the URL that was saved before them', async () => {
   await saveUrl('none');
   const outer = await listen('--set-callback-url');
   const inner = await listen('--set-callback-url');
@@ -195,7 +192,7 @@ test('two of them, one in the other, leave the URL of before', async () => {
   expect(await savedUrl()).toBeNull();
 });
 
-test('the old URL is back too when nobody reads any more', async () => {
+test('the old URL is restored too when the reader closes its pipe', async () => {
   const child = spawn(process.execPath, [command, 'listen', '--quiet', '--set-callback-url', '--print-url'], {
     env: environment(gateway.env),
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -209,7 +206,7 @@ test('the old URL is back too when nobody reads any more', async () => {
   expect(await savedUrl()).toBeNull();
 });
 
-test('a URL that somebody has saved since stays', async () => {
+test('a URL that was saved meanwhile stays', async () => {
   const listener = await listen('--set-callback-url');
   await saveUrl('http://127.0.0.1:9/newer');
   const { code, stderr } = await listener.stop();
@@ -219,7 +216,7 @@ test('a URL that somebody has saved since stays', async () => {
   await saveUrl('none');
 });
 
-test('a gateway that has gone meanwhile is said, with what is to be done by hand', async () => {
+test('a gateway that has stopped meanwhile is reported, with the manual steps', async () => {
   const own = await serve();
   const running = run(['listen', '--set-callback-url'], own.env);
   await running.line(/^listening on/);

@@ -41,7 +41,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('shows what happens until %s', async (
   expect(stdout).toMatch(new RegExp(`^--> POST /v3/payin 200 FOLLOW-${signal} \\(\\d+ ms\\)\n$`));
 });
 
-test('with --json, lines of JSON, the first of which says that it is connected', async () => {
+test('with --json, it prints lines of JSON, and the first one confirms the connection', async () => {
   const logs = run(['logs', '--json'], gateway.env);
   await logs.line(/"event":"connected"/);
   await create('JSON-1');
@@ -76,7 +76,7 @@ test('filters by kind, order, status, path and merchant', async () => {
   expect(await numbers('--mch-id', 'NOBODY')).toEqual([]);
 });
 
-test('--since shows what was, and then goes on without telling anything twice', async () => {
+test('--since shows past entries, then new ones, each once', async () => {
   await create('SINCE-1');
   await inProcess(['mock', 'advance', '2h'], gateway.env);
   await create('SINCE-2');
@@ -101,7 +101,7 @@ test('each line of the past has its time, also as JSON and of a callback', async
   for (const { time } of lines) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\S+\+05:30$/);
 });
 
-test('a gateway that goes is waited for, and it says so', async () => {
+test('the command reports that the gateway stopped, and waits for it', async () => {
   const own = await serve();
   const { port } = new URL(own.ready.url);
   await inProcess(['payin', 'create', '--mch-order-no', 'GONE-1', '--amount', '500.00'], own.env);
@@ -137,7 +137,7 @@ test('no gateway at all is exit code 3', async () => {
   expect(stderr).toContain('inrgate serve');
 });
 
-test('another server is said to be no mock gateway', async () => {
+test('another server is reported as no mock gateway', async () => {
   const server = createServer((_request, response) => response.writeHead(404).end('<h1>not here</h1>'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

@@ -34,7 +34,7 @@ async function documented(): Promise<Schema> {
   return (await fetch(`${controlUrl}/openapi.json`)).json() as Promise<Schema>;
 }
 
-/** `items[].attempts[].url` and the like: everything that an answer can hold. */
+/** Paths of all fields that a result can have, for example `items[].attempts[].url`. */
 function fieldsOf(schema: Schema, document: Schema): ReadonlySet<string> {
   const found = new Set<string>();
   const walk = (node: unknown, at: string): void => {
@@ -69,7 +69,7 @@ function told(schema: z.ZodType): ReadonlySet<string> {
 
 const known = (fields: ReadonlySet<string>) => [...fields].filter((field) => !untold.includes(field)).sort();
 
-test('what the control API answers is told field by field, as its own document has it [contract:mcp.answers]', async () => {
+test('tools return the fields of the control API, each as in its document [contract:mcp.answers]', async () => {
   const document = await documented();
   for (const name of components) {
     expect(known(told(answerOf(name))), name).toEqual(known(componentOf(name, document)));
@@ -78,7 +78,7 @@ test('what the control API answers is told field by field, as its own document h
   expect(known(told(orders.orders))).toEqual(known(documentedOrders));
 });
 
-test('every tool says what it answers and how it fails, and the client looks at both [contract:mcp.answers]', async () => {
+test('every tool describes its result and its errors, and the client checks both [contract:mcp.answers]', async () => {
   const { client } = await assistant();
   const { tools: listed } = await client.listTools();
   for (const { name, outputSchema } of listed) {
@@ -88,7 +88,7 @@ test('every tool says what it answers and how it fails, and the client looks at 
   }
 });
 
-test('an answer with more than is known, with another state or with a mask is no mistake', () => {
+test('a result with an unknown field, another state or a mask is valid', () => {
   const clock = { now: '2026-11-20T15:04:05+05:30', mode: 'slow', zone: 'IST' };
   expect(answerOf('Clock').safeParse(clock).data).toEqual(clock);
   const narrow = tools.filter(({ output }) =>

@@ -92,8 +92,8 @@ function calls(callbackUrl: string): readonly (readonly [string, Record<string, 
   ];
 }
 
-test('no answer of any tool holds a key, whatever it is asked and whatever the shop repeats [contract:mcp.keys]', async () => {
-  // A shop that says its keys to whoever calls it.
+test('no result of any tool contains a key, whatever its input and the shop’s output [contract:mcp.keys]', async () => {
+  // A shop that returns its keys in every response.
   const { url } = await merchantServer((response) => response.writeHead(500).end(`no: ${keys.join(' ')}`));
   const { gateway, call, client } = await assistantAt({ merchants });
   const told: string[] = [];
@@ -121,7 +121,7 @@ test('no answer of any tool holds a key, whatever it is asked and whatever the s
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });
 
-test('nor do resources and prompts, nor what is answered without a gateway [contract:mcp.keys]', async () => {
+test('no resource, prompt or result without a gateway contains a key [contract:mcp.keys]', async () => {
   const { client, gateway } = await assistantAt({ merchants });
   const { resources } = await client.listResources();
   const read = await Promise.all(resources.map(({ uri }) => client.readResource({ uri })));
@@ -147,7 +147,7 @@ test('nor do a half of a key and a key turned round, which the shop has hashed [
   }
 });
 
-test('nor does what holds the key of a merchant that somebody else has made meanwhile [contract:mcp.keys]', async () => {
+test('no result contains the key of a merchant that was created meanwhile [contract:mcp.keys]', async () => {
   const { gateway, call } = await assistantAt({ merchants });
   await call('gateway_status');
   const { mchKey } = await gateway.merchants.create({ mchId: 'ELSEWHERE' });

@@ -48,7 +48,7 @@ test('it finds the gateway that runs already, and leaves it running', async () =
   expect(payins).toMatchObject({ items: [{ mchOrderNo: 'ORDER-1', status: 'pending' }] });
 });
 
-test('standard output carries the protocol alone, and it ends with its input', async () => {
+test('standard output carries only the protocol, and the server ends with its input', async () => {
   const child = spawn(process.execPath, [command, 'mcp'], { env: environment({}), stdio: 'pipe' });
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   const messages = [
@@ -67,7 +67,7 @@ test('standard output carries the protocol alone, and it ends with its input', a
     },
   ];
   child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
-  // The answer to the last of them.
+  // The response to the last request.
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => chunk.includes('"id":2') && resolve());
   });

@@ -16,7 +16,7 @@ async function shop() {
   return server;
 }
 
-test('every tool has a title, a description, described arguments, and says what it does to the gateway', async () => {
+test('every tool has a title, a description, described arguments, and states its effect on the gateway', async () => {
   const { client } = await assistant();
   const listed = (await client.listTools()).tools;
   expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
@@ -32,13 +32,13 @@ test('every tool has a title, a description, described arguments, and says what 
   }
 });
 
-test('a tool that only reads changes nothing, and no other says that of itself', () => {
+test('a tool marked as read-only changes nothing, and every other tool has no such mark', () => {
   const reading = tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name);
   expect(reading.filter((name) => !/_(status|get|list|query|read|explain|check)$/.test(name))).toEqual([]);
   expect(reading).not.toContain('endpoint_check');
 });
 
-test('starts a gateway where none answers, plays a payment on it, and ends it', async () => {
+test('starts a gateway if none is running, simulates a payment on it, and stops it', async () => {
   const { call, done } = await assistant({ options: { baseUrl: `${await deadAddress()}/v3` } });
   const nobody = await call('gateway_status');
   expect(nobody).toMatchObject({ isError: true, data: { error: 'no_answer' } });
@@ -54,7 +54,7 @@ test('starts a gateway where none answers, plays a payment on it, and ends it', 
   expect(items).toMatchObject([{ event: 'payin.success', state: 'delivered' }]);
 });
 
-test('a withdrawal is approved and completed, another rejected, and the wallet says what is left', async () => {
+test('a payout is approved and completed, another rejected, and the wallet shows the remaining balance', async () => {
   const { done } = await assistantAt();
   const upiId = 'asha@okhdfcbank';
   for (const mchOrderNo of ['W-1', 'W-2', 'W-3']) {
@@ -100,7 +100,7 @@ test('the clock is moved, stopped and let run, and an order expires on the way',
   expect(await done('order_get', { order: 'ORDER-2' })).toMatchObject({ status: 'expired' });
 });
 
-test('a fault strikes a call as often as it is to, and what is not known is said with what to do', async () => {
+test('a fault applies as often as set, and an unknown id is reported with the fix', async () => {
   const { call, done } = await assistantAt();
   const action = { kind: 'status', status: 503, error: 'maintenance' };
   const { id } = await done('fault_add', { endpoint: 'payin', phase: 'after', times: 9, action });
@@ -137,7 +137,7 @@ test('a request of the shop that was refused is found with its diagnosis, and it
   expect(await done('signature_explain', { body: callback })).toMatchObject({ verdict: 'valid' });
 });
 
-test("a shop's endpoint is checked, a scenario is played on it, and a callback is sent to it again", async () => {
+test('the tools check a shop’s endpoint, run a scenario on it, and re-send a callback to it', async () => {
   const { done, gateway } = await assistantAt();
   const { url } = await shop();
   expect(await done('merchant_update', { callbackUrl: url })).toMatchObject({ callbackUrl: url });
@@ -295,7 +295,7 @@ test.each([
   },
 );
 
-test('a move that cannot be made says where the possible ones are', async () => {
+test('an illegal move is reported with the tool that lists the possible ones', async () => {
   const { call, done } = await assistantAt();
   await done('payin_create', { mchOrderNo: 'ORDER-1', amount: '500.00' });
   await done('order_pay', { order: 'ORDER-1' });

@@ -21,7 +21,7 @@ function mock(...args: readonly string[]): Promise<Ended> {
   return inProcess(['mock', ...args], gateway.env);
 }
 
-/** A call that is to succeed, and what it answered. */
+/** Runs a command that must succeed, and returns its output. */
 async function json(...args: readonly string[]) {
   const { code, stdout, stderr } = await mock(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -64,11 +64,11 @@ test.each([
   ['ledger --check', '/ledger/check'],
   ['notifications', '/merchants/DEMO1001/notifications'],
   ['merchants get DEMO1001', '/merchants/DEMO1001'],
-])('mock %s --json is what the control API answers', async (words, path) => {
+])('mock %s --json prints the response of the control API', async (words, path) => {
   expect(await json(...words.split(' '))).toEqual(await control(path));
 });
 
-test.each(['health', 'clock'])('mock %s --json too, but for the time', async (name) => {
+test.each(['health', 'clock'])('mock %s --json prints it too, except for the time', async (name) => {
   const { now: _, ...others } = (await control(`/${name}`)) as Record<string, unknown>;
   expect(await json(name)).toMatchObject(others);
 });
@@ -105,7 +105,7 @@ test('a number that two merchants have is not guessed at', async () => {
   expect(await json('pay', number, '--mch-id', other.mchId)).toMatchObject({ mchId: other.mchId });
 });
 
-test('a number that is a pay-in and a withdrawal is not guessed at', async () => {
+test('an order number of both a pay-in and a payout needs a choice', async () => {
   const number = await order('payin');
   await json('pay', number);
   const withdrawal = ['--mch-order-no', number, '--amount', '1000.00', '--upi-id', 'asha@okhdfcbank'];
@@ -116,7 +116,7 @@ test('a number that is a pay-in and a withdrawal is not guessed at', async () =>
   expect(await json('approve', number)).toMatchObject({ mchOrderNo: number, status: 'processing' });
 });
 
-test('withdrawals are approved, completed, rejected and cancelled', async () => {
+test('payouts are approved, completed, rejected and cancelled', async () => {
   const [paid, rejected, cancelled] = [await order('payout'), await order('payout'), await order('payout')];
   await json('approve', paid);
   expect(await json('complete', paid, '--txid', 'T1')).toMatchObject({ status: 'success', txid: 'T1' });
@@ -127,7 +127,7 @@ test('withdrawals are approved, completed, rejected and cancelled', async () => 
   expect(await json('cancel', cancelled)).toMatchObject({ status: 'failed', message: 'Cancelled' });
 });
 
-test("callbacks are listed, shown, sent again and waited for, and one's endpoint is tested", async () => {
+test('the commands list, show, re-send and settle callbacks, and test the endpoint', async () => {
   const server = await merchantServer();
   await json('merchants', 'update', '--callback-url', server.url);
   const number = await order('payin');
@@ -206,7 +206,7 @@ test('a wallet is topped up', async () => {
   expect(BigInt(after.available.replace('.', ''))).toBe(BigInt(before.available.replace('.', '')) + 1n);
 });
 
-test('merchants are created and changed; their keys show with --json alone', async () => {
+test('merchants are created and changed; only --json shows their keys', async () => {
   const flags = ['--balance', '5.00', '--payin-max', '900.00', '--suspended', 'true'];
   const made = await json('merchants', 'create', '--mch-id', 'SHOP-2', ...flags);
   expect(made).toMatchObject({ mchId: 'SHOP-2', suspended: true, limits: { payinMax: '900.00' } });
@@ -356,7 +356,7 @@ test('an address that wrong signatures locked is listed and unlocked, as the log
   await mock('unlock');
 });
 
-test('advance says what was tried on the way, and the list why the last attempt failed', async () => {
+test('advance reports the attempts that it ran, and the list shows why the last one failed', async () => {
   const url = 'http://127.0.0.1:9/callbacks';
   const args = ['--mch-order-no', 'TRIED-1', '--amount', '500.00', '--notify-url', url];
   await inProcess(['payin', 'create', ...args], gateway.env);

@@ -21,7 +21,7 @@ test('there is a command for every control call', () => {
   );
 });
 
-test.each(leaves(mock, ['mock']))('%s says what it does, and how, by an example', (words, command) => {
+test.each(leaves(mock, ['mock']))('%s describes what it does, with an example', (words, command) => {
   let help = '';
   command.configureOutput({ writeOut: (text) => (help += text) });
   command.outputHelp();

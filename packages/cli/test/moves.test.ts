@@ -53,7 +53,7 @@ test.each([
   ['reject', () => withdraw('ORDER-1')],
   ['cancel', () => withdraw('ORDER-1')],
 ])(
-  'mock %s without a callback URL says that no callback is sent, and how to save one',
+  'mock %s without a callback URL reports that no callback is sent, and how to save one',
   async (move, create) => {
     const { orderNo } = await create();
     const { code, stderr } = await mock(move, 'ORDER-1');
@@ -78,7 +78,7 @@ test('what it advises works: the URL is saved, and the callback sent after all',
   expect(received).toHaveLength(1);
 });
 
-test('completing says it too, and of another merchant how it is received', async () => {
+test('complete reports it too, with the command for another merchant', async () => {
   const other = new GatewayClient({
     baseUrl: gateway.baseUrl,
     mchId: 'OTHER',
@@ -92,7 +92,7 @@ test('completing says it too, and of another merchant how it is received', async
   expect(stderr).toContain('  inrgate listen --set-callback-url --mch-id OTHER\n');
 });
 
-test('nothing is said where somebody is told, nor to a program, nor to who wants no notes', async () => {
+test('the note is missing for an order with a notify URL, for --json and for --quiet', async () => {
   const { url } = await merchantServer();
   await client.payins.create({ mchOrderNo: 'TOLD-1', amount: '500.00', notifyUrl: url });
   expect((await mock('pay', 'TOLD-1')).stderr).not.toContain('no callback is sent');
@@ -112,7 +112,7 @@ test('a link without a notify URL, and failed pay-ins that are not announced, ha
   expect(stderr).toContain('inrgate mock settings set --failed-payin-callback true');
 });
 
-test('many withdrawals are approved and completed, with a line each', async () => {
+test('several payouts are approved and completed, with a line each', async () => {
   for (const number of ['W-1', 'W-2', 'W-3']) await withdraw(number);
   const approved = await mock('approve', 'W-1', 'W-2', 'W-3');
   expect(approved.code).toBe(0);
@@ -124,7 +124,7 @@ test('many withdrawals are approved and completed, with a line each', async () =
   expect(completed.stdout).toMatch(/^( {2}success {5}W-\d .*\n){3}3 done, 0 refused\n$/);
 });
 
-test('one that is refused does not keep the others, and makes it exit code 1', async () => {
+test('a refused payout does not stop the next ones, and gives exit code 1', async () => {
   for (const number of ['W-1', 'W-2']) await withdraw(number);
   await mock('reject', 'W-1', '--message', 'no');
   const { code, stdout } = await mock('approve', 'W-1', 'ABSENT', 'W-2');
@@ -135,7 +135,7 @@ test('one that is refused does not keep the others, and makes it exit code 1', a
   expect(lines.slice(2)).toEqual([expect.stringContaining('processing  W-2'), '1 done, 2 refused', '']);
 });
 
-test('for a program many are lines of JSON, and one is the answer alone', async () => {
+test('with --json, several orders are lines of JSON, and a single one is only the response', async () => {
   for (const number of ['W-1', 'W-2']) await withdraw(number);
   expect(JSON.parse((await mock('approve', 'W-1', '--json')).stdout)).toMatchObject({
     mchOrderNo: 'W-1',
@@ -176,7 +176,7 @@ test("--all is every one that can be moved, oldest first, and with --mch-id one 
   expect(code).toBe(0);
   expect(stdout.match(/W-\d/g)).toEqual(['W-1', 'W-2']);
   expect((await withdrawalsOf('OTHER')).items).toMatchObject([{ status: 'pending' }]);
-  // What is pending and what is processing alike.
+  // Both pending and processing payouts.
   expect((await mock('cancel', '--all')).stdout).toContain('3 done, 0 refused');
   expect((await mock('approve', '--all')).stdout).toBe('no matching orders\n');
 });
@@ -206,7 +206,7 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test('where there is no answer it ends with exit code 3, and what was done before is told', async () => {
+test('without a response the command ends with exit code 3, and reports the completed orders', async () => {
   const paths: string[] = [];
   const half = await merchantServer((response, { path }) => {
     paths.push(path);
@@ -222,7 +222,7 @@ test('where there is no answer it ends with exit code 3, and what was done befor
   expect(paths).toEqual(['/hooks/payouts/W-1', '/hooks/payouts/WD1/approve', '/hooks/payouts/W-2']);
 });
 
-test('mock resend --to goes to another address this once, and says where it went', async () => {
+test('mock resend --to sends to another URL once, and prints it', async () => {
   const [usual, other] = [await merchantServer(), await merchantServer()];
   await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00', notifyUrl: usual.url });
   await mock('pay', 'ORDER-1');

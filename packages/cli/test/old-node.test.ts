@@ -7,7 +7,7 @@ import { command } from './inrgate.ts';
 const oldest = '22.14';
 const source = fileURLToPath(new URL('../../mock-gateway/src/index.ts', import.meta.url));
 
-/** This Node, but for what it says of itself. */
+/** This Node, with another version number. */
 function sayingThatItIs(version: string): readonly string[] {
   const versions = `{ ...process.versions, node: '${version}' }`;
   return ['--import', `data:text/javascript,Object.defineProperty(process,'versions',{value:${versions}})`];
@@ -18,7 +18,7 @@ function runOn(version: string, ...args: readonly string[]) {
 }
 
 test.each(['20.20.2', '22.13.1', '18.0.0'])(
-  'on Node %s the command says one sentence and ends with 2',
+  'on Node %s the command prints one sentence and ends with 2',
   (old) => {
     const { status, stdout, stderr } = runOn(old, command, 'serve', '--json');
     expect({ status, stdout, stderr }).toEqual({
@@ -41,7 +41,7 @@ test('an old Node gets a plain error from importing the gateway', () => {
   );
 });
 
-test('what is said is what the packages ask for', () => {
+test('the printed versions are the engines of the packages', () => {
   for (const folder of ['cli', 'mock-gateway']) {
     const file = new URL(`../../${folder}/package.json`, import.meta.url);
     expect(JSON.parse(readFileSync(file, 'utf8')).engines).toEqual({ node: `>=${oldest}` });

@@ -53,7 +53,7 @@ async function createPayin(): Promise<Record<string, string>> {
   return json('payin', 'create', '--mch-order-no', nextNumber(), '--amount', '500.00');
 }
 
-test('wait answers the order once it is paid, and without a terminal tells each change once', async () => {
+test('wait returns the order once it is paid, and without a terminal prints each change once', async () => {
   const { mchOrderNo = '', orderNo = '' } = await createPayin();
   const wait = start(['payin', 'wait', '--mch-order-no', mchOrderNo, '--interval', '100ms'], gateway.env);
   await wait.line(/: pending$/);
@@ -73,7 +73,7 @@ test('wait ends with 0 whichever final status it is', async () => {
   expect(await json('payin', 'wait', '--order-no', orderNo)).toMatchObject({ orderNo, status: 'failed' });
 });
 
-test('wait for a withdrawal', async () => {
+test('wait for a payout', async () => {
   const create = ['--mch-order-no', nextNumber(), '--amount', '500.00', '--upi-id', 'asha@okhdfcbank'];
   const { orderNo = '' } = await json('payout', 'create', ...create);
   await json('mock', 'approve', orderNo);
@@ -100,7 +100,7 @@ test('wait for an order that is not there is refused with exit code 1', async ()
   expect(JSON.parse(stderr)).toMatchObject({ error: 'order_not_found', status: 404 });
 });
 
-test('a link is created, found by its code, and answered again by its clientRef', async () => {
+test('a link is created, found by its code, and returned again for its clientRef', async () => {
   const create = ['link', 'create', '--amount', '500', '--client-ref', 'INV-1', '--note', 'Invoice 1'];
   const created = await json(...create);
   expect(created).toMatchObject({ clientRef: 'INV-1', amount: '500.00', status: 'pending' });
@@ -125,7 +125,7 @@ test.each([
   expect(stderr).toMatch(new RegExp(`^ {2}fix +.*${advice}`, 'm'));
 });
 
-test('an unknown withdrawal says so, and the command that is printed finds it out', async () => {
+test('an unknown payout is reported, and the printed command finds it', async () => {
   await addFault('payout', 'after', { kind: 'drop' });
   const number = nextNumber();
   const create = ['--mch-order-no', number, '--amount', '500.00', '--upi-id', 'asha@okhdfcbank'];
@@ -145,7 +145,7 @@ test('an unknown withdrawal says so, and the command that is printed finds it ou
   expect(JSON.parse(found.stdout)).toMatchObject({ mchOrderNo: number, status: 'pending' });
 });
 
-test('Ctrl-C while a withdrawal is under way is an unknown outcome', async () => {
+test('Ctrl-C during a payout request is an unknown outcome', async () => {
   const arrived = Promise.withResolvers<void>();
   const silent = createServer(() => arrived.resolve()).listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -192,7 +192,7 @@ test('an unknown link is found by the same call, if it has a clientRef', async (
   expect(without.stderr).not.toContain('To check the outcome, run');
 });
 
-test('a 5xx after the retries is exit code 3, and says that the call may be sent again', async () => {
+test('a 5xx after the retries is exit code 3, and the output states that the call may be repeated', async () => {
   await addFault('payin', 'before', { kind: 'status', status: 503, error: 'provider_unavailable' });
   const { code, stderr } = await run('payin', 'create', '--mch-order-no', nextNumber(), '--amount', '500.00');
   expect(code).toBe(3);

@@ -12,7 +12,7 @@ import { terminal } from './terminal.ts';
 
 let gateway: MockGateway;
 let folder: string;
-/** Open for reading alone: whatever is written to it fails, as on a disk that is full. */
+/** Open only for reading, so a write to it fails as on a full disk. */
 let unwritable: number;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test.each([
   ['balance', 0, ['balance']],
   ['a refusal', 1, absent],
   ['a signature that is wrong', 4, ['verify', 'mchId=DEMO1001', 'sign=00']],
-])('%s ends with exit code %i when nobody reads either output', async (_case, expected, args) => {
+])('%s ends with exit code %i when both outputs are closed', async (_case, expected, args) => {
   const child = start(args, 'pipe', 'pipe');
   child.stdout?.destroy();
   child.stderr?.destroy();
@@ -72,7 +72,7 @@ test.each([
     'an import',
     () => ['payout', 'import', fileOf('mchOrderNo,amount,upiId\nW-1,600.00,asha@okbank\n'), '--yes'],
   ],
-])('an answer that cannot be written is said, and exit code 3: %s', async (_case, args) => {
+])('a failed write of the output is reported with exit code 3: %s', async (_case, args) => {
   const child = start([...args(), '--json'], unwritable, 'pipe');
   const [stderr, [code]] = await Promise.all([child.stderr && text(child.stderr), once(child, 'close')]);
   expect(code).toBe(3);

@@ -103,7 +103,7 @@ test('a wrong key is refused, and shown nowhere', async () => {
   expect(stderr).not.toContain('not-the-secret');
 });
 
-test('a withdrawal is created, approved and completed, and the wallet follows', async () => {
+test('a payout is created, approved and completed, and the wallet changes with it', async () => {
   const before = await json('balance');
   const number = nextNumber();
   const created = await json(
@@ -136,25 +136,22 @@ test('a withdrawal is created, approved and completed, and the wallet follows', 
   expect(Number(after['available'])).toBe(Number(before['available']) - 1075);
 });
 
-test.each(['reject', 'cancel'])(
-  'a withdrawal that the operator is to %s gives the money back',
-  async (move) => {
-    const before = await json('balance');
-    const number = nextNumber();
-    const { orderNo = '' } = await json(
-      'payout',
-      'create',
-      '--mch-order-no',
-      number,
-      '--amount',
-      '500.00',
-      '--upi-id',
-      'asha@okhdfcbank',
-    );
-    expect(await json('mock', move, orderNo, '--message', 'wrong name')).toMatchObject({ status: 'failed' });
-    expect(await json('balance')).toEqual(before);
-  },
-);
+test.each(['reject', 'cancel'])('a payout that the operator is to %s returns the money', async (move) => {
+  const before = await json('balance');
+  const number = nextNumber();
+  const { orderNo = '' } = await json(
+    'payout',
+    'create',
+    '--mch-order-no',
+    number,
+    '--amount',
+    '500.00',
+    '--upi-id',
+    'asha@okhdfcbank',
+  );
+  expect(await json('mock', move, orderNo, '--message', 'wrong name')).toMatchObject({ status: 'failed' });
+  expect(await json('balance')).toEqual(before);
+});
 
 test('an illegal move is refused with exit code 1', async () => {
   const { orderNo = '' } = await json(
@@ -199,7 +196,7 @@ test('the clock advances, and orders expire on the way', async () => {
   expect(JSON.parse(found.stdout)).toMatchObject({ status: 'expired' });
 });
 
-test('a lost answer is an outcome unknown: exit code 3, and the command that finds out', async () => {
+test('a lost response is an unknown outcome: exit code 3, with the command that finds the order', async () => {
   const own = await serve();
   const fault = { endpoint: 'payin', phase: 'after', action: { kind: 'drop' } };
   const answer = await fetch(`${own.ready.controlUrl}/faults`, {

@@ -18,8 +18,8 @@ const initialBalance = 10_000_000;
 /** When the import is killed: some time after its start, or around one of its requests. */
 const kills = ['starting', 'before', 'committed', 'answered'] as const;
 /**
- * What happens to an import that is not killed. `lost`: the gateway carries out a request, and its response is lost.
- * `refused`: so it is, and the retry gets a 422. `rival`: a second import of the file is started with it.
+ * Events of an import that is not killed. `lost`: the gateway carries out a request, and its response is lost. `refused`:
+ * so it is, and the retry gets a 422. `rival`: a second import of the file is started with it.
  */
 const troubles = ['lost', 'refused', 'rival'] as const;
 const moments = [...kills, ...troubles];
@@ -40,7 +40,7 @@ let env: Readonly<Record<string, string>>;
 const sent: { readonly mchOrderNo: string; readonly upiId: string }[] = [];
 let current: { readonly child: ChildProcess; readonly plan: Plan | undefined; requests: number } | undefined;
 
-/** Whether the next payout request is refused before its order number is looked at. */
+/** Whether the next payout request is refused before the check of its order number. */
 let isRefused = false;
 
 /** Stands between the command and the gateway, and kills the command at the planned moment. */
@@ -119,7 +119,7 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
   }
 }
 
-/** Runs the import, kills it as planned, and answers how it ended. */
+/** Runs the import, kills it as planned, and returns how it ended. */
 async function run(
   file: string,
   plan?: Plan,
@@ -227,7 +227,7 @@ export async function expectPaidOnce(times: number, seed: number): Promise<void>
   expect(debits.map(({ orderNo }) => orderNo).sort()).toEqual(made.map(({ orderNo }) => orderNo).sort());
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
 
-  // And the result of each file tells so.
+  // The result file of each import shows the same.
   const results = files.flatMap((file) => csv(file.replace(/\.csv$/, '.result.csv')));
   const orderNos = new Map(made.map(({ mchOrderNo, orderNo }) => [mchOrderNo, orderNo]));
   for (const result of results) {

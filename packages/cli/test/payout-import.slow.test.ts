@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const header = 'mchOrderNo,amount,upiId';
 
-/** Writes a file of withdrawals; the numbers are W-2, W-3 …, after their lines. */
+/** Writes a file of payouts; the order numbers are W-2, W-3 …, after their lines. */
 function file(...amounts: readonly string[]): string {
   const rows = amounts.map((amount, index) => `W-${index + 2},${amount},payee${index + 2}@okbank`);
   return write([header, ...rows].join('\r\n'));
@@ -124,7 +124,7 @@ test('no account number, UPI ID or key is in an output or a file but the list', 
   for (const name of files) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
 });
 
-test('every bad row is told with its line, and nothing is sent while there is one', async () => {
+test('every invalid row is reported with its line, and the import sends nothing', async () => {
   const list = file('1000.00', '500', '1,000.00'.replace(',', ''), '100.00');
   const { code, stdout, stderr } = await run(list, '--yes');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -146,7 +146,7 @@ test('every bad row is told with its line, and nothing is sent while there is on
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
 
-test('--skip-invalid pays the others', async () => {
+test('--skip-invalid pays the remaining rows', async () => {
   const list = file('1000.00', '500', '600.00');
   const { code, stdout } = await run(list, '--yes', '--skip-invalid');
   expect(code).toBe(0);
@@ -199,7 +199,7 @@ test.each([
   expect(stderr).toContain(expected);
 });
 
-test('without a terminal and --yes nothing is sent, and it is said what would be', async () => {
+test('without a terminal and --yes the import sends nothing, and shows what it would send', async () => {
   const { code, stdout, stderr } = await run(file('1000.00'));
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/total debit +1075\.00[\s\S]*there is no terminal for the confirmation. Use --yes/);
@@ -225,7 +225,7 @@ test('SIGTERM at the question ends it, and nothing is sent', async () => {
   expect(await withdrawn()).toEqual([]);
 });
 
-test('a person who says yes sees how far it is', async () => {
+test('the import shows its progress after a yes', async () => {
   const list = file('1000.00', '500.00');
   const asked = terminal(['payout', 'import', list], env);
   await asked.shows('Send 2 payouts');
@@ -237,7 +237,7 @@ test('a person who says yes sees how far it is', async () => {
   expect(await withdrawn()).toEqual(['W-2', 'W-3']);
 });
 
-test('a balance that does not suffice is said before, stops there, and goes on when there is money', async () => {
+test('the import reports an insufficient balance first, stops at it, and resumes after a top-up', async () => {
   const list = file('80000.00', '50000.00', '500.00');
   const first = await run(list, '--yes');
   expect(first.code).toBe(1);
@@ -256,7 +256,7 @@ test('a balance that does not suffice is said before, stops there, and goes on w
   expect(await withdrawn()).toEqual(['W-2', 'W-3', 'W-4']);
 });
 
-test('over the limit of the day is said before; the command that goes on has the same options', async () => {
+test('the import reports an exceeded daily limit first, and its resume command has the same options', async () => {
   await gateway.merchants.credit('DEMO1001', { amount: '900000.00' });
   const list = file('150000.00', '60000.00', '1');
   const { code, stderr } = await run(list, '--yes', '--skip-invalid', '--max', '150000.00');
@@ -293,7 +293,7 @@ test('an outcome that is not known is exit code 3, with the command that finds o
   expect(await withdrawn()).toEqual(['W-2', 'W-3']);
 });
 
-test('no answer at all is exit code 3, and nothing was sent', async () => {
+test('an unreachable gateway is exit code 3, and no payout was sent', async () => {
   await gateway.close();
   const { code, stderr } = await run(file('1000.00'), '--yes');
   expect(code).toBe(3);
@@ -311,7 +311,7 @@ test('a wrong key is exit code 1 before anything is sent', async () => {
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
 
-test('numbers that existed before are told', async () => {
+test('order numbers that existed before are reported', async () => {
   const list = file('1000.00');
   await run(list, '--yes');
   rmSync(`${list}.journal`);
@@ -420,7 +420,7 @@ test('two imports of one file cannot run at once; a lock that was left by a kill
   expect(readdirSync(folder).sort()).toEqual(['a.csv', 'a.csv.journal', 'a.result.csv']);
 });
 
-test('Ctrl-C lets the row on its way come to its end, and says how to go on', async () => {
+test('Ctrl-C waits for the current row, and shows the resume command', async () => {
   const list = file('1000.00', '500.00');
   const { child, ended } = await underWay(list, { kind: 'delay', ms: 1_000 });
   child.kill('SIGINT');

@@ -25,7 +25,7 @@ function addFromEnv(name: string, ...args: string[]): Promise<Ended> {
   return inProcess(['profile', 'add', name, '--mch-id', 'M1', '--from-env', ...args], { ...env, ...keys });
 }
 
-/** Linux and the like have it there; macOS and Windows elsewhere under the same home. */
+/** Linux has it there. macOS and Windows use other folders of the same home. */
 async function savedFile(): Promise<string> {
   const { stderr } = await addFromEnv('finder');
   await profile('remove', 'finder');
@@ -44,7 +44,7 @@ test('add takes the keys from the environment and shows none of them', async () 
   expect(readFileSync(file, 'utf8')).toContain('key-that-stays-secret');
 });
 
-test('add tells what it did in lines, and a line break after a value is no part of it', async () => {
+test('add prints each step on a line, and removes a line break after a value', async () => {
   const { stdout, stderr } = await inProcess(['profile', 'add', 'shop', '--from-env'], {
     ...env,
     INRGATE_MCH_ID: 'M1\n',
@@ -103,7 +103,7 @@ test('a profile is used when it is named, by INRGATE_PROFILE or by default', asy
   expect((await inProcess(sign, env)).stdout).not.toBe(expected);
 });
 
-test('a person is told when the default profile is used, and when the environment comes before it', async () => {
+test('a note shows that the default profile is used, or that the environment overrides it', async () => {
   await addFromEnv('shop');
   await profile('use', 'shop');
   const { stderr } = await inProcess(['sign', 'a=1'], { ...env, INRGATE_MCH_SECRET: 'another-secret' });

@@ -92,7 +92,7 @@ test('something broken is named, and is exit code 4 when asked for; the summary 
   expect(stdout.split('\n').length).toBeLessThan(24);
 });
 
-test('of a wrong signature it is told what was done wrong, as it passes and in a recording of another program', async () => {
+test('a wrong signature is explained, both in passing traffic and in a recording of another program', async () => {
   const proxy = run(['proxy', '--to', gateway.ready.baseUrl, '--json']);
   const { baseUrl } = JSON.parse(await proxy.line(/"event":"ready"/));
   const params = { mchId: 'DEMO1001', mchOrderNo: 'X', amount: '500.00' };
@@ -161,7 +161,7 @@ test('a gateway that is down is a 502 of the proxy itself; a recording is never 
   expect(await proxy.stop()).toMatchObject({ code: 0 });
 });
 
-/** A certificate that nobody has signed, for this machine. */
+/** A self-signed certificate for this machine. */
 async function selfSigned(folder: string) {
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
@@ -228,7 +228,7 @@ test.each([
   ],
   ['never ends', (response: ServerResponse) => endless(response), 'the response does not contain success'],
   ['refuses', (response: ServerResponse) => response.writeHead(503).end('success'), 'only status 200 counts'],
-])('replay to an endpoint that %s says so and is exit code 4', async (_what, answer, sentence) => {
+])('replay to an endpoint that %s reports it with exit code 4', async (_what, answer, sentence) => {
   let asked = 0;
   const server = createServer((_request, response) => {
     asked += 1;

@@ -69,7 +69,7 @@ test('a list that matches is exit code 0', async () => {
   ]);
 });
 
-test('what differs or is missing is exit code 4, told field by field', async () => {
+test('a difference or a missing order is exit code 4, with a line for each field', async () => {
   const list = file('type,mchOrderNo,paidAmount', 'payin,P-1,500.00', '', 'payout,W-9,', 'payout,W-1,');
   const { code, stdout } = await run(list);
   expect(code).toBe(4);
@@ -124,7 +124,7 @@ test('without a status and a paidAmount, what failed or was paid otherwise is ex
   ]);
 });
 
-test('the file that withdrawals were imported from is a list', async () => {
+test('a list can be the file of an import', async () => {
   const list = file('mchOrderNo,amount,upiId', 'W-1,1000.00,asha@okhdfcbank');
   const { code, stdout } = await run(list, '--type', 'payout', '--output', path.join(folder, 'b.csv'));
   expect(code).toBe(0);
@@ -132,7 +132,7 @@ test('the file that withdrawals were imported from is a list', async () => {
   expect(readFileSync(path.join(folder, 'b.csv'), 'utf8')).not.toContain('asha');
 });
 
-test('an order without an answer is exit code 3', async () => {
+test('an order without a response is exit code 3', async () => {
   const fault = { endpoint: 'check-order-status', mchOrderNo: 'P-1', phase: 'before', times: 3 } as const;
   gateway.faults.add({ ...fault, action: { kind: 'drop' } });
   const { code, stdout, stderr } = await run(file('mchOrderNo', 'P-1', 'P-2'), '--type', 'payin');
@@ -195,7 +195,7 @@ test('a person sees the gateway being waited for, and Ctrl-C leaves what was fou
   ]);
 });
 
-test('a result that cannot be written in the end is told all the same', async () => {
+test('the summary is printed even if the result file cannot be written', async () => {
   const list = file(...sixOrders);
   const fault = { endpoint: '*', mchOrderNo: 'P-6', phase: 'before', times: 1 } as const;
   gateway.faults.add({ ...fault, action: { kind: 'delay', ms: 1_000 } });

@@ -16,7 +16,7 @@ import {
 import { inProcess } from './in-process.ts';
 import { type Env, homeIn } from './inrgate.ts';
 
-// The command against another gateway of the same convention, which writes every field of every answer otherwise.
+// The command against another gateway of the same convention, which spells every field of every response in another way.
 
 let folder: string;
 let gateway: MockGateway;
@@ -80,7 +80,7 @@ function file(name: string, ...lines: readonly string[]): string {
 const spellings = [...ways.map((way) => [way, [way]] as const), ['all together', allTogether] as const];
 
 test.each(spellings)(
-  '%s: payin create, get and wait say what they say of our own gateway',
+  '%s: payin create, get and wait print the same as with our own gateway',
   async (_name, way) => {
     spelling.ways = way;
     const order = {
@@ -103,7 +103,7 @@ test.each(spellings)(
 );
 
 test.each(spellings)(
-  '%s: payout create, get and wait say what they say of our own gateway',
+  '%s: payout create, get and wait print the same as with our own gateway',
   async (_name, way) => {
     spelling.ways = way;
     const order = {
@@ -205,7 +205,7 @@ test.each(spellings)(
 );
 
 test.each(spellings)(
-  '%s: balance, link create and link get say what they say of our own gateway',
+  '%s: balance, link create and link get print the same as with our own gateway',
   async (_name, way) => {
     spelling.ways = way;
     const wallet = await gateway.merchants.wallet('SHOP1');
@@ -224,7 +224,7 @@ test.each(spellings)('%s: verify takes a callback that is signed as it is writte
   expect(await data('verify', written)).toMatchObject({ valid: true, key: 'mchKey' });
 });
 
-test.each(spellings)('%s: trigger plays its scenarios to their end', async (_name, way) => {
+test.each(spellings)('%s: trigger runs its scenarios to their end', async (_name, way) => {
   spelling.ways = way;
   for (const scenario of ['payin.underpaid', 'payout.success', 'link.success']) {
     const { code, stdout } = await inProcess(['trigger', scenario, '--json'], env);
@@ -236,7 +236,7 @@ test.each(spellings)('%s: trigger plays its scenarios to their end', async (_nam
   }
 });
 
-test.each(spellings)('%s: what the gateway refuses is told as by our own', async (_name, way) => {
+test.each(spellings)('%s: a refusal is reported as with our own gateway', async (_name, way) => {
   spelling.ways = way;
   const args = [
     'payout',

@@ -5,13 +5,13 @@ import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { command, type Ended, type Env, environment } from './inrgate.ts';
 
-/** A command that goes on until it is told to end. */
+/** A command that runs until it gets a signal. */
 export interface Running {
   /** Everything it has printed so far, line by line, on both outputs. */
   readonly lines: readonly string[];
-  /** Answers the first line that fits, printed already or not. */
+  /** Returns the first line that matches, whether it is printed already or not. */
   line(pattern: RegExp): Promise<string>;
-  /** Sends the signal and answers how it ended. */
+  /** Sends the signal and returns how the process ended. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
   /** How it ended by itself. */
   readonly ended: Promise<Ended>;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { inProcess } from './in-process.ts';
 import { type Ready, type Served, serve } from './inrgate.ts';
 
-/** What is asked of one that is shutting down has so long, also on a busy machine. */
+/** Time for requests to a gateway that is shutting down, also on a busy machine. */
 const drainSeconds = 5;
 
 /** As a load balancer reaches a gateway: over connections that it keeps. */
@@ -53,7 +53,7 @@ async function availableAt({ env }: Served): Promise<number> {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'told to stop by %s, it is not ready, goes on answering for as long as --drain says, and exits 0',
+  'after %s the gateway is not ready, continues to serve requests for the time of --drain, and exits 0',
   async (signal) => {
     const { ready, env, stop } = await serve(['--drain', String(drainSeconds)]);
     const backend = new Backend(ready);
@@ -101,7 +101,7 @@ test('a balancer that asks whether they are ready loses no request when one of t
   });
   const ended = stopping?.stop('SIGTERM');
   await backends[0]?.watch();
-  // What it was asked before it said so.
+  // Requests that arrived before the signal.
   await Promise.all(asked);
   const taken = await availableAt(stopping);
   expect(await ended).toMatchObject({ code: 0 });

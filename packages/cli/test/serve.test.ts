@@ -15,7 +15,7 @@ function file(name: string, content: string): string {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'prints the ready line, answers, and exits 0 on %s',
+  'prints the ready line, serves requests, and exits 0 on %s',
   async (signal) => {
     const { ready, stop } = await serve();
     const { url } = ready;
@@ -100,7 +100,7 @@ test('with a control token, the control API asks for it', async () => {
   expect(withToken.code).toBe(0);
 });
 
-test('behind a tunnel it says where others reach it', async () => {
+test('behind a tunnel it prints its public URL', async () => {
   const options = ['--public-url', 'https://pay.example', '--trust-proxy', 'loopback,10.0.0.0/8'];
   options.push('--control-token', 'open sesame');
   const { ready, stop } = await serve(options);
@@ -164,7 +164,7 @@ test('a configuration that cannot be used is one line with the file, the key and
   });
 });
 
-test('all that is wrong with a configuration is told at once, line by line', async () => {
+test('all issues of a configuration are printed at once, line by line', async () => {
   const config = file(
     'worse.yaml',
     'settings:\n  maintenance: maybe\nmerchants:\n  - mchId: A\n    mchKey: key\n',

@@ -161,7 +161,7 @@ test('verify with one key tries that one only', async () => {
   expect((await json([...args, '--with', 'mchKey'])).code).toBe(4);
 });
 
-test('verify says when it is the alternative signature of pay-ins', async () => {
+test('verify reports the alternative signature of pay-ins', async () => {
   // printf '%s' 'M1500.00ORDER-1key-that-stays-secret' | md5sum
   const args = [
     'merchant_id=M1',

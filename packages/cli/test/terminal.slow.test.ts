@@ -68,7 +68,7 @@ test('profile add asks before it replaces', async () => {
   expect(await ended).toMatchObject({ code: 2, text: expect.stringContaining('error: cancelled') });
 });
 
-test('a key that is missing is asked for, used and not saved', async () => {
+test('a missing key is requested, used and not saved', async () => {
   const { shows, type, ended } = terminal(['balance', '--mch-id', 'DEMO1001'], {
     ...env,
     INRGATE_MCH_KEY: 'demo-mch-key',
@@ -109,7 +109,7 @@ test('wait rewrites one line until the status is final, and takes it away', asyn
   expect(waiting).toContain(`${controls}1G${controls}0K`);
 });
 
-test('Ctrl-C ends the waiting, tells what is known, and is exit code 3', async () => {
+test('Ctrl-C ends the wait with the known state and exit code 3', async () => {
   await inProcess(['payin', 'create', '--mch-order-no', 'TTY-2', '--amount', '500.00'], env);
   const { shows, type, ended } = terminal(['payin', 'wait', '--mch-order-no', 'TTY-2'], env);
   await shows('TTY-2: pending');

@@ -10,7 +10,7 @@ export interface TerminalEnded {
   readonly text: string;
 }
 
-/** A program in a pseudo-terminal, with somebody who types. */
+/** A program in a pseudo-terminal, with simulated typing. */
 export interface Terminal {
   /** Resolves once the text has been shown after what was waited for before; fails when the command ends first. */
   shows(text: string): Promise<void>;

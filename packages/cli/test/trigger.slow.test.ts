@@ -75,7 +75,7 @@ test('for a program each step is a line, and the last has the callbacks', async 
   expect(server.received).toHaveLength(2);
 });
 
-test('a scenario that moves the clock says so', async () => {
+test('a scenario that moves the clock reports it', async () => {
   const { stderr } = await trigger('payin.expired');
   expect(stderr).toContain("note: moves the gateway's clock forward by 31 minutes. It is not moved back.");
 });
@@ -86,7 +86,7 @@ test('a result that is not as expected is exit code 4', async () => {
   expect(stdout).toContain('status is pending, not expired');
 });
 
-test('an endpoint that does not acknowledge is exit code 4, and said', async () => {
+test('an endpoint that does not acknowledge is reported with exit code 4', async () => {
   const server = await merchantServer((response) => response.writeHead(500).end('no'));
   await inProcess(['mock', 'merchants', 'update', '--callback-url', server.url], gateway.env);
   const { code, stdout } = await trigger('payin.success');
@@ -103,7 +103,7 @@ test('an endpoint that does not acknowledge is exit code 4, and said', async () 
   });
 });
 
-test("--order plays it on the shop's own order, with the address that the order has", async () => {
+test("--order runs it on the shop's own order, with the URL of the order", async () => {
   const server = await merchantServer();
   const create = [
     'payin',
@@ -126,13 +126,13 @@ test("--order plays it on the shop's own order, with the address that the order 
   expect(again.stderr).toContain('SHOP-1 is success');
 });
 
-test('what the gateway refuses is told with its code', async () => {
+test('a refusal of the gateway is reported with its code', async () => {
   const { code, stdout, stderr } = await trigger('payin.success', '--override', 'payin.amount=1.00');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '  payin  payins.create    failed\n' });
   expect(stderr).toContain('amount_range');
 });
 
-test('another merchant plays with the keys that the gateway has for it', async () => {
+test('another merchant runs with the keys that the gateway has for it', async () => {
   await inProcess(['mock', 'merchants', 'create', '--mch-id', 'TRIGGERED'], gateway.env);
   const { code } = await trigger('payin.success', '--mch-id', 'TRIGGERED');
   const { stdout } = await inProcess(

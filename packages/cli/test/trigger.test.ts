@@ -60,7 +60,7 @@ function isGenuine(read: () => unknown): boolean {
   }
 }
 
-/** What arrived, by its own words: read apart from the code that is tested. */
+/** Event of a received callback, read without the code under test. */
 function eventOf({ body, contentType }: Received): string {
   const text = body.toString('utf8');
   const fields: Record<string, unknown> = contentType?.includes('json')
@@ -71,7 +71,7 @@ function eventOf({ body, contentType }: Received): string {
   return `${kind}.${fields['status']}`;
 }
 
-test.each(names)('%s: its file is valid, and what it says arrives does, in that order', async (name) => {
+test.each(names)('%s: its file is valid, and its events arrive in the described order', async (name) => {
   const scenario = await readScenario(name);
   const { gateway, server, steps, playing } = await stage();
   const played = await play(scenario, playing);
@@ -109,7 +109,7 @@ function orderFor(name: string): string {
 }
 
 test.each(names.filter((name) => name !== 'callback.test'))(
-  '%s can be played on an order that the shop has made, and makes none of its own',
+  '%s runs on an existing order of the shop, and creates none',
   async (name) => {
     const { gateway, server, steps, playing } = await stage();
     await shopOrders(playing.client, server.url);
@@ -154,7 +154,7 @@ test('on an order that exists, its own fields cannot be overridden, and the othe
   expect(played.at(-1)?.result).toMatchObject({ amount: '300.00', paidAmount: '240.00' });
 });
 
-test('an endpoint that does not acknowledge is told from a callback that was dropped or had no address', async () => {
+test('an endpoint that does not acknowledge is distinguished from a dropped callback and from one without a URL', async () => {
   const refusing = await merchantServer((response) => response.writeHead(500).end('no'));
   const { gateway, playing } = await stage();
   const { mchId } = playing;
@@ -185,7 +185,7 @@ test('each run has an order of its own', async () => {
   expect(new Set(orders).size).toBe(2);
 });
 
-test('callbacks retried and given up have the attempts that the specification says', async () => {
+test('retried and abandoned callbacks have the attempts of the specification', async () => {
   const { gateway, playing } = await stage();
   await play(await readScenario('callback.retried'), playing);
   await play(await readScenario('callback.given-up'), playing);
@@ -226,7 +226,7 @@ test('a number is a number', async () => {
   expect(() => overridden(scenario, ['drop.action=hang'])).toThrow('is not a value');
 });
 
-test('a result that is not as expected ends the play, and its faults are gone', async () => {
+test('an unexpected result ends the scenario, and its faults are removed', async () => {
   const scenario = await readScenario('callback.retried');
   const wrong: Scenario = {
     ...scenario,

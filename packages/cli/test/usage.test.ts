@@ -6,7 +6,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { inProcess } from './in-process.ts';
 import { deadAddress, inrgate } from './inrgate.ts';
 
-test('--version prints the version alone', async () => {
+test('--version prints only the version', async () => {
   expect(await inrgate(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
 });
 
@@ -133,7 +133,7 @@ test('the demo keys are for the demo merchant', async () => {
   );
 });
 
-test('no gateway there is exit code 3, and says how to start one', async () => {
+test('an unreachable gateway is exit code 3, and the output shows how to start one', async () => {
   const env = { INRGATE_BASE_URL: `${await deadAddress()}/v3` };
   const { code, stdout, stderr } = await inProcess(['balance'], env);
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
@@ -149,7 +149,7 @@ test('with --json a failure is one line of JSON, without notes', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ error: 'no_answer' });
 });
 
-test('an answer that is not the control API is exit code 3', async () => {
+test("a response that is not the control API's is exit code 3", async () => {
   const server = createServer((_request, response) => response.end('<h1>hello</h1>')).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;

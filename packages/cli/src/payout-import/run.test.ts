@@ -260,7 +260,8 @@ test.each([
   async (fields, outcome) => {
     await send([row('W-1')], { client: clientThatTells(fields) });
     expect(outcomes()).toEqual([outcome]);
-    // An unsettled row is sent again. Its outcome does not change, and no second payout exists.
+    // A row without a final state is sent again with the same number. Its outcome does not change, and no second payout
+    // exists.
     if (journal.states.get('W-1')?.open) await send([row('W-1')], { client: clientThatTells(fields) });
     expect(outcomes()).toEqual([outcome]);
     expect(await withdrawn()).toEqual(['W-1']);

@@ -2,6 +2,6 @@ import { it } from 'vitest';
 import { expectReadOrRefused } from './files.ts';
 
 it.each(['csv', 'yaml'] as const)(
-  'whatever is left of a %s file is read or refused as what the caller can mend, and no value of it is repeated',
+  'any part of a %s file is read or refused with an error that the caller can fix, and no error repeats a value',
   (kind) => expectReadOrRefused(kind, { count: 2_000, seed: 20_261_122 }),
 );

@@ -39,7 +39,7 @@ settings:
   signatureLock: { failures: 10, windowSeconds: 600, lockSeconds: 900 }
 `;
 
-/** Whatever is left of the file, it is read, or refused as what the caller can mend; no value of it is repeated. */
+/** Any part of the file is read, or refused with an error that the caller can fix. No error repeats a value. */
 export async function expectReadOrRefused(kind: 'csv' | 'yaml', { count, seed }: Size): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-hostile-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

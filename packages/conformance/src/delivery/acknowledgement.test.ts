@@ -43,7 +43,7 @@ describe('what counts as delivered', () => {
     ['\uFEFFsuccess', 'byte order mark'],
     ['<!DOCTYPE html><html><p class="success"></p></html>', 'HTML page'],
     ['  <html>success</html>', 'HTML page'],
-  ])('accepts %j and says what is odd about it', (body, words) => {
+  ])('accepts %j and reports what is odd about it', (body, words) => {
     const acknowledgement = acknowledgementOf('payout', answered(200, body));
     expect(acknowledgement.ok).toBe(true);
     expect(acknowledgement.reason).toContain(words);
@@ -109,7 +109,7 @@ describe('a legacy webhook', () => {
     expect(acknowledgementOf('link', answered(status, 'success')).ok).toBe(false);
   });
 
-  it('does not when the answer broke off', () => {
+  it('does not when the response broke off', () => {
     expect(acknowledgementOf('link', failed('timeout', '8 s', 200)).ok).toBe(false);
   });
 });

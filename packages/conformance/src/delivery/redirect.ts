@@ -1,4 +1,4 @@
-/** How the URL of a redirect differs, as far as it can be shown. Its path and query can contain secrets. */
+/** Difference between the URL and its redirect, if it can be shown. Its path and query can contain secrets. */
 export type RedirectChange = 'https' | 'host' | 'slash' | 'login' | 'same' | 'other';
 
 /** The target of a redirect, without its path and query; null for none. */

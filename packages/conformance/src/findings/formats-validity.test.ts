@@ -78,7 +78,7 @@ test('what the schema does not know is noticed', async () => {
   expect(valid).toBe(false);
 });
 
-test('a parser of TAP finds the plan and every case as it is, whatever stands in it', () => {
+test('a TAP parser finds the plan and every case, whatever characters they contain', () => {
   fc.assert(
     fc.property(checks, (all) => {
       const told = Parser.parse(formattedReport(reportOf(all), 'tap', 'inrgate check webhook'), {

@@ -40,7 +40,7 @@ const report: CheckReport = {
   ],
 };
 
-test('JUnit XML: a failure, a skipped case, a warning that says something; nothing that XML cannot hold', () => {
+test('JUnit XML: a failure, a skipped case, a warning with a text; no character that XML cannot contain', () => {
   expect(formattedReport(report, 'junit', 'inrgate check')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="inrgate check" tests="4" failures="1" errors="0" time="0.024">
   <testsuite name="inrgate check" tests="4" failures="1" errors="0" skipped="1" time="0.024">

@@ -19,7 +19,7 @@ it('finds nothing that is not whole, and no key below six characters', () => {
   expect(found('', 'abcdef')).toEqual([]);
 });
 
-it('tells keys apart whose first characters hash alike', () => {
+it('distinguishes keys whose first characters have the same hash', () => {
   // One bit less in a character, and 32 more in the next.
   const [one, other] = ['aabbbbkey', '`Abbbbkey'];
   expect(found(`${one} ${other}`, one)).toEqual([one]);
@@ -66,7 +66,7 @@ it('looks a text through in the same number of steps, however many keys there ar
   expect([places, slices]).toEqual([1, 1]);
 });
 
-/** How often a piece of a text is taken. */
+/** Number of slices that are taken of a text. */
 function countSlices(work: () => void): number {
   const { slice } = String.prototype;
   let count = 0;

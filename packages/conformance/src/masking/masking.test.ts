@@ -62,7 +62,7 @@ describe('keys [contract:control.keys-masked]', () => {
   });
 });
 
-describe('personal data in a text that nobody could read [contract:control.personal-data]', () => {
+describe('personal data in unreadable text [contract:control.personal-data]', () => {
   it.each([
     ['asha@bank', '***'],
     ['asha.rao-1+2@ok%40bank', '***'],
@@ -128,7 +128,7 @@ describe('what a text of nothing but one kind of character costs', () => {
     ['masking', maskingOf(['aaaaaa', '111111', 'a@a@a@a'], ['aa'])],
   ];
 
-  /** In milliseconds; where they are too many, those of the processor: of the machine's time others may have their part. */
+  /** Duration in milliseconds. A long one is repeated as CPU time, because other processes share the machine. */
   function costOf(work: () => void): number {
     const [started, used] = [performance.now(), process.cpuUsage()];
     work();

@@ -8,7 +8,7 @@ import { namesInHostsFile } from './hosts-file.ts';
 
 const recordTypes = { A: 1, AAAA: 28 };
 
-/** A DNS server that knows no name, and is silent about the record types that `hears` says no to. */
+/** A DNS server that knows no name, and is silent about the record types for which `hears` returns false. */
 async function dnsServer(hears: (type: number) => boolean): Promise<string> {
   const socket: Socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
@@ -23,7 +23,7 @@ async function dnsServer(hears: (type: number) => boolean): Promise<string> {
   return `127.0.0.1:${socket.address().port}`;
 }
 
-/** The record type that is asked for, behind the name. */
+/** The requested record type, which follows the name. */
 function typeOf(query: Buffer): number {
   return query.readUInt16BE(query.indexOf(0, 12) + 1);
 }
@@ -34,7 +34,7 @@ describe('whether DNS responds [contract:callbacks.names]', () => {
     expect(await dnsResponds('shop.example', { servers: [server], withinMs: 60_000 })).toBe(true);
   });
 
-  it('it does where nobody listens: the system is told so, too', async () => {
+  it('it does without a listener, because the system gets an error', async () => {
     const socket = createSocket('udp4');
     await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
     const { port } = socket.address();

@@ -115,7 +115,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(asked).toEqual(['shop', 'shop']);
   });
 
-  it('a lookup that fails is told, and the next one is made', async () => {
+  it('a lookup that fails returns its error, and the next one runs', async () => {
     const { look, asked } = rig();
     expect(await look('broken-1')).toBe('ENOTFOUND');
     expect(await look('broken-1')).toBe('ENOTFOUND');
@@ -147,7 +147,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(lookups.size).toBe(0);
   });
 
-  it('tells the addresses of one family where one is asked for', async () => {
+  it('returns the IP addresses of the requested family', async () => {
     const { look, lookups } = rig();
     expect(await look('shop', 4)).toEqual([found[1]]);
     expect(await look('shop', 6)).toEqual([found[0]]);

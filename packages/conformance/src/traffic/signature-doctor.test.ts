@@ -9,7 +9,7 @@ vi.mock('node:timers/promises', async (original) => {
 });
 /** Milliseconds: a time of its own, as a loaded machine has another each time. */
 let now = 0;
-/** Loaded anew, so that it has the timers above. */
+/** Loaded again, so that it has the timers above. */
 let SignatureDoctor: typeof Doctor;
 beforeEach(async () => {
   vi.resetModules();
@@ -49,7 +49,7 @@ describe('the doctor of the request log [contract:doctor.pace]', () => {
     expect(served).toBeGreaterThan(8 * stepsOf());
   });
 
-  it('while nobody is, it does not wait', async () => {
+  it('without a search it does not wait', async () => {
     let turns = 0;
     let isOver = false;
     const counted = (async () => {
@@ -69,7 +69,7 @@ describe('the doctor of the request log [contract:doctor.pace]', () => {
     expect(vi.mocked(setTimeout).mock.calls).toEqual([[100], [100]]);
   });
 
-  it('tells what it knows when its time is up, and more when it is asked again', async () => {
+  it('returns what it knows when its time is up, and more at the next request', async () => {
     vi.mocked(AbortSignal.timeout).mockReturnValueOnce(AbortSignal.abort());
     const doctor = new SignatureDoctor(() => 0);
     const [early, late] = [

@@ -17,7 +17,7 @@ const credentials = {
   mchSecret: 'mch-secret-that-nobody-may-see',
 };
 
-/** On a busy machine an answer can take eight seconds, and half of them is a warning already. */
+/** On a busy machine a response can take eight seconds. Four of them are already a warning. */
 const asked = { ...credentials, timeoutMs: 60_000 };
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -33,9 +33,9 @@ async function serve(listener: RequestListener): Promise<string> {
 interface ShopOptions {
   /** The orders that the shop has; without them it takes every number. */
   readonly orders?: ReadonlySet<string>;
-  /** What it answers where it does not have the order. */
+  /** Response to an order that the shop does not have. */
   readonly unknown?: 'success' | 'error';
-  /** Milliseconds between its answer and the credit. */
+  /** Milliseconds between the response and the credit. */
   readonly creditAfterMs?: number;
 }
 
@@ -100,10 +100,12 @@ const aboutCredit = [
   ...['underpaid', 'smaller-order', 'repeated', 'at-once', 'payout-repeated', 'payout-at-once'],
   'much-later',
 ];
-/** A shop in the test's process handles one callback after the other: what came at once may have come in turn. */
+/**
+ * A shop in the test's process handles one callback after the other, so simultaneous callbacks may be processed in turn.
+ */
 const perhapsInTurn = (id: string) => !id.endsWith('at-once');
 
-it('without a probe what is about credits is left out with a sentence, and the rest is judged by the answers [contract:check-webhook.unseen]', async () => {
+it('without a probe, cases about credits are skipped with a reason, and the rest is judged by the responses [contract:check-webhook.unseen]', async () => {
   const { url } = await shop();
   const report = await checkWebhook(url, asked);
   expect(ids(report, 'skip')).toEqual(aboutCredit);
@@ -137,7 +139,7 @@ it('a probe at an address sees the credits', async () => {
   });
 });
 
-it('a shop that credits after its answer is waited for [contract:check-webhook.credits]', async () => {
+it('the check waits for a shop that credits after its response [contract:check-webhook.credits]', async () => {
   const { url } = await shop({ creditAfterMs: 60 });
   const report = await checkWebhook(url, {
     ...asked,
@@ -175,7 +177,7 @@ it('a shop that knows its own orders is checked whole when it makes them', async
   expect([...credits.keys()].every((order) => orders.has(order))).toBe(true);
 });
 
-it('a shop that refuses orders it does not know is told so, once for each kind', async () => {
+it('a shop that refuses unknown orders gets a remark, once for each kind', async () => {
   const { url } = await shop({ orders: new Set() });
   const kinds = ['payin', 'payout', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: url, language: 'php' });
@@ -201,7 +203,7 @@ it('a shop that acknowledges orders it does not know and credits none: a warning
   expect(ids(report, 'skip')).toEqual(expect.arrayContaining(['repeated', 'at-once', 'failed-then-success']));
 });
 
-it('what is forged and answered success is a failure, also where a probe sees that nothing is credited [contract:check-webhook.forged]', async () => {
+it('a forged callback that gets success is a failure, even if a probe shows no credit [contract:check-webhook.forged]', async () => {
   const url = await serve((_request, response) => response.end('success'));
   const blind = await checkWebhook(url, { ...asked, cases: ['unsigned', 'other-merchant'] });
   expect(statuses(blind)).toEqual({ unsigned: 'fail', 'other-merchant': 'fail' });
@@ -227,7 +229,7 @@ it('what is forged and answered success is a failure, also where a probe sees th
   expect(seen.checks[1]?.message).toContain('gets the response success, although it is not credited');
 });
 
-it('one case is played again by its id [contract:check-webhook.cases]', async () => {
+it('a single case is repeated by its id [contract:check-webhook.cases]', async () => {
   const { url } = await shop();
   const report = await checkWebhook(url, { ...asked, probe: url, cases: ['at-once'] });
   expect(Object.keys(statuses(report))).toEqual(['at-once']);
@@ -247,7 +249,7 @@ it('with one key only its kind is checked [contract:check-webhook.cases]', async
   expect(statuses(others)).not.toHaveProperty('payin-json');
 });
 
-it('tells how far it is, before and after each case', async () => {
+it('reports its progress before and after each case', async () => {
   const { url } = await shop();
   const told: CheckProgress[] = [];
   const cases = ['payin-json', 'unsigned'];
@@ -261,13 +263,13 @@ it('tells how far it is, before and after each case', async () => {
   ]);
 });
 
-it('ends with the reason of the signal, also while an answer is waited for', async () => {
+it('ends with the reason of the signal, also while it waits for a response', async () => {
   const abort = new AbortController();
   const url = await serve(() => abort.abort(new Error('enough')));
   await expect(checkWebhook(url, { ...asked, signal: abort.signal })).rejects.toThrow('enough');
 });
 
-it('an answer without an end is read to the limit and no further', async () => {
+it('a response without an end is read only up to the limit', async () => {
   const url = await serve((_request, response) => {
     const write = () => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -290,7 +292,7 @@ it.each([
   ['more text', '{"status":"success"}', 'warn', /the body contains success/],
   ['another word', 'ok', 'fail', /the body does not contain success/],
 ])(
-  'an answer with %s is named [contract:check-webhook.acknowledgement]',
+  'a response with %s is named [contract:check-webhook.acknowledgement]',
   async (_case, answer, status, message) => {
     const url = await serve((_request, response) => response.end(answer));
     const { checks } = await checkWebhook(url, { ...asked, cases: ['payin-json'] });
@@ -298,7 +300,7 @@ it.each([
   },
 );
 
-it('no key is in a report, whatever the endpoint answers, and nothing that acts on a terminal [contract:check-webhook.masked]', async () => {
+it('no report contains a key or a control sequence of a terminal, whatever the endpoint returns [contract:check-webhook.masked]', async () => {
   const { mchKey, mchSecret } = credentials;
   const text = `\u001b[31m${mchKey}\u202e ${mchSecret} ${encodeURIComponent(mchKey)}`;
   const url = await serve((_request, response) => response.writeHead(500).end(text));
@@ -318,7 +320,7 @@ async function failure(url: string, options: Partial<CheckWebhookOptions> = {}):
   return error as CheckError;
 }
 
-it('nobody at the address is one clear sentence [contract:check-webhook.impossible]', async () => {
+it('an unreachable endpoint gives one clear sentence [contract:check-webhook.impossible]', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -344,7 +346,7 @@ it.each<[string, RequestListener, RegExp]>([
   ['a redirect', (_request, response) => response.writeHead(302).end(), /^the probe returns status 302/],
   ['nothing', (request) => request.socket.destroy(), /^the probe does not respond$/],
 ])(
-  'a probe that answers %s is one clear sentence [contract:check-webhook.impossible]',
+  'a probe that returns %s gives one clear sentence [contract:check-webhook.impossible]',
   async (_case, listener, message) => {
     const { url } = await shop();
     expect(await failure(url, { probe: await serve(listener) })).toMatchObject({
@@ -354,7 +356,7 @@ it.each<[string, RequestListener, RegExp]>([
   },
 );
 
-it('a probe or an order of the merchant’s that throws is told, with what was thrown', async () => {
+it('an exception of the merchant’s probe or order function is reported with its message', async () => {
   const { url } = await shop();
   const thrown = new Error('the database is down');
   const broken = () => Promise.reject(thrown);
@@ -388,7 +390,7 @@ it.each<[string, string, Partial<CheckWebhookOptions>, RegExp]>([
   });
 });
 
-it('every case has an id of its own, a title, and says why it matters and how to mend it', () => {
+it('every case has a unique id, a title, a reason and a fix', () => {
   const summaries = caseSummaries();
   expect(new Set(summaries.map(({ id }) => id)).size).toBe(summaries.length);
   for (const { id, title, why, fix } of summaries) {

@@ -8,7 +8,7 @@ import { type CheckedKind, keyOfKind } from './order.ts';
 
 const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
 
-/** What an endpoint does for a callback, one step of which a mutant leaves out. */
+/** Steps of an endpoint for a callback. Each mutant leaves one out. */
 type Step =
   | 'verify the signature'
   | 'compare the type of the signature'
@@ -182,7 +182,7 @@ const steps = {
     'store anything',
     'refuse a forgery',
   ],
-  // What a payout pays is the shop's own amount.
+  // The merchant compares a payout with its own amount.
   payout: [
     'verify the signature',
     'compare the type of the signature',
@@ -252,7 +252,7 @@ describe('an endpoint as a mutant: each kind, each step left out [contract:check
 });
 
 describe('ten at once [contract:check-webhook.concurrency]', () => {
-  /** `php -S` with one worker: a request is begun when the one before it has been answered. */
+  /** `php -S` with one worker: it starts a request after it has responded to the one before. */
   function oneAtATime(send: Sender): Sender {
     let last: Promise<unknown> = Promise.resolve();
     return (delivery, signal) => {
@@ -306,7 +306,7 @@ describe('ten at once [contract:check-webhook.concurrency]', () => {
     ['one response that overtakes another on the way', (send) => overtaken(oneAtATime(send))],
     ['a rate limiter that responds with 429', (send) => limited(send, 429)],
     ['a rate limiter that responds with 503', (send) => limited(send, 503)],
-  ])('%s shows no concurrency, and the report says how to start the endpoint', async (_what, around) => {
+  ])('%s shows no concurrency, and the report describes how to start the endpoint', async (_what, around) => {
     const endpoint = new Endpoint(['payin'], 'claim before the credit');
     expect(await atOnce(endpoint, around(endpoint.send))).toMatchObject([
       { status: 'skip', message: expect.stringContaining('PHP_CLI_SERVER_WORKERS=4') },

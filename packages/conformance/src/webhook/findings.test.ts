@@ -13,9 +13,9 @@ const result = (status: number, text: string): DeliveryResult => ({
   ...{ durationMs: 5, status, body: Buffer.from(text), redirectHost: null, failure: null, detail: null },
 });
 
-/** What a shop does otherwise than it should. */
+/** Defects of a shop. */
 interface Defects {
-  /** What it takes for genuine. */
+  /** Callback that the shop accepts as genuine. */
   readonly verified?: (delivery: Delivery) => Callback | null;
   /** Whether it credits; `handled` before. */
   readonly credits?: (callback: Callback, handled: boolean) => boolean;
@@ -183,7 +183,7 @@ describe('a defect and what is found [contract:check-webhook.credits]', () => {
   });
 });
 
-describe('what comes again [contract:check-webhook.repeats]', () => {
+describe('a repeated callback [contract:check-webhook.repeats]', () => {
   it.each<[string, Defects, readonly string[]]>([
     [
       'each time it is told',
@@ -202,7 +202,7 @@ describe('what comes again [contract:check-webhook.repeats]', () => {
   });
 });
 
-describe('the time of an answer [contract:check-webhook.time]', () => {
+describe('the response time [contract:check-webhook.time]', () => {
   const taking =
     (durationMs: number): Sender =>
     async (delivery) => ({ ...result(genuine(delivery) === null ? 401 : 200, 'success'), durationMs });
@@ -219,7 +219,7 @@ describe('the time of an answer [contract:check-webhook.time]', () => {
     });
   });
 
-  it('an endpoint that never answers in time is not tried more than a few times', async () => {
+  it('an endpoint that never responds in time is tried only a few times', async () => {
     let sent = 0;
     const silent: Sender = async () => {
       sent += 1;

@@ -11,7 +11,7 @@ import type { CheckWebhookOptions } from './options.ts';
 const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
 const returnCases = ['return-unpaid', 'return-before', 'return-during', 'return-after'];
 
-/** An order in the books of a shop. */
+/** An order in the ledger of a shop. */
 interface Book {
   readonly order: string;
   credits: number;
@@ -20,7 +20,7 @@ interface Book {
 }
 
 interface Shop {
-  /** What the return page does with the order. */
+  /** Effect of the return page on the order. */
   readonly open?: (book: Book) => void;
   /** The status of the return page. */
   readonly status?: number;

@@ -12,7 +12,7 @@ export type PathId = (typeof pathIds)[number];
 /** What stops callbacks on their way, or changes them. */
 export interface Obstacle {
   readonly id: PathId;
-  /** What was observed, without keys. */
+  /** Observation, without keys. */
   readonly text: string;
   /** Replaces the fix of the case. */
   readonly fix?: string | undefined;
