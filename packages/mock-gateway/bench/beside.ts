@@ -8,7 +8,7 @@ const headers = { 'content-type': 'application/json' };
 const perSecond = 20;
 const requests = 6_000;
 
-/** What one merchant does to another one. */
+/** The effect of one merchant on another. */
 export const besideComparisons: readonly Comparison[] = [
   {
     name: `creates while another merchant sends ${perSecond} wrong signatures a second and the doctor explains each, against ${perSecond} right ones`,
@@ -32,7 +32,7 @@ async function besideWrongSignatures(): Promise<Entrants> {
   };
 }
 
-/** Does something until it is told to stop. */
+/** Load that runs until it is aborted. */
 type Neighbour = (stop: AbortSignal) => Promise<void>;
 
 /** Measured in CPU time, because a rate depends on the other load of the machine. */
@@ -58,7 +58,7 @@ function sending(url: string, key: string): Neighbour {
   };
 }
 
-/** Somebody who opens the latest wrong signature of the log, one after another, so that the doctor never rests. */
+/** An operator who opens the latest wrong signature of the log again and again, so that the doctor never rests. */
 function reading(url: string): Neighbour {
   const log = new URL('/_mock/requests', url);
   return async (stop) => {

@@ -15,7 +15,7 @@ const atOnce = 4;
 const servers = new URL('servers.ts', import.meta.url);
 const merchant = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
 
-/** One receiver in a process of its own, which answers at once; the peer does nothing but send. */
+/** One receiver in a process of its own, which responds at once. The peer only sends. */
 export const callbackComparisons: readonly Comparison[] = [
   {
     name: 'callbacks that are due, claimed, sent and recorded, against a bare keep-alive sender',

@@ -13,7 +13,7 @@ const sizes = [1_000, 10_000, 100_000, 1_000_000];
 const more = 3_000;
 const turns = 5;
 
-/** What the dashboard asks for that an index or the order of the list answers. */
+/** Queries of the dashboard that an index or the order of the list serves. */
 const keyed = [
   'payins?limit=50',
   'payins?status=success&limit=50',
@@ -37,7 +37,7 @@ const measured = {
 
 type Figures = Readonly<Record<keyof typeof measured, number>>;
 
-/** Each size is measured once, a few turns each; what is wanted is said of the largest. */
+/** Each size is measured once, in a few rounds. The largest size has the limits. */
 export async function grow(): Promise<Grown> {
   const figures: Figures[] = [];
   for (const orders of sizes) {

@@ -13,8 +13,8 @@ interface Examples {
 }
 
 /**
- * A file with as many orders: the gateway makes one that is paid and told, one that expires and one that is pending, and
- * their rows are multiplied, each with numbers of its own. Asking for a million over HTTP would take an hour.
+ * A file with this number of orders. The gateway creates one that is paid and notified, one that expires and one that is
+ * pending. Their rows are multiplied with new numbers. Asking for a million over HTTP would take an hour.
  */
 export async function makeFile(file: string, orders: number): Promise<void> {
   const examples = await madeByGateway(file);
@@ -57,7 +57,7 @@ async function created(gateway: MockGateway): Promise<string> {
   return ((await answer.json()) as { readonly data: { readonly orderNo: string } }).data.orderNo;
 }
 
-/** How the rows of an order are found, and what in them is its own; `n` counts the orders. */
+/** Conditions for the rows of an order, and the columns that differ; `n` counts the orders. */
 const tables: Readonly<
   Record<string, { readonly of: string; readonly own: Readonly<Record<string, string>> }>
 > = {

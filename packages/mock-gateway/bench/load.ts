@@ -22,7 +22,7 @@ export interface LoadOptions {
 /**
  * Posts bodies over keep-alive connections.
  *
- * @returns answers with status 200 a second
+ * @returns responses with status 200 per second
  */
 export async function load(url: string, { bodies, connections }: LoadOptions): Promise<number> {
   const left = [...bodies];

@@ -8,11 +8,11 @@ import { load, signedPayin } from './load.ts';
 const servers = new URL('./servers.ts', import.meta.url);
 /** Orders that each measurement adds. */
 const more = 20_000;
-/** Pay-ins that a list answers at once. */
+/** Pay-ins on one page of a list. */
 const page = 200;
 const megabyte = 1024 * 1024;
 
-/** What orders take: a process of its own, measured from outside, after a collection. */
+/** Memory of orders in a process of its own, measured from outside after a collection. */
 export const memoryComparisons: readonly Comparison[] = [
   {
     name: 'memory of an order in memory, of up to 200,000, against the budget',
@@ -29,7 +29,7 @@ export const memoryComparisons: readonly Comparison[] = [
   },
 ];
 
-/** Each is sent once, to where nobody listens. */
+/** Each is sent once, to a port without a listener. */
 async function waiting(): Promise<Entrants> {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-bench-'));
   const server = await startServer(servers, 'unheard', path.join(folder, 'orders.db'));
@@ -71,7 +71,7 @@ async function perOrder(): Promise<Entrants> {
     await load(`${server.url}payin`, { bodies, connections: 64 });
     made += more;
   };
-  // What a process takes once, such as compiled code, is no order's.
+  // One-off memory of a process, such as compiled code, does not count.
   await fill();
   const { resident: before } = await server.report('collected');
   made = 0;

@@ -7,13 +7,13 @@ import { startServer } from '../../../scripts/bench/start-server.ts';
 import { load, signedPayin } from './load.ts';
 
 const servers = new URL('./servers.ts', import.meta.url);
-/** Six turns of them stay below the 5,000 that emulate answers in an hour. */
+/** Six rounds of them stay below the hourly limit of 5,000 requests of emulate. */
 const requests = 700;
 
 /**
- * Other mock servers. Prism and Mockoon answer from our own OpenAPI document: they check no signature, keep nothing and send
- * nothing. emulate has no gateway like ours; its Stripe keeps a payment intent, unsigned, in a Map.
- * By the rate, as they tell nobody what they take of the processor.
+ * Other mock servers. Prism and Mockoon respond from our own OpenAPI document. They check no signature, keep nothing and
+ * send nothing. emulate has no gateway like ours; its Stripe keeps a payment intent, unsigned, in a Map. Measured by the
+ * rate, because they do not report their CPU time.
  */
 export const mockServerComparisons: readonly Comparison[] = [10, 64].map((connections) => ({
   name: `signed creates in memory over ${connections} connections, against other mock servers`,

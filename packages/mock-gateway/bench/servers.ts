@@ -10,13 +10,13 @@ import { reportOnDemand } from '../../../scripts/bench/report.ts';
 const servers: Readonly<Record<string, (...given: readonly string[]) => Promise<string>>> = {
   gateway: (db) => gateway({ db }),
 
-  /** Its callbacks go to a port where nobody listens. */
+  /** Its callbacks go to a port without a listener. */
   unheard: (db) => gateway({ db, callbackUrl: 'http://127.0.0.1:9/' }),
 
   /** Its callbacks go to one receiver, and as many at once as several may send in all. */
   heard: (db, callbackUrl) => gateway({ db, callbackUrl, maxPerReceiver: 32 }),
 
-  /** Express 5: checks the MD5; keeps orders in a Map and answers what is in it. */
+  /** Express 5: checks the MD5, keeps orders in a Map and returns them. */
   express: async () => {
     const { default: express } = await import('express');
     const orders = new Map<string, object>();
@@ -60,7 +60,7 @@ const servers: Readonly<Record<string, (...given: readonly string[]) => Promise<
     return keeping((...values) => pool.query({ ...insert, values }));
   },
 
-  /** node:http: a merchant who reads a callback and answers. */
+  /** node:http: a merchant who reads a callback and responds. */
   receiver: () =>
     listen(
       createServer((incoming, response) => {
@@ -91,7 +91,7 @@ async function gateway({ callbackUrl, ...options }: GatewayOptions): Promise<str
   return `${(await made.listen()).baseUrl}/`;
 }
 
-/** Answers what it was sent, once that is kept. */
+/** Returns what it was sent, once that is kept. */
 function keeping(keep: (mchOrderNo: string, body: string) => unknown): Promise<string> {
   const server = createServer((incoming, response) => {
     let body = '';

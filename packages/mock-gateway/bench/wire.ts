@@ -9,7 +9,7 @@ const servers = new URL('./servers.ts', import.meta.url);
 const requests = 4_000;
 const crowds = [10, 64] as const;
 
-/** What is sent in one measurement, to a path. */
+/** Requests of one measurement to a path. */
 interface Requests {
   readonly path: string;
   readonly bodies: () => readonly string[];

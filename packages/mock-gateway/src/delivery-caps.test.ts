@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkedCaps } from './delivery-caps.ts';
 import { createMockGateway } from './gateway.ts';
 
-it('32 callbacks are on their way at once, 4 to a receiver, unless it is told otherwise', () => {
+it('by default 32 callbacks are delivered at once, 4 to a receiver', () => {
   expect(checkedCaps({})).toEqual({ maxDeliveries: 32, maxPerReceiver: 4 });
   expect(checkedCaps({ maxDeliveries: 1 })).toEqual({ maxDeliveries: 1, maxPerReceiver: 4 });
 });

@@ -64,7 +64,7 @@ describe('a gateway', () => {
     await advance('1s');
   });
 
-  it('answers a Request, a URL and a string [contract:in-process]', async () => {
+  it('responds to a Request, a URL and a string [contract:in-process]', async () => {
     const { fetch: ask, controlUrl } = await open();
     const health = `${controlUrl}/health`;
     for (const input of [health, new URL(health), new Request(health)])
@@ -76,7 +76,7 @@ describe('a gateway', () => {
 });
 
 describe('its addresses [contract:addresses]', () => {
-  it('are nobody’s until it listens, and then its own', async () => {
+  it('are a placeholder until it listens, and then its own', async () => {
     const gateway = await open();
     expect(gateway).toMatchObject(addresses('http://gateway.invalid'));
     const listening = await gateway.listen({ port: 0 });
@@ -124,7 +124,7 @@ describe('its addresses [contract:addresses]', () => {
     expect((await fetch(`${gateway.baseUrl}/payin`)).status).toBe(405);
   });
 
-  it('are where others reach it, if that is said, wherever it listens', async () => {
+  it('are its public URL, if one is set, wherever it listens', async () => {
     const gateway = await open({ origin: 'https://pay.example/', controlToken: 'tok' });
     expect(gateway).toMatchObject(addresses('https://pay.example'));
     expect(await gateway.listen()).toEqual(addresses('https://pay.example'));
@@ -151,7 +151,7 @@ describe('its addresses [contract:addresses]', () => {
     ['::', '[::1]'],
     ['::1', '[::1]'],
     ['gateway.example', 'gateway.example'],
-  ])('on %s a browser is told %s', (host, told) => {
+  ])('on %s a browser gets %s', (host, told) => {
     expect(originOf(host, 80)).toBe(`http://${told}:80`);
   });
 
@@ -170,7 +170,7 @@ describe('its addresses [contract:addresses]', () => {
 });
 
 describe('an Express app of it', () => {
-  it('answers where it is mounted', async () => {
+  it('responds at its mount path', async () => {
     const gateway = await open();
     const server = gateway.express().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
@@ -206,7 +206,7 @@ describe('what payUrl names', () => {
     expect(mounted).toMatchObject(addresses('http://127.0.0.1:3000'));
   });
 
-  it('in process is an address that nobody serves, and that is answered in process', async () => {
+  it('in process is a URL without a server, and gets its response in process', async () => {
     const gateway = await open();
     const url = await payUrl(gateway);
     expect(url).toMatch(/^http:\/\/gateway\.invalid\/pay\/[A-Za-z0-9_-]{32}$/);

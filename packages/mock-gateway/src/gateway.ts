@@ -30,7 +30,7 @@ import { Runtime } from './runtime.ts';
 
 export type { GatewayAddresses, GatewayOptions };
 
-/** Where to listen, and the proxies whose report of the client's IP address is trusted. */
+/** Host and port to listen on, and the proxies whose report of the client's IP address is trusted. */
 export interface ListenOptions extends ListenAddress, ProxyTrust {}
 
 /**

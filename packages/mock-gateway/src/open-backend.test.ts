@@ -14,7 +14,7 @@ it.each([
   'postgress://shop:hush@db.test/mock',
   '"postgres://shop:hush@db.test/mock"',
   ' postgres://shop:hush@db.test/mock',
-])('%s is refused, and neither made a file of nor told', async (address) => {
+])('%s is refused, creates no file and is not shown', async (address) => {
   const opened = createMockGateway({ db: address });
   await expect(opened).rejects.toMatchObject({ name: 'ConfigurationError', key: 'db' });
   await expect(opened).rejects.toThrow('postgres://');

@@ -88,12 +88,12 @@ describe('a start that fails', () => {
 });
 
 describe('the wiring', () => {
-  it('names the checkout by where the gateway says it is', async () => {
+  it("names the checkout by the gateway's public URL", async () => {
     const { services } = await open();
     expect(services.payUrl('tok')).toBe('http://gateway.example/pay/tok');
   });
 
-  it('tells of a commit at once, so that what falls due is done', async () => {
+  it('announces a commit at once, so that due work is done', async () => {
     const gateway = await createMockGateway({ clock: { mode: 'frozen' } });
     onTestFinished(() => gateway.close());
     const told: string[] = [];

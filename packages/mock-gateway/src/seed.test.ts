@@ -5,7 +5,7 @@ import { firstMchId, parseConfig } from './seed.ts';
 
 const shop = { mchId: 'SHOP', mchKey: 'hush-key', mchSecret: 'hush-secret' };
 
-/** Whatever somebody has written into a file. */
+/** Any content of a file. */
 type Config = Parameters<typeof parseConfig>[0];
 
 describe('a configuration', () => {
@@ -47,7 +47,7 @@ describe('a configuration', () => {
     },
   );
 
-  it('is told everything that is wrong at once [contract:config.errors]', () => {
+  it('gets all its issues at once [contract:config.errors]', () => {
     const limits = { payinMin: '9.00', payinMax: '8.00', payoutMin: 5 };
     const merchants = [{ ...shop, mchSecret: 1, limits }, shop, { mchId: 'X', colour: 'hush' }];
     expect.assertions(2);

@@ -21,7 +21,7 @@ function telling(everyMs?: number) {
 }
 
 describe('troubles', () => {
-  it('are told in full the first time, with their cause and their place in the code', () => {
+  it('are printed in full the first time, with their cause and their place in the code', () => {
     const { told, tell } = telling();
     tell(full());
     const [headline, cause, place] = String(told).split('\n');
@@ -30,7 +30,7 @@ describe('troubles', () => {
     expect(place).toMatch(/^ {4}at .*troubles\.test\.ts/);
   });
 
-  it('of a kind that was told are counted, and the count is told now and then, and at the end', () => {
+  it('of a known kind are counted, and the count is printed now and then, and at the end', () => {
     const { told, tell, end } = telling(10_000);
     for (let times = 0; times < 1_471; times++) tell(full());
     expect(told).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('troubles', () => {
       },
     ],
     ['rejected', async () => Promise.reject(new Error('no such log'))],
-  ])('while a trouble is told are troubles too: %s', async (_, onError) => {
+  ])('while a trouble is printed are troubles too: %s', async (_, onError) => {
     const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
     safely(onError)(full());
     vi.useRealTimers();

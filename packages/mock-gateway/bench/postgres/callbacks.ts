@@ -5,10 +5,10 @@ import { load, signedPayin } from '../load.ts';
 
 const servers = new URL('../servers.ts', import.meta.url);
 const count = 1_000;
-/** Pay-ins that a list answers at once. */
+/** Pay-ins on one page of a list. */
 const page = 200;
 
-/** As many gateways as there are on one database; the receiver is a process of its own and answers at once. */
+/** One to several gateways on one database. The receiver is a process of its own and responds at once. */
 export const callbacks: readonly Comparison[] = [
   {
     name: 'callbacks of three gateways on one PostgreSQL, due, claimed, sent and recorded, against one gateway',

@@ -4,7 +4,7 @@ import { bothSides, create, peer } from './sides.ts';
 
 const requests = 500;
 
-/** What a create says to PostgreSQL and hears from it, the log of requests included. */
+/** Messages between a create and PostgreSQL, including those for the log of requests. */
 export const conversations: readonly Comparison[] = [1, 10, 64].flatMap((connections) => [
   {
     name: `round trips to PostgreSQL for a create, over ${connections} connections, against ${peer}`,

@@ -41,7 +41,7 @@ export async function bothSides(
   };
 }
 
-/** @returns answers a second */
+/** @returns responses per second */
 export function create({ server }: Side, count: number, connections: number): Promise<number> {
   const bodies = Array.from({ length: count }, () => signedPayin());
   return load(`${server.url}payin`, { bodies, connections });

@@ -3,7 +3,7 @@ import { get } from './api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('an answer whose body breaks off, as when the page asks anew, is none: it empties nothing that is shown', async () => {
+it('a response whose body breaks off, as on a reload, counts as none and clears nothing on the page', async () => {
   const body = new ReadableStream({
     pull(controller) {
       controller.error(new DOMException('asked anew', 'AbortError'));

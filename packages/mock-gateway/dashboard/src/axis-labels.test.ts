@@ -4,7 +4,7 @@ import { amountLabels, timeLabels } from './axis-labels.ts';
 const at = (time: string) => Date.parse(`${time}+05:30`) / 1_000;
 
 describe('the labels of a chart’s axes', () => {
-  it('say the day once, with the first time of it', () => {
+  it('show the day once, at its first time', () => {
     const times = ['2026-11-20T23:00:00', '2026-11-20T23:30:00', '2026-11-21T00:00:00'].map(at);
     expect(timeLabels(times)).toEqual(['23:00\n20 Nov', '23:30', '00:00\n21 Nov']);
   });

@@ -59,16 +59,16 @@ describe('making a request again', () => {
     });
   });
 
-  it('of an empty body adds the sign alone', () => {
+  it('of an empty body adds only the sign', () => {
     expect(repeating(request({}), origin)?.curl).toContain(`-d '{"sign":"'"$sign"'"}'`);
   });
 
-  it('says where the log has masked something', () => {
+  it('marks where the log has masked a value', () => {
     const payout = request({ endpoint: 'payout', path: '/v3/payout', parameters: { upiId: '***' } });
     expect(repeating(payout, origin)?.cli).toBe("inrgate payout create --upi-id '<upiId>'");
   });
 
-  it('finds a gateway that is elsewhere, as another merchant', () => {
+  it('finds a gateway on another machine, as another merchant', () => {
     const balance = request({ endpoint: 'check-gateway-balance', mchId: 'M 2' });
     expect(repeating(balance, 'http://127.0.0.1:5000')?.cli).toBe(
       "inrgate balance --mch-id 'M 2' --base-url http://127.0.0.1:5000/v3",
@@ -78,7 +78,7 @@ describe('making a request again', () => {
     );
   });
 
-  it('a query is for what its key says', () => {
+  it('a query is for the order of its key', () => {
     const query = { ...request({ endpoint: 'check-order-status', parameters: { orderNo: 'WD1' } }) };
     expect(repeating({ ...query, signedWith: 'mchSecret' }, origin)?.cli).toBe(
       'inrgate payout get --order-no WD1',

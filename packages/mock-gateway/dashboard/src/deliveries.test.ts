@@ -15,7 +15,7 @@ describe('a callback in the list', () => {
 
   const attempts = [{ ok: false }, { ok: false }] as Attempt[];
 
-  it('says how many attempts failed, until one is taken or no more are made', () => {
+  it('shows how many attempts failed, until one succeeds or the last one is made', () => {
     expect(troubleOf({ kind: 'payin', state: 'pending', attempts })).toBe('2 failed');
     expect(troubleOf({ kind: 'payin', state: 'failed', attempts })).toBe('given up after 2');
     expect(troubleOf({ kind: 'payin', state: 'delivered', attempts })).toBeNull();
@@ -24,7 +24,7 @@ describe('a callback in the list', () => {
   });
 });
 
-it('callbacks that were given up, and those without an address, are what nobody received', () => {
+it('undelivered callbacks are the abandoned ones and those without a URL', () => {
   expect(undelivered({ callbacks: { pending: 4, failed: 2, undeliverable: 1 } })).toBe(3);
   expect(undelivered({ callbacks: { delivered: 9 } })).toBe(0);
 });
@@ -33,12 +33,12 @@ describe('an attempt in a timeline', () => {
   const usual = 'http://shop.example/callbacks';
   const attempt = { ok: true, status: 200, reason: null, url: usual, fault: null } as Attempt;
 
-  it('says what came of it', () => {
+  it('shows its result', () => {
     expect(outcomeOf(attempt, usual)).toBe('delivered, 200');
     expect(outcomeOf({ ...attempt, ok: false, reason: 'status 500' }, usual)).toBe('status 500');
   });
 
-  it('says where it went, when that was elsewhere, and what a fault did to it', () => {
+  it('shows another URL if it had one, and the effect of a fault', () => {
     const note = 'sent twice, on purpose';
     const fault = { id: 'fault_1', kind: 'duplicate', sent: 2, sentBody: null, note } as const;
     expect(outcomeOf({ ...attempt, url: 'http://127.0.0.1:1/', fault }, usual)).toBe(

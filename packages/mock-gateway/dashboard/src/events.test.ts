@@ -15,7 +15,7 @@ async function told(chunks: readonly (string | Uint8Array)[]): Promise<readonly 
   return events;
 }
 
-it('each event of the stream is told with its data, a comment is not', async () => {
+it('each event of the stream arrives with its data, a comment does not', async () => {
   const stream =
     ': connected\n\nevent: order\ndata: {"orderNo":"PI1"}\n\n: alive\n\nevent: clock\ndata: {}\n\n';
   expect(await told([stream])).toEqual([
@@ -30,6 +30,6 @@ it('an event may arrive in pieces, also in the middle of a letter', async () => 
   expect(await told(pieces)).toEqual([{ type: 'fault', data: { note: 'रु' } }]);
 });
 
-it('an event that broke off is not told', async () => {
+it('a truncated event does not arrive', async () => {
   expect(await told(['event: order\ndata: {"orderNo":"PI1"}\n'])).toEqual([]);
 });

@@ -37,7 +37,7 @@ describe('durations', () => {
 describe('moments', () => {
   const now = dayOf(Date.parse('2026-11-20T15:04:05+05:30'));
 
-  it('are told in IST, with the day when it is another', () => {
+  it('are shown in IST, with the day if it differs', () => {
     expect(moment('2026-11-20T00:00:01+05:30', now)).toBe('00:00:01');
     expect(moment('2026-11-19T23:59:59+05:30', now)).toBe('19 Nov 23:59:59');
     expect(moment('2025-11-20T15:04:05+05:30', now)).toBe('20 Nov 15:04:05');

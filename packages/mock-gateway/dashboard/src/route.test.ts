@@ -7,7 +7,7 @@ describe('addresses', () => {
     { view: 'payouts', id: 'WD1', tab: 'timeline', query: '' },
     { view: 'links', id: null, tab: 'summary', query: 'status:pending amount:>500 "a b"&c=#?/' },
     { view: 'callbacks', id: 'cb/1?x', tab: 'raw', query: '100%' },
-  ] as const)('say where one is, and are read again: %j', (route) => {
+  ] as const)('contain the place in the dashboard, and are parsed again: %j', (route) => {
     expect(parseRoute(hrefOf(route))).toEqual(route);
   });
 

@@ -42,7 +42,7 @@ describe('the time axis', () => {
     ]);
   });
 
-  it('puts marks together that could not be told apart', () => {
+  it('puts marks together that overlap', () => {
     const marks = [{ at: 900 }, { at: 0 }, { at: 5 }, { at: 12 }];
     const groups = grouped(marks, { from: 0, to: 1_000 }, 0.01);
     expect(groups.map(({ at, marks: { length } }) => [at, length])).toEqual([

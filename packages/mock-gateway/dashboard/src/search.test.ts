@@ -46,7 +46,7 @@ describe('the search language', () => {
     expect(problems).toEqual([expect.stringContaining('Example: amount:>500')]);
   });
 
-  it('tells which keys there are when one is unknown, and looks for nothing by it', () => {
+  it('lists the known keys when one is unknown, and ignores it', () => {
     expect(parseSearch('payins', 'colour:red tea')).toEqual({
       filter: { text: 'tea' },
       problems: ['Unknown key “colour:”. Use status: amount: mch: order:.'],

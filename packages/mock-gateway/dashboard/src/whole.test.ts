@@ -3,7 +3,7 @@ import { allMerchants, wholeJournal } from './whole.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers one page after another, and keeps what was asked for. */
+/** Returns one page after another, and keeps the requests. */
 function answering(...pages: readonly object[]): readonly string[] {
   const asked: string[] = [];
   vi.stubGlobal('sessionStorage', { getItem: () => null });
@@ -24,7 +24,7 @@ it('a journal is read page by page, and its accounts are those of the last', asy
   expect(asked).toEqual(['/_mock/merchants/M/ledger', '/_mock/merchants/M/ledger?cursor=7.1']);
 });
 
-it('of all merchants no page is asked for with keys', async () => {
+it('the dashboard requests no page of all merchants with keys', async () => {
   const asked = answering({ items: ['a'], nextCursor: '1' }, { items: ['b'], nextCursor: null });
   expect(await allMerchants('/merchants', { query: { keys: 'false' } })).toMatchObject({ items: ['a', 'b'] });
   expect(asked).toEqual(['/_mock/merchants?keys=false', '/_mock/merchants?keys=false&cursor=1']);

@@ -41,7 +41,7 @@ describe('places [contract:serve.caps]', () => {
     expect(limiter.free).toBe(-1);
   });
 
-  it('of deliveries that hang are free for others, and not for the same receiver', async () => {
+  it('of deliveries that hang are free for another receiver, but not for the same one', async () => {
     const { limiter, take, hung, busy } = open({ patienceMs: 1 });
     for (const receiver of ['a:80', 'a:80', 'b:80', 'b:80']) take(receiver);
     expect(limiter.free).toBe(0);
@@ -49,7 +49,7 @@ describe('places [contract:serve.caps]', () => {
     expect([limiter.free, busy()]).toEqual([4, { 'a:80': 2, 'b:80': 2 }]);
   });
 
-  it('are one at a time for a receiver that let one run out of time, until it answers', async () => {
+  it('are one at a time for a receiver that let one time out, until it responds', async () => {
     const { take, hung, busy } = open({ patienceMs: 1 });
     const one = take('a:80');
     await hung(1);
@@ -61,7 +61,7 @@ describe('places [contract:serve.caps]', () => {
     expect(busy()).toEqual({});
   });
 
-  it('are all there for a receiver that is refused at once, or answers late', async () => {
+  it('are all available for a receiver that refuses at once, or responds late', async () => {
     const { take, hung, busy } = open();
     take('a:80').leave(false);
     const slow = open({ patienceMs: 1 });

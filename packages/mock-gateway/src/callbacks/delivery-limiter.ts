@@ -15,7 +15,6 @@ export const usualCaps: { readonly maxDeliveries: number; readonly maxPerReceive
 
 /** One delivery's. */
 export interface DeliverySlot {
-  /** Ends a delivery. @param answered whether the receiver responded at all */
   leave(answered: boolean): void;
 }
 

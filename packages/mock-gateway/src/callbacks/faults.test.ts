@@ -18,6 +18,6 @@ it.each(['json', 'form'] as const)(
   },
 );
 
-it('there are no faults unless somebody adds one', async () => {
+it('there are no faults unless one is added', async () => {
   expect(await noFaults(sampleCallback('M'))).toBeNull();
 });

@@ -11,7 +11,7 @@ const { listenHttp, listenTcp, closeOne } = receiversPerTest();
 const make = (timeoutMs = 600_000): Sender => httpSender({ timeoutMs });
 
 describe('the HTTP sender', () => {
-  it('posts the very bytes, with headers of its own, and reads the answer', async () => {
+  it('posts the exact bytes, with headers of its own, and reads the response', async () => {
     let seen: { readonly request: IncomingMessage; readonly body: string } | undefined;
     const url = await listenHttp(async (request, response) => {
       const chunks: Buffer[] = [];
@@ -34,18 +34,18 @@ describe('the HTTP sender', () => {
     });
   });
 
-  it('says form where the format is form', async () => {
+  it('sends the content type of a form for the format form', async () => {
     const url = await listenHttp((request, response) => response.end(request.headers['content-type']));
     const result = await make()(delivery(url, { format: 'form', body: 'a=1' }), never());
     expect(bodyOf(result)).toBe('application/x-www-form-urlencoded');
   });
 
-  it.each([500, 404, 201, 204])('tells the status %i', async (status) => {
+  it.each([500, 404, 201, 204])('returns the status %i', async (status) => {
     const url = await listenHttp((_request, response) => response.writeHead(status).end());
     expect(await make()(delivery(url), never())).toMatchObject({ status, failure: null });
   });
 
-  it('does not follow a redirect, and tells only the host it points to', async () => {
+  it('does not follow a redirect, and reports only the host it points to', async () => {
     let calls = 0;
     const url = await listenHttp((_request, response) => {
       calls += 1;
@@ -57,7 +57,7 @@ describe('the HTTP sender', () => {
     expect(calls).toBe(1);
   });
 
-  it('tells the own host of a relative redirect, and none of one that cannot be read', async () => {
+  it('reports the own host of a relative redirect, and none of an unreadable one', async () => {
     const relative = await listenHttp((_request, response) =>
       response.writeHead(301, { location: '/other' }).end(),
     );
@@ -81,7 +81,7 @@ describe('the HTTP sender', () => {
     expect(result.durationMs).toBeGreaterThanOrEqual(149);
   });
 
-  it('reads 64 KB of an answer without an end, and hangs up', async () => {
+  it('reads 64 KB of an endless response, and closes the connection', async () => {
     const { promise: hungUp, resolve } = deferred();
     const url = await listenHttp((_request, response) => {
       response.on('close', resolve);
@@ -97,7 +97,7 @@ describe('the HTTP sender', () => {
     await hungUp;
   });
 
-  it('is told of a connection that is reset, before or within the answer', async () => {
+  it('reports a connection that is reset, before or within the response', async () => {
     const before = await listenTcp((socket) => socket.resetAndDestroy());
     expect(await make()(delivery(before), never())).toMatchObject({
       status: null,
@@ -110,7 +110,7 @@ describe('the HTTP sender', () => {
     expect(await make()(delivery(within), never())).toMatchObject({ status: 200, failure: 'connection' });
   });
 
-  it('is told that nothing listens, that it is not HTTP, that a URL is none', async () => {
+  it('reports a port without a listener, a server without HTTP and an invalid URL', async () => {
     const url = await listenHttp(() => {});
     await closeOne();
     expect(await make()(delivery(url), never())).toMatchObject({
@@ -123,7 +123,7 @@ describe('the HTTP sender', () => {
     expect(await make()(delivery('ftp://127.0.0.1/'), never())).toMatchObject({ failure: 'connection' });
   });
 
-  it('is told that TLS fails', async () => {
+  it('reports that TLS fails', async () => {
     const plain = await listenTcp((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nsuccess'));
     const result = await make()(delivery(plain.replace('http:', 'https:')), never());
     expect(result).toMatchObject({
@@ -133,14 +133,14 @@ describe('the HTTP sender', () => {
     });
   });
 
-  it('takes no other protocol for an answer', async () => {
+  it('accepts no response in another protocol', async () => {
     const url = await listenTcp((socket) => {
       socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nsuccess');
     });
     expect(await make()(delivery(url), never())).toMatchObject({ failure: 'connection' });
   });
 
-  it('ends when it is told to, before and during a delivery', async () => {
+  it('ends on an abort, before and during a delivery', async () => {
     expect(await make()(delivery('http://127.0.0.1:1/'), AbortSignal.abort())).toMatchObject({
       failure: 'aborted',
     });
@@ -150,7 +150,7 @@ describe('the HTTP sender', () => {
     expect(result).toMatchObject({ failure: 'aborted', status: null });
   });
 
-  it('is not drowned by a compressed answer', async () => {
+  it('reads a compressed response only up to the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 'success '));
     const url = await listenHttp((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);

@@ -11,7 +11,7 @@ const { listenHttp, listenSockets } = receiversPerTest();
 const answer = (body = 'success', headers = '') =>
   `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${headers}\r\n${body}`;
 
-/** Nothing of a receiver that answers takes that long, however busy the machine is. */
+/** No receiver that responds takes that long, however busy the machine is. */
 const timeoutMs = 600_000;
 
 /** A sender that keeps its connections, and what its receivers see of them. */
@@ -24,8 +24,8 @@ function keeping(options: Partial<KeepAlivePoolOptions> = {}) {
 }
 
 /**
- * A receiver that answers the n-th request of a connection as `answers[n - 1]` does, the last one from then on; each
- * connection's requests are counted.
+ * A receiver whose n-th response on a connection is `answers[n - 1]`, and the last one from then on. It counts the
+ * requests of each connection.
  */
 async function receiver(...answers: readonly ((socket: Socket) => void)[]) {
   const requests: number[] = [];
@@ -49,7 +49,7 @@ const well = (socket: Socket) => void socket.write(answer());
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a kept connection [contract:callbacks.connections]', () => {
-  it('carries the next callback to the same receiver, and says that it is kept', async () => {
+  it('carries the next callback to the same receiver, and announces that it is kept', async () => {
     const ports = new Set<number | undefined>();
     const url = await listenHttp((request, response) => {
       expect(request.headers.connection).toBe('keep-alive');
@@ -75,7 +75,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     ['is more than one', (socket) => socket.write(answer() + answer())],
     ['is not HTTP to its end', (socket) => socket.write(`${answer()}garbage`)],
   ];
-  it.each(unfinished)('is not used again after an answer that %s', async (_what, first) => {
+  it.each(unfinished)('is not used again after a response that %s', async (_what, first) => {
     const { url, requests } = await receiver(first);
     const { send } = keeping();
     await send(url);
@@ -83,7 +83,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     expect(requests).toEqual([1, 1]);
   });
 
-  it('is not used again after an answer that has not come to its end in time', async () => {
+  it('is not used again after a response that has not ended in time', async () => {
     const { url, requests } = await receiver((socket) => void socket.write(answer().slice(0, -1)));
     const { send } = keeping();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -111,7 +111,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     await expect.poll(() => requests).toEqual([1, 1]);
   });
 
-  it('that is spoken to unasked is ended: what was said is nobody’s answer', async () => {
+  it('that sends unrequested bytes is closed, and they count as no response', async () => {
     const sockets: Socket[] = [];
     const { url, requests, ended } = await receiver((socket) => {
       sockets.push(socket);
@@ -183,7 +183,7 @@ describe('a kept connection that its receiver has ended [contract:callbacks.conn
     // As after a commit, which the gateway makes at the end of a turn of the event loop.
     ['at the end of the turn', turn],
     ['at once', async () => {}],
-  ])('without a word right after its answer costs no attempt that is made %s', async (_when, pause) => {
+  ])('silently after its response costs no attempt that is made %s', async (_when, pause) => {
     const { url, requests } = await receiver((socket) => void socket.end(answer()));
     const { send } = keeping();
     for (let i = 0; i < 10; i++) {
@@ -203,7 +203,7 @@ describe('a kept connection that its receiver has ended [contract:callbacks.conn
     expect(requests).toEqual([1, 1]);
   });
 
-  it('after it had the callback is an attempt that failed: it is not sent again behind the receiver’s back', async () => {
+  it('after it had the callback is a failed attempt: it is not repeated without the receiver’s knowledge', async () => {
     for (const end of ['resetAndDestroy', 'destroy', 'end'] as const) {
       const { url, requests } = await receiver(well, (socket) => void socket[end]());
       const { send } = keeping();
@@ -213,7 +213,7 @@ describe('a kept connection that its receiver has ended [contract:callbacks.conn
     }
   });
 
-  it('within its answer is an attempt that failed', async () => {
+  it('within its response is a failed attempt', async () => {
     const { url, requests } = await receiver(well, (socket) => {
       socket.write(answer().slice(0, -1), () => socket.resetAndDestroy());
     });

@@ -47,7 +47,7 @@ describe('leases [contract:callbacks.leases]', () => {
     const before = clock.now();
     const advanced = two.timetable.advance(24 * hour);
     await someTurns();
-    // What others deliver is waited for, at its instant.
+    // The clock waits at the instant of a delivery that another instance makes.
     expect({ sent: waiting.length, at: clock.now() }).toEqual({ sent: 1, at: before });
     waiting[0]?.(success);
     await advanced;
@@ -88,7 +88,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(rig().sent).toHaveLength(2);
   });
 
-  it('that somebody has taken over make a late answer count for nothing', async () => {
+  it('that another instance has taken over ignore a late response', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     // It is silent for too long, and does not know.
@@ -107,7 +107,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1, ok: true }] });
   });
 
-  it('that somebody has taken over break off what may not be sent yet', async () => {
+  it('that another instance has taken over abort a delivery that has not been sent', async () => {
     const { hang, brokenOff } = hanging();
     rig().respond = hang;
     const { scheduler, owner } = await rig().start();
@@ -120,7 +120,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1, ok: true }] });
   });
 
-  it('are given back by their owner alone', async () => {
+  it('are returned only by their owner', async () => {
     rig().respond = hanging().hang;
     const [one, two] = [await rig().start(), await rig().start({ shared: true })];
     const { id } = await rig().enqueue({ url: 'http://one.example/' });
@@ -149,7 +149,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(rig().regular).toBe(0);
   });
 
-  it('are renewed one by one: what fails for one of them ends none of the others', async () => {
+  it('are renewed one by one: a failure of one ends no other', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { renew } = rig().store.callbacks;
@@ -164,7 +164,7 @@ describe('leases [contract:callbacks.leases]', () => {
     const callbacks = [await rig().enqueue(), await rig().enqueue(), await rig().enqueue()];
     failing = callbacks[0]?.id ?? '';
     await one.scheduler.startDue();
-    // Of the first the lease ends, and somebody else delivers it; the others are kept.
+    // The lease of the first ends, and another instance delivers it. The rest stay.
     await rig().pass(minute);
     expect(waiting).toHaveLength(4);
     expect(rig().errors).toContainEqual(new Error('disk full'));

@@ -32,7 +32,7 @@ export function receiversPerTest() {
   return {
     /** Ends no connection for being idle: after a while that is what a busy machine makes of it. */
     listenHttp: (listener: RequestListener) => start(createHttpServer({ keepAliveTimeout: 0 }, listener)),
-    /** Answers the first bytes of a connection with whatever bytes it likes. */
+    /** Responds to the first bytes of a connection with any bytes. */
     listenTcp: (answer: (socket: Socket) => void) =>
       start(createTcpServer((socket) => void socket.once('data', () => answer(socket)))),
     /** Has a connection from its beginning. */

@@ -25,7 +25,7 @@ describe('after an attempt', () => {
     [2, 15 * minute],
     [3, 60 * minute],
     [4, 360 * minute],
-  ])('that failed after %i others, the next comes %i ms after its end', (others, delay) => {
+  ])('that failed after %i earlier ones, the next comes %i ms after its end', (others, delay) => {
     const before = Array.from({ length: others }, () => bad);
     expect(afterAttempt(claim(before), bad, t0)).toEqual({ state: 'pending', nextAttemptAt: t0 + delay });
   });

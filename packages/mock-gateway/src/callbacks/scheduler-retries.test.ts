@@ -128,7 +128,7 @@ describe('a re-send', () => {
   const shop = sampleCallback('M').url ?? '';
   const elsewhere = 'http://elsewhere.example:8080/hook';
 
-  it('goes where it is told, and the retries stay where they were', async () => {
+  it('goes to its own URL, and the retries keep theirs', async () => {
     rig().respond = () => broken;
     const { scheduler, timetable } = await rig().start();
     const { id } = await rig().enqueue();
@@ -293,7 +293,7 @@ describe('faults', () => {
     });
   });
 
-  it('none: the attempt says so', async () => {
+  it('none: the attempt reports it', async () => {
     const { scheduler } = await rig().start();
     const { id } = await rig().enqueue();
     await scheduler.runDue();

@@ -34,7 +34,7 @@ interface Regular {
 
 /** A scheduler over a store in memory, on a frozen clock, whose deliveries end in `respond`; new for each test. */
 export class Rig {
-  /** Real time, by which leases end; it passes when `pass` says so. */
+  /** Real time, by which leases end. Only `pass` moves it. */
   #realTime = t0;
   readonly store: Store = openStore(null, () => this.#realTime);
   clock = new GatewayClock({ realTime: () => t0 });
@@ -131,7 +131,7 @@ export function rigPerTest(): () => Rig {
   return () => rig;
 }
 
-/** A receiver that answers when it is told to, or when it is broken off. */
+/** A receiver that responds on request, or when it is aborted. */
 export function hanging() {
   const waiting: ((result: DeliveryResult) => void)[] = [];
   const brokenOff: string[] = [];

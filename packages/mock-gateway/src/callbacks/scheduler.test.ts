@@ -44,7 +44,7 @@ describe('a delivery', () => {
     expect(rig().sent.map(({ url }) => url)).toEqual(urls);
   });
 
-  it('is looked for without telling the time: the clock may have been frozen elsewhere before', async () => {
+  it('is looked up without the time, because another instance may have frozen the clock before', async () => {
     let real = minute;
     rig().clock = new GatewayClock({ realTime: () => real });
     const { scheduler } = await rig().start();
@@ -73,7 +73,7 @@ describe('a delivery', () => {
 describe('one hung receiver [contract:serve.caps]', () => {
   const hungUrl = 'http://hung.example:9000/callbacks';
 
-  it('has its own few deliveries and delays nobody else', async () => {
+  it('has its own few deliveries and delays no other receiver', async () => {
     const { hang, waiting } = hanging();
     rig().respond = (delivery, signal) => (delivery.url === hungUrl ? hang(delivery, signal) : success);
     const { scheduler, timetable } = await rig().start({ maxDeliveries: 8, maxPerReceiver: 3 });
@@ -93,7 +93,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 3, delivering: 0 });
   });
 
-  it('never has the whole of the deliveries at once to itself, nor has everybody more than that', async () => {
+  it('never gets all simultaneous deliveries, and all receivers together stay within the limit', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { timetable } = await rig().start({ maxDeliveries: 5, maxPerReceiver: 2 });
@@ -106,7 +106,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
 });
 
 describe('a hundred hung receivers [contract:serve.caps]', () => {
-  it('have four deliveries each, and delay nobody for longer than it takes to see that they hang', async () => {
+  it('have four deliveries each, and delay other receivers only until the timeouts show that they hang', async () => {
     const { hang, waiting } = hanging();
     rig().respond = (delivery, signal) => (delivery.url.includes('hung') ? hang(delivery, signal) : success);
     const { timetable } = await rig().start({ patienceMs: 1 });
@@ -139,7 +139,7 @@ describe('what is claimed [contract:callbacks.commits]', () => {
     expect(rig().sent).toHaveLength(6);
   });
 
-  it('is answered to whoever asked, though deliveries that end make room all the time', async () => {
+  it('is returned to its caller, even if ending deliveries free places all the time', async () => {
     const { scheduler } = await rig().start({ maxDeliveries: 8, maxPerReceiver: 8 });
     let ended = 0;
     rig().respond = async () => {
@@ -239,7 +239,7 @@ describe('what is claimed [contract:callbacks.commits]', () => {
 });
 
 describe('settle', () => {
-  it('answers when nothing is running or due; later retries are still pending', async () => {
+  it('responds when nothing is running or due; later retries are still pending', async () => {
     rig().respond = () => broken;
     const { scheduler } = await rig().start();
     await rig().enqueue();
@@ -311,7 +311,7 @@ describe('stop', () => {
 });
 
 describe('a store that fails', () => {
-  it('is told of, and the callback is delivered again later', async () => {
+  it('is reported, and the callback is delivered later', async () => {
     const finish = rig().store.callbacks.finish;
     let full = true;
     const queue = {

@@ -18,7 +18,7 @@ const code = (name: keyof typeof messages) =>
   expect.objectContaining({ name: 'ClockError', code: name, message: messages[name] });
 
 describe('a running clock', () => {
-  it('tells real time', () => {
+  it('shows real time', () => {
     const clock = new GatewayClock({ realTime });
     expect(clock.now()).toBe(t0);
     real += 5;
@@ -116,7 +116,7 @@ describe('a held clock', () => {
     expect([clock.now(), clock.mode]).toEqual([t0 + 9, 'frozen']);
   });
 
-  it('is moved by nobody else', () => {
+  it('is moved only by its holder', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
     for (const move of [
@@ -134,7 +134,7 @@ describe('a held clock', () => {
     expect(clock.now()).toBe(t0 + 1);
   });
 
-  it('that was taken away goes on with the others, and is not moved by whoever held it', () => {
+  it('that was taken away follows the other instances, and ignores its former holder', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
     clock.takeAway();
@@ -170,7 +170,7 @@ describe('a stored clock', () => {
     expect(again.now()).toBe(t0 + 11);
   });
 
-  it('can be told as it will be at an instant', () => {
+  it('can be read as it will be at an instant', () => {
     const clock = new GatewayClock({ realTime });
     expect(clock.stored(t0 + 60_000)).toEqual({ offset: 60_000, frozenAt: null });
     clock.freeze();
@@ -196,7 +196,7 @@ it('stands where another gateway’s clock stands, and goes on when that one doe
   expect([clock.now(), clock.isTicking]).toEqual([t0 + 180_000, true]);
 });
 
-it('stands where somebody else has frozen it, though that is heard of late, unless it has told a later time', () => {
+it('stands where another instance has frozen it, unless it has already shown a later time', () => {
   let real = t0;
   const clock = new GatewayClock({ realTime: () => real });
   expect(clock.now()).toBe(t0);

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Does things at their instants; `effect` says what a thing causes. */
+/** Runs actions at their instants. `effect` is what an action causes. */
 class Agenda implements DueSource {
   readonly done: [name: string, at: number][] = [];
   readonly #due: { readonly name: string; readonly at: number }[] = [];
@@ -125,7 +125,7 @@ describe('advance', () => {
     expect(agenda.done.at(-1)).toEqual(['later', t0 + 31 * minute + 5]);
   });
 
-  it('runs one after the other, whoever asks', async () => {
+  it('runs in sequence, whoever requests it', async () => {
     const { clock, agenda, timetable } = setUp();
     clock.freeze();
     agenda.add('a', t0 + minute);
@@ -248,7 +248,7 @@ describe('stopping', () => {
     await expect(timetable.advance(1)).rejects.toEqual(stopped);
   });
 
-  it('for some work: it waits for the move under way, and moves that are asked for later wait for it', async () => {
+  it('for some work waits for the current move, and delays later ones', async () => {
     const order: string[] = [];
     const { clock, agenda, timetable, saved } = setUp((name) => void order.push(name));
     clock.freeze();
@@ -282,7 +282,7 @@ describe('stopping', () => {
     expect(clock.now()).toBe(t0 + minute);
   });
 
-  it('is over when no move is under way any more', async () => {
+  it('is over when no move is in progress any more', async () => {
     const { clock, agenda, timetable } = setUp(async () => {
       await vi.advanceTimersByTimeAsync(10);
     });
@@ -338,7 +338,7 @@ describe('while the clock runs', () => {
     expect(agenda.done).toEqual([['far', at]]);
   });
 
-  it('tells of a source that fails, and tries again in a second', async () => {
+  it('reports a source that fails, and tries again in a second', async () => {
     let broken = true;
     const { agenda, timetable, errors } = setUp(() => {
       if (!broken) return;
@@ -441,7 +441,7 @@ describe('while the clock runs', () => {
     expect(agenda.done).toHaveLength(1);
   });
 
-  it('does what it is told of while it looks at its instant, and does not look again before', async () => {
+  it('processes pokes during its look, and does not look again before', async () => {
     const clock = new GatewayClock();
     const looks: number[] = [];
     const source: DueSource = {
@@ -563,7 +563,7 @@ describe('where others have clocks of their own', () => {
     expect(clock.now()).toBe(t0 + 60 * minute);
   });
 
-  it('whoever has died on the way holds them a while: a move waits for that, and ends there when the gateway closes [contract:several.clock]', async () => {
+  it('an instance that has died during a move delays the next move, which ends when the gateway closes [contract:several.clock]', async () => {
     let looks = 0;
     const { clock, timetable } = withOthers(undefined, 'untold', () => {
       looks += 1;

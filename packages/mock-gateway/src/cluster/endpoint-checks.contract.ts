@@ -31,7 +31,7 @@ export function endpointChecksContract(open: OpenEnds<EndpointChecks>, settled: 
       expect(await end().begin('M1', running)).not.toBeNull();
     });
 
-    it('are told of as they stand, and when they have ended', async () => {
+    it('are listed while they run, and after they have ended', async () => {
       expect(await end().last('M1')).toBeNull();
       const one = await end().begin('M1', running);
       expect(await end().last('M1')).toEqual(running);

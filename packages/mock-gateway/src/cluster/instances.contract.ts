@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import type { OpenEnds } from './ends.contract.ts';
 import type { Instances } from './instances.ts';
 
-/** Who is there, as either of two gateways sees it. What one says of itself comes to the other a while later. */
+/** The instances, as either of two gateways sees them. A gateway learns of another one's state a while later. */
 export function instancesContract(open: OpenEnds<Instances>): void {
   const startedAt = Date.parse('2026-11-20T15:04:05+05:30');
 
   describe('instances', () => {
-    it('are those that have joined, the one that started first before the other', async () => {
+    it('are those that have joined, the earliest start first', async () => {
       const [one, other] = await open();
       expect(await one.list()).toEqual([]);
       await other.join({ id: 'gateway_b', startedAt: startedAt + 1, delivering: () => 0 });
@@ -17,7 +17,7 @@ export function instancesContract(open: OpenEnds<Instances>): void {
         expect((await end.list()).map(({ id }) => id)).toEqual(['gateway_a', 'gateway_b']);
     });
 
-    it('say each what they deliver', async () => {
+    it('show what each delivers', async () => {
       const [one, other] = await open();
       const delivering = { one: 2, other: 0 };
       await one.join({ id: 'gateway_a', startedAt, delivering: () => delivering.one });

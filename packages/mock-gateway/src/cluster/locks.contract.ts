@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { OpenEnds } from './ends.contract.ts';
 import type { ClusterLock, ClusterLocks } from './locks.ts';
 
-/** Who may move the clock, seed or reset, of two gateways. `settled` waits until what was asked for has come. */
+/**
+ * Exclusive work of two gateways: moving the clock, seeding and resetting. `settled` waits until what was asked for has
+ * come.
+ */
 export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () => Promise<void>): void {
   describe('cluster locks', () => {
     let one: ClusterLocks;
@@ -13,7 +16,7 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       seen = [];
     });
 
-    /** Work that is asked for, that says when it begins, and ends when it is told to. */
+    /** Requested work that reports its start and ends on request. */
     async function working(end: ClusterLocks, locks: readonly ClusterLock[], name: string) {
       const released = Promise.withResolvers<void>();
       const began = Promise.withResolvers<void>();
@@ -81,13 +84,13 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       ]);
     });
 
-    it('goes on after work that failed, which is told to whoever asked for it alone', async () => {
+    it('continues after failed work, and only its caller gets the error', async () => {
       const failed = one.withLock(['clock'], () => Promise.reject(new Error('no')));
       await expect(failed).rejects.toThrow('no');
       expect(await other.withLock(['clock'], async () => 'next')).toBe('next');
     });
 
-    it('is idle when nothing is under way that this gateway has asked for', async () => {
+    it('is idle without any work of this gateway', async () => {
       const work = await working(one, ['clock'], 'work');
       await work.began;
       await other.idle();

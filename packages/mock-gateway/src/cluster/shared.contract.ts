@@ -20,11 +20,11 @@ import { wakeUpsContract } from './wake-ups.contract.ts';
 export interface SharedContract {
   /** Two gateways' ends of a fresh backend. */
   readonly open: () => Promise<readonly [one: Shared, other: Shared]>;
-  /** Waits until what one has told has come to the other. */
+  /** Waits until the messages of one gateway have reached the other. */
   readonly settled: () => Promise<void>;
 }
 
-/** What every backend has to do for two gateways that stand on it, whatever it keeps its parts in. */
+/** Requirements for every backend of two gateways, whatever keeps its parts. */
 export function sharedContract(name: string, { open, settled }: SharedContract): void {
   const ends =
     <Port>(of: (shared: Shared) => Port) =>
@@ -66,7 +66,7 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
   });
 }
 
-/** As those have it who answer a request: whatever they ask, they have caught up with the others before. */
+/** As a request sees them: each access synchronizes with the other instance first. */
 function asRequested<Port extends object>({ sync }: Shared, port: Port): Port {
   if (sync === null) return port;
   return new Proxy(port, {
@@ -138,7 +138,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       expect(await one.store.merchants.get(merchant.mchId)).toEqual(merchant);
     });
 
-    it('begin with every key masked: nobody sees one of them without', async () => {
+    it('begin with every key masked: no reader sees one before', async () => {
       const [one, other] = await open();
       const before = one.generation();
       const merchants = Array.from({ length: 5 }, () => sampleMerchant());
@@ -161,7 +161,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       expect(await other.generation().locks.lockOf('::1', 0)).toBeNull();
     });
 
-    it('are told to whoever asks after a reset elsewhere', async () => {
+    it('are known to each caller after a reset by the other instance', async () => {
       const [one, other] = await open();
       const before = other.generation();
       await one.startOver({ settings, change });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { OpenEnds } from './ends.contract.ts';
 import type { WakeUps } from './wake-ups.ts';
 
-/** Who is woken, at either of two gateways. `settled` waits until what was said has come. */
+/** Wake-ups at either of two gateways. `settled` waits until all messages have arrived. */
 export function wakeUpsContract(open: OpenEnds<WakeUps>, settled: () => Promise<void>): void {
   describe('wake-ups', () => {
-    it('are heard at both gateways, whichever said them', async () => {
+    it('arrive at both gateways, whichever sent them', async () => {
       const [one, other] = await open();
       const heard = { one: [] as number[], other: [] as number[] };
-      // Somebody may be woken more often than anybody says.
+      // A gateway may be woken more often than requested.
       one.onWake((at) => [5, 7].includes(at) && heard.one.push(at));
       other.onWake((at) => [5, 7].includes(at) && heard.other.push(at));
       one.wake(5);

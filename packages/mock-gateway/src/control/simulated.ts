@@ -14,7 +14,7 @@ import {
 } from '../simulation/outcomes.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** What a simulated customer or operator will do with an order; null without one, or if nothing more happens. */
+/** Next move of a simulated customer or operator on an order; null if there is none. */
 type Simulated = ControlResponse<'PayinWithTimeline'>['simulated'];
 
 /** @param now epoch ms of the gateway's clock */

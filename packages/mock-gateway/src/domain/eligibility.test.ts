@@ -33,7 +33,7 @@ describe('a new pay-in', () => {
     expect(check(50_000n, 'INRUPI', {}, { providerAvailable: false })).toBe('provider_unavailable');
   });
 
-  it('answers the first of two faults: method, range, channel, rate', () => {
+  it('returns the first of two faults: method, range, channel, rate', () => {
     expect(check(1n, 'usdt', { usdtEnabled: false })).toBe('method_not_allowed');
     expect(check(1n, 'usdt', {}, { providerAvailable: false })).toBe('amount_range');
     expect(check(50_000n, 'usdt', {}, { providerAvailable: false, usdtRate: null })).toBe(
@@ -42,7 +42,7 @@ describe('a new pay-in', () => {
   });
 });
 
-describe('a new withdrawal', () => {
+describe('a new payout', () => {
   it.each([
     [49_999n, 'amount_range'],
     [50_000n, null],
@@ -63,7 +63,7 @@ describe('a new withdrawal', () => {
     expect(check(usdt, { inrEnabled: false })).toBeNull();
   });
 
-  it('answers the first of two faults: method, destination, range', () => {
+  it('returns the first of two faults: method, destination, range', () => {
     const wrong: Destination = { payType: 'usdt', usdtAddress: 'nowhere' };
     expect(refusePayout({ amount: 1n, destination: wrong }, aMerchant({ usdtEnabled: false }))).toBe(
       'method_not_allowed',

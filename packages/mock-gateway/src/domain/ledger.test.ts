@@ -77,7 +77,7 @@ describe('the posting builders', () => {
     });
   });
 
-  it('hold, capture and release a withdrawal', () => {
+  it('hold, capture and release a payout', () => {
     const order = payout(100_000n);
     const head = { ...stamp, mchId: 'M1', orderNo: 'WD1' };
     expect(holdPayout(order, stamp)).toMatchObject({ ...head, kind: 'hold' });

@@ -31,14 +31,14 @@ const moves = {
   fail: (state: PayoutState) => failPayout(aPayout({ state }), { message: 'wrong name', now: noon }),
 };
 
-describe('the states of a withdrawal', () => {
+describe('the states of a payout', () => {
   it.each(table)('%s, %s: %s', (from, move, to) => {
     const result = moves[move](states[from]);
     if (to === null) expect(result).toEqual({ ok: false, refusal: 'illegal_transition' });
     else expect(result).toMatchObject({ ok: true, value: { state: { status: to }, version: 2 } });
   });
 
-  it.each(table)('what is said to be legal of %s is what can be done: %s', (from, move, to) => {
+  it.each(table)('the legal moves of %s are the possible ones: %s', (from, move, to) => {
     const name = move === 'fail' ? 'reject' : move;
     expect(legalPayoutMoves(from).includes(name)).toBe(to !== null);
     expect(legalPayoutMoves(from).includes('cancel')).toBe(legalPayoutMoves(from).includes('reject'));

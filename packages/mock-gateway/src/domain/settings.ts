@@ -8,7 +8,7 @@ export interface Settings {
   /** INR per USDT in 1/10,000 rupee. null disables the rate: 503 `rate_unavailable`. */
   readonly usdtRate: Rate | null;
   readonly orderValidityMinutes: number;
-  /** Whether a payment after expiry is credited, or refused as an illegal transition. */
+  /** Whether a late payment is credited, or refused as an illegal transition. */
   readonly latePayments: (typeof latePayments)[number];
   readonly failedPayinCallback: boolean;
   /** null: no limit. */

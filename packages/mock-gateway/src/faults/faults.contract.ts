@@ -15,7 +15,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
     const end = () => ends.next().value;
     const strike = (of: FaultSubject = subject) => end().strikeWire('payin', 'before', of);
 
-    it('strike their endpoint, phase, merchant and order alone; * is every endpoint but callbacks', async () => {
+    it('apply only to their endpoint, phase, merchant and order; * is every endpoint except callbacks', async () => {
       await end().add({ ...drop, mchId: 'M1', mchOrderNo: 'A' });
       expect(await end().strikeWire('payout', 'before', subject)).toBeNull();
       expect(await end().strikeWire('payin', 'after', subject)).toBeNull();
@@ -29,7 +29,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(await end().strikeCallback(subject)).toBeNull();
     });
 
-    it('say which endpoints they could strike', async () => {
+    it('list the endpoints that they can apply to', async () => {
       await end().add({ endpoint: 'callback', action: { kind: 'drop' } });
       expect(await end().anyFor('payin')).toBe(false);
       await end().add(drop);
@@ -40,7 +40,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(await end().anyFor('payout')).toBe(false);
     });
 
-    it('strike a callback by its order, and say which did', async () => {
+    it('apply to a callback by its order, and return the applied ones', async () => {
       const { id } = await end().add({ endpoint: 'callback', mchOrderNo: 'A', action: { kind: 'tamper' } });
       expect(await end().strikeCallback({ ...subject, mchOrderNo: 'B' })).toBeNull();
       expect(await end().strikeCallback(subject)).toEqual({ kind: 'tamper', id });

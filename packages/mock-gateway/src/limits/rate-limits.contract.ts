@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { byTurns, type OpenEnds } from '../cluster/ends.contract.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** How often callers may call, whichever of two gateways they come to. */
+/** Rate limits of callers that use either of two gateways. */
 export function rateLimitsContract(open: OpenEnds<RateLimits>): void {
   describe('rate limits', () => {
     let ends: Generator<RateLimits, never>;
@@ -11,7 +11,7 @@ export function rateLimitsContract(open: OpenEnds<RateLimits>): void {
     });
     const admit = (caller: string, limit: number, now: number) => ends.next().value.admit(caller, limit, now);
 
-    it('let 120 calls through in any 60 seconds, and the next when it was said', async () => {
+    it('let 120 calls through in any 60 seconds, and the next one at the announced time', async () => {
       for (let call = 0; call < 120; call++) expect(await admit('a', 120, call * 100)).toBeNull();
       expect(await admit('a', 120, 12_000)).toBe(48);
       expect(await admit('a', 120, 59_999)).toBe(1);
@@ -36,7 +36,7 @@ export function rateLimitsContract(open: OpenEnds<RateLimits>): void {
       expect(await Promise.all(names.map((name) => admit(name, 1, 1)))).toEqual(names.map(() => 60));
     });
 
-    it('do not count the calls that were turned away, so that waiting as told always helps', async () => {
+    it('do not count refused calls, so waiting for Retry-After always helps', async () => {
       await admit('a', 1, 0);
       for (let at = 1; at < 60_000; at += 1000) expect(await admit('a', 1, at)).not.toBeNull();
       expect(await admit('a', 1, 60_000)).toBeNull();

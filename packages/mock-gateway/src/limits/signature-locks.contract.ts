@@ -5,8 +5,8 @@ import { type SignatureLocks, secondsLeft } from './signature-locks.ts';
 const rule = { failures: 3, windowSeconds: 600, lockSeconds: 900 };
 
 /**
- * Who is locked out for wrong signatures, whichever of two gateways they came to. `settled` waits until what was said has
- * come, as each request does before it is looked at.
+ * Locks for wrong signatures that either of two gateways received. `settled` waits until all messages have arrived, as
+ * each request does before it is checked.
  */
 export function signatureLocksContract(
   open: OpenEnds<SignatureLocks>,
@@ -29,7 +29,7 @@ export function signatureLocksContract(
       return found === null ? null : secondsLeft(found, now);
     }
 
-    it('lock at the last failure allowed, for as long as the rule says', async () => {
+    it('lock at the last failure allowed, for the time of the rule', async () => {
       for (const at of [0, 1_000, 2_000]) {
         expect(await lockedFor('1.2.3.4', at)).toBeNull();
         await fail('1.2.3.4', [at]);
@@ -52,7 +52,7 @@ export function signatureLocksContract(
       expect(await lockedFor('1.2.3.4', 600_500)).toBe(900);
     });
 
-    it('start to count anew after a lock', async () => {
+    it('start a new count after a lock', async () => {
       await fail('1.2.3.4', [0, 0, 0, 900_000]);
       expect(await lockedFor('1.2.3.4', 900_000)).toBeNull();
     });
@@ -68,7 +68,7 @@ export function signatureLocksContract(
       expect(await end().list(900_000)).toMatchObject([{ ip: '::1' }]);
     });
 
-    it('are lifted for one address, which is then counted anew, or for all', async () => {
+    it('are lifted for one IP address, which then gets a new count, or for all', async () => {
       for (const ip of ['1.2.3.4', '1.2.3.5']) await fail(ip, [0, 0, 0]);
       expect(await end().lift('1.2.3.4', 1)).toBe(true);
       expect(await end().lift('1.2.3.4', 1)).toBe(false);

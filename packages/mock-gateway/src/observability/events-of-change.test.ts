@@ -17,7 +17,7 @@ const callback: NewCallback = {
   createdAt: 0,
 };
 
-describe('what a commit tells of [contract:control.events]', () => {
+describe('the events of a commit [contract:control.events]', () => {
   it.each<[Write, object]>([
     [
       { write: 'insert_deposit', deposit: aPayin() },
@@ -42,7 +42,7 @@ describe('what a commit tells of [contract:control.events]', () => {
   it.each([
     ['http://a.example/', 'pending'],
     [null, 'undeliverable'],
-  ])('a callback to %s is %s; its body is not told', (url, state) => {
+  ])('a callback to %s is %s; its body is left out', (url, state) => {
     const told = { id: 'cb_1', event: 'payin.success', mchId: 'M1', orderNo: 'PI1', mchOrderNo: 'ORDER-1' };
     const data = { ...told, state, nextAttemptAt: null, attempt: null };
     expect(eventsOf([{ write: 'enqueue', callback: { ...callback, url } }])).toEqual([
@@ -64,7 +64,7 @@ describe('what a commit tells of [contract:control.events]', () => {
     expect(callbackEvent(delivering).data).toMatchObject({ state: 'delivering', nextAttemptAt: null });
   });
 
-  it('an attempt, without what was answered', () => {
+  it('an attempt, without the body of the response', () => {
     const attempt = {
       number: 2,
       manual: false,
@@ -77,7 +77,7 @@ describe('what a commit tells of [contract:control.events]', () => {
       reason: 'status 500',
       fault: null,
     };
-    // What waits for its first attempt goes at once: there is no next one.
+    // A callback that waits for its first attempt has no next one, because it goes at once.
     const waiting = callbackEvent({ ...callback, state: 'pending', nextAttemptAt: 60_000 });
     expect(waiting.data).toMatchObject({ nextAttemptAt: null, attempt: null });
     expect(

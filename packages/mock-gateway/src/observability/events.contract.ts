@@ -4,7 +4,9 @@ import type { Events, GatewayEvent } from './events.ts';
 
 const event: GatewayEvent = { type: 'clock', data: {} };
 
-/** What gateways tell, whichever of two one listens at. `settled` waits until what was published, or begun, is known. */
+/**
+ * Events of gateways, whichever of two a client listens at. `settled` waits until what was published, or begun, is known.
+ */
 export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<void>): void {
   describe('events', () => {
     let one: Events;
@@ -17,7 +19,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       [one, other] = await open();
     });
 
-    it('reach everybody who listens, at either gateway, until they end it', async () => {
+    it('reach every listener, at either gateway, until it ends', async () => {
       const told: string[] = [];
       const end = one.subscribe(() => told.push('a'));
       other.subscribe(() => told.push('b'));
@@ -29,7 +31,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(told.sort()).toEqual(['a', 'b', 'b']);
     });
 
-    it('come in the order in which they were told', async () => {
+    it('arrive in the order in which they were emitted', async () => {
       const told: unknown[] = [];
       other.subscribe(({ data }) => told.push(data));
       await settled();
@@ -38,7 +40,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(told).toEqual(Array.from({ length: 20 }, (_, n) => ({ n })));
     });
 
-    it('are told once, also to those who listen where they were told, with whatever is in them', async () => {
+    it('arrive once, also at listeners of the same gateway, with any content', async () => {
       const told: { readonly one: unknown[]; readonly other: unknown[] } = { one: [], other: [] };
       one.subscribe(({ data }) => told.one.push(data));
       other.subscribe(({ data }) => told.other.push(data));
@@ -50,7 +52,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(told).toEqual({ one: [data, {}], other: [data, {}] });
     });
 
-    it('are made only when somebody listens, and once', async () => {
+    it('are created only for a listener, and once', async () => {
       const made = vi.fn(() => [event]);
       one.publish(made);
       await settled();
@@ -75,7 +77,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(told).toEqual(['thrower', 'next', 'next']);
     });
 
-    it('end at the gateway that closes, and go on at the other', async () => {
+    it('end at the gateway that closes, and continue at the other', async () => {
       const told: string[] = [];
       one.subscribe(() => told.push('one'));
       other.subscribe(() => told.push('other'));

@@ -17,7 +17,7 @@ async function inFull(sent: Readonly<Record<string, string>>, fields: Partial<An
 }
 
 describe('one entry in full [contract:control.diagnosis]', () => {
-  it('says what was done wrong, how to mend it, and where the texts differ', async () => {
+  it('contains the mistake, the fix, and the place where the strings differ', async () => {
     const signed = { mchId: 'M1', amount: '5.00', notifyUrl: '' };
     const wrong = 'amount=5.00&mchId=M1&notifyUrl=&key=key-of-m1';
     const found = await inFull({ ...signed, sign: md5(wrong) });
@@ -40,7 +40,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
     ]);
   });
 
-  it('says so when nothing explains it, or nobody has the key', async () => {
+  it('reports that nothing explains it, or that the key is unknown', async () => {
     const sent = { mchId: 'M1', amount: '5.00', sign: '0'.repeat(32) };
     expect(await inFull(sent)).toMatchObject({ verdict: 'unexplained', mistakes: [], signed: null });
     expect(await inFull(sent, { keys: null })).toMatchObject({
@@ -75,7 +75,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
     expect((await log.inFull(id))?.diagnosis).toHaveProperty('verdict');
   });
 
-  it('is made once, however often somebody asks', async () => {
+  it('is created once, however often it is requested', async () => {
     const doctor = new SignatureDoctor(() => 0);
     const asked = () => doctor.explain(1, new Map([['sign', 'A']]), { keys: { mchKey: 'k' } });
     const [one, two] = await Promise.all([asked(), asked()]);
@@ -83,7 +83,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
     expect(await asked()).toBe(one);
   });
 
-  it('more than can wait are told to ask again', async () => {
+  it("requests beyond the queue's limit get a retry time", async () => {
     const log = new RecentRequests();
     const parameters = new Map([['sign', 'A']]);
     const ids: string[] = [];
@@ -115,7 +115,7 @@ describe('what is secret is in no text of it [contract:control.keys-masked]', ()
     ['in no known way', () => 'x'],
   ];
 
-  it.each(ways)('of a withdrawal signed %s', async (_, way) => {
+  it.each(ways)('of a payout signed %s', async (_, way) => {
     const sent = {
       payType: 'x',
       ...personal,

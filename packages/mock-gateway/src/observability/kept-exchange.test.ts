@@ -38,7 +38,7 @@ function shown(exchange: KeptExchange, parameters: Readonly<Record<string, strin
 }
 
 describe('an exchange as it is shown [contract:control.keys-masked]', () => {
-  it('is what was sent and answered', () => {
+  it('is the request and the response', () => {
     const { request, response } = shown(kept('{"amount":"500.00"}', { headers: [['X-A', 'b']] }), {
       amount: '500.00',
     });
@@ -98,7 +98,7 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     ['a key', { extra: '\\u006bey-of-m1' }],
     ['the name of personal data', { 'account\\u004eame': 'Asha Rao' }],
     ['personal data', { x: 'asha\\u0040bank' }],
-  ])('nor of one that nobody could read and that escapes %s', (_, fields) => {
+  ])('nor of an unreadable one that escapes %s', (_, fields) => {
     const body = JSON.stringify(fields).replaceAll('\\\\', '\\');
     expect(shown(kept(body), null).request).toMatchObject({
       body: '',
@@ -111,7 +111,7 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '{}' });
   });
 
-  it('masks numbers and addresses wherever they stand when nobody could read the body [contract:control.personal-data]', () => {
+  it('masks numbers and addresses anywhere in an unreadable body [contract:control.personal-data]', () => {
     const body = '{"x":["123456789012","asha@bank","TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"],"accountName":"A';
     expect(shown(kept(body), null).request.body).toBe('{"x":["***","***","***"],"accountName":"***"');
   });
@@ -141,7 +141,7 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     expect([request.body, response.body]).toEqual([`${'x'.repeat(8_188)}*** `, `${'x'.repeat(8_188)}*** `]);
   });
 
-  it('keeps a part of a large body, and says so', () => {
+  it('keeps a part of a large body, and marks it', () => {
     const answer = { status: 200, headers: {}, body: 'y'.repeat(60_000) };
     const exchange = keepExchange(wire, new Uint8Array(60_000).fill(120), answer);
     expect(exchange.request.body.length).toBeLessThan(9_000);

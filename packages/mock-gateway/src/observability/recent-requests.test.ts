@@ -89,7 +89,7 @@ describe('what is secret [contract:control.keys-masked]', () => {
     });
   });
 
-  it('so are those of all others, before they were known, too', async () => {
+  it('so are those of all other merchants, also before they were known', async () => {
     const log = new RecentRequests();
     const { id } = await log.record(aRequest({ mchOrderNo: 'foreign-key' }));
     protect(log, 'foreign-key');
@@ -182,7 +182,7 @@ describe('what is kept is bounded', () => {
     expect(await log.list({ limit: 5, cursor: ids[0] ?? '' })).toEqual({ items: [], nextCursor: null });
   });
 
-  it('in numbers of orders, merchants and paths, which are whatever somebody sends', async () => {
+  it('in order numbers, merchants and paths, which a client can choose freely', async () => {
     const long = 'x'.repeat(60_000);
     const entry = await shown({ path: `/${long}`, mchId: long, mchOrderNo: long });
     expect([entry?.path, entry?.mchId, entry?.mchOrderNo].map((text) => text?.length)).toEqual([

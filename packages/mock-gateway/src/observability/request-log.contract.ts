@@ -3,7 +3,7 @@ import { byTurns, type OpenEnds } from '../cluster/ends.contract.ts';
 import type { RequestLog } from './request-log.ts';
 import { aRequest } from './samples.contract.ts';
 
-/** The log of the wire requests, whichever of two gateways answered them. */
+/** The log of the wire requests, whichever of two gateways received them. */
 export function requestLogContract(open: OpenEnds<RequestLog>): void {
   describe('the request log', () => {
     let ends: Generator<RequestLog, never>;

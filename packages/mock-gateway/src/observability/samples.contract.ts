@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from './logged-request.ts';
 
-/** A request of merchant M1 that was answered 200, for tests of the log. */
+/** A request of merchant M1 with response 200, for tests of the log. */
 export function aRequest(fields: Partial<AnsweredRequest> = {}): AnsweredRequest {
   return {
     time: '2026-11-20T15:04:05+05:30',

@@ -25,7 +25,7 @@ export interface Ending {
 }
 
 interface DepositEnding extends Ending {
-  /** Changes a payment in full; null: never paid. */
+  /** Changes a payment in full; null means never paid. */
   readonly plan: ((order: Timed, paid: DepositOutcome) => DepositOutcome) | null;
 }
 
@@ -85,7 +85,7 @@ export function depositEnding(amount: Paise): DepositEnding {
   return depositEndings.get(lastDigits(amount)) ?? otherDepositEnding;
 }
 
-/** contract: Simulated customers. The last two digits of the amount decide; null: never paid. */
+/** contract: Simulated customers. The last two digits of the amount decide; null means never paid. */
 export function depositOutcome(order: Timed, payAfterMs: number): DepositOutcome | null {
   const { amount, createdAt } = order;
   const paid = { at: createdAt + payAfterMs, move: 'pay', paidAmount: amount } as const;
@@ -105,7 +105,7 @@ export interface PayoutOutcome {
 
 interface PayoutEnding extends Ending {
   readonly first: 'approve' | 'reject';
-  /** Milliseconds from the approval to the transfer; null: never. */
+  /** Milliseconds from the approval to the transfer; null means never. */
   readonly transferMs: number | null;
 }
 
@@ -137,7 +137,7 @@ export function payoutEnding(destination: Payout['destination']): PayoutEnding {
   return payoutEndings.get(beginningOf(destination) ?? '') ?? otherPayoutEnding;
 }
 
-/** contract: Simulated customers. The beginning of the destination decides; null: nothing more happens. */
+/** contract: Simulated customers. The beginning of the destination decides; null means no further move. */
 export function payoutOutcome(
   { state, destination, createdAt }: Pick<Payout, 'state' | 'destination' | 'createdAt'>,
   payAfterMs: number,

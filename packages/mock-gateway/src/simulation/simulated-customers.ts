@@ -103,7 +103,7 @@ export class SimulatedCustomers implements DueSource {
         await this.#planPayout(payout);
   }
 
-  /** @param after epoch ms; an earlier payment is not made up for */
+  /** @param after epoch ms; an earlier payment is skipped */
   async #planDeposit(deposit: Deposit, after = Number.NEGATIVE_INFINITY): Promise<void> {
     const payAfterMs = await this.#payAfterMs();
     const outcome = payAfterMs === null ? null : depositOutcome(deposit, payAfterMs);

@@ -36,7 +36,7 @@ it('settles an item that is alone after its time', async () => {
   expect(await batcher.add(1)).toBe(1);
 });
 
-it('takes as many items as it is told, and an unsettled one again', async () => {
+it('takes at most the given number of items, and an unsettled one again', async () => {
   const batches: number[][] = [];
   const batcher: Batcher<number, number> = new Batcher({
     next: () => 2,

@@ -15,9 +15,9 @@ export interface BatcherOptions<Item, Result> {
    * collected.
    */
   readonly settle: (batch: readonly Waiting<Item, Result>[]) => Promise<void> | void;
-  /** Real milliseconds that an item waits for others. Default: until the end of this turn of the event loop. */
+  /** Real milliseconds that an item waits for further ones. Default: until the end of this turn of the event loop. */
   readonly waitMs?: number;
-  /** Number of items that do not wait for others. */
+  /** Number of items that do not wait for further ones. */
   readonly full?: number;
   /** Number of waiting items that form the next batch, at least one. Default: all of them. */
   readonly next?: (waiting: readonly Waiting<Item, Result>[]) => number;

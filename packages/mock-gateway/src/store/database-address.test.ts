@@ -18,7 +18,7 @@ describe('a database', () => {
     'file:gateway.db',
     ':memory:',
     '',
-  ])('%j is a file, and shown as it is', (db) => {
+  ])('%j is a file, and shown unchanged', (db) => {
     expect([isAddress(db), isDatabaseAddress(db)]).toEqual([false, false]);
     expect(shownDatabase(db)).toBe(db);
   });
@@ -62,7 +62,7 @@ describe('a database', () => {
     'postgres://shop:hu#sh@db.test/mock',
     'postgres://shop:hu@sh@db.test/mock',
     'postgres://shop:hu@sh/hush@db.test/mock',
-  ])('%s, whose password ends nobody knows where, is not shown', (db) => {
+  ])('%s, whose password has an unclear end, is not shown', (db) => {
     expect(shownDatabase(db)).toBe('postgres://…');
   });
 });

@@ -131,7 +131,7 @@ export function ledgerContract(store: CurrentStore): void {
       }
     });
 
-    it('says which accounts a merchant’s transactions touch, the gateway’s among them', async () => {
+    it('returns the accounts that a merchant’s transactions touch, including the gateway’s', async () => {
       const names = async (whose: string) => (await accountsOf(whose)).map(({ account }) => account);
       expect(await names(mchId)).toEqual(['gateway:topups', availableAccount(mchId), heldAccount(mchId)]);
       const other = sampleMerchant();
@@ -170,7 +170,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect(await wallet()).toEqual({ available: 0n, held: 200_000n });
     });
 
-    it('lets of many withdrawals at once only so many through as there is money', async () => {
+    it('lets only as many simultaneous payouts through as the balance covers', async () => {
       const payouts = Array.from({ length: 20 }, () => samplePayout(mchId, { amount: 50_000n }));
       const results = await Promise.all(payouts.map((payout) => hold(store, payout)));
       // 500.00 and its fee of 42.50 go into 2,000.00 three times.
@@ -197,7 +197,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect(await wallet()).toEqual({ available: 200_000n, held: 0n });
     });
 
-    it('counts a day of withdrawals up to the limit, and back', async () => {
+    it('counts a day of payouts up to the limit, and back', async () => {
       const add = (amount: bigint, max: bigint | null, day = '2026-11-20') =>
         store().commit([{ write: 'add_daily', mchId, day, amount, max }]);
       const total = (day = '2026-11-20') => store().payouts.dailyTotal(mchId, day);

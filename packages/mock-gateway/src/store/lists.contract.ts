@@ -115,7 +115,7 @@ function expiryTests(store: CurrentStore): void {
   describe('expiry', () => {
     const mchId = merchantFor(store);
 
-    it('is told for pending deposits only, earliest first', async () => {
+    it('is returned for pending deposits only, earliest first', async () => {
       expect(await store().deposits.nextExpiry()).toBeNull();
       const late = samplePayin(mchId(), { expiresAt: t0 + 3 * minute });
       const early = sampleLink(mchId(), { expiresAt: t0 + minute });

@@ -16,7 +16,7 @@ import type { Write } from './store.ts';
 
 const lease = { owner: 'a gateway', ms: 1_000 };
 
-/** What there is one of: two of it, and what is read after the second was put. */
+/** A single row: two values of it, and its content after the second put. */
 interface Kept {
   readonly what: string;
   readonly first: (version: number) => Write;
@@ -64,7 +64,7 @@ export function metaContract(store: CurrentStore): void {
         value: unlimited,
       },
     ])(
-      'keep the $what that was put last, version after version: whoever has loaded an earlier one is told, and changes nothing',
+      'keep the latest $what, version after version: a change of an earlier version gets a conflict and has no effect',
       async ({ first, second, read, value }) => {
         expect(await read()).toBeNull();
         expect(await store().commit([second(2)])).toEqual(stale);
@@ -152,7 +152,7 @@ export function metaContract(store: CurrentStore): void {
   });
 
   describe('closing', () => {
-    it('lets what was asked for before take effect; afterwards each call says that it is closed', async () => {
+    it('lets earlier calls take effect; afterwards each call reports that it is closed', async () => {
       const merchant = sampleMerchant();
       const last = store().commit([{ write: 'insert_merchant', merchant }]);
       await store().close();
@@ -192,7 +192,7 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().settings()).toBeNull();
     });
 
-    it('tells the first precondition that failed', async () => {
+    it('returns the first precondition that failed', async () => {
       const merchant = sampleMerchant();
       await store().commit([{ write: 'insert_merchant', merchant }]);
       const { mchId } = merchant;
@@ -202,7 +202,7 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().commit([stale, day])).toEqual({ committed: false, conflict: 'version' });
     });
 
-    it('tells a balance that is too low when nothing else stands against the change', async () => {
+    it('returns a balance that is too low when no other precondition failed', async () => {
       const merchant = sampleMerchant();
       const { mchId } = merchant;
       await store().commit([{ write: 'insert_merchant', merchant }]);

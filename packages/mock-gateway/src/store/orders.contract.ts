@@ -72,7 +72,7 @@ function merchantTests(store: CurrentStore): void {
       expect(await store().merchants.all()).toEqual([merchant, other]);
     });
 
-    it('are changed version after version: one that somebody else has changed since is told so, whatever its key', async () => {
+    it('are changed version after version: a change of an outdated version is refused, whatever its key', async () => {
       const [merchant, other] = [sampleMerchant(), sampleMerchant()];
       for (const one of [merchant, other])
         await store().commit([{ write: 'insert_merchant', merchant: one }]);
@@ -163,7 +163,7 @@ function depositTests(store: CurrentStore): void {
       });
     });
 
-    it('are refused as existing when a number that was made up is taken', async () => {
+    it('are refused as existing when a generated number is taken', async () => {
       const payin = samplePayin(mchId());
       await insert(payin);
       const exists = { committed: false, conflict: 'exists' };
@@ -205,7 +205,7 @@ function depositTests(store: CurrentStore): void {
 }
 
 function payoutTests(store: CurrentStore): void {
-  describe('withdrawals', () => {
+  describe('payouts', () => {
     const mchId = merchantFor(store);
     const insert = (payout: Payout) => store().commit([{ write: 'insert_payout', payout }]);
     const update = (payout: Payout) => store().commit([{ write: 'update_payout', payout }]);

@@ -83,7 +83,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().counts()).toEqual({ pending: 0, delivering: 3 });
     });
 
-    it('passes over receivers that can take no more, told apart by host and port', async () => {
+    it('skips receivers without room, distinguished by host and port', async () => {
       const urls = ['http://a.example/1', 'http://a.example:8080/', 'https://a.example/', 'http://[::1]:9/x'];
       const callbacks: NewCallback[] = [];
       for (const [delay, url] of urls.entries())
@@ -105,7 +105,7 @@ export function queueContract(store: CurrentStore): void {
           await enqueue({ url: `http://${host}.example${path}`, createdAt: t0 + delay });
       }
 
-      it('are those that have waited longest, in that order, no more than are asked for', async () => {
+      it('are those that have waited longest, in that order, up to the requested number', async () => {
         await enqueueAll({ '/1': 'a', '/2': 'b', '/3': 'a', '/4': 'c', '/5': 'b' });
         expect(urls(await claimUpTo(3, 9))).toEqual(['/1', '/2', '/3']);
         expect(await claimUpTo(0, 9)).toEqual([]);
@@ -165,7 +165,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().nextDue()).toBeNull();
     });
 
-    it('keeps an attempt that got no answer', async () => {
+    it('keeps an attempt that got no response', async () => {
       const { id } = await enqueue();
       const attempt = sampleAttempt({ status: null, responseBody: null, reason: 'connection refused' });
       await queue().finish(await claimed(), attempt, retry(t0 + minute));
@@ -245,7 +245,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await claim(t0)).not.toBeNull();
     });
 
-    it('ends no lease for whoever is still delivering, and ends it for another', async () => {
+    it('ends no lease of an instance that is still delivering, and ends that of another', async () => {
       const { id } = await enqueue();
       const held = await claimed(t0, { ...lease, ms: 0 });
       const still = { ...lease, delivering: [id] };
@@ -282,7 +282,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().counts()).toEqual({ pending: 1, delivering: 0 });
     });
 
-    it('gives back what one owner holds, and nobody else’s', async () => {
+    it('returns the claims of one owner, and no others', async () => {
       const elsewhere = { createdAt: t0 + 1, url: 'http://another.example/' };
       const [mine, another] = [await enqueue(), await enqueue(elsewhere)];
       const held = await claimed(t0, { owner: 'mine', ms: minute });
@@ -357,7 +357,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await store().tallies(t0)).callbacks).toEqual({ pending: 1, delivering: 1 });
     });
 
-    it('tells the next instant after one that is given', async () => {
+    it('returns the next instant after a given one', async () => {
       await enqueue({ createdAt: t0 });
       await enqueue({ createdAt: t0 + 5 });
       expect(await queue().nextDue()).toBe(t0);
@@ -404,7 +404,7 @@ export function queueContract(store: CurrentStore): void {
         async (end) => {
           const { id } = await enqueue();
           await queue().finish(await claimed(), sampleAttempt(), end);
-          // The lease ends with nobody there to finish it.
+          // The lease ends without an instance that finishes it.
           expect((await resend(id, ended))?.resend).toEqual({ state: end.state, nextAttemptAt: null });
           expect(await queue().get(id)).toMatchObject({ state: 'delivering', nextAttemptAt: null });
           expect(await claim()).toBeNull();
@@ -427,7 +427,7 @@ export function queueContract(store: CurrentStore): void {
         await resend(id);
         await queue().releaseOwned(lease.owner);
         expect(await queue().get(id)).toMatchObject(nowhere);
-        // The lease ends with nobody there to finish it.
+        // The lease ends without an instance that finishes it.
         await resend(id, ended);
         expect(await claim()).toBeNull();
         expect(await queue().get(id)).toMatchObject(nowhere);

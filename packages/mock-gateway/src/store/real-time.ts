@@ -1,6 +1,6 @@
 /**
- * Real time, saved at load time, because a test that fakes timers around a gateway in its process must stop neither its
- * store nor its leases.
+ * Real time, saved at load time. A test that fakes timers around a gateway in its process must stop neither its store nor
+ * its leases.
  */
 const { setTimeout: later, clearTimeout: never, setImmediate: soon, clearImmediate: notSoon } = globalThis;
 const { setInterval: repeat, clearInterval: callOff } = globalThis;

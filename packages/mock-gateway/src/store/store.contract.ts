@@ -8,7 +8,7 @@ import { queueContract } from './queue.contract.ts';
 import type { CurrentStore } from './samples.contract.ts';
 import type { Store } from './store.ts';
 
-/** What every store has to do, whatever it keeps its rows in. */
+/** Requirements for every store, whatever keeps its rows. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
   describe(`the store contract on ${name}`, () => {
     let store: Store;

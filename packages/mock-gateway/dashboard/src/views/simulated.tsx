@@ -2,7 +2,7 @@ import { duration } from '../format.ts';
 import { now } from '../store.ts';
 import type { Order } from '../types.ts';
 
-/** What a simulated customer will do with an order, and when, on the gateway's clock. */
+/** Next move of a simulated customer on an order, with its time on the gateway's clock. */
 export function Simulated({ of }: { readonly of: Order['simulated'] }) {
   if (of === null) return null;
   const { at, will, because } = of;

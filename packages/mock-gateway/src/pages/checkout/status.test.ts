@@ -6,7 +6,7 @@ import { checkoutStatus } from './status.ts';
 const success: DepositState = { status: 'success', paidAmount: 50_000n, utr: '412345678901', paidAt: noon };
 const failed: DepositState = { status: 'failed', failedAt: noon };
 
-describe('what an open checkout page is told', () => {
+describe('the state on an open checkout page', () => {
   it('counts down on the gateway’s clock, to the moment of expiry', () => {
     const at = (now: number) =>
       checkoutStatus(aPayin(), { now, mode: 'running' }, { latePayments: 'credit' });
@@ -33,7 +33,7 @@ describe('what an open checkout page is told', () => {
     expect(status).toMatchObject({ status: state.status, payable, clock: 'frozen' });
   });
 
-  it('says nothing else', () => {
+  it('contains nothing else', () => {
     const status = checkoutStatus(
       aPayin({ state: success }),
       { now: noon, mode: 'running' },

@@ -32,7 +32,7 @@ describe('the dashboard’s files', () => {
     return new Dashboard(() => readFolder(folder));
   };
 
-  it('the page is served under a policy that allows its own files alone', () => {
+  it('the page is served under a policy that allows only its own files', () => {
     const { status, headers, body } = dashboard().answerPage(request(), loopback);
     expect([status, String(body)]).toEqual([200, '<!doctype html>the page']);
     expect(headers).toMatchObject({
@@ -55,7 +55,7 @@ describe('the dashboard’s files', () => {
     expect(dashboard().answerPage(request('GET', 'Bearer T'), guard).status).toBe(200);
   });
 
-  it('scripts and styles may be kept for ever: their names change with them', () => {
+  it('scripts and styles may be cached permanently: their names change with them', () => {
     const { status, headers } = dashboard().answerAsset(request(), '/assets/index-1a2b.js', loopback);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -80,7 +80,7 @@ describe('the dashboard’s files', () => {
     expect([page.status, page.headers['allow']]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('without them the page says how to get them', () => {
+  it('without them the page shows how to build them', () => {
     const { status, body } = new Dashboard(() => readFolder('/nowhere')).answerPage(request(), loopback);
     expect([status, String(body)]).toEqual([200, expect.stringContaining('npm run setup')]);
   });

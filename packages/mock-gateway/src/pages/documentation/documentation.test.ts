@@ -86,7 +86,7 @@ it.each([
   },
 );
 
-it('who has a page already is told that it is the same, and asks again each time [contract:addresses.docs]', () => {
+it('a client with a cached page gets 304, and asks again each time [contract:addresses.docs]', () => {
   const documentation = built();
   const { headers } = documentation.answer(request(), '/', loopback);
   expect(headers['cache-control']).toBe('no-cache');
@@ -102,7 +102,7 @@ it('who has a page already is told that it is the same, and asks again each time
   expect(documentation.answer(request({ known: etag }), '/nowhere.html', loopback).status).toBe(404);
 });
 
-it('a page that was written anew has another tag', () => {
+it('a page that was written again has another tag', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inrgate-site-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, '.vitepress/dist'), { recursive: true });
@@ -125,7 +125,7 @@ it('is only read, and not by who comes through a tunnel that has no token [contr
   expect(built().answer(request({ passedOn: true }), '/', loopback).status).toBe(403);
 });
 
-it('where it is not built the page says how', () => {
+it('without a build the page shows how to build it', () => {
   for (const folder of [null, '/nowhere']) {
     const { status, body } = new Documentation(() => folder).answer(request(), '/', loopback);
     expect([status, String(body)]).toEqual([200, expect.stringContaining('npm run docs')]);
@@ -168,7 +168,7 @@ it('the documentation of the repository has no dead link on its front page', () 
   }
 });
 
-it('a gateway answers at /docs/, and HEAD with the same headers and no body', async () => {
+it('a gateway serves /docs/, and HEAD with the same headers and no body', async () => {
   const gateway = await createMockGateway();
   const { baseUrl } = await gateway.listen();
   const url = new URL('/docs/', baseUrl);

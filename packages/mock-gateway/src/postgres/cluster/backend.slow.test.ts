@@ -38,7 +38,7 @@ sharedContract('one PostgreSQL', {
   settled: async () => {
     await asked.answered();
     await heardEverywhere();
-    // What one heard of it has looked for.
+    // The lookup that a notification has caused.
     await asked.answered();
     for (const { sync } of ends) await sync?.synchronize();
   },
@@ -61,7 +61,7 @@ it('each knows whether another one is there, until that has left [contract:contr
 
 let marks = 0;
 
-/** Waits until what is called out now, which comes after everything before, has come from each of them to the others. */
+/** Waits until a notification of now, which follows all earlier ones, has come from each of them to the others. */
 async function heardEverywhere(): Promise<void> {
   const own = ends.map(() => {
     marks -= 1;
@@ -76,7 +76,7 @@ async function heardEverywhere(): Promise<void> {
   });
   const call = () => ends.forEach(({ wakeUps }, at) => void wakeUps.wake(own[at] ?? 0));
   call();
-  // Nobody hears before they listen.
+  // A notification needs a listener.
   const calling = setInterval(call, 10);
   await Promise.all(heard).finally(() => clearInterval(calling));
 }

@@ -8,7 +8,7 @@ import { openPostgresBackend } from './backend.ts';
 
 const postgres = postgresForTests();
 
-/** What a reset alone empties: orders, money, merchants and the keys that they have had. */
+/** Tables that only a reset empties: orders, money, merchants and their former keys. */
 const keptUntilReset = [
   'accounts',
   'attempts',
@@ -26,7 +26,7 @@ const keptUntilReset = [
 ];
 /** What holds a row for each merchant at most, one for each generation, or one in all. */
 const onePerOwner = ['checks', 'clock', 'config', 'faults', 'gateway', 'inrgate', 'settings', 'standing'];
-/** What is bounded by a number; the second test fills them. */
+/** Tables with a maximum number of rows. The second test fills them. */
 const numbered = ['failures', 'rates', 'requests'];
 /** What an instance leaves behind when it dies, and another one deletes. */
 const ofInstances = ['events', 'groups', 'instances', 'tickets', 'watchers'];
@@ -49,7 +49,7 @@ async function countsOf({ read, schema }: Database, tables: readonly string[]) {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-/** Every column that tells real time. */
+/** Every column with real time. */
 async function timesOf({ read, schema }: Database) {
   return read<{ readonly of: string; readonly name: string }>({
     text: `SELECT c.relname::text AS of, a.attname::text AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid

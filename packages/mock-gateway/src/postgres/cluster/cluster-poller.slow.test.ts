@@ -15,7 +15,7 @@ function pollerOn(database: Database, owner = 'one') {
   return { poller, updates };
 }
 
-/** A gateway's clock, and what tells it of the others'. */
+/** A gateway's clock, and its source of the other instances' clocks. */
 function clockOn(database: Database, owner: string) {
   const shared = new SharedClock({ database, owner, failed: () => {} });
   const generations: number[] = [];
@@ -40,7 +40,7 @@ const merchant = (mchId: string) => `INSERT INTO $$.merchants
     payin_max, payout_min, payout_max, payout_daily, version)
   VALUES ('${mchId}', 'key-${mchId}', 'secret-${mchId}', 'json', '[]', true, true, false, 1, 2, 1, 2, 3, 1)`;
 
-it('whoever asks while it is asked already waits for the next: what was there before is always seen', async () => {
+it('a reader that asks during a query waits for the next one, so it always sees what was there before', async () => {
   const { database, write } = await openMigrated();
   const { poller, updates } = pollerOn(database);
   const first = poller.synchronize();
@@ -50,7 +50,7 @@ it('whoever asks while it is asked already waits for the next: what was there be
   expect(updates.at(-1)?.known.merchantsVersion).toBe(1);
 });
 
-it('tells every key once, former ones too, and all of them again in another generation', async () => {
+it('returns every key once, also former ones, and all of them again in another generation', async () => {
   const { database, write } = await openMigrated();
   const { poller, updates } = pollerOn(database);
   const keysOfNext = async () => {
@@ -82,7 +82,7 @@ it('is reached again by itself when the database was away', async () => {
   expect(lost.isReached).toBe(false);
 });
 
-it('whoever asks while it is asked already waits no longer for a database that is away', async () => {
+it('a reader that asks during a query waits no longer for an unreachable database', async () => {
   const nobody = await postgres.open({ url: 'postgres://127.0.0.1:1/nothing', patience: 3_000 });
   const lost = pollerOn(nobody).poller;
   const began = performance.now();
@@ -94,7 +94,7 @@ it('whoever asks while it is asked already waits no longer for a database that i
   expect(await next).toBeLessThan(1.5 * Number(await first));
 });
 
-it('the clocks of the others stand where one steps its own, and go on where it was left, or when that one has died [contract:several.clock]', async () => {
+it('the clocks of other instances stand while one steps its own, and continue where it ended or died [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const ends = ['one', 'other'].map((owner) => clockOn(database, owner));
   const [one, other] = ends;
@@ -109,7 +109,7 @@ it('the clocks of the others stand where one steps its own, and go on where it w
   await one.shared.stand(before + 2 * minute);
   await other.poller.synchronize();
   expect(other.shared.clock.now()).toBe(before + 2 * minute);
-  // Whoever stepped it has died: nothing is renewed any more.
+  // The instance that stepped it has died, so nothing is renewed any more.
   one.shared.end();
   await write(`UPDATE $$.standing SET until = clock_timestamp()`);
   await other.poller.synchronize();
@@ -146,7 +146,7 @@ it('who was silent for too long, or was overtaken, steps the clock no further [c
   other.end();
 });
 
-it('who was silent for too long tells no earlier time than the others, also before its next step [contract:several.clock]', async () => {
+it('an instance that was silent for too long shows no earlier time than the others, also before its next step [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const { shared, poller } = clockOn(database, 'one');
   await poller.synchronize();
@@ -163,7 +163,7 @@ it('who was silent for too long tells no earlier time than the others, also befo
   expect(held.release()).toBe(false);
 });
 
-it('who has heard that others have moved the clock before they were told to stand tells no earlier time than they do [contract:several.clock]', async () => {
+it('an instance that learns of moves made before the others stood shows no earlier time than they do [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const asked = Promise.withResolvers<void>();
   const late: Database = {
@@ -186,7 +186,7 @@ it('who has heard that others have moved the clock before they were told to stan
   expect(held.release()).toBe(false);
 });
 
-it('what was asked before the others stood does not tell that they go on, unless the clock was moved since [contract:several.clock]', async () => {
+it('a query from before the others stood does not release them, unless the clock was moved since [contract:several.clock]', async () => {
   const { database } = await openMigrated();
   const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
   const { poller, updates } = pollerOn(database);

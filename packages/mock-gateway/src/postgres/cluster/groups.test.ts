@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Groups } from './groups.ts';
 
-/** A database that answers when it is told to. */
+/** A database that responds on request. */
 function answering() {
   const asked: { readonly asks: readonly string[]; readonly answer: (answers: readonly string[]) => void }[] =
     [];
@@ -17,12 +17,12 @@ function answering() {
   return { groups, asked, isAsked };
 }
 
-it('what is asked for in a turn is one statement; what comes while it is under way waits for its answer, and is the next [contract:several.order]', async () => {
+it('the queries of a turn are one statement; later ones wait for its result, and are the next [contract:several.order]', async () => {
   const { groups, asked, isAsked } = answering();
   const first = [groups.ask('a'), groups.ask('b')];
   const one = await isAsked(1);
   const second = [groups.ask('c'), groups.ask('d')];
-  // Time for whoever does not wait.
+  // Time for a caller that does not wait.
   for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
   expect(asked.map(({ asks }) => asks)).toEqual([['a', 'b']]);
   one?.answer(['A', 'B']);
@@ -34,7 +34,7 @@ it('what is asked for in a turn is one statement; what comes while it is under w
   await groups.idle();
 });
 
-it('an answer that leaves one out is nobody’s, and the next is asked for all the same', async () => {
+it('a result that leaves one out is rejected, and the next query is still sent', async () => {
   const { groups, isAsked } = answering();
   const failed = Promise.allSettled([groups.ask('a'), groups.ask('b')]);
   (await isAsked(1))?.answer(['A']);
@@ -44,7 +44,7 @@ it('an answer that leaves one out is nobody’s, and the next is asked for all t
   expect(await asked).toBe('C');
 });
 
-it('whoever waits for the statement before waits for the database since then', async () => {
+it('a caller that waits for the statement before waits for the database since then', async () => {
   const asked: (number | undefined)[] = [];
   const before = Promise.withResolvers<readonly string[]>();
   const groups = new Groups((asks: readonly string[], { since }) => {

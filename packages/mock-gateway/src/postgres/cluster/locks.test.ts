@@ -30,7 +30,7 @@ it('an instance that stood still for longer than its lease does not take the tur
   await clusterLocks.idle();
 });
 
-it('an instance that is told in time takes its turn at once', async () => {
+it('an instance that is notified in time takes its turn at once', async () => {
   const { asked, database } = slowAtFirst(0);
   const clusterLocks = new PostgresLocks(database, { notices, lease: 60_000 });
   expect(await clusterLocks.withLock(['clock'], async () => asked.length)).toBe(1);

@@ -23,7 +23,7 @@ import { sharedWakeUps } from './wake-ups.ts';
 const { openTwo, settled } = postgresEnds();
 
 const generation = 1;
-/** What the last test has opened. */
+/** Nodes of the last test. */
 let last: readonly PostgresNode[] = [];
 
 function ends<Port>(of: (end: PostgresNode) => Port) {
@@ -66,7 +66,7 @@ describe('two gateways on one PostgreSQL share', () => {
   instancesContract(ends(({ database }) => new SharedInstances(database, { sayEvery: 10 })));
 });
 
-/** Each is told of the keys that the other has learnt, as gateways are that catch up with each other. */
+/** Each learns the keys of the other, as synchronized gateways do. */
 async function openLogs() {
   const logs = await ends(({ database }) => new SharedRequests(database, { generation: () => generation }))();
   const protect = (keys: MerchantKeys) => {

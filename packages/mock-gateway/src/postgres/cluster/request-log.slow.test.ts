@@ -91,7 +91,7 @@ describe('the request log on PostgreSQL', () => {
     await recorded;
   });
 
-  it('says what is wrong with a signature that came to another gateway', async () => {
+  it('explains a wrong signature that another gateway received', async () => {
     const [one, other] = await openLogs();
     const { id } = await one.record(
       aRequest({ parameters: new Map([['sign', 'A'.repeat(32)]]), wronglySigned: 'payin' }),

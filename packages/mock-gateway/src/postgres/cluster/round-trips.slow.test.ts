@@ -8,7 +8,7 @@ import { createMockGateway, type MockGateway } from '../../gateway.ts';
 
 const postgres = postgresForTests();
 
-/** The status that a pay-in is answered with. */
+/** The status that a pay-in returns. */
 async function create(
   gateway: MockGateway,
   mchOrderNo: string,
@@ -21,12 +21,14 @@ async function create(
   return (await gateway.fetch(`${gateway.baseUrl}/payin`, { method: 'POST', headers, body })).status;
 }
 
-/** What is usual: the middle of some calls. A busy machine adds round trips, so the calls are repeated until one fits. */
+/**
+ * The usual number: the median of some calls. A busy machine adds round trips, so the calls are repeated until one fits.
+ */
 function eventually(check: () => Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: 120_000, interval: 1 });
 }
 
-/** How often the database is waited for by calls of each kind, one after the other: the middle of 21 rounds. */
+/** Round trips to the database for calls of each kind, one after the other: the median of 21 rounds. */
 async function usualRoundTrips(
   proxy: PostgresProxy,
   calls: readonly (() => Promise<void>)[],
@@ -91,7 +93,7 @@ it.each([
   },
 );
 
-it('an address that was locked at one gateway is at the other, which has asked for no lock before', async () => {
+it('an IP address that was locked at one gateway is locked at the other, which has not queried locks before', async () => {
   const schema = postgres.schema();
   const settings = { signatureLock: { failures: 2, windowSeconds: 60, lockSeconds: 60 } };
   const open = () => createMockGateway({ db: postgres.url(), schema, settings });

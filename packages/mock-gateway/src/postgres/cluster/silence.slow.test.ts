@@ -9,7 +9,7 @@ const postgres = postgresForTests();
 
 const answerWithin = 2_000;
 
-/** Behind a network of which the test says what it does; no statement has a name, so that each can be seen there. */
+/** Behind a simulated network. No statement has a name, so each can be seen there. */
 async function openBehind(proxy: { readonly url: string }) {
   const url = new URL(proxy.url);
   url.searchParams.set('prepare', 'false');
@@ -35,7 +35,7 @@ it.each([
       return { status, error, ms: performance.now() - began };
     };
     expect(await create('A')).toMatchObject({ status: 200 });
-    // Connections that have answered before, as many as there can be.
+    // Connections that have returned a result before, as many as possible.
     await Promise.all(Array.from({ length: 8 }, () => gateway.payins.list()));
     proxy.hang(asked);
     const first = create('B');

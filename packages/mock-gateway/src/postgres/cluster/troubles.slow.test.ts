@@ -53,7 +53,7 @@ describe('three gateways on one PostgreSQL', () => {
         await connection.query(rowOf('a'));
         calls = Promise.all(['b', 'a'].map((name) => call(name, 120, 1)));
         await areWaiting(database, 1);
-        // Whoever waits for the first has not taken the second: nobody can be waiting for it.
+        // The instance that waits for the first has not taken the second, so no other can be waiting for it.
         await connection.query(rowOf('b'));
         await connection.query({ text: 'ROLLBACK' });
       });
@@ -103,7 +103,7 @@ async function areWaiting({ read }: Pick<Database, 'read'>, count: number): Prom
   while ((await read({ text })).length < count);
 }
 
-it('whether a fault is in force is known without looking at it; none is asked for that is not', async () => {
+it('the faults in force are known without a query, and unknown ones are not queried', async () => {
   const [{ database }] = await openTwo();
   const isInForce = async (generation: number) => {
     const text = `SELECT ${isFaultInForce(database, '$1')} AS is_in_force`;
@@ -182,7 +182,7 @@ describe('what is called out and gets lost', () => {
     expect(told).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('an event is found by whoever is never called [contract:several.unheard]', async () => {
+  it('an event is found by an instance that gets no notification [contract:several.unheard]', async () => {
     const [one, other] = await openTwo();
     await other.notices.close();
     const came = Promise.withResolvers<GatewayEvent>();
@@ -195,7 +195,7 @@ describe('what is called out and gets lost', () => {
     at.end();
   });
 
-  it('a turn is found by whoever is never called [contract:several.unheard]', async () => {
+  it('a turn is found by an instance that gets no notification [contract:several.unheard]', async () => {
     const [one, other] = await openTwo();
     await other.notices.close();
     const first = working(new PostgresLocks(one.database, { notices: one.notices }));
@@ -231,7 +231,7 @@ describe('a leader', () => {
     await died.result;
   });
 
-  it('that was stopped and comes back keeps nobody back, and ends nobody’s turn [contract:several.turns]', async () => {
+  it('that was stopped and resumes delays no other instance, and ends no other turn [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const stall = stopped(one.database);
     stall.goOn();
@@ -307,7 +307,7 @@ describe('a check of an endpoint', () => {
     await next.tell({ ...check, state: 'done' });
   });
 
-  it('that nobody plays any more is told as failed', async () => {
+  it('that no instance runs any more is reported as failed', async () => {
     const [one, other] = await openTwo();
     const options = { generation: 1, notices: one.notices, lease: 50 };
     await new SharedChecks(one.database, options).begin('M1', check);
@@ -322,7 +322,7 @@ describe('a check of an endpoint', () => {
     });
   });
 
-  it('is stopped by whoever has no way to call out', async () => {
+  it('is stopped by an instance that cannot notify', async () => {
     const [one, other] = await openTwo();
     await one.notices.close();
     const checks = new SharedChecks(one.database, { generation: 1, notices: one.notices, lease: 200 });
@@ -348,7 +348,7 @@ it('a gateway that has died is there no more after its lease', async () => {
   await instances.leave();
 });
 
-it('a gateway that has died is there no more for whoever only looks [contract:several.turns]', async () => {
+it('an instance that only reads no longer sees a gateway that has died [contract:several.turns]', async () => {
   const [one, other] = await openTwo();
   const died = new SharedInstances(one.database, { lease: 100 });
   await died.join({ id: 'a', startedAt: 1, delivering: () => 3 });
@@ -375,7 +375,7 @@ function locksOn({ database, notices }: Pick<PostgresNode, 'database' | 'notices
   return new PostgresLocks(database, { notices, lease });
 }
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function working(clusterLocks: PostgresLocks) {
   const [began, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const state = { hasBegun: false, isDone: false };

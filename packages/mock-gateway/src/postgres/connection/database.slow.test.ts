@@ -47,7 +47,7 @@ describe('the schema', () => {
     ]);
   });
 
-  it('of a newer version is refused, and left as it is', async () => {
+  it('of a newer version is refused, and left unchanged', async () => {
     const schema = postgres.schema();
     const database = await postgres.open({ schema });
     await migrate(database);
@@ -100,7 +100,7 @@ describe('a database', () => {
     });
   });
 
-  it('prepares its statements by name, or does not where its address says so', async () => {
+  it('prepares its statements by name, unless its URL turns that off', async () => {
     const named = { text: 'SELECT name FROM pg_prepared_statements WHERE name <> $1', values: [''] };
     expect(await (await postgres.open()).read(named)).toHaveLength(1);
     const url = new URL(postgres.url());
@@ -108,7 +108,7 @@ describe('a database', () => {
     expect(await (await postgres.open({ url: url.href })).read(named)).toEqual([]);
   });
 
-  it('gives a name to one text alone, whoever gives it: a pooler hands connections on', async () => {
+  it('gives a name to only one text, whichever connection gives it: a pooler hands connections on', async () => {
     const namesAfter = async (first: string) => {
       const database = await postgres.open();
       return database.use(async (connection) => {
@@ -124,7 +124,7 @@ describe('a database', () => {
     expect(new Map([...one, ...other]).size).toBe(3);
   });
 
-  it('is listened to where its address says, past a pooler that has no notifications', async () => {
+  it('gets notifications over the URL of its own for them, past a pooler without notifications', async () => {
     const pooler = await postgresProxy(postgres.url());
     const url = new URL(pooler.url);
     const { host, searchParams } = new URL(postgres.url());
@@ -144,7 +144,7 @@ describe('a database', () => {
     expect(await heard.promise).toBe('heard');
   });
 
-  it('that cannot be listened to where its address says is asked all the same, and that is told', async () => {
+  it('without notifications at that URL is polled instead, and that is reported', async () => {
     const url = new URL(postgres.url());
     url.searchParams.set('listen', '127.0.0.1:1');
     const database = await postgres.open({ url: url.href, patience: 3_000 });
@@ -159,7 +159,7 @@ describe('a database', () => {
     expect(await database.read({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
   });
 
-  it('that others have locked is waited for in bounded time, also while it answers others', async () => {
+  it('that another session has locked is waited for in bounded time, also while it returns other results', async () => {
     const schema = postgres.schema();
     const [holder, database] = [
       await postgres.open({ schema }),
@@ -221,14 +221,14 @@ describe('a database', () => {
     await expect(database.read({ text: 'SELECT 1' })).rejects.toMatchObject({ code: 'store_unavailable' });
   });
 
-  it('whose connections break is reached over others', async () => {
+  it('whose connections break is reached over new ones', async () => {
     const database = await postgres.open();
     const cut = { text: 'SELECT pg_terminate_backend(pg_backend_pid())' };
     await expect(database.write(cut)).rejects.toMatchObject({ code: 'store_unavailable' });
     expect(await database.read({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
   });
 
-  it('does not say in its errors what is in its rows, nor its password', async () => {
+  it('does not repeat its rows or its password in its errors', async () => {
     const database = await postgres.open({ schema: postgres.schema() });
     await migrate(database);
     const text = `INSERT INTO ${database.schema}.config VALUES (true, $1, 0)`;
@@ -240,7 +240,7 @@ describe('a database', () => {
     expect(name).toBe('postgres://me@db.example:5432/shop, schema inrgate,');
   });
 
-  it('is heard over a connection apart, which is made anew when it breaks', async () => {
+  it('has a connection of its own for notifications, which is made again when it breaks', async () => {
     const database = await postgres.open();
     const heard: string[] = [];
     let restored = Promise.withResolvers<void>();

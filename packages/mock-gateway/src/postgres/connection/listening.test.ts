@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { expect, it, vi } from 'vitest';
 import { leave, listenOn } from './listening.ts';
 
-/** A connection that is made, over which nobody may listen: that of a standby, for one. */
+/** A connection that allows no LISTEN, for example that of a standby. */
 function refusing() {
   const end = vi.fn(async () => undefined);
   const query = async () => {
@@ -14,7 +14,7 @@ function refusing() {
 
 const silent = { channel: 'told', hear: vi.fn(), listening: vi.fn(), failed: vi.fn() };
 
-it('a connection over which nobody may listen is ended before the next is made', async () => {
+it('a connection that allows no LISTEN is ended before the next is made', async () => {
   const made: ReturnType<typeof refusing>[] = [];
   const open = () => made.filter(({ end }) => end.mock.calls.length === 0).length;
   const left = Promise.withResolvers<number>();
@@ -30,7 +30,7 @@ it('a connection over which nobody may listen is ended before the next is made',
   expect(open()).toBe(0);
 });
 
-it('that nobody can listen is told once, until somebody has listened again', async () => {
+it('a connection without LISTEN is reported once, until one succeeds again', async () => {
   const heard = Object.assign(new EventEmitter(), { query: async () => [], end: async () => undefined });
   const enough = Promise.withResolvers<void>();
   const failed = vi.fn();

@@ -27,7 +27,7 @@ async function readOnlySessions(): Promise<() => Promise<void>> {
       await connection.query({ text: 'SET transaction_read_only = off' });
       await connection.query({ text: `ALTER DATABASE ${name} SET default_transaction_read_only = ${value}` });
     });
-  // The connection there is stays as it is.
+  // The existing connection stays unchanged.
   await admin.read({ text: 'SELECT 1' });
   await set('on');
   const end = () => set('off');

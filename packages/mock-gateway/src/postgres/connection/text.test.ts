@@ -27,7 +27,7 @@ describe('text for PostgreSQL', () => {
     expect(new Set(hostile.map(toText)).size).toBe(hostile.length);
   });
 
-  it('has U+FFFD where a surrogate stood alone, as in SQLite', () => {
+  it('has U+FFFD for an unpaired surrogate, as in SQLite', () => {
     expect(toText('a\uD800b\uDFFF')).toBe('a\uFFFDb\uFFFD');
     expect(toJson(['\uD800'])).toBe('["\uFFFD"]');
   });

@@ -39,7 +39,7 @@ function urlWith(options: Readonly<Record<string, string>>): string {
   return `postgres://tests@localhost:${server?.port}/inrgate_tests?${new URLSearchParams(options)}`;
 }
 
-/** Whether the connection is encrypted, as the database sees it. */
+/** Whether the database sees the connection as encrypted. */
 async function isEncrypted(options: Readonly<Record<string, string>>): Promise<boolean> {
   const database = await openDatabase({ url: urlWith(options), patience: 30_000 });
   const text = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';
@@ -73,7 +73,7 @@ describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
     await gateway.close();
   });
 
-  it('shows who it is, unless nobody wants to see that', async () => {
+  it('shows its certificate, unless the options turn the check off', async () => {
     const ours = { sslrootcert: file('ours.pem') };
     for (const sslmode of ['require', 'verify-full'])
       expect(await isEncrypted({ ...ours, sslmode })).toBe(true);
@@ -118,7 +118,7 @@ describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
 describe('a database without TLS', () => {
   const postgres = postgresForTests();
 
-  it('is refused in a sentence by whoever wants it', async () => {
+  it('is refused in a sentence if the options require TLS', async () => {
     const url = new URL((await postgresProxy(postgres.url())).url);
     url.searchParams.set('sslmode', 'verify-full');
     const database = await postgres.open({ url: url.href });

@@ -1,8 +1,8 @@
 /**
- * Plans are made while tables are small or empty, and kept: none may be made that walks through a table which grows. What
- * a function is called with decides where its names are found, through a pooler too.
+ * Plans are made while tables are small or empty, and kept: none may be made that walks through a table which grows. A
+ * function finds names by the search path of its caller, through a pooler too.
  *
- * @param lockTimeout how long a group waits for rows that others have, before it is tried anew
+ * @param lockTimeout how long a group waits for locked rows before it is tried again
  */
 export const settings = (
   lockTimeout = '5s',

@@ -1,6 +1,6 @@
 /**
- * What the store keeps, as the tables of SQLite are (`sqlite/schema.ts`): money is bigint (paise, micro-units of USDT,
- * 1/10,000 rupee), instants are epoch milliseconds. Nothing is deleted but by a start over, and `seq` goes on after it, so
+ * The tables of the store, as in SQLite (`sqlite/schema.ts`). Money is bigint (paise, micro-units of USDT, 1/10,000
+ * rupee), and instants are epoch milliseconds. Nothing is deleted but by a start over, and `seq` goes on after it, so
  * that no number is ever given twice.
  */
 export const storeTables = `

@@ -48,7 +48,7 @@ function fieldsOf(table: Table, row: string): readonly { readonly name: string; 
 }
 
 /**
- * Inserts what `row` says, a jsonb of the function's own.
+ * Inserts the fields of `row`, a jsonb of the function's own.
  *
  * @param more columns that are not in it, and their values
  */
@@ -58,7 +58,7 @@ export function insertInto(table: Table, row = 'r', more: Readonly<Record<string
   return `INSERT INTO ${table} (${names}) VALUES (${fields.map(({ value }) => value).join(', ')})`;
 }
 
-/** Inserts all that `rows` says, a jsonb of an array, and answers nothing: what is there already is left as it is. */
+/** Inserts all elements of `rows`, a jsonb array, and returns nothing. Existing rows stay unchanged. */
 function insertAll(table: Table, rows: string): string {
   const fields = Object.entries(columns[table]).flatMap(([type, names]) =>
     names.split(/\s+/).map((name) => ({ name: `"${name}"`, type })),

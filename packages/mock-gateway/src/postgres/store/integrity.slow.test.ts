@@ -34,7 +34,7 @@ const sql = (text: string) =>
 
 describe('the journal', () => {
   it.each(['entries', 'transactions'])(
-    'takes nothing back, not even from whoever made its tables: %s',
+    'lets no role delete an entry, not even the owner of its tables: %s',
     async (table) => {
       const changes = [
         `DELETE FROM [${table}]`,
@@ -78,7 +78,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('that holds more or less than the open withdrawals is found [contract:control.ledger-check]', async () => {
+  it('that holds more or less than the open payouts is found [contract:control.ledger-check]', async () => {
     const payout = samplePayout('M');
     await store.commit([
       { write: 'insert_payout', payout },
@@ -113,7 +113,7 @@ describe('the tables', () => {
     `UPDATE [merchants] SET callback_format = 'xml'`,
     'INSERT INTO [settings] SELECT (jsonb_populate_record(s, \'{"one":false}\')).* FROM [settings] s',
     'UPDATE [gateway] SET era = 0',
-  ])('take nothing that cannot be, whoever writes it: %s', async (statement) => {
+  ])('refuse impossible values, whichever program writes them: %s', async (statement) => {
     await store.commit([
       { write: 'insert_deposit', deposit: samplePayin('M') },
       { write: 'insert_payout', payout: samplePayout('M') },
@@ -184,7 +184,7 @@ describe('texts that PostgreSQL cannot have', () => {
 });
 
 describe('the way to the database', () => {
-  it('is gone once for a change, whatever it writes, and once for all that are asked for in a turn', async () => {
+  it('is used once for a change, whatever it writes, and once for all changes of a turn', async () => {
     const proxy = await postgresProxy(postgres.url());
     const near = await postgres.beside(store, { url: proxy.url });
     const create = () => {

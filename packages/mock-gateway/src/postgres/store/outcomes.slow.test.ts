@@ -28,7 +28,7 @@ async function through(options: Partial<DatabaseOptions> = {}): Promise<TestStor
   return store;
 }
 
-/** Its sum tells how often it was stored. */
+/** Its sum shows how often it was stored. */
 const counted: Change = [{ write: 'add_daily', mchId: 'M', day, amount: 1n, max: null }];
 const timesStored = () => direct.payouts.dailyTotal('M', day);
 
@@ -61,12 +61,12 @@ async function waiting(): Promise<readonly { readonly pid: number }[]> {
     text: `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%${schema}.run(%'`,
   });
 }
-/** What has to become so: on a busy machine a second is nothing. */
+/** Waits for a state. On a busy machine a second is nothing. */
 const until = (seen: () => Promise<void>) => vi.waitFor(seen, { timeout: 15_000 });
 const untilWaiting = (writers: number) => until(async () => expect(await waiting()).toHaveLength(writers));
 
 describe('a commit whose connection breaks', () => {
-  it('is told as what it was when it had been stored: nothing is stored twice [contract:several.outcomes]', async () => {
+  it('is reported with its former result when it had been stored: nothing is stored twice [contract:several.outcomes]', async () => {
     const store = await through();
     proxy.deafen();
     const told = store.commit(counted);
@@ -76,7 +76,7 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('is told so after another instance has forgotten older ids [contract:several.outcomes]', async () => {
+  it('is reported as stored after another instance has forgotten older ids [contract:several.outcomes]', async () => {
     const store = await through();
     const { schema } = direct.database;
     const old = '00000000-0000-4000-8000-000000000000';
@@ -109,7 +109,7 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(2n);
   });
 
-  it('is told the conflict that it had, and not one with itself [contract:several.outcomes]', async () => {
+  it('is reported with its conflict, and not with one against itself [contract:several.outcomes]', async () => {
     const store = await through();
     const deposit = samplePayin('M');
     await direct.commit([{ write: 'insert_deposit', deposit }]);
@@ -136,13 +136,13 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('is stored once when its statement goes on without anybody, and is overtaken [contract:several.outcomes]', async () => {
+  it('is stored once when its statement continues without a client, and is overtaken [contract:several.outcomes]', async () => {
     const store = await through();
     const letGo = await inTheWay();
     const told = store.commit(counted);
     await untilWaiting(1);
     proxy.cut();
-    // The one that nobody waits for any more, and the one that takes its place.
+    // The abandoned commit, and its repetition.
     await untilWaiting(2);
     await letGo();
     expect(await told).toEqual(committed);
@@ -150,7 +150,7 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('is settled too when no answer ever comes', async () => {
+  it('is settled too when no result ever comes', async () => {
     const store = await through({ silentAfter: 300 });
     proxy.deafen();
     expect(await store.commit(counted)).toEqual(committed);
@@ -216,10 +216,10 @@ describe('a database that is away', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('that takes what it is asked and never answers is waited for once, also behind others, and comes back [contract:several.silence]', async () => {
+  it('that accepts a query and never responds is waited for once, also behind other queries, and returns [contract:several.silence]', async () => {
     const answerWithin = 2_000;
     const store = await through({ patience: 500, silentAfter: 1_500, answerWithin });
-    // Connections that have answered before, as many as there can be.
+    // Connections that have returned a result before, as many as possible.
     await Promise.all(Array.from({ length: 8 }, () => store.merchants.all()));
     proxy.hang();
     const began = performance.now();
@@ -259,14 +259,14 @@ describe('what is in another’s way', () => {
     for (const one of told) await expect(one).rejects.toMatchObject(isAway);
     expect(performance.now() - began).toBeLessThan(1.6 * answerWithin);
     await letGo();
-    // What nobody waits for any more is settled before anything else is done.
+    // The store settles an abandoned commit before any other work.
     expect(await store.commit(counted)).toEqual(committed);
     const stored = await timesStored();
     expect(await store.commit(counted)).toEqual(committed);
     expect(await timesStored()).toBe(stored + 1n);
   });
 
-  it('is tried again when the database says so: a commit, and a read', async () => {
+  it('is tried again when the database requires it: a commit, and a read', async () => {
     const store = await through();
     const { schema } = direct.database;
     const write = (text: string) => direct.database.write({ text });

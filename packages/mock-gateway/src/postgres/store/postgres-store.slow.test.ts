@@ -8,7 +8,7 @@ const open = () => postgres.store();
 storeContract('PostgreSQL', open);
 
 describe('the store in PostgreSQL', () => {
-  it('says what it is, and that others may have it too', async () => {
+  it('reports its kind, and that other instances may share it', async () => {
     const store = await open();
     expect([store.kind, store.exclusive]).toEqual(['postgres', false]);
   });

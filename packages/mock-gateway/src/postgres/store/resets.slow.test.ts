@@ -34,7 +34,7 @@ async function readingInTransaction({ database: { schema } }: TestStore): Promis
 }
 
 describe('a reset while another session reads in a transaction [contract:several.reset]', () => {
-  it('says who holds it up and changes nothing, and every instance reads and writes meanwhile', async () => {
+  it('reports the session that blocks it and changes nothing, and every instance reads and writes meanwhile', async () => {
     const one = await postgres.store({ answerWithin: 10_000 });
     const other = await postgres.beside(one);
     await one.commit([{ write: 'insert_merchant', merchant }]);
@@ -64,7 +64,7 @@ describe('a reset while another session reads in a transaction [contract:several
     expect(one.expected.generation).toBe(1);
   });
 
-  it('is told so by POST /_mock/reset', async () => {
+  it('is reported by POST /_mock/reset', async () => {
     const schema = postgres.schema();
     const times = { patience: 20_000, silentAfter: 60_000, answerWithin: 4_000 };
     const options = { url: postgres.url(), schema, ...times };

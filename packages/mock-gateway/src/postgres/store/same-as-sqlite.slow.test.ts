@@ -100,7 +100,7 @@ function changesOf(seed: number) {
     Array.from({ length: 1 + draw(most) }, () => change(salt));
 }
 
-/** What became of each; a change that breaks a rule of the tables, as to a merchant that is not there, is refused. */
+/** Result of each change. A change that breaks a rule of the tables is refused, for example for an unknown merchant. */
 async function outcomes(results: readonly Promise<CommitResult>[]): Promise<readonly unknown[]> {
   const ends = await Promise.allSettled(results);
   return ends.map((end) => (end.status === 'fulfilled' ? end.value : 'refused'));
@@ -124,14 +124,14 @@ const setUp: Change = merchants.map((mchId) => ({
 }));
 
 it.each([1, 2, 3])(
-  'what is asked for in one turn comes to what it comes to on SQLite, one after the other: %i',
+  'the changes of one turn have the results that SQLite has in sequence: %i',
   async (seed) => {
     const sqlite = openStore(null);
     const store = await postgres.store();
     for (const each of [sqlite, store]) await each.commit(setUp);
     const changes = changesOf(seed);
     for (let turn = 0; turn < 20; turn++) {
-      // What there is already comes again in a few turns, and then there is something else.
+      // The same changes are repeated for a few turns, and then there are new ones.
       const asked = changes(150, `${Math.floor(turn / 3)}.`);
       const found = await outcomes(asked.map((change) => store.commit(change)));
       const expected: unknown[] = [];
@@ -143,7 +143,7 @@ it.each([1, 2, 3])(
   },
 );
 
-it('whatever three stores are asked for at once, it is answered, and the books are balanced', async () => {
+it('three stores settle every change of a turn, and the ledger is balanced', async () => {
   const store = await postgres.store();
   const all = [store, await postgres.beside(store), await postgres.beside(store)];
   await store.commit(setUp);

@@ -46,7 +46,7 @@ describe('two stores on one schema', () => {
     expect(results.filter((result) => !result.committed && result.conflict === 'exists')).toHaveLength(299);
   });
 
-  it('answer each of the creates that were asked for in one turn, in their order among the rest', async () => {
+  it('return a result for each create of one turn, in their order among the rest', async () => {
     const [first, second, later] = [samplePayin('M'), samplePayin('M'), samplePayin('M')];
     const failed = { ...later, version: 2, state: { status: 'failed', failedAt: t0 } } as const;
     const changes: readonly Change[] = [
@@ -76,7 +76,7 @@ describe('two stores on one schema', () => {
     expect(results.filter((result) => result.committed)).toHaveLength(20);
   });
 
-  it('never let a merchant overdraw: of withdrawals at once as many pass as there is money for', async () => {
+  it('never let a merchant overdraw: of simultaneous payouts only those pass that the balance covers', async () => {
     await one.commit([{ write: 'post', transaction: topUp('M', 500_000n, stamp()) }]);
     const results = await many(100, (store) => {
       const payout = samplePayout('M', { amount: 10_000n, fee: 0n, totalDebit: 10_000n });
@@ -88,7 +88,7 @@ describe('two stores on one schema', () => {
     expect(await one.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
-  it('add up to one day: of withdrawals at once as many pass as the limit has room for', async () => {
+  it('add up to one day: of simultaneous payouts only those pass that the limit has room for', async () => {
     const add = { write: 'add_daily', mchId: 'M', day: '2026-11-20', amount: 10n, max: 250n } as const;
     const results = await many(100, (store) => store.commit([add]));
     expect(results.filter((result) => result.committed)).toHaveLength(25);
@@ -107,7 +107,7 @@ describe('two stores on one schema', () => {
     const [row] = await one.database.read({
       text: `SELECT merchants_version FROM ${one.database.schema}.gateway`,
     });
-    // What was refused counts for nothing.
+    // A refused change counts for nothing.
     expect(row).toEqual({ merchants_version: 2n });
   });
 
@@ -135,7 +135,7 @@ describe('two stores on one schema', () => {
 });
 
 describe('the journal of a merchant that two stores post to', () => {
-  it('is in the order of commits: whoever follows it page by page misses nothing [contract:several.pages]', async () => {
+  it('is in the order of commits: a client that follows its pages misses nothing [contract:several.pages]', async () => {
     const seen: string[] = [];
     let isOver = false;
     async function follow(): Promise<void> {
@@ -172,7 +172,7 @@ describe('the journal of a merchant that two stores post to', () => {
     await one.database.use(async (connection) => {
       await connection.query({ text: 'BEGIN' });
       await connection.query({ text: lock });
-      // The one account alone; the credit below, the other.
+      // Only the one account; the credit below, the other.
       told = one.commit([post(capturePayout(payout, stamp()))]);
       const credit = other.commit([post(topUp('M', 1n, stamp()))]);
       expect(await Promise.race([credit, waited(one)])).toBe('waits');
@@ -274,7 +274,7 @@ describe('claims of two stores', () => {
   });
 
   it.each(['pending', 'taken over'])(
-    'pass over one (%s) that another is at work on, and wait for nobody [contract:several.claims]',
+    'skip one (%s) that another store has locked, and wait for none [contract:several.claims]',
     async (which) => {
       const [first, second] = [enqueue({}), enqueue({ url: 'http://another.example/' })];
       await one.commit([first]);
@@ -297,7 +297,7 @@ describe('claims of two stores', () => {
     return (await one.database.read({ text, values: [owner] })).length;
   };
 
-  it('that were taken over are renewed, ended and given back by nobody but who has taken them over [contract:several.claims]', async () => {
+  it('that were taken over are renewed, ended and returned only by their new owner [contract:several.claims]', async () => {
     await one.commit([enqueue({})]);
     const stale = await claimOne(one, { now: t0, lease: { owner: 'one', ms: 1 } });
     let held: Claim | null = null;
@@ -321,7 +321,7 @@ describe('claims of two stores', () => {
     expect(await claim(other, 9, 2)).toHaveLength(1);
   });
 
-  it('are none for whoever believes in another clock, who is told so [contract:several.claims]', async () => {
+  it('are none for a store with an outdated clock, which gets an error [contract:several.claims]', async () => {
     await one.commit([enqueue({})]);
     await one.commit([{ write: 'put_clock', clock: { offset: 5, frozenAt: null }, version: 1 }]);
     expect(await claim(other, 9, 9)).toEqual([]);
@@ -332,7 +332,7 @@ describe('claims of two stores', () => {
 });
 
 describe('a start over', () => {
-  it('is one generation further: what another store loaded before is not stored any more, and it is told so [contract:several.reset]', async () => {
+  it('is one generation further: the state that another store loaded before is not stored, and it gets an error [contract:several.reset]', async () => {
     const held = await one.commit([{ write: 'enqueue', callback: sampleCallback('M') }]);
     expect(held).toEqual(committed);
     const claim = await claimOne(other, { now: t0, lease: { owner: 'other', ms: 60_000 } });
@@ -350,7 +350,7 @@ describe('a start over', () => {
     await expect(other.startOver([])).rejects.toMatchObject(isReset);
     expect(other.expected.outdated).toBe(5);
     expect(await one.deposits.get(deposit.orderNo)).toBeNull();
-    // Its number is never given again, so that nobody finishes what has come in its place.
+    // Its number is never used again, so no instance finishes the one that took its place.
     await one.commit([{ write: 'enqueue', callback: sampleCallback('M') }]);
     const fresh = await claimOne(one, { now: t0, lease: { owner: 'one', ms: 60_000 } });
     expect(fresh?.seq).toBeGreaterThan(claim?.seq ?? Number.POSITIVE_INFINITY);
@@ -361,7 +361,7 @@ describe('a start over', () => {
     expect(await other.commit([{ write: 'insert_deposit', deposit }])).toEqual(committed);
   });
 
-  it('waits for what is under way, and lets nobody find it half done', async () => {
+  it('waits for work in progress, and no reader finds it half done', async () => {
     const stopped = { done: false };
     const reading = (async () => {
       for (const found = new Set<number>(); ; ) {

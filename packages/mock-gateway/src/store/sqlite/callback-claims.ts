@@ -81,7 +81,7 @@ export function callbackClaims(db: Db, { realTime, attemptsOf, toCallback }: Cal
     return { ...claimed(row, lease, true), url, receiver, resend };
   }
 
-  /** Whether the claim was held until then. */
+  /** Whether the claim was still held. */
   function released({ seq, fence: held }: Claim): boolean {
     return giveBack.run(seq, held).changes > 0;
   }

@@ -114,7 +114,7 @@ function prepare(db: Db, file: File): Db {
     db.pragma('journal_mode = WAL');
     // FULL is required. With NORMAL a write-ahead log is on disk only at its next checkpoint (sqlite.org/pragma,
     // synchronous), so a power loss would lose acknowledged writes. A killed process loses nothing with either, because
-    // the operating system has its writes (invariant: what was answered is on disk).
+    // the operating system has its writes (invariant: a response is sent after its data is on disk).
     db.pragma('synchronous = FULL');
     db.exec(createClaims);
     db.pragma('foreign_keys = ON');

@@ -26,8 +26,8 @@ function due(index: string, further = ''): string {
 }
 
 /**
- * The due callbacks, the longest waiting first. It reads the head of the queue in advance, and forgets it when a callback
- * gets a place in it in any other way than by a claim.
+ * The due callbacks, the longest waiting first. It reads the head of the queue in advance. It forgets it when a callback
+ * enters the queue in any other way than by a claim.
  */
 export function dueCallbacks(db: Db) {
   const first = prepared<[number], DueRow>(db, `${due('callbacks_due')} LIMIT ${headSize}`);

@@ -77,7 +77,7 @@ function failing(number: number): { readonly restore: () => void; readonly hasFa
   return { restore, hasFailed: () => left <= 0 };
 }
 
-/** What opening it comes to when that statement fails; null when it has fewer. */
+/** Result of opening the file when that statement fails; null when there are fewer statements. */
 async function openedWith(file: string, number: number): Promise<unknown> {
   const fault = failing(number);
   try {
@@ -92,7 +92,7 @@ async function openedWith(file: string, number: number): Promise<unknown> {
   }
 }
 
-/** Where the header of a file has the version (sqlite.org/fileformat2, "User version number"). */
+/** Offset of the version in the header of a file (sqlite.org/fileformat2, "User version number"). */
 const versionAt = 60;
 
 const cases = [...olderVersions.map((version) => [version, 'wal'] as const), [latest - 1, 'delete'] as const];

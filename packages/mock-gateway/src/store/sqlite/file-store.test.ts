@@ -73,7 +73,7 @@ describe('a store in a file', () => {
     await again.close();
   });
 
-  it('gives what a crash has left half done to whoever opens it, at once: its lock says that nobody else is there', async () => {
+  it('releases the unfinished claims of a crash at once, because its lock shows that no other process has it', async () => {
     const store = openStore(file);
     const callback = sampleCallback('M');
     await store.commit([
@@ -90,7 +90,7 @@ describe('a store in a file', () => {
     await again.close();
   });
 
-  it('is on disk when a commit answers', () => {
+  it('is on disk when a commit returns', () => {
     const db = openFile(file);
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     // 2 is FULL.
@@ -286,7 +286,7 @@ describe('another process', () => {
     await store.close();
   });
 
-  it.each([1, 7, 40])('killed with -9 after %i answers has lost none of them', async (answers) => {
+  it.each([1, 7, 40])('killed with -9 after %i results has lost none of them', async (answers) => {
     const prepared = openStore(file);
     await prepared.commit([
       { write: 'insert_merchant', merchant },
@@ -315,7 +315,7 @@ describe('another process', () => {
     await kill(child);
     const store = openStore(file);
     for (const orderNo of answered) expect(await store.payouts.get(orderNo)).not.toBeNull();
-    // Whatever else was under way is there whole or not at all.
+    // Each change in progress is stored completely or not at all.
     const orders = await store.payouts.list({}, { limit: 100_000 });
     const holds = (await store.ledger.transactions({ mchId: 'M' })).filter(({ kind }) => kind === 'hold');
     expect(holds.map(({ orderNo }) => orderNo)).toEqual(orders.items.map(({ orderNo }) => orderNo).reverse());

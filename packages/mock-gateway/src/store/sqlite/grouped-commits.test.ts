@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change, CommitResult } from '../store.ts';
 import { grouped } from './grouped-commits.ts';
 
-/** A change says what becomes of it: stored, refused, or trouble. */
+/** The text of a change decides its result: stored, refused, or an error. */
 function change(text: string): Change {
   return [{ write: 'put_config', config: text, version: 1 }];
 }
@@ -62,7 +62,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(stored()).toEqual(['a', 'c']);
   });
 
-  it('are not answered before they are on disk: where that fails, each is told', async () => {
+  it('return only when they are on disk; if that fails, each gets the error', async () => {
     const { db, commits, stored } = open();
     db.exec('CREATE TABLE late (text TEXT REFERENCES stored (text) DEFERRABLE INITIALLY DEFERRED)');
     db.exec('CREATE UNIQUE INDEX texts ON stored (text); PRAGMA foreign_keys = ON');
@@ -72,7 +72,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('are stored at once by a flush, and answered', async () => {
+  it('are stored at once by a flush, and return', async () => {
     const { commits, stored } = open();
     const result = commits.add('a');
     commits.flush();

@@ -131,7 +131,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('that holds more or less than the open withdrawals is found [contract:control.ledger-check]', async () => {
+  it('that holds more or less than the open payouts is found [contract:control.ledger-check]', async () => {
     const payout = samplePayout('M');
     await store.commit([
       { write: 'insert_payout', payout },
@@ -202,7 +202,7 @@ describe('the journal', () => {
     });
   });
 
-  it('never lets a merchant below zero, whoever asks', () => {
+  it('never lets a merchant below zero, whichever program writes', () => {
     expect(() => db.exec(`UPDATE accounts SET balance = -1 WHERE name = 'merchant:M:held'`)).toThrow('CHECK');
   });
 });
@@ -264,7 +264,7 @@ describe('every look-up', () => {
     expect(plans.filter(({ plan }) => scan.test(plan))).toEqual([]);
   });
 
-  it('of a list goes by the most telling filter, and sorts nothing but the few rows of one reference', async () => {
+  it('of a list uses the most selective filter, and sorts only the few rows of one reference', async () => {
     const seen = await statementsOf(listEverything);
     const lists = [...seen].filter((sql) => sql.includes('ORDER BY seq DESC LIMIT ?'));
     expect(lists).toHaveLength(8 + 8 + 8 + 1);
@@ -290,7 +290,7 @@ describe('every look-up', () => {
     return sql.includes('kind = ') ? 'deposits_by_kind' : 'INTEGER PRIMARY KEY (rowid<?)';
   }
 
-  /** What there is for the store and for `use`, and what has been prepared otherwise. */
+  /** Statements of the store and of `use`, and those that are prepared otherwise. */
   async function statementsOf(use: () => Promise<void>): Promise<ReadonlySet<string>> {
     const seen = new Set<string>();
     const prepare = db.prepare.bind(db);

@@ -96,7 +96,7 @@ function fillSecond(db: Db): void {
   insert(db, 'notifications', { ...notification, callback_id: tried.id });
 }
 
-it('a file of the second version is brought up: what was there stays, attempts went to the callback’s address, and what had none can be re-sent', async () => {
+it('a file of the second version is upgraded: its data stays, attempts went to the callback’s URL, and a callback without a URL can be re-sent', async () => {
   const store = openStore(written(2, fillSecond));
   onTestFinished(() => store.close());
   expect(await store.callbacks.get(tried.id)).toEqual({
@@ -114,7 +114,7 @@ it('a file of the second version is brought up: what was there stays, attempts w
   expect(await store.callbacks.get(lost.id)).toMatchObject({ state: 'failed', url: shop });
 });
 
-it('a callback of the fourth version has its order’s number from the order, a test’s from what it says', async () => {
+it('a callback of the fourth version has its order’s number from the order, and a test has it from its body', async () => {
   const [payin, payout] = [samplePayin('M'), samplePayout('M')];
   const [link, nameless] = [sampleLink('M', { clientRef: 'ref-1' }), sampleLink('M')];
   const test = { kind: 'test', event: 'test', orderNo: null } as const;

@@ -18,7 +18,7 @@ storeContract('memory', async () => openStore(null));
 storeContract('a file', async () => openStore(newFile()));
 
 describe('openStore', () => {
-  it('tells memory from a file', async () => {
+  it('distinguishes memory from a file', async () => {
     const memory = openStore(null);
     const file = openStore(newFile());
     expect([memory.kind, file.kind]).toEqual(['memory', 'sqlite']);
