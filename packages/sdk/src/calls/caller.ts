@@ -52,6 +52,7 @@ export interface Call<T> {
 /** A signed request with everything its attempts need. */
 interface Prepared<T> extends Pick<Call<T>, 'operation' | 'target' | 'read'> {
   readonly request: SignedRequest;
+  /** Empty without the hook that reads it. */
   readonly order: OrderReference;
   /** Values that must not appear in an error. */
   readonly secrets: readonly string[];
@@ -115,15 +116,16 @@ export class Caller {
     options: CallOptions = {},
   ): CallPromise<T> {
     const attempts: AttemptEndEvent[] = [];
-    let order: OrderReference = {};
+    // Only a hook reads it, and the search for keys in it takes time.
+    let order = (): OrderReference => ({});
     const run = async () => {
       try {
         checkObject(`the options of ${operation}`, options);
         checkSignal(options.signal);
         const call = { ...build(operation), operation };
-        order = orderOf(this.#redactKeys, call.params);
+        order = () => orderOf(this.#redactKeys, call.params);
         const done = await this.#run(call, options, attempts);
-        order = orderOf(this.#redactKeys, call.params, done.data);
+        order = () => orderOf(this.#redactKeys, call.params, done.data);
         return done;
       } catch (error) {
         throw gatewayError(operation, error, attempts.length);
@@ -131,7 +133,7 @@ export class Caller {
     };
     const end = (ended: PromiseSettledResult<unknown>) => ({
       operation,
-      order,
+      order: order(),
       attempts: attempts.length,
       error: ended.status === 'rejected' ? gatewayError(operation, ended.reason, attempts.length) : undefined,
     });
@@ -181,7 +183,7 @@ export class Caller {
       operation,
       target,
       read,
-      order: orderOf(this.#redactKeys, call.params),
+      order: this.#hooks.aroundAttempt === undefined ? {} : orderOf(this.#redactKeys, call.params),
       request: signedRequest(this.#root(call), target, { ...params, sign: signature }),
       secrets,
       redact: redactor(secrets),

@@ -66,13 +66,14 @@ async function exchange(
       method: request.method,
       headers: requestHeaders(request),
       ...(request.body === undefined ? {} : { body: request.body }),
-      signal,
       redirect: 'manual',
       // The SDK itself retries, times out and evaluates the status.
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
-      ...(fetch === undefined ? {} : { fetch: (input) => fetch(new Request(input)) }),
+      // Not an option of ky, which would combine the signal with its own.
+      fetch: (input) =>
+        fetch === undefined ? globalThis.fetch(input, { signal }) : fetch(new Request(input, { signal })),
     });
     const text = await readText(response, signal);
     if (text === undefined) return { kind: 'too_large', status: response.status };

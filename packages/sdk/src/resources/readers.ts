@@ -29,9 +29,8 @@ export function answerTo<T extends object>(
   return (data) => {
     const reading = read(data);
     if (!('value' in reading)) return reading;
-    const found = new Map<string, unknown>(Object.entries(reading.value));
     const other = Object.entries<string | undefined>(asked).find(
-      ([name, value]) => value !== undefined && !agree(name, value, found.get(name)),
+      ([name, value]) => value !== undefined && !agree(name, value, Reflect.get(reading.value, name)),
     );
     return other === undefined ? reading : { problem: `data.${other[0]} differs from the requested one` };
   };
