@@ -184,17 +184,17 @@ function bringUp(db: Db): void {
 }
 
 /** Drops, creates and fills every table, or does nothing. Only this bypasses the journal's triggers. */
-export function recreate(db: Db, fill: () => void): void {
+export function recreate<T>(db: Db, fill: () => T): T {
   const anew = db.transaction(() => {
     for (const name of tableNames(db)) db.exec(`DROP TABLE "${name}"`);
     db.pragma('user_version = 0');
     bringUp(db);
     db.exec(endAllClaims);
-    fill();
+    return fill();
   });
   db.pragma('foreign_keys = OFF');
   try {
-    anew.immediate();
+    return anew.immediate();
   } finally {
     db.pragma('foreign_keys = ON');
   }

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { Change, CommitResult } from '../store.ts';
-import { grouped } from './grouped-commits.ts';
+import { grouped, type Isolate, OwnRollback } from './grouped-commits.ts';
 
 /** The text of a change decides its result: stored, refused, or an error. */
 function change(text: string): Change {
@@ -12,25 +12,30 @@ function open() {
   const db = new Database(':memory:');
   db.exec('CREATE TABLE stored (text TEXT NOT NULL) STRICT; CREATE TABLE commits (n INTEGER)');
   const insert = db.prepare<[string]>('INSERT INTO stored VALUES (?)');
-  const applyOne = db.transaction((text: string) => {
+  const tried: string[] = [];
+  const applyOne = (text: string) => {
+    tried.push(text);
     insert.run(text);
-    if (text.startsWith('refused')) throw new Error('refused');
+    if (text.startsWith('refused')) throw new OwnRollback('refused');
     if (text.startsWith('trouble')) throw new Error('trouble');
-  });
-  const apply = ([write]: Change): CommitResult => {
+  };
+  const apply = ([write]: Change, isolate: Isolate): CommitResult => {
     const text = write?.write === 'put_config' ? write.config : '';
     try {
-      applyOne.immediate(text);
+      isolate(() => applyOne(text));
       return { committed: true };
     } catch (error) {
-      if (text.startsWith('refused')) return { committed: false, conflict: 'exists' };
+      if (error instanceof OwnRollback) return { committed: false, conflict: 'exists' };
       throw error;
     }
   };
   const stored = () => db.prepare<[], string>('SELECT text FROM stored ORDER BY rowid').pluck().all();
   const group = grouped(db);
-  const commits = { ...group, add: (text: string) => group.add(() => apply(change(text))) };
-  return { db, commits, stored };
+  const commits = {
+    ...group,
+    add: (text: string) => group.add((isolate) => apply(change(text), isolate)),
+  };
+  return { db, commits, stored, tried };
 }
 
 describe('commits of one turn [contract:callbacks.commits]', () => {
@@ -44,7 +49,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
   });
 
   it('are refused one by one: the others are stored', async () => {
-    const { commits, stored } = open();
+    const { commits, stored, tried } = open();
     const results = ['a', 'refused', 'c'].map((text) => commits.add(text));
     expect(await Promise.all(results)).toEqual([
       { committed: true },
@@ -52,6 +57,14 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
       { committed: true },
     ]);
     expect(stored()).toEqual(['a', 'c']);
+    // Without savepoints until the refusal, then with them.
+    expect(tried).toEqual(['a', 'refused', 'a', 'refused', 'c']);
+  });
+
+  it('is refused though it is the only one, and leaves nothing', async () => {
+    const { commits, stored } = open();
+    expect(await commits.add('refused')).toEqual({ committed: false, conflict: 'exists' });
+    expect(stored()).toEqual([]);
   });
 
   it('are each tried alone when one brings trouble, and none is stored twice', async () => {

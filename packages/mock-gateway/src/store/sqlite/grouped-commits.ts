@@ -1,7 +1,14 @@
 import { Batcher, type Waiting } from '../batcher.ts';
 import type { Db } from './database.ts';
 
-type Write = Waiting<() => unknown, unknown>;
+/** Runs a part of a transaction that an `OwnRollback` rolls back. */
+export type Isolate = <T>(work: () => T) => T;
+
+/** Thrown by a write that has to roll back its own changes only. */
+export class OwnRollback extends Error {}
+
+type Work = (isolate: Isolate) => unknown;
+type Write = Waiting<Work, unknown>;
 
 export interface GroupedCommitsOptions {
   /** Maps an exception of a write to the rejection. */
@@ -13,50 +20,61 @@ export interface GroupedCommitsOptions {
 /**
  * Writes that begin in one turn of the event loop share one transaction, in their order, and therefore one wait for the
  * disk. Results are reported only after the transaction is on disk.
+ *
+ * SQLite copies each page again that a savepoint changes, so a group first runs without savepoints. If a write has to roll
+ * back its own changes, the group is rolled back and runs again with them.
  */
 export function grouped(
   db: Db,
   { asTrouble = (error) => error, rolledBack = () => {} }: GroupedCommitsOptions = {},
 ) {
-  const commit = db.transaction((group: readonly Write[]) =>
-    group.map(({ item: write }) => write()),
+  const savepoint: Isolate = (work) => db.transaction(work)();
+  const commit = db.transaction((group: readonly Write[], isolate: Isolate) =>
+    group.map(({ item: write }) => write(isolate)),
   ).immediate;
-  const commits = new Batcher<() => unknown, unknown>({ settle });
+  const commits = new Batcher<Work, unknown>({ settle });
 
   function settle(group: readonly Write[]): void {
-    if (group.length > 1 && together(group)) return;
+    if (group.length > 1 && store(group) === null) return;
     for (const alone of group) {
-      try {
-        store([alone]);
-      } catch (error) {
-        rolledBack();
-        alone.reject(asTrouble(error));
-      }
+      const failure = store([alone]);
+      if (failure !== null) alone.reject(asTrouble(failure.error));
     }
   }
 
-  /** Returns false if a write failed. Nothing was then stored, and each write is tried separately. */
-  function together(group: readonly Write[]): boolean {
+  /** Returns null, or the failure after which nothing is stored. */
+  function store(group: readonly Write[], isolate: Isolate = withoutSavepoint): Failure | null {
     try {
-      store(group);
-      return true;
-    } catch {
+      for (const [at, answer] of commit(group, isolate).entries()) group[at]?.resolve(answer);
+      return null;
+    } catch (error) {
       rolledBack();
-      return false;
+      return error instanceof NeedsSavepoints ? store(group, savepoint) : { error };
     }
-  }
-
-  function store(group: readonly Write[]): void {
-    for (const [at, answer] of commit(group).entries()) group[at]?.resolve(answer);
   }
 
   return {
     /**
-     * @param work writes within a shared transaction. To roll back only its own changes it needs a savepoint; an
-     * exception rolls back everything
+     * @param work writes within a shared transaction, and can run several times. An exception rolls back everything,
+     * but an `OwnRollback` from `isolate` has rolled back only what ran in it
      */
-    add: <T>(work: () => T) => commits.add(work) as Promise<T>,
+    add: <T>(work: (isolate: Isolate) => T) => commits.add(work) as Promise<T>,
     /** Commits the waiting writes at once. */
     flush: () => commits.flush(),
   };
 }
+
+interface Failure {
+  readonly error: unknown;
+}
+
+/** A write cannot roll back only its own changes. */
+class NeedsSavepoints extends Error {}
+
+const withoutSavepoint: Isolate = (work) => {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof OwnRollback ? new NeedsSavepoints() : error;
+  }
+};

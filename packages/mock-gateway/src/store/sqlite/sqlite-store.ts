@@ -19,7 +19,7 @@ import { callbackStatements } from './callbacks.ts';
 import { type Db, openFile, openMemory, recreate } from './database.ts';
 import { depositStatements } from './deposits.ts';
 import { asStoreError, storeClosed } from './errors.ts';
-import { grouped } from './grouped-commits.ts';
+import { grouped, type Isolate, OwnRollback } from './grouped-commits.ts';
 import { ledgerStatements } from './ledger.ts';
 import { checkInTurns, type LedgerSteps } from './ledger-check.ts';
 import { merchantStatements } from './merchants.ts';
@@ -51,7 +51,7 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
     asTrouble: (error) => asStoreError(error, name),
     rolledBack: tables.callbacks.forget,
   });
-  const write = <T>(work: () => T): Promise<T> =>
+  const write = <T>(work: (isolate: Isolate) => T): Promise<T> =>
     db.open ? commits.add(work) : Promise.reject(storeClosed(name));
   const only = {
     ...tables.meta.reads,
@@ -88,7 +88,7 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
   });
   const { step } = asPromised<LedgerSteps>({ step: tables.ledger.checkStep });
   return {
-    commit: (change) => write(() => apply(change)),
+    commit: (change) => write((isolate) => apply(change, isolate)),
     kind: db.memory ? 'memory' : 'sqlite',
     exclusive: true,
     ...(!db.memory && { unsynced: (work) => unsynced(db, commits.flush, work) }),
@@ -147,7 +147,7 @@ function historyOf<Order>({ meta, ledger, callbacks }: Tables, get: (orderNo: st
 }
 
 /** Thrown inside a transaction to roll it back. It never leaves this file. */
-class Refused extends Error {
+class Refused extends OwnRollback {
   readonly conflict: Conflict;
 
   constructor(conflict: Conflict) {
@@ -156,31 +156,38 @@ class Refused extends Error {
   }
 }
 
-/**
- * One IMMEDIATE transaction per change, or a savepoint inside one, so that all of it is stored or nothing.
- */
+/** All of a change is stored, or nothing. */
 function applier(db: Db, tables: Tables) {
-  const applyAll = db.transaction((change: Change) => {
+  function applyAll(change: Change): CommitResult {
     if (change.length === 0) tables.meta.takeRoom();
     let isShort = false;
     for (const write of change) {
       const conflict = applyWrite(tables, write);
       if (conflict === 'balance') isShort = true;
+      // The usual conflict of a repeated order: the first write has changed nothing, so there is nothing to roll back.
+      else if (conflict === 'exists' && write === change[0]) return { committed: false, conflict };
       else if (conflict !== null) throw new Refused(conflict);
     }
     if (isShort) throw new Refused('balance');
-  }).immediate;
+    return { committed: true };
+  }
 
   return {
-    apply: (change: Change) => answered(() => applyAll(change)),
-    startOver: (change: Change) => answered(() => recreate(db, () => applyAll(change))),
+    apply: (change: Change, isolate: Isolate) => answered(() => isolate(() => applyAll(change))),
+    startOver: (change: Change) =>
+      answered(() =>
+        recreate(db, () => {
+          const result = applyAll(change);
+          if (!result.committed) throw new Refused(result.conflict);
+          return result;
+        }),
+      ),
   };
 }
 
-function answered(transaction: () => void): CommitResult {
+function answered(transaction: () => CommitResult): CommitResult {
   try {
-    transaction();
-    return { committed: true };
+    return transaction();
   } catch (error) {
     if (error instanceof Refused) return { committed: false, conflict: error.conflict };
     throw error;
