@@ -204,12 +204,6 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:mcp.answers',
-    file: 'packages/cli/src/mcp/answers/gateway.ts',
-    replace: '  nextDueAt: textOrNull,\n',
-    by: '',
-  },
-  {
-    id: 'contract:mcp.answers',
     file: 'packages/cli/src/mcp/server.ts',
     replace: 'z.union([output, failure])',
     by: 'output',

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
 import type { Driver } from '../src/postgres/connection/driver.ts';
 
-/** What a database was asked for and has not answered yet. */
+/** Pending queries of a database. */
 export class Asked {
   readonly #underWay = new Set<Promise<unknown>>();
 
@@ -13,7 +13,7 @@ export class Asked {
     return work;
   }
 
-  /** Waits until everything has been answered, also what waits for what is under way. */
+  /** Waits until every query has a result, also those that wait for another one. */
   async answered(): Promise<void> {
     do {
       await Promise.allSettled(this.#underWay);
@@ -39,7 +39,7 @@ export function countedDriver({ Client, Pool }: Driver, asked: Asked): Driver {
   return { Client: CountedClient, Pool: CountedPool };
 }
 
-/** @param name of a method that answers with a promise */
+/** @param name of a method that returns a promise */
 function counted(of: Client | Pool, name: 'query' | 'connect', asked: Asked): void {
   const method: (...values: unknown[]) => Promise<unknown> = Reflect.get(of, name).bind(of);
   Reflect.set(of, name, (...values: unknown[]) => asked.count(method(...values)));

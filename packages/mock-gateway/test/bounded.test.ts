@@ -105,7 +105,7 @@ describe.each(Object.entries(tables))('%s', (_, { bound, after }) => {
   });
 });
 
-/** Rows by which each table of the SQLite store grows in a round; one that is new has to say how it is bounded. */
+/** Rows by which each table of the SQLite store grows in a round. A new table must state how it is bounded. */
 const growth: Readonly<Record<string, number>> = {
   merchants: 0,
   accounts: 0,
@@ -149,7 +149,7 @@ it('each table of the SQLite store holds what a round makes of its own, and noth
     failure: null,
     detail: null,
   });
-  /** What the file has after so many rounds. */
+  /** State of the file after this number of rounds. */
   const played = async (rounds: number) => {
     const gateway = await openGateway({ db, sender, settings: { rateLimitPerMinute: null }, clock: {} });
     const orders = new Orders(gateway);

@@ -1,7 +1,7 @@
 import { sign } from '@inrgate/sdk/protocol';
 import { v3Calls } from './v3-calls.ts';
 
-/** Sends one request and answers what came back: the suite runs over a socket and in process alike. */
+/** Sends one request and returns the response: the suite runs over a socket and in process alike. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 export interface Keys {
@@ -32,7 +32,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A merchant that calls the v3 API by hand: signs what it is told and sends it. */
+/** A merchant that calls the v3 API by hand: it signs and sends the given parameters. */
 export class Caller {
   readonly #send: Send;
   readonly keys: Keys;

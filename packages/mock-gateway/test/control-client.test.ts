@@ -55,7 +55,7 @@ describe('the client of the control API', () => {
     expect(String(error)).toContain('is not the control API of a mock gateway');
   });
 
-  it('rejects without a status where nothing answers', async () => {
+  it('rejects without a status if no server responds', async () => {
     await gateway.close();
     await expect(control.get('/health')).rejects.toMatchObject({ status: undefined, refused: false });
   });

@@ -21,7 +21,7 @@ async function handledGateway() {
 }
 
 describe('gatewayHandlers', () => {
-  it('answers v3, v1, the checkout and the control API at the origin of the gateway', async () => {
+  it('serves v3, v1, the checkout and the control API at the origin of the gateway', async () => {
     await using handled = await handledGateway();
     const { gateway, caller } = handled;
     const { data } = await caller.payin();
@@ -36,7 +36,7 @@ describe('gatewayHandlers', () => {
     expect((await caller.payin()).data).toMatchObject({ status: 'success', duplicate: true });
   });
 
-  it('answers node:http as it answers fetch', async () => {
+  it('serves node:http as it serves fetch', async () => {
     // MSW replaces the functions of the module, not what was imported from it by name.
     await using handled = await handledGateway();
     const status = await new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ describe('gatewayHandlers', () => {
     expect((await gateway.requests.list()).items).toHaveLength(1);
   });
 
-  it('makes a dropped, a cut and a garbled answer what they are on a real network', async () => {
+  it('makes a dropped, a cut and a garbled response the same as on a real network', async () => {
     await using handled = await handledGateway();
     const { gateway, caller } = handled;
     const once = { endpoint: 'check-gateway-balance', phase: 'before', times: 1 } as const;
@@ -77,7 +77,7 @@ describe('gatewayHandlers', () => {
     expect((await caller.balance()).status).toBe(200);
   });
 
-  it('keeps a caller waiting for an answer that never comes, until it gives up', async () => {
+  it('keeps a client waiting for a missing response, until it gives up', async () => {
     await using handled = await handledGateway();
     const { gateway } = handled;
     gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
@@ -90,7 +90,7 @@ describe('gatewayHandlers', () => {
 
 describe('callbacks to URLs that MSW handles', () => {
   it.each(['http://shop.example/callbacks', 'https://shop.example/callbacks'])(
-    'reach the handler at %s, and its answer counts',
+    'reach the handler at %s, and its response counts',
     async (url) => {
       await using handled = await handledGateway();
       const { gateway, caller } = handled;

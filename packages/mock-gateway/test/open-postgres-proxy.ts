@@ -2,27 +2,29 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** What stands between a gateway and its database: it counts, and does to connections what a network does. */
+/** A proxy between a gateway and its database. It counts messages and simulates network failures. */
 export interface PostgresProxy {
   /** The database's address through it. */
   readonly url: string;
-  /** From now on nothing that the database answers arrives on the connections there are. */
+  /** From now on no message of the database arrives on existing connections. */
   deafen(): void;
-  /** From now on nothing at all arrives, on new connections neither; or once the database is asked for this. */
+  /** From now on no message arrives, on new connections neither. With `asked` this begins at a matching query. */
   hang(asked?: string): void;
-  /** Breaks all connections there are, and passes on again what the database answers; it may go on with what it was asked. */
+  /**
+   * Breaks all existing connections, and passes messages of the database on again. The database may finish its queries.
+   */
   cut(): void;
   /** The same, and refuses new ones. */
   close(): Promise<void>;
   /** Takes connections again, at the same address. */
   open(): Promise<void>;
-  /** What has passed since it was asked last. */
+  /** Messages since the last call. */
   passed(): Passed;
 }
 
-/** What a process and its PostgreSQL have said to each other. */
+/** Messages between a process and its PostgreSQL. */
 export interface Passed {
-  /** Answers of the database that whoever asked has to wait for: a statement, or several that are sent at once. */
+  /** Results of the database that a client waits for: one for a statement, or for several that are sent at once. */
   readonly roundTrips: number;
   /** Bytes. */
   readonly sent: number;
@@ -41,7 +43,7 @@ interface Pair {
 export async function openPostgresProxy(address: string): Promise<PostgresProxy> {
   const pairs = new Set<Pair>();
   let passed = { ...nothing };
-  /** What makes it hang when it is asked for; null: nothing does. */
+  /** Query that makes it hang; null for none. */
   let hangsAt: string | null = null;
   let isHung = false;
   const listener = createServer((client) => pass(client));

@@ -83,7 +83,7 @@ function exampleRequests(document: Json) {
 }
 
 describe('the wire document', () => {
-  it('has requests that the gateway takes as they stand, and answers as the document says', async () => {
+  it('has requests that the gateway accepts unchanged, and responses as in the document', async () => {
     const { body: document } = await read(`${gateway.url}/openapi.json`);
     const refused = judge(document);
     const requests = exampleRequests(document);
@@ -111,7 +111,7 @@ describe('the wire document', () => {
 describe('the control document', () => {
   const called = new Set<string>();
 
-  /** Makes a control call over HTTP, and holds its answer to the shape in the document. */
+  /** Makes a control call over HTTP, and compares its response with the shape in the document. */
   async function control(name: string, id = '', body?: object): Promise<Json> {
     called.add(name);
     const [method = '', path = ''] = name.split(' ');
@@ -126,7 +126,7 @@ describe('the control document', () => {
     return answer.body;
   }
 
-  it('describes what every call really answers, and every event', async () => {
+  it('describes the real response of every call, and every event', async () => {
     const seen = new Set<string>();
     gateway.events.subscribe(({ type, data }) => {
       seen.add(type);

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What makes it no OpenAPI 3.1 document; undefined when it is one. */
+/** Errors of an invalid OpenAPI 3.1 document; undefined if it is valid. */
 export async function documentErrors(document: object): Promise<unknown> {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(structuredClone(document) as Record<string, unknown>);
@@ -13,7 +13,7 @@ export async function documentErrors(document: object): Promise<unknown> {
 
 /** An example somewhere in a document, with the schema that it has to satisfy. */
 export interface Shown {
-  /** Where it stands: `/paths/~1payin/post/…`. */
+  /** Pointer into the document: `/paths/~1payin/post/…`. */
   readonly at: string;
   readonly schema: Json;
   readonly value: unknown;
@@ -83,7 +83,7 @@ export function deadReferences(document: object): readonly string[] {
   });
 }
 
-/** Says what a schema of the document refuses in a value; undefined when it accepts it. */
+/** Returns the error of a value for a schema of the document; undefined if it is valid. */
 export function judge(document: object): (schema: Json, value: unknown) => string | undefined {
   const ajv = new Ajv2020({ strictSchema: true, allowUnionTypes: true, allErrors: true });
   addFormats.default(ajv);

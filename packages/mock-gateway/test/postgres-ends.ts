@@ -65,7 +65,7 @@ export function postgresEnds() {
   };
 }
 
-/** What is called out now comes after everything before. */
+/** A notification of now follows all earlier ones. */
 async function marked({ database, notices }: PostgresNode): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   notices.on('mark', () => resolve());
@@ -73,7 +73,7 @@ async function marked({ database, notices }: PostgresNode): Promise<void> {
   await promise;
 }
 
-/** Of which is known what is under way. */
+/** A database with its pending queries. */
 function counted(database: Database, asked: Asked): Database {
   return {
     ...database,

@@ -6,7 +6,7 @@ import { storeOf } from '../src/postgres/store/postgres-store.ts';
 import type { ExpectedVersions } from '../src/postgres/store/write-commands.ts';
 import type { Change, Store } from '../src/store/store.ts';
 
-/** On a busy machine a database that is there can take seconds: tests of what it takes say themselves how long they wait. */
+/** On a busy machine a reachable database can take seconds. Tests of these limits set their own. */
 const patient = { patience: 60_000, silentAfter: 120_000, answerWithin: 120_000 };
 
 /** A server for the tests of a file. */

@@ -11,7 +11,7 @@ async function openGateway(): Promise<MockGateway> {
   return gateway;
 }
 
-/** What a browser writes for a page elsewhere. */
+/** Headers that a browser sends for a page of another site. */
 const pages = [
   { 'sec-fetch-site': 'cross-site', origin: 'https://attacker.example' },
   { 'sec-fetch-site': 'cross-site' },
@@ -86,7 +86,7 @@ it.each([
   { host: 'pay.example', referer: 'https://shop.example/cart' },
   { host: '127.0.0.1:4300', referer: 'http://127.0.0.1:4300/docs/' },
   { host: 'pay.example', referer: 'the cart' },
-])('%j is no web page elsewhere [reading:browsers.refused]', async (headers) => {
+])('%j is no page of another site [reading:browsers.refused]', async (headers) => {
   const gateway = await openGateway();
   const { mchId, mchKey } = gateway.merchant;
   const payin = { mchId, mchOrderNo: 'A', amount: '500.00' };

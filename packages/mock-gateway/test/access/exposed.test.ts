@@ -29,7 +29,7 @@ const exposures = [
   ['both', { origin }, { trustProxy: 'loopback' }],
 ] as const;
 
-/** What a client can write that makes a request look like the operator's. */
+/** Headers with which a client imitates the operator. */
 const disguises = [
   {},
   { host: '127.0.0.1:4300' },

@@ -8,7 +8,7 @@ import { onTestFinished, type TestContext, vi } from 'vitest';
 import { hasRuntimes } from '../../../../test/runtimes.ts';
 import { type Reply, send, type Target } from './send.ts';
 
-/** What can stand between external clients and a gateway that listens on loopback, at a port. */
+/** A proxy between external clients and a gateway that listens on loopback, at a port. */
 export type InFront = (port: number, test: Pick<TestContext, 'skip'>) => Promise<Target>;
 
 /** Nothing does. */

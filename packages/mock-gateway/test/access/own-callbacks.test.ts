@@ -60,7 +60,7 @@ const respelledPaths = [
   '/_mock%2freset',
 ];
 
-/** What a callback could have changed. */
+/** The state that a callback could have changed. */
 async function stateOf(gateway: MockGateway) {
   const { items } = await gateway.merchants.list();
   return [

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createMockGateway } from '../../src/index.ts';
 import { callerOf } from '../scenarios/harness.ts';
 
-/** What every page forbids: framing, a base for its links, and whatever it does not name. */
+/** Restrictions of every page: no framing, no base for its links, and nothing that it does not name. */
 const forbidden = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"];
 
 /** Every page that a browser can open, by path, with its status. */

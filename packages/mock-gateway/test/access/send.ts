@@ -8,7 +8,7 @@ export interface Reply {
   readonly body: string;
 }
 
-/** Where a gateway is reached: its own address, a relay's, or the socket of a proxy. */
+/** A way to a gateway: its own port, a relay's, or the socket of a proxy. */
 export type Target = Pick<RequestOptions, 'port' | 'socketPath' | 'host'>;
 
 /** Sends a request with exactly these headers, `Host` and those of a browser too, on a connection of its own. */

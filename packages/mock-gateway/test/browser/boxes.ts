@@ -14,7 +14,7 @@ export async function useWideFont(page: Page): Promise<void> {
   await page.evaluate(wide);
 }
 
-/** What of these elements' text is broken over lines, or wider than the box or the window that it is in. */
+/** Text of these elements that is broken over lines, or wider than its box or the window. */
 export function notWhole(page: Page, selector: string): Promise<string[]> {
   return page.evaluate(`(() => {
     const wrong = [];

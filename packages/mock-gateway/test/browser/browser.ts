@@ -24,7 +24,7 @@ export interface VisitOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How long anything is looked for, ms: a busy machine stands still for ten seconds and more. */
+/** Limit of every wait, in ms. A busy machine stands still for ten seconds and more. */
 export const patience = { timeout: 60_000 } as const;
 
 /** A phone that is as narrow as they come. */
@@ -34,7 +34,7 @@ const screenshots = fileURLToPath(new URL('../../../../docs/screenshots', import
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * One browser for the test file it is called in, at the top level. What it answers opens a page:
+ * One browser for the test file it is called in, at the top level. The returned function opens a page:
  *
  * ```ts
  * const visit = useBrowser();
@@ -45,8 +45,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
  * });
  * ```
  *
- * Each visit has a fresh context, closed after its test. The test fails when the page wrote an error or a warning to the
- * console, threw, violated its content security policy, had a request fail, or asked anything of another origin.
+ * Each visit has a fresh context, closed after its test. The test fails if the page wrote an error or a warning to the
+ * console, threw, or violated its content security policy. A failed request and a request to another origin fail it too.
  */
 export function useBrowser(): (url: string, options?: VisitOptions) => Promise<Visitor> {
   let browser: Browser | undefined;
@@ -92,7 +92,7 @@ const findTooWide = `(() => {
   return [scrollWidth + ' > ' + clientWidth, ...beyond.map((element) => element.outerHTML.slice(0, 120))];
 })()`;
 
-/** Runs in the page: keeps every notice that can be seen from now on, with the change of the page that shows it. */
+/** Runs in the page: keeps every visible notice from now on, with the change of the page that shows it. */
 const keepNotices = `(() => {
   const kept = (globalThis.keptNotices = []);
   const look = () => {
@@ -122,7 +122,7 @@ export class Visitor {
     });
     context.on('weberror', (error) => this.#note(`thrown: ${String(error.error())}`));
     context.on('requestfailed', (request) => {
-      // What the page itself gave up by leaving or closing is no failure.
+      // A request that the page itself aborts by leaving or closing is no failure.
       const reason = request.failure()?.errorText ?? '';
       if (reason !== 'net::ERR_ABORTED') this.#note(`failed: ${request.method()} ${request.url()} ${reason}`);
     });
@@ -130,7 +130,7 @@ export class Visitor {
     page.on('websocket', (socket) => this.#note(`web socket: ${socket.url()}`));
   }
 
-  /** Lets a problem that a test provokes pass: a console error about an answer of 409, say. */
+  /** Accepts a problem that a test causes, for example a console error about a 409. */
   expectProblem(matching: RegExp): void {
     this.#expected.push(matching);
   }
@@ -143,13 +143,13 @@ export class Visitor {
     );
   }
 
-  /** Turns the browser's preference, and waits until the page has seen it: a chart is drawn anew in other colours. */
+  /** Changes the browser's preference, and waits until the page has seen it: a chart is drawn again in other colours. */
   async prefer(colorScheme: 'dark' | 'light'): Promise<void> {
     await this.page.emulateMedia({ colorScheme });
     await this.settle();
   }
 
-  /** Waits until what the page was told is drawn: the second frame begins when the first has been. */
+  /** Waits until the current state is drawn: the second frame begins when the first has been. */
   async settle(): Promise<void> {
     await this.page.evaluate(
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
@@ -157,8 +157,8 @@ export class Visitor {
   }
 
   /**
-   * Does it, and waits until the dashboard has told that in a notice. The page keeps its notices meanwhile: one is gone after
-   * five seconds, and on a busy machine nobody may look in that time, not even who has looked since before.
+   * Runs the work, and waits until the dashboard shows this notice. The page keeps its notices meanwhile. A notice is
+   * gone after five seconds, and on a busy machine a test may not look in that time.
    */
   async told<T>(notice: string | RegExp, work: () => Promise<T>): Promise<T> {
     await this.page.evaluate(keepNotices);
@@ -169,7 +169,7 @@ export class Visitor {
     return outcome;
   }
 
-  /** Asserts that nothing went wrong so far; called after each test anyway. */
+  /** Asserts that no problem has occurred so far; called after each test anyway. */
   expectNoProblems(): void {
     expect(this.#problems, 'problems of the page').toEqual([]);
   }
@@ -181,8 +181,8 @@ export class Visitor {
   }
 
   /**
-   * Asserts that axe finds nothing serious or critical. It is run by the developer tools' protocol, which the content
-   * security policy does not concern, so the policy stays as it is.
+   * Asserts that axe finds nothing serious or critical. It runs over the developer tools' protocol. The content security
+   * policy does not concern it, so the policy stays unchanged.
    */
   async expectAccessible(): Promise<void> {
     if (await this.page.evaluate("typeof axe === 'undefined'")) await this.page.evaluate(axeSource);
@@ -211,9 +211,9 @@ export class Visitor {
     await writeFile(join(screenshots, `${name}.png`), picture);
   }
 
-  /** Ends the visit: closes the context and asserts that nothing went wrong. */
+  /** Ends the visit: closes the context and asserts that no problem has occurred. */
   async leave(): Promise<void> {
-    // What is answered in the test's place just now would fail, where nobody can catch it.
+    // A response that the test is about to replace would fail without a handler.
     await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.#context.close();
     this.expectNoProblems();

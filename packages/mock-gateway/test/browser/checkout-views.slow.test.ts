@@ -12,9 +12,9 @@ interface View {
   readonly name: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly status: string;
-  /** What happens to the order before the page is opened. */
+  /** Changes the order before the page is opened. */
   readonly before?: (scene: CheckoutScene) => Promise<unknown>;
-  /** What is done on the page. */
+  /** Acts on the page. */
   readonly act?: (visitor: Visitor) => Promise<unknown>;
 }
 

@@ -32,7 +32,7 @@ describe.each(Object.entries(orders))('the checkout of %s', (_, params) => {
       const { url, pay } = await payPage(params);
       for (const state of ['pending', 'paid']) {
         if (state === 'paid') await pay();
-        // Anew: the one that waits for the payment goes on by itself, and would interrupt a reload.
+        // Opened again, because a page that waits for the payment reloads by itself, which would interrupt a reload.
         const visitor = await visit(url, { scale: 1 });
         const { page } = visitor;
         if (font === 'a wide') await useWideFont(page);

@@ -5,7 +5,7 @@ import { checkoutScene, shop } from './checkout-scene.ts';
 
 const visit = useBrowser();
 
-/** Waits until the page says how the order stands. */
+/** Waits until the page shows this state of the order. */
 function shown({ page }: Visitor, status: string): Promise<void> {
   return page.locator(`h1[data-status="${status}"]`).waitFor();
 }
@@ -18,7 +18,7 @@ function openDrawer({ page }: Visitor): Promise<void> {
   return page.getByText('Developer: simulate the payment').click();
 }
 
-/** What stands beside a term in the page's list of facts. */
+/** Value of a term in the page's list of facts. */
 function fact({ page }: Visitor, term: string): Promise<string | null> {
   return page
     .locator('dt', { hasText: new RegExp(`^${term}$`) })
@@ -31,7 +31,7 @@ function textOf({ page }: Visitor): Promise<string | null> {
 }
 
 describe('paying by UPI [spec:service.checkout]', () => {
-  it('says who is paid how much for which order, and for how long', async () => {
+  it('shows the payee, the amount, the order and the time left', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url, phone);
     const text = await textOf(visitor);
@@ -80,7 +80,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     await visitor.page.waitForURL(`${shop}/thanks`);
   });
 
-  it('whoever has paid enters the UTR: a wrong one is explained where it stands, the right one pays', async () => {
+  it('a customer who has paid enters the UTR: the page explains a wrong one at its field, and the right one pays', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, phone);
     visitor.expectProblem(/status of 422/);
@@ -99,7 +99,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     expect(await gateway.payins.get(orderNo)).toMatchObject({ utr: '412345678901', paidAmount: '12345.00' });
   });
 
-  it('by keyboard alone, from the first tab to the payment', async () => {
+  it('works by keyboard only, from the first tab to the payment', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url);
     const { page } = visitor;
@@ -126,7 +126,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     await shown(visitor, 'success');
   });
 
-  it('copies the order number, and says so', async () => {
+  it('copies the order number, and confirms it', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url);
     await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -209,7 +209,7 @@ describe('the developer’s drawer', () => {
 describe('an open page', () => {
   const running = { clock: { mode: 'running' } } as const;
 
-  it('counts down to zero on the gateway’s clock, and says that the time has run out', async () => {
+  it('counts down to zero on the gateway’s clock, and then shows that the time is over', async () => {
     const { gateway, url } = await checkoutScene({}, running);
     const visitor = await visit(url);
     expect(await visitor.page.getByRole('timer').textContent()).toMatch(/^[23][0-9]:[0-5][0-9] left$/);
@@ -217,7 +217,7 @@ describe('an open page', () => {
     await shown(visitor, 'expired');
   });
 
-  /** From now on the gateway does not answer. */
+  /** From now on the gateway does not respond. */
   async function cutOff(visitor: Visitor): Promise<void> {
     visitor.expectProblem(/status|ERR_FAILED/);
     await visitor.page.route('**/status', (route) => route.abort('failed'));
@@ -233,12 +233,15 @@ describe('an open page', () => {
     await clock.install();
     await before(visitor);
     await visitor.page.reload();
-    // Time goes forward only: on a busy machine the page has come far when it is told.
+    // Time moves only forward. On a busy machine the page is far ahead when it receives a state.
     await clock.pauseAt(Date.now() + 30_000);
     return visitor;
   }
 
-  /** Lets the page's time pass until it is so; in small steps, as the gateway has eight seconds of that time for an answer. */
+  /**
+   * Lets the page's time pass until the condition holds, in small steps, because the gateway has eight seconds of that
+   * time for a response.
+   */
   async function passUntil({ page }: Visitor, isSo: Promise<void>): Promise<void> {
     let waiting = true;
     const pass = async () => {
@@ -252,7 +255,7 @@ describe('an open page', () => {
 
   it('counts second by second', async () => {
     const { url } = await checkoutScene({}, running);
-    // What the gateway says would correct what the page has counted in the test's time.
+    // A state of the gateway would correct the count of the page in the test's time.
     const visitor = await visitWithTime(url, cutOff);
     const seconds = async () => {
       const text = String(await visitor.page.getByRole('timer').textContent());
@@ -278,7 +281,7 @@ describe('an open page', () => {
     await passUntil(visitor, shown(visitor, 'success'));
   });
 
-  it('of an order that a reset has forgotten says so', async () => {
+  it('shows that a reset has deleted the order', async () => {
     const { gateway, url } = await checkoutScene();
     const visitor = await visitWithTime(url);
     visitor.expectProblem(/status of 404/);
@@ -289,7 +292,7 @@ describe('an open page', () => {
     );
   });
 
-  it('says when the gateway does not answer, and goes on when it does', async () => {
+  it('shows that the gateway does not respond, and continues when it does', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visitWithTime(url);
     await cutOff(visitor);

@@ -27,7 +27,7 @@ type Machine = Pick<NodeJS.Process, 'platform' | 'arch' | 'env'>;
  * The browser of the tests: `INRGATE_CHROMIUM`, else the Chromium of `@sparticuz/chromium` on Linux x64, else an
  * installed Chrome, Chromium or Edge.
  *
- * @throws {Error} that says what to install when there is none
+ * @throws {Error} that names the package to install if there is none
  */
 export async function findChromium(machine: Machine = process): Promise<Chromium> {
   const named = machine.env['INRGATE_CHROMIUM'];

@@ -14,7 +14,7 @@ type Runner = (gateway: MockGateway, recipes: Recipes | null) => Promise<Answer>
 
 const commands = fileURLToPath(new URL('../../../../node_modules/.bin', import.meta.url));
 
-/** Runs what was copied in a shell that has the merchant's keys and the command; answers what it printed. */
+/** Runs the copied line in a shell that has the merchant's keys and the command, and returns its output. */
 async function run(gateway: MockGateway, line = ''): Promise<Answer> {
   const { stdout } = await promisify(execFile)('sh', ['-c', line], { env: environmentOf(gateway) });
   return JSON.parse(stdout);
@@ -26,7 +26,7 @@ function environmentOf({ merchant }: MockGateway): NodeJS.ProcessEnv {
   return { ...process.env, ...keys, PATH: `${commands}${delimiter}${process.env['PATH']}` };
 }
 
-/** The answer's data, whatever the API. */
+/** The data of the response, whatever the API. */
 const byCurl: Runner = async (gateway, recipes) => {
   const { data } = await run(gateway, recipes?.curl);
   return data as Answer;
@@ -67,7 +67,7 @@ describe.each([
   ['Python', byProgram('python3', 'python')],
   ['command', byCommand],
   ['TypeScript', byClient],
-] as const)('a copied %s works as it is', (how, play) => {
+] as const)('a copied %s works unchanged', (how, play) => {
   const runtime = needed[how];
   const itRuns = it.runIf(runtime === undefined || hasRuntimes(runtime));
   const isBare = runtime !== undefined;

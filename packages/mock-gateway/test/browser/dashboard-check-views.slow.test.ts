@@ -18,11 +18,11 @@ const row = (visitor: Visitor, title: string) =>
   card(visitor).getByRole('listitem').filter({ hasText: title }).first();
 
 interface Shop {
-  /** What it waits for before it answers. */
+  /** Work before the response. */
   readonly before?: (body: string) => Promise<void> | undefined;
 }
 
-/** A shop that verifies and credits, every time it is told; it also answers as a probe. */
+/** A shop that verifies and credits every callback. It also has a probe. */
 function shop({ merchant: { mchKey, mchSecret } }: MockGateway, { before }: Shop = {}): Reply {
   const credits = new Map<string, bigint[]>();
   return async (response, received) => {
@@ -78,7 +78,7 @@ async function settled({ page }: Visitor, { url }: Receiver): Promise<void> {
 }
 
 describe('the check of an endpoint', () => {
-  it('is asked for with the options of the command', async () => {
+  it('takes the options of the command', async () => {
     const { visitor, gateway, receiver } = await atThePanel();
     const { page } = visitor;
     const form = card(visitor);
@@ -110,7 +110,7 @@ describe('the check of an endpoint', () => {
     expect(await gateway.merchants.lastCheck('DEMO1001')).not.toMatchObject({ state: 'none' });
   });
 
-  it('tells every case while it is played, and what is to be mended first: light, dark, on a phone', async () => {
+  it('shows every case during the run, and failures first: light, dark, on a phone', async () => {
     const { visitor, receiver } = await atThePanel();
     const { page } = visitor;
     await settled(visitor, receiver);
@@ -150,9 +150,9 @@ describe('the check of an endpoint', () => {
     }
   });
 
-  it('is live: what was found, what is played now, what waits; and it is stopped, by keyboard', async () => {
+  it('is live: it shows finished, current and waiting cases, and the operator stops it by keyboard', async () => {
     const { visitor, gateway } = await atThePanel({
-      // What is unsigned is never answered.
+      // An unsigned callback gets no response.
       before: (body) =>
         body.includes('"sign"') || body.includes('sign=') ? undefined : new Promise(() => {}),
     });

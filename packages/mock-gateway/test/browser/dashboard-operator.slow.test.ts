@@ -35,7 +35,7 @@ describe('payouts in bulk', () => {
     expect(await gateway.payouts.get(other)).toMatchObject({ status: 'pending' });
   });
 
-  it('one that has moved in between is told, and keeps none of the others', async () => {
+  it('a payout that has moved in between is reported, and the remaining ones go on', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     const [gone, stays] = [await orders.payout({ mchOrderNo: 'GONE' }), await orders.payout()];
@@ -52,7 +52,7 @@ describe('payouts in bulk', () => {
 });
 
 describe('a re-send', () => {
-  it('says where it goes, and goes where one types', async () => {
+  it('shows its target, and goes to a URL that the operator enters', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(refuse);
     const elsewhere = await Receiver.open();
@@ -93,7 +93,7 @@ describe('a re-send', () => {
 });
 
 describe('the test of an endpoint', () => {
-  it('says why each format failed, and changes no format', async () => {
+  it('shows why each format failed, and changes no format', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open((response, { headers }) => {
       const isForm = headers['content-type']?.includes('form') === true;
@@ -152,7 +152,7 @@ describe('the test of an endpoint', () => {
 });
 
 describe('an attempt that a fault struck', () => {
-  it('says what was really sent, and how often: on the attempt, in the timeline, in the raw messages', async () => {
+  it('shows what was really sent, and how often: on the attempt, in the timeline, in the raw messages', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });

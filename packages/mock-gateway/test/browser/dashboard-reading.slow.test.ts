@@ -43,7 +43,7 @@ describe('a list beside an open detail', () => {
     await shown.waitFor();
   });
 
-  it('of callbacks says why the last attempt failed, and on a phone too', async () => {
+  it('of callbacks shows why the last attempt failed, and on a phone too', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(reply(500, 'database is down'));
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });

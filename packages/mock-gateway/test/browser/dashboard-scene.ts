@@ -8,7 +8,7 @@ export interface DashboardScene {
   readonly receiver: Receiver;
   /** A pay-in that was paid, whose callback is still being retried. */
   readonly retried: string;
-  /** A withdrawal that waits for the operator. */
+  /** A payout that waits for the operator. */
   readonly waiting: string;
 }
 

@@ -39,7 +39,7 @@ async function longScene(): Promise<LongScene> {
 }
 
 const views = ['payins', 'payouts', 'links', 'callbacks', 'requests', 'ledger'];
-/** What is never cut: states, their badges, sums and times. */
+/** Elements that are never cut: states, their badges, sums and times. */
 const whole = '.row .status, .row .badge, .virtual .row .amount, .row .when time, .row time';
 
 describe.each(['its own', 'a wide'])('the lists of the dashboard, in %s font', (font) => {
@@ -62,7 +62,7 @@ describe.each(['its own', 'a wide'])('the lists of the dashboard, in %s font', (
 });
 
 describe('a row', () => {
-  it('tells by its title what it has no room for, and nothing that it shows', async () => {
+  it('has a title with the text that is cut, and none for the rest', async () => {
     const { gateway } = await longScene();
     const { page } = await visit(`${gateway.dashboardUrl}#/payins`, { width: 1100 });
     const link = (text: string) => page.getByRole('link', { name: text });

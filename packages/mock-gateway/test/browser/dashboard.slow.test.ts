@@ -45,7 +45,7 @@ describe('moves from the dashboard', () => {
       .waitFor();
   });
 
-  it('pays another amount, and says so', async () => {
+  it('pays another amount, and confirms it', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -73,14 +73,14 @@ describe('moves from the dashboard', () => {
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
     await gateway.clock.advance('31m');
     await button(visitor, 'Pay late').waitFor();
-    // By somebody else, while the page is open.
+    // By another operator, while the page is open.
     await gateway.settings.update({ latePayments: 'refuse' });
     await gateway.clock.advance('1s');
     await visitor.page.getByText('Late payments are refused').waitFor();
     expect(await button(visitor, /Pay/).count()).toBe(0);
   });
 
-  it('approves, completes and rejects withdrawals', async () => {
+  it('approves, completes and rejects payouts', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     const [paid, refused] = [await orders.payout(), await orders.payout()];
@@ -99,7 +99,7 @@ describe('moves from the dashboard', () => {
     expect(await gateway.payouts.get(refused)).toMatchObject({ status: 'failed', message: 'wrong name' });
   });
 
-  it('tells why a move was refused', async () => {
+  it('shows why a move was refused', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -160,7 +160,7 @@ describe('the clock in the bar', () => {
 });
 
 describe('search', () => {
-  it('narrows, is in the address, and says what it does not understand', async () => {
+  it('narrows the list, is in the URL, and reports unknown terms', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     await orders.payin({ mchOrderNo: 'SMALL', amount: '200.00' });
@@ -214,7 +214,7 @@ describe('faults', () => {
   });
 });
 
-/** Tells the test every answer before the page has it: from outside, a body can be gone before it is read. */
+/** Gives the test every response before the page gets it: from outside, a body can be gone before it is read. */
 const recordAnswers = `
 const ask = globalThis.fetch;
 globalThis.fetch = async (...request) => {
@@ -224,7 +224,7 @@ globalThis.fetch = async (...request) => {
   return answer;
 };`;
 
-describe('the merchant’s panel', () => {
+describe('the merchant dashboard', () => {
   it('saves the callback URL and the IP list, and tests the endpoint in both formats', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open((response, { headers }) => {
@@ -300,7 +300,7 @@ describe('live', () => {
     expect(asked).toBeLessThanOrEqual(2 * (rounds + 1));
   });
 
-  it('two windows show the same, and a gateway that starts anew is found again; what was typed stays', async () => {
+  it('two windows show the same, and find a gateway that starts again; typed text stays', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     const port = await listenApart(gateway);
@@ -347,7 +347,7 @@ describe('addresses', () => {
     expect(visitor.page.url()).toMatch(/#\/payins$/);
   });
 
-  it('of nothing says so', async () => {
+  it('of nothing shows that there is nothing', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(gateway.dashboardUrl);
     visitor.expectProblem(/404/);
@@ -357,7 +357,7 @@ describe('addresses', () => {
 });
 
 describe('one request', () => {
-  it('of a locked address says why, until when, and what lifts the lock', async () => {
+  it('of a locked IP address shows the reason, the end, and the command that lifts the lock', async () => {
     const gateway = await listenGateway({ settings: { signatureLock: { failures: 1 } } });
     const caller = callerOf(gateway);
     for (let sent = 0; sent < 2; sent++) await caller.raw('/v3/payin', { mchId: 'DEMO1001', sign: 'A' });
@@ -368,7 +368,7 @@ describe('one request', () => {
 });
 
 describe('a wrong signature', () => {
-  it('is told with what was done wrong, where the texts differ, and how to mend it in each language', async () => {
+  it('shows the mistake, the place where the strings differ, and the fix in each language', async () => {
     const gateway = await listenGateway();
     const { mchId, mchKey } = gateway.merchant;
     const signed = { mchId, mchOrderNo: 'ORDER-7' };
@@ -378,7 +378,7 @@ describe('a wrong signature', () => {
       at(gateway, `requests/${(await gateway.requests.list()).items[0]?.id}/signature`),
     );
     await visitor.page.getByText('Signed string compared with the correct string').waitFor();
-    // The other text is nobody's: that it was signed would be false.
+    // No client is known to have signed the other string, so the page must not claim it.
     await visitor.page.getByRole('heading', { name: 'String to sign, key masked' }).waitFor();
     // As in every diff: what is missing is added, what does not belong there is struck through.
     const marked = (mark: 'ins' | 'del') => visitor.page.locator(`pre.canonical ${mark}`);
@@ -450,7 +450,7 @@ describe('a long list', () => {
       .toBe(1);
     expect(await visitor.page.getByRole('row').count()).toBeLessThan(80);
     await visitor.page.getByText('450', { exact: true }).first().waitFor();
-    // What comes in at the top does not lose what was loaded below.
+    // New rows at the top do not remove loaded rows below.
     await gateway.payins.pay(await orders.payin());
     await visitor.page.locator('.list h1').getByText('451', { exact: true }).waitFor();
   });
@@ -492,7 +492,7 @@ describe('settings', () => {
     await visitor.page.getByLabel(/^USDT rate/).fill('');
     await visitor.told('Saved.', () => button(visitor, 'Save').click());
     expect(await gateway.settings.get()).toMatchObject({ maintenance: true, usdtRate: null });
-    // The form is drawn anew with what was saved: what is typed before that is lost.
+    // The form is drawn again with the saved values, so text typed before that is lost.
     await visitor.page.locator('input[name=maintenance][checked]').waitFor();
     await visitor.page.getByLabel(/^Calls per minute/).fill('');
     await visitor.page.getByLabel(/^Wrong signatures/).fill('');
@@ -507,7 +507,7 @@ describe('settings', () => {
   });
 });
 
-describe('the keyboard alone', () => {
+describe('the keyboard as the only input', () => {
   it('goes through the rows with j and k, opens with Enter, closes with Esc', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
@@ -640,7 +640,10 @@ describe('where others can reach it', () => {
   });
 });
 
-/** Listens below the ports that Linux gives to whoever asks for any: once it has closed, no other test gets this one. */
+/**
+ * Listens below the ports that Linux gives to a socket without a fixed port. Once it has closed, no other test gets this
+ * one.
+ */
 async function listenApart(gateway: MockGateway): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_768);
@@ -653,7 +656,7 @@ async function listenApart(gateway: MockGateway): Promise<number> {
   }
 }
 
-/** The first answers are 401, as they are meant to be. */
+/** The first responses are 401, as intended. */
 async function visitShut(gateway: MockGateway): Promise<Visitor> {
   const visitor = await visit('about:blank');
   visitor.expectProblem(/401|another origin/);

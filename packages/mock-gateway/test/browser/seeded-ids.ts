@@ -2,8 +2,8 @@ import { trc20Address } from '@inrgate/sdk/internal';
 import type { Ids } from '../../src/operations/ids.ts';
 
 /**
- * What the gateway makes up, counted instead of drawn, so that a picture is the same each time. A test file that
- * takes pictures says:
+ * Generated ids of the gateway, counted instead of drawn, so that a picture is the same each time. A test file that takes
+ * pictures begins with:
  *
  * ```ts
  * vi.mock('../../src/operations/ids.ts', async () => ({ randomIds: (await import('./seeded-ids.ts')).seededIds }));

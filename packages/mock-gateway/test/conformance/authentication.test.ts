@@ -4,7 +4,7 @@ import { callerOf, openGateway } from '../scenarios/harness.ts';
 import { v3Calls } from '../v3-calls.ts';
 
 describe.each(v3Calls)('$name', ({ name, key, params }) => {
-  it('is not answered without mchId or without sign [spec:auth.sign-required]', async () => {
+  it('is refused without mchId or without sign [spec:auth.sign-required]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const path = `/v3/${name}`;
@@ -16,7 +16,7 @@ describe.each(v3Calls)('$name', ({ name, key, params }) => {
     }
   });
 
-  it('gives a page of another origin no leave to read its answers [spec:auth.server-only]', async () => {
+  it('does not let a page of another origin read its responses [spec:auth.server-only]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };

@@ -30,7 +30,7 @@ describe('a late payment', () => {
   });
 });
 
-describe('a withdrawal', () => {
+describe('a payout', () => {
   it.each(['A', 'x'.repeat(100), 'aZ09_-.:#/'])(
     'may have the order number %s [spec:limits.mch-order-no]',
     async (mchOrderNo) => {

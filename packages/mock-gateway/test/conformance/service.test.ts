@@ -26,7 +26,7 @@ describe('the service', () => {
     expect(found).toMatchObject({ orderNo: created.orderNo, status: 'success', paidAmount: '500.00' });
   });
 
-  it('answers with checkout addresses of its own alone [spec:service.hosted-url]', async () => {
+  it('returns only checkout URLs of its own [spec:service.hosted-url]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const link = await caller.createLink({ amount: '500.00', currency: 'USDT' });

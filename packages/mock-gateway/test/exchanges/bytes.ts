@@ -39,12 +39,12 @@ interface Seen {
   readonly url: string | undefined;
   readonly headers: readonly string[];
   readonly digest: string;
-  /** Of the answer. */
+  /** Bytes of the response. */
   readonly answered: string;
 }
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-/** What concerns one connection alone. */
+/** Headers that concern only one connection. */
 const endToEnd = (raw: readonly string[]) =>
   raw.flatMap((name, at) =>
     at % 2 === 0 && !/^(?:connection|keep-alive|host)$/i.test(name) ? [`${name}: ${raw[at + 1]}`] : [],

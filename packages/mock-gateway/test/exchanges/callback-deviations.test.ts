@@ -72,7 +72,7 @@ describe('callbacks that pass [contract:exchanges.callbacks]', () => {
   });
 
   it.each(['payin', 'payout', 'link'] as const)(
-    'that are right have nothing broken, sent again in time or by a mock gateway at once: %s',
+    'that are right pass every rule, also as retries in time or at once by a mock gateway: %s',
     async (of) => {
       const { proxy, body, shop, send } = await paid(of);
       shop.reply = refuse;
@@ -90,7 +90,7 @@ describe('callbacks that pass [contract:exchanges.callbacks]', () => {
     },
   );
 
-  it('in a recording, whose signatures are masked, say of each clause about them why it is not judged', async () => {
+  it('in a recording have masked signatures, so rules about signatures are skipped with the reason', async () => {
     const { proxy, body, send } = await paid('payin');
     await send({ method: 'POST', body, headers: { 'content-type': 'application/json' } });
     await expect.poll(() => proxy.passed.some(({ kind }) => kind === 'callback')).toBe(true);
@@ -106,7 +106,7 @@ describe('callbacks that pass [contract:exchanges.callbacks]', () => {
       );
   });
 
-  it('an answer that says pending once a callback has said success is named', async () => {
+  it('a pending status after a callback with success is reported', async () => {
     const { gateway, proxy, body, send } = await paid('payin');
     await send({ method: 'POST', body, headers: { 'content-type': 'application/json' } });
     await expect.poll(() => proxy.passed.some(({ kind }) => kind === 'callback')).toBe(true);

@@ -6,7 +6,7 @@ type Fields = Record<string, string | number | boolean>;
 /** A callback on its way, to be altered. */
 export interface Altering {
   readonly fields: Fields;
-  /** What it is signed with when it has been altered. */
+  /** Key of the signature after the change. */
   key: KeyName;
   method: string;
   readonly headers: Record<string, string>;
@@ -19,14 +19,14 @@ export interface Altering {
 /** One way in which a gateway's callbacks differ from the specification. */
 export interface CallbackDeviation {
   readonly name: string;
-  /** The clause that it breaks. */
+  /** The rule that it breaks. */
   readonly clause: string;
   readonly of: 'payin' | 'payout' | 'link';
-  /** `doubtful` where something that nobody sees in passing may explain it. */
+  /** `doubtful` if a cause outside the traffic may explain it. */
   readonly state?: 'doubtful';
-  /** Whether a recording, which has no signature, shows it too. */
+  /** Whether a recording without signatures hides it. */
   readonly hidden?: true;
-  /** How often it is sent; what is refused all the same. */
+  /** Number of deliveries, including refused ones. */
   readonly times?: number;
   readonly refused?: true;
   /** @param turn 0 for the first delivery */
@@ -49,12 +49,12 @@ function hidden(name: string, clause: string, alter: (callback: Altering) => voi
 const format = 'spec:events.format';
 const agrees = 'spec:delivery.5';
 const unaltered = () => {};
-/** The mock gateway says of itself who it is, and that its clock can be moved. */
+/** The headers of the mock gateway show that its clock can be moved. */
 const anybody = ({ headers }: Altering) => {
   headers['user-agent'] = 'a gateway';
 };
 
-/** Each is to be caught and named by its clause. */
+/** Each must be reported under its rule. */
 export const callbackDeviations: readonly CallbackDeviation[] = [
   hidden('the sign is of something else', 'spec:events.signed', (callback) => {
     callback.sign = () => 'A'.repeat(32);
@@ -172,7 +172,7 @@ export const callbackDeviations: readonly CallbackDeviation[] = [
   },
 ];
 
-/** What is sent in the place of a callback. */
+/** Replaces a callback. */
 export function altered(
   deviation: CallbackDeviation,
   { body, turn, merchant }: { body: string; turn: number; merchant: MockGateway['merchant'] },

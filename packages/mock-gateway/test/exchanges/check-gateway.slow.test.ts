@@ -35,10 +35,10 @@ function found({ checks }: GatewayReport): readonly string[] {
 
 const finding = (clause: string) => `${clause.startsWith('spec:') ? 'fail' : 'warn'} ${clause}`;
 
-/** What shows only when an order is paid, or a limit is met. */
+/** Deviations that show only when an order is paid, or a limit is met. */
 const needsMock = /^(?:a paid order is pending again|a 429 does not say|Retry-After is a date)/;
 
-describe('a deviation of the answers', () => {
+describe('a deviation of the responses', () => {
   it.each(deviations)('is named where $name: $clause', { timeout: 60_000 }, async (deviation) => {
     const level = needsMock.test(deviation.name) ? 'mock' : 'smallest';
     const gateway = await opened(level === 'mock' ? { settings: { rateLimitPerMinute: 120 } } : {});
@@ -189,7 +189,7 @@ describe('what a gateway does otherwise is saved', () => {
       },
       ...{ rateLimitPerMinute: 200, signatureLock: { failures: 6, lockSeconds: 300 } },
     } satisfies GatewayOptions['settings'];
-    // What is left of a lock is told in seconds: only the check moves the clock.
+    // The rest of a lock is reported in seconds, so only the check moves the clock.
     const clock = { mode: 'frozen' } as const;
     const report = await check(await opened({ clock, settings }), { level: 'mock' });
     expect(report.config).toEqual({ settings });

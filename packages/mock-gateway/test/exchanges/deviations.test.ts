@@ -11,7 +11,7 @@ async function open() {
   return gateway;
 }
 
-it('says nothing against the answers of a gateway that keeps to the specification [contract:exchanges.answers]', async () => {
+it('reports nothing about a gateway that follows the specification [contract:exchanges.answers]', async () => {
   const gateway = await open();
   const watching = judged((path, init) => gateway.fetch(gateway.url + path, init), gateway.merchant);
   await traffic(gateway, watching.send);
@@ -23,7 +23,7 @@ it('says nothing against the answers of a gateway that keeps to the specificatio
 });
 
 it.each(deviations)(
-  'names a gateway where $name: $clause [contract:exchanges.answers]',
+  'reports a gateway where $name: $clause [contract:exchanges.answers]',
   async (deviation) => {
     const gateway = await open();
     const send = deviating((path, init) => gateway.fetch(gateway.url + path, init), deviation);

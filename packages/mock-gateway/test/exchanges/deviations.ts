@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Send } from '../client.ts';
 
-/** An answer on its way, to be altered. */
+/** A response on its way, to be altered. */
 export interface Altered {
   status: number;
   readonly headers: Headers;
@@ -13,7 +13,7 @@ export interface Altered {
 /** One way in which a gateway differs from the specification. */
 export interface Deviation {
   readonly name: string;
-  /** The clause that it breaks. */
+  /** The rule that it breaks. */
   readonly clause: string;
   /** @param request the path, and the body's text */
   readonly alter: (answer: Altered, request: { readonly path: string; readonly body: string }) => void;
@@ -24,7 +24,7 @@ const isPayout = ({ data }: Altered['body']) => data !== undefined && 'totalDebi
 const isLink = ({ data }: Altered['body']) => data !== undefined && 'link_code' in data;
 const isWallet = ({ data }: Altered['body']) => data !== undefined && 'frozen' in data;
 
-/** Alters what is answered of one kind. */
+/** Alters responses of one kind. */
 function of(
   is: (body: Altered['body']) => boolean,
   name: string,
@@ -61,7 +61,7 @@ function taking(code: string, data: object): Deviation {
 
 const plus = (amount: string, paise: number) => (Number(amount) + paise / 100).toFixed(2);
 
-/** Each is to be caught and named by its clause. */
+/** Each must be reported under its rule. */
 export const deviations: readonly Deviation[] = [
   of(isPayin, 'the fee is 10 %', 'spec:payin.fee', (data) => {
     data['fee'] = (Number(data['amount']) * 0.1).toFixed(2);
@@ -248,7 +248,7 @@ export function deviating(send: Send, { alter }: Pick<Deviation, 'alter'>): Send
   };
 }
 
-/** The same on a socket, for whoever asks over one; closed with the test. */
+/** The same on a socket, for a client that needs one; closed with the test. */
 export async function serving(send: Send): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {

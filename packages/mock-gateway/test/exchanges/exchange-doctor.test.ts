@@ -68,7 +68,7 @@ async function explained(seen: SeenExchange, merchant = known): Promise<readonly
 const ofRequest = (findings: readonly Finding[]) =>
   findings.filter(({ about, state }) => about === 'request' && state === 'broken');
 
-describe('of a wrong signature that passes it is told what was done wrong [contract:exchanges.doctor]', () => {
+describe('explains a wrong signature in passing traffic [contract:exchanges.doctor]', () => {
   const { mchKey, mchSecret } = known;
   it.each([
     { how: 'in lower case', sent: params, wrong: sign(params, mchKey).toLowerCase(), id: 'lower' },
@@ -96,7 +96,7 @@ describe('of a wrong signature that passes it is told what was done wrong [contr
     expect(JSON.stringify(findings)).not.toMatch(/demo-mch|Asha|001234567890/);
   });
 
-  it('not of one that nobody knows a mistake for, nor of somebody else’s, nor without a key', async () => {
+  it('not one without a known mistake, nor of another merchant, nor without a key', async () => {
     const strange = call('/payin', { ...params, sign: 'A'.repeat(32) });
     expect(ofRequest(await explained(strange))).toMatchObject([{ id: 'spec:errors.invalid_signature' }]);
     expect(ofRequest(await explained(strange))[0]?.mistakes).toBeUndefined();
@@ -140,7 +140,7 @@ describe('of a wrong signature that passes it is told what was done wrong [contr
     );
     const told = all.filter((one) => one.some(({ mistakes }) => mistakes !== undefined));
     expect(told.length).toBeLessThanOrEqual(20);
-    // Nothing can be told of one whose time ran out, as on a busy machine that of some does.
+    // A busy machine lets the time of some searches run out, which then explain nothing.
     expect(told.length).toBeGreaterThanOrEqual(15);
   });
 });

@@ -8,7 +8,7 @@ addFormats.default(ajv);
 for (const schema of published.schemas)
   ajv.addSchema({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' });
 
-/** What the published schema of HAR 1.2 says against it. */
+/** Errors of the published schema of HAR 1.2. */
 export function harFaults(har: unknown): readonly string[] {
   const validate = ajv.getSchema('har.json#') ?? ajv.getSchema('har.json');
   if (validate === undefined) throw new Error('there is no schema of a HAR');

@@ -1,13 +1,13 @@
 import { ExchangeJudge, type Finding, type KnownMerchant, type SeenExchange } from '@inrgate/conformance';
 import type { Send } from '../client.ts';
 
-/** What was found so far, and the way to have it found. */
+/** Findings so far, and a function that collects them. */
 export interface Judged {
   readonly send: Send;
   readonly judge: ExchangeJudge;
-  /** Broken clauses only. */
+  /** Only broken rules. */
   readonly broken: readonly (Finding & { readonly path: string; readonly answered: string })[];
-  /** Each clause that there is a check of. */
+  /** Ids of all rules with a check. */
   readonly ids: ReadonlySet<string>;
   /** Each that was seen to hold. */
   readonly held: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export function judged(send: Send, known: KnownMerchant): Judged {
 
 async function recorded(init: RequestInit | undefined) {
   const body = init?.body;
-  // A stream can be read once; what breaks off is judged by nobody.
+  // A stream can be read once, and a truncated body is not judged.
   if (body instanceof ReadableStream) return { sent: init, bytes: null };
   const bytes = new Uint8Array(await new Response(body ?? '').arrayBuffer());
   return { sent: init, bytes };

@@ -57,7 +57,7 @@ async function judgedLog(prepare: (gateway: Awaited<ReturnType<typeof openGatewa
   return { har, findings, broken: findings.filter(({ state }) => state === 'broken') };
 }
 
-it('is judged as what has passed a proxy is: of right answers nothing is broken [contract:control.requests-har]', async () => {
+it('is judged like proxied traffic: correct responses break no rule [contract:control.requests-har]', async () => {
   const { findings, broken } = await judgedLog((gateway) =>
     traffic(gateway, (path, init) => gateway.fetch(gateway.url + path, init)),
   );
@@ -66,7 +66,7 @@ it('is judged as what has passed a proxy is: of right answers nothing is broken 
   expect(findings.filter(({ state }) => state === 'held').length).toBeGreaterThan(30);
 });
 
-it('says which body is cut and after how much, and a cut one is not judged as a broken one [contract:control.requests-har]', async () => {
+it('marks a truncated body with its kept length, and does not report it as broken [contract:control.requests-har]', async () => {
   const { har, findings, broken } = await judgedLog(async (gateway) => {
     const caller = callerOf(gateway);
     await caller.payin({ mchOrderNo: 'LONG', unknown: 'x'.repeat(20_000) });
@@ -96,7 +96,7 @@ it('shows no beginning of a key that a cut runs through [contract:control.reques
   expect(text).not.toContain('xdem');
 });
 
-it('an answer that a fault kept back or cut is none, or not whole [contract:control.requests-har]', async () => {
+it('a response that a fault held back or cut is missing or incomplete [contract:control.requests-har]', async () => {
   const gateway = await openGateway();
   await gateway.listen();
   onTestFinished(() => gateway.close());
@@ -127,7 +127,7 @@ it('a beneficiary that was refused is not judged, since a recording does not sho
     }
     expect(errors).toEqual(['upi_invalid', 'address_invalid', 'bank_invalid', 'ifsc_invalid']);
   });
-  // What an IFSC code says of a beneficiary is little: it is shown, and is what the merchant sent wrongly.
+  // An IFSC code identifies no person, so it is shown. The merchant sent it wrongly.
   expect(broken.map(({ about, id }) => `${about} ${id}`)).toEqual(['request spec:errors.ifsc_invalid']);
   const unseen = findings.filter(({ state }) => state === 'unobservable').map(({ id }) => id);
   expect(unseen).toEqual(

@@ -16,7 +16,7 @@ import { proxied, type Watched } from './through-proxy.ts';
 
 const known = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
 
-/** A proxy in front of what answers like this. */
+/** A proxy in front of a server with this listener. */
 async function before(answer: RequestListener) {
   // Ends no connection for being idle: after a while that is what a busy machine makes of it.
   const target = createServer({ keepAliveTimeout: 0 }, answer);
@@ -32,7 +32,7 @@ async function before(answer: RequestListener) {
   return { target, proxy, sockets };
 }
 
-/** A proxy in front of what answers with these very bytes. */
+/** A proxy in front of a server that returns these exact bytes. */
 async function beforeRaw(answer: Buffer) {
   let asked = '';
   const target = createRawServer((socket) => {
@@ -60,7 +60,7 @@ async function bytesOf(message: AsyncIterable<Buffer>): Promise<Buffer> {
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Sends, and answers with what begins to come. */
+/** Sends a request, and resolves at the start of the response. */
 function ask(
   proxy: Watched,
   options: RequestOptions = {},
@@ -149,7 +149,7 @@ describe('what passes the proxy is what came [contract:proxy.unchanged]', () => 
     ]);
   });
 
-  it('a compressed answer, byte by byte, and it is judged all the same', async () => {
+  it('a compressed response, byte by byte, and it is judged too', async () => {
     const packed = gzipSync('{"code":200,"success":true,"message":"OK","data":{}}');
     const { proxy } = await before((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' }).end(packed),
@@ -160,7 +160,7 @@ describe('what passes the proxy is what came [contract:proxy.unchanged]', () => 
     expect(proxy.broken.map(({ message }) => message)).toContain('message is "OK"; expected "Success"');
   });
 
-  it('a compressed answer that nobody here can unpack is not judged, and it is said why', async () => {
+  it('a response in an unknown compression is not judged, and the report gives the reason', async () => {
     const { proxy } = await before((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'zstd', 'content-type': 'application/json' }).end('zzzz'),
     );
@@ -170,7 +170,7 @@ describe('what passes the proxy is what came [contract:proxy.unchanged]', () => 
     expect(reasons(proxy)).toContain('the response cannot be judged, because it is compressed with "zstd"');
   });
 
-  it('Expect: 100-continue: the body is not sent before the target asks for it, nor where it refuses', async () => {
+  it('Expect: 100-continue: the body is sent only after the target asks for it, and never after a refusal', async () => {
     const { target, proxy } = await before((_request, response) => response.end('plain'));
     const heard: string[] = [];
     target.on('checkContinue', async (request, response) => {
@@ -226,7 +226,7 @@ describe('what passes the proxy is what came [contract:proxy.unchanged]', () => 
       'HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n',
     ],
     ['what is no HTTP', 'hello\r\n\r\n'],
-  ])('an answer with %s is a reset, and the proxy goes on', async (_what, head) => {
+  ])('a response with %s is a reset, and the proxy continues', async (_what, head) => {
     const { proxy } = await beforeRaw(Buffer.from(head, 'latin1'));
     for (const count of [1, 2]) {
       await expect(ask(proxy, {}, '{}')).rejects.toMatchObject({ code: 'ECONNRESET' });
@@ -270,7 +270,7 @@ describe('what passes the proxy is what came [contract:proxy.unchanged]', () => 
       response.end();
     });
     const answer = await ask(proxy, {}, sent);
-    // Nobody reads: what the systems' own buffers do not take stays with the target.
+    // The client reads nothing, so the target keeps what the systems' own buffers do not take.
     let last = -1;
     await expect
       .poll(
@@ -293,8 +293,8 @@ describe('what passes the proxy is what came [contract:proxy.unchanged]', () => 
   });
 });
 
-describe('what goes wrong, goes wrong for both sides [contract:proxy.broken-off]', () => {
-  it('an answer that is longer than is kept passes whole, and is not judged', async () => {
+describe('a failure reaches both sides [contract:proxy.broken-off]', () => {
+  it('a response longer than the limit passes completely, and is not judged', async () => {
     const { proxy } = await before((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(`{"code":200,"padding":"${'x'.repeat(300_000)}"}`);
@@ -307,7 +307,7 @@ describe('what goes wrong, goes wrong for both sides [contract:proxy.broken-off]
     );
   });
 
-  it('an answer without an end passes until its caller leaves, and is not judged; the target sees it leave', async () => {
+  it('an endless response passes until its client leaves, and is not judged; the target sees it leave', async () => {
     let isLeft = false;
     const { proxy } = await before((_request, response) => {
       const more = () => {
@@ -333,7 +333,7 @@ describe('what goes wrong, goes wrong for both sides [contract:proxy.broken-off]
     expect(reasons(proxy)).toContain('the end of the response is unknown, because the client disconnected');
   });
 
-  it('a target that resets in the middle of its answer: what came is passed on, and then it ends', async () => {
+  it('a target that resets in the middle of its response: the received part is passed on, then it ends', async () => {
     const { proxy } = await before((_request, response) => {
       response.writeHead(200, { 'content-length': 100, 'content-type': 'application/json' });
       response.write('{"code":', () => response.socket?.resetAndDestroy());
@@ -345,14 +345,14 @@ describe('what goes wrong, goes wrong for both sides [contract:proxy.broken-off]
     expect(proxy.broken.map(({ message }) => message)).toContain('the response breaks off before its end');
   });
 
-  it('a target that resets before its answer is a reset', async () => {
+  it('a target that resets before its response is a reset', async () => {
     const { proxy } = await before((request) => request.socket.resetAndDestroy());
     await expect(ask(proxy, {}, '{}')).rejects.toMatchObject({ code: 'ECONNRESET' });
     await ended(proxy);
     expect(proxy.passed[0]).toMatchObject({ failure: 'ECONNRESET', answer: null });
   });
 
-  it('an exchange that is cut when the proxy closes is told before it has closed', async () => {
+  it('an exchange that is cut when the proxy closes is reported before it has closed', async () => {
     const { proxy, asked } = await beforeRaw(Buffer.from(''));
     const answer = expect(ask(proxy, {}, '{}')).rejects.toThrow();
     await expect.poll(asked).toContain('POST');
@@ -377,7 +377,7 @@ describe('what goes wrong, goes wrong for both sides [contract:proxy.broken-off]
     expect(proxy.findings.map(({ state }) => state)).toEqual(['unobservable']);
   });
 
-  it('a target that is down is a 502 of the proxy’s own, in a sentence, and no answer of the gateway’s', async () => {
+  it('a target that is down is a 502 of the proxy’s own, in a sentence, and no response of the gateway’s', async () => {
     const { target, proxy } = await before(() => {});
     await new Promise((resolve) => target.close(resolve));
     const answer = await ask(proxy, {}, '{}');

@@ -66,7 +66,7 @@ function unexpected(broken: readonly Finding[]): readonly Finding[] {
   return broken.filter(({ about, id }) => about !== 'request' && id !== 'spec:limits.callback-timeout');
 }
 
-it('a staging run with its callbacks has nothing wrong but what was asked wrongly, and its recording says the same [contract:recordings.written]', async () => {
+it('a staging run with its callbacks breaks only the rules of its wrong requests, and its recording shows the same [contract:recordings.written]', async () => {
   const { gateway, proxy, receiver } = await recorded();
   expect(unexpected(proxy.broken)).toEqual([]);
   expect(receiver.received.map(({ path: at }) => at)).toEqual(['/callbacks', '/callbacks']);
@@ -239,7 +239,7 @@ it.each([
     '{"log":{"entries":[{"request":{"method":"GET","url":"https://x.example/users"},"response":{"status":200}}]}}',
     'its only exchange is not a call or a callback of this API',
   ],
-])('of %s it says what is wrong in a sentence [contract:recordings.read]', (_what, text, sentence) => {
+])('of %s it reports the error in a sentence [contract:recordings.read]', (_what, text, sentence) => {
   expect(() => readHar(text)).toThrow(sentence);
 });
 

@@ -6,18 +6,18 @@ import {
   startProxy,
 } from '@inrgate/conformance';
 
-/** What has passed a proxy, judged. */
+/** Judged traffic of a proxy. */
 export interface Watched {
   readonly url: string;
   readonly callbackUrl: string | null;
   readonly passed: readonly Passed[];
-  /** Of each clause, as often as an exchange had to do with it. */
+  /** One finding for each exchange that a rule applies to. */
   readonly findings: readonly Finding[];
   readonly broken: readonly Finding[];
   close(): Promise<void>;
 }
 
-/** A proxy in front of what answers at this origin as a gateway does. */
+/** A proxy in front of a gateway at this origin. */
 export async function proxied(
   origin: string,
   known: KnownMerchant,

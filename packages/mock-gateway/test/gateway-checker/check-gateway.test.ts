@@ -31,10 +31,10 @@ function notHeld({ checks }: GatewayReport): readonly string[] {
 }
 
 it.each(checkLevels)(
-  'finds nothing against this gateway at the level %s, over a socket: what is seen there is held, of the rest it says why not [contract:check-gateway.levels]',
+  'reports nothing about this gateway at the level %s, over a socket: each seen rule passes, and a skipped one has a reason [contract:check-gateway.levels]',
   { timeout: 60_000 },
   async (level) => {
-    // What is left of a lock is told in seconds: where the clock may be moved, only the check moves it.
+    // The rest of a lock is reported in seconds. If the clock may be moved, only the check moves it.
     const clock = level === 'mock' ? ({ mode: 'frozen' } as const) : {};
     const settings = { rateLimitPerMinute: level === 'smallest' ? 1_000 : 120 };
     const gateway = await opened({ clock, settings });
@@ -54,7 +54,7 @@ it.each(checkLevels)(
   },
 );
 
-it('at the level mock touches nobody else’s orders and wallet, and leaves settings and locks as they were [contract:check-gateway.alone]', async () => {
+it('at the level mock it leaves orders and wallets of other merchants, settings and locks unchanged [contract:check-gateway.alone]', async () => {
   const gateway = await opened({ settings: { usdtRate: '84.0000' } });
   const { mchId } = gateway.merchant;
   const before = [
@@ -74,7 +74,7 @@ it('at the level mock touches nobody else’s orders and wallet, and leaves sett
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
 });
 
-it('the smallest amounts are all that a withdrawal costs, and without a UPI ID there is none [contract:check-gateway.costs]', async () => {
+it('a payout costs only the smallest amount, and without a UPI ID there is none [contract:check-gateway.costs]', async () => {
   const gateway = await opened({ settings: { rateLimitPerMinute: 1_000 } });
   const { mchId } = gateway.merchant;
   const plain = await check(gateway, { level: 'smallest' });
@@ -89,7 +89,7 @@ it('the smallest amounts are all that a withdrawal costs, and without a UPI ID t
   expect(await gateway.merchants.wallet(mchId)).toMatchObject({ available: '99457.50', frozen: '542.50' });
 });
 
-it('says what it costs before it begins [contract:check-gateway.costs]', async () => {
+it('shows its cost before it begins [contract:check-gateway.costs]', async () => {
   const gateway = await opened();
   const asked = { ...gateway.merchant, baseUrl: gateway.baseUrl };
   expect(gatewayCheckPlan(asked)).toEqual([]);
@@ -103,7 +103,7 @@ it('says what it costs before it begins [contract:check-gateway.costs]', async (
   );
 });
 
-it('the level mock needs a control API, and says so', async () => {
+it('the level mock without a control API is an error', async () => {
   const gateway = await opened();
   const without = { level: 'mock', controlUrl: `${gateway.url}/v3` } as const;
   await expect(check(gateway, without)).rejects.toThrow(/control API/);
@@ -120,7 +120,7 @@ it('makes no order by reading only, and stays far from the lock of wrong signatu
   expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toEqual(before);
 });
 
-it('pays nothing even where every destination is taken: each withdrawal has a second fault [contract:check-gateway.read-only]', async () => {
+it('pays nothing even if every destination is accepted: each payout has a second fault [contract:check-gateway.read-only]', async () => {
   const gateway = await opened();
   const bodies: string[] = [];
   await check(gateway, {
@@ -137,7 +137,7 @@ it('pays nothing even where every destination is taken: each withdrawal has a se
   expect([...amounts].sort()).toEqual(['1.00', 'abc', undefined]);
 });
 
-it('says of withdrawals that no list lets them through, once', async () => {
+it('reports once that no IP list admits payouts', async () => {
   const gateway = await opened();
   await gateway.merchants.update(gateway.merchant.mchId, { ipAllowList: [] });
   const report = await check(gateway);
@@ -158,7 +158,7 @@ it('does without the legacy API where no address is given', async () => {
   expect(report.failed).toBe(0);
 });
 
-it('a broken clause fails, another reading is to be looked at; each with what was sent and what came back [contract:check-gateway.findings]', async () => {
+it('a broken rule fails, another interpretation is a warning; each has its request and response [contract:check-gateway.findings]', async () => {
   const gateway = await opened();
   const report = await check(gateway, {
     fetch: async (input, init) => {
@@ -184,7 +184,7 @@ it('a broken clause fails, another reading is to be looked at; each with what wa
   expect(JSON.stringify(report)).not.toMatch(/demo-mch-(?:key|secret)/);
 });
 
-it('waits as a 429 says, and goes on [contract:check-gateway.patience]', async () => {
+it('waits for the time of a 429, and continues [contract:check-gateway.patience]', async () => {
   const gateway = await opened();
   const waits: (number | null)[] = [];
   let first = true;
@@ -291,10 +291,10 @@ it.each<[string, RequestListener, CheckError['code'], RegExp]>([
     /does not respond: (?:UND_ERR_SOCKET|ECONNRESET|EPIPE)/,
   ],
 ])(
-  'a server that answers %s is told in one sentence [contract:check-gateway.stops]',
+  'a server that returns %s is reported in one sentence [contract:check-gateway.stops]',
   async (how, answer, code, message) => {
     const gateway = await opened();
-    // Whoever does answer is given all the time that a loaded machine takes.
+    // A server that responds gets all the time that a loaded machine takes.
     const options = { ...(await serving(answer)), timeoutMs: how === 'never' ? 200 : 60_000 };
     const refused = await check(gateway, options).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(CheckError);
@@ -302,11 +302,11 @@ it.each<[string, RequestListener, CheckError['code'], RegExp]>([
   },
 );
 
-it('reads little of an answer without an end [contract:check-gateway.stops]', async () => {
+it('reads only a part of an endless response [contract:check-gateway.stops]', async () => {
   let written = 0;
   const at = await serving((_, response) => endless(response, (bytes) => (written += bytes)));
   await expect(check(await opened(), at)).rejects.toThrow('a response is larger than 1 MB');
-  // What both ends have under way besides.
+  // Includes the buffers of both ends.
   expect(written).toBeLessThan(64 * 1_048_576);
 });
 

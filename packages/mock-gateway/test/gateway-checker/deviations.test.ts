@@ -6,7 +6,7 @@ const v3 = ['payin', 'payout', 'check-order-status', 'check-gateway-balance'] as
 const v1 = ['create-link.php', 'link-status.php'] as const;
 const endpoints = [...v3, ...v1];
 
-/** What a gateway does not refuse, by the code with which it should. */
+/** Defects of a gateway that does not refuse, by the code of the missing refusal. */
 const deviations = {
   // By reading only, two endpoints of v3 and one of v1: each wrong signature counts towards a lock.
   signature: { level: 'mock', codes: ['invalid_signature'] },
@@ -20,7 +20,7 @@ const deviations = {
 
 type Deviation = keyof typeof deviations;
 
-/** The clauses of which one has to be broken. */
+/** Rules of which one must fail. */
 const named: Readonly<Record<Deviation, RegExp>> = {
   signature: /^spec:errors\.(?:v1\.)?invalid_signature$/,
   'key type': /^spec:(?:auth\.(?:keys|wrong-key|v1-secret)|errors\.wrong_key_type)$/,
@@ -29,14 +29,14 @@ const named: Readonly<Record<Deviation, RegExp>> = {
   suspension: /^spec:(?:auth\.suspended|errors\.(?:v1\.)?account_suspended)$/,
 };
 
-/** Whether its signature is nobody's, and not one that the other key has made. */
+/** Whether the signature is random, and not made with the other key. */
 async function isMadeUp(request: Request): Promise<boolean> {
   return `${request.url} ${await request.text()}`.includes('F'.repeat(32));
 }
 
 const accepted = { code: 200, success: true, message: 'Success', data: {} };
 
-/** What the check finds where one endpoint alone, with its `.php`, does not refuse what it should. */
+/** Findings when only one endpoint, with its `.php`, does not refuse what it should. */
 async function findings(
   deviation: Deviation,
   endpoint: string,

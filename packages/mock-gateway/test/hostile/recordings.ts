@@ -6,7 +6,7 @@ import { traffic } from '../exchanges/traffic.ts';
 import { openGateway } from '../scenarios/harness.ts';
 import type { Size } from './requests.ts';
 
-/** Of whatever is left of a recording it is said what is wrong with it, or what stands in it is judged. */
+/** Any part of a recording is reported as invalid, or its content is judged. */
 export async function expectRead({ count, seed }: Size): Promise<void> {
   const gateway = await openGateway();
   await traffic(gateway, (to, init) => gateway.fetch(gateway.url + to, init));

@@ -6,7 +6,7 @@ import { openGateway } from '../scenarios/harness.ts';
 import { booksOf } from '../wire/expect.ts';
 import { bodies, contentTypes, formBodies, paths } from './bodies.ts';
 
-/** Deep, long, doubled, escaped, and what a parser of somebody else's stumbles over. */
+/** Deep, long, doubled, escaped, and other content that breaks common parsers. */
 const nasty = fc.oneof(
   fc.integer({ min: 1, max: 32_000 }).map((depth) => '['.repeat(depth)),
   fc
@@ -84,7 +84,7 @@ export interface Size {
   readonly seed: number;
 }
 
-/** Each is refused as what it is, none takes a second or is kept for ever, and nothing is changed. */
+/** Each gets its own refusal, takes less than a second, leaves nothing behind and changes nothing. */
 export async function expectRefused({ count, seed }: Size): Promise<void> {
   const gateway = await openGateway({ settings: { rateLimitPerMinute: null, signatureLock: null } });
   const before = await booksOf(gateway);

@@ -5,10 +5,10 @@ import { booksOf } from '../wire/expect.ts';
 import { RawSocket } from '../wire/raw-socket.ts';
 import type { Size } from './requests.ts';
 
-/** What is written, piece by piece, and how the caller leaves. */
+/** The parts that are written, and how the client leaves. */
 interface Conversation {
   readonly pieces: readonly string[];
-  /** It says that no more comes and waits for the end, or it is gone at once. */
+  /** It half-closes and waits for the end, or it disconnects at once. */
   readonly leaves: 'half' | 'gone';
 }
 
@@ -76,7 +76,7 @@ const broken = fc
   .tuple(lines, fc.array(header, { maxLength: 6 }), fc.constantFrom('\r\n', '\n'), bodyParts)
   .map(([line, headers, end, content]) => `${[line, ...headers].join(end)}${end}${end}${content}`);
 
-/** As a merchant sends it, but for the signature, method, address or size, or how long it says that it is. */
+/** A merchant's request with an error in the signature, method, URL, size or announced length. */
 const nearlyRight = fc
   .record({
     method: fc.constantFrom('POST', 'POST', 'POST', 'PUT'),
@@ -113,7 +113,7 @@ const conversations: fc.Arbitrary<Conversation> = fc.record({
 /** So many at a time. */
 const atOnce = 25;
 
-/** Whatever is written on a connection is refused, or the connection ends; the gateway answers the next one as before. */
+/** Any content on a connection is refused, or the connection ends. The gateway serves the next one as before. */
 export async function expectSurvived({ count, seed }: Size): Promise<void> {
   const gateway = await listenGateway({ settings: { rateLimitPerMinute: null, signatureLock: null } });
   const before = await booksOf(gateway);
@@ -145,7 +145,7 @@ async function talk(url: string, { pieces, leaves }: Conversation): Promise<stri
     socket.destroy();
     return '';
   }
-  // The gateway is of this process: by then it has answered what it can, and waits for the rest of it.
+  // The gateway is in this process. It has sent every possible response by then, and waits for the rest of the request.
   await turns(patience);
   socket.end();
   return socket.rest();

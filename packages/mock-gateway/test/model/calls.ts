@@ -21,7 +21,7 @@ export interface Call {
   readonly alone: (state: model.State) => model.Did;
 }
 
-/** How far a driver's model has come. */
+/** State of a driver's model. */
 export interface Played {
   state: model.State;
 }
@@ -38,7 +38,7 @@ interface Outcome {
   readonly state: model.State;
 }
 
-/** What calls at the same moment may come to: the same as one after another, in any order. */
+/** Possible results of simultaneous calls: the same as in sequence, in any order. */
 export function outcomesOf(calls: readonly Call[], before: model.State): readonly Outcome[] {
   return ordersOf(calls.length).map((order) => {
     const answers: string[] = [];
@@ -72,7 +72,7 @@ export function merchantOf({ gateway, merchants }: Real, mchId: string) {
   );
 }
 
-/** Where a merchant's link says that its callbacks go. */
+/** Callback URL of a merchant's link. */
 const notifyUrl = 'http://merchant.example/links';
 
 /** Sends the creation, as the merchant does. */

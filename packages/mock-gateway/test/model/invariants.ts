@@ -4,7 +4,7 @@ import type { Real } from './calls.ts';
 import { bookedFor, keyOf, paise, retryDelays, type State, viewOf } from './model.ts';
 import { type Seen, seenOf, viewIn } from './seen.ts';
 
-/** What can be seen of each merchant. */
+/** The visible state of each merchant. */
 export type Snapshot = readonly SeenShop[];
 
 interface SeenShop extends Seen {
@@ -36,7 +36,7 @@ export async function expectInvariants(
   for (const [index, shop] of (before ?? []).entries()) expectHistoryKept(shop, now[index]);
 }
 
-/** 1: entries sum to zero, balances are their fold, held is what the open withdrawals hold. */
+/** 1: entries sum to zero, balances are their fold, and the held account equals the open payouts. */
 function expectBalances(shops: Snapshot): void {
   const entries = shops.flatMap(({ ledger }) => ledger.entries);
   const transactions = Map.groupBy(entries, ({ transactionId }) => transactionId);
@@ -84,7 +84,7 @@ function expectCallbacks({ callbacks }: SeenShop): void {
   }
 }
 
-/** 2, 3, 5, 8: what was written stays: entries, terms, final states, bytes, deliveries. */
+/** 2, 3, 5, 8: written data stays: entries, terms, final states, bytes, deliveries. */
 function expectHistoryKept(before: SeenShop, now: SeenShop | undefined): void {
   const { entries } = before.ledger;
   expect(now?.ledger.entries.slice(0, entries.length)).toEqual(entries);

@@ -1,6 +1,6 @@
 /**
- * What the gateway should be, worked out apart from the code that is tested. Money in paise, time in epoch ms. A state never
- * changes: each call returns what it is answered and the state after it.
+ * The expected state of the gateway, computed apart from the code under test. Money in paise, time in epoch ms. A state
+ * never changes: each call returns its response and the state after it.
  */
 export interface State {
   readonly now: number;
@@ -86,7 +86,7 @@ const depositMoves = {
   fail: { from: ['pending'], to: 'failed' },
 } as const;
 
-/** What is done to an order, from which statuses it can be, and where it leads (spec: States and transitions). */
+/** The moves of an order, with the states before and after (spec: States and transitions). */
 const moves = {
   payins: depositMoves,
   links: depositMoves,
@@ -169,7 +169,7 @@ export function move(state: State, name: Name, done: MoveName): Did {
   const was = statusAt(state, order);
   const to = afterMove(name.kind, done, was);
   if (to === null || (was === 'expired' && state.latePayments === 'refuse')) return ['409', state];
-  // Nobody is notified of a link that failed (reading: States).
+  // A failed link has no callback (reading: States).
   const isTold =
     to !== 'failed' || name.kind === 'payouts' || (name.kind === 'payins' && state.failedPayinCallback);
   const events = isTold ? [...order.events, `${name.kind.slice(0, -1)}.${to}`] : order.events;
@@ -194,7 +194,7 @@ export function bookedFor(kind: Kind, status: string): readonly string[] {
   return ['hold', resolutions[status] ?? []].flat();
 }
 
-/** What can be seen of a merchant. */
+/** The visible state of a merchant. */
 export interface View {
   readonly available: bigint;
   readonly held: bigint;

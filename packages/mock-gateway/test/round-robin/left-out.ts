@@ -18,7 +18,7 @@ const toldToOne = 'one instance sends the events, and only its reader is too slo
 export const leftOut: readonly LeftOut[] = [
   {
     file: 'check-callback.test.ts',
-    title: 'after a reset that failed none is under way, and another can be made',
+    title: 'a reset that fails ends a running check, and another can be started',
     reason: 'a reset that fails affects only the deliveries of its own instance',
   },
   {
@@ -28,19 +28,19 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'closing.test.ts',
-    title: 'is then nowhere: fetch, listen, an app and each call say so',
+    title: 'refuses every later use: fetch, listen, an app and each call',
     reason: 'the shared store is closed by then, and refuses each call',
   },
-  { file: 'control.test.ts', title: 'tells status, version, store and time', reason: ownStore },
-  { file: 'control.test.ts', title: 'tells of a store in a file', reason: ownStore },
+  { file: 'control.test.ts', title: 'returns status, version, store and time', reason: ownStore },
+  { file: 'control.test.ts', title: 'returns the kind of a store in a file', reason: ownStore },
   {
     file: 'control.test.ts',
-    title: 'are this gateway alone, with its start in real time and what it delivers',
+    title: 'contain only this gateway, with its start in real time and its deliveries',
     reason: 'needs a single instance',
   },
   {
     file: 'events.test.ts',
-    title: 'tells of requests, orders, callbacks, the clock and faults, each kind as it happens',
+    title: 'reports requests, orders, callbacks, the clock and faults, each kind as it happens',
     reason: eitherOrder,
   },
   {
@@ -52,12 +52,12 @@ export const leftOut: readonly LeftOut[] = [
   {
     file: 'reading-writes-nothing.test.ts',
     title:
-      'an order that has just expired is told as expired before that is written down, and reading writes nothing [contract:control.lists] [contract:control.moves]',
+      'an order that has just expired is returned as expired before that is stored, and reading writes nothing [contract:control.lists] [contract:control.moves]',
     reason: 'the other instance writes the expiry that one instance holds back',
   },
   {
     file: 'reset.test.ts',
-    title: 'a change of %s that is asked for before does not outlive it, one asked for after does',
+    title: 'a change of %s that is requested before does not outlive it, one requested after does',
     reason: eitherOrder,
   },
   {

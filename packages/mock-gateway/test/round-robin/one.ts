@@ -9,7 +9,7 @@ import type { Store } from '../../src/store/store.ts';
 
 type Ask = (asked: object) => Promise<{ readonly rows?: Record<string, unknown>[] }>;
 
-/** Tells the time of this machine as that of the database, so that a test which is the clock is it everywhere. */
+/** Returns the time of this machine as that of the database, so that a test which is the clock is it everywhere. */
 class OneTime extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);

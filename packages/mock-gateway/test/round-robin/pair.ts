@@ -7,10 +7,10 @@ import { openOne } from './one.ts';
 import { roundRobin } from './round-robin.ts';
 import { empty } from './schemas.ts';
 
-/** What opens pairs of gateways on a PostgreSQL that the test file has. */
+/** Opens pairs of gateways on the PostgreSQL of the test file. */
 export interface Pairs {
   /**
-   * By turns one gateway. What a test calls a database file is a schema, and so there when it is opened again.
+   * By turns one gateway. The database file of a test is a schema, so it exists when it is opened again.
    *
    * @param change what becomes of the store of each; it stays as it is when it is left out
    */

@@ -6,7 +6,7 @@ import { byTurns, historiesByTurns } from './suites.ts';
 const pairs = pairsForTests();
 
 describe('two gateways on one PostgreSQL, each request to the other one than before', () => {
-  // What counts over all of them; `round-robin.long.test.ts` has the rest.
+  // The cases that matter most; `round-robin.long.test.ts` has the rest.
   concurrencyContract(byTurns(pairs));
 
   it('keep the invariants, whatever happens in whatever order', () =>

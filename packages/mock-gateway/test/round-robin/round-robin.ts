@@ -16,7 +16,7 @@ export function roundRobin(gateways: readonly [MockGateway, MockGateway]): MockG
   };
   const proxy = new RoundRobinServer(gateways, turn);
   const own = {
-    // What answers at once is asked of the one that was asked last.
+    // A synchronous call goes to the gateway that was used last.
     health: () => present.health(),
     events: first.events,
     clock: { ...byTurns(turn, 'clock'), get: () => present.clock.get() },
@@ -53,7 +53,7 @@ function byTurns(turn: () => MockGateway, group: keyof MockGateway): Calls {
   });
 }
 
-/** What stands before them, as a load balancer does. */
+/** A load balancer in front of them. */
 class RoundRobinServer {
   readonly #gateways: readonly MockGateway[];
   readonly #turn: () => MockGateway;
@@ -72,10 +72,10 @@ class RoundRobinServer {
 
   async listen({ host = '127.0.0.1', port = 0, trustProxy }: ListenOptions = {}): Promise<MockGateway> {
     const server = this.#server;
-    // They know what they say to that.
+    // Each gateway has its own response to that.
     if (this.#hasEnded) for (const gateway of this.#gateways) await gateway.listen();
     const isOpen = !isLoopback(host);
-    // Each says itself what it wants of those who come to such an address, so each listens itself.
+    // Each gateway checks the callers of such a host itself, so each listens itself.
     if (isOpen) for (const gateway of this.#gateways) await gateway.listen({ host, trustProxy });
     const own = this.#gateways.map(({ url }) => url);
     await new Promise<void>((resolve, reject) => {
@@ -89,7 +89,7 @@ class RoundRobinServer {
     return this.#turn();
   }
 
-  /** Takes no more, and resolves when nobody is answered any more. */
+  /** Accepts no more requests, and resolves after the last response. */
   async end(): Promise<void> {
     this.#hasEnded = true;
     if (!this.#server.listening) return;

@@ -1,9 +1,9 @@
 import type { Database } from '../../src/postgres/connection/database.ts';
 
-/** Those whose rows a transaction has, which nobody may delete: they are truncated. */
+/** Tables whose rows belong to a transaction cannot be deleted from: they are truncated. */
 const journal = ['entries', 'slots', 'transactions', 'accounts'];
 
-/** What refers to others comes before them. */
+/** Tables with foreign keys come first. */
 const others = [
   [
     'notifications',

@@ -33,7 +33,7 @@ export function scenariosByTurns({ open }: Pairs, files: readonly string[]): voi
         const reason = whyLeftOut(file, task.name);
         if (reason !== undefined) skip(reason);
       });
-      // One that opens none itself would pass, and be none that two have played.
+      // A scenario that opens no gateway would pass without two of them.
       afterEach(() => expect(played).toContain(expect.getState().currentTestName));
       await import(new URL(`../scenarios/${file}`, import.meta.url).href);
     });

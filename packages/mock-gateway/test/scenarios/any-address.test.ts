@@ -4,7 +4,7 @@ import { Receiver, reply } from './receiver.ts';
 
 const masked = ['set-cookie', 'authorization', 'location', 'www-authenticate'];
 
-/** What a server that is not meant for strangers would answer. */
+/** Response of a server that is not meant for external clients. */
 const secret = 'a secret of the internal network';
 
 async function scene() {
@@ -18,7 +18,7 @@ async function scene() {
 }
 
 describe('an address that a merchant names', () => {
-  it('is sent to wherever it is, on this machine too, and not before there is something to tell', async () => {
+  it('gets callbacks wherever it is, on this machine too, and none before an event', async () => {
     const { gateway, internal, orderNo } = await scene();
     await gateway.callbacks.settle();
     expect(internal.received).toHaveLength(0);
@@ -35,7 +35,7 @@ describe('an address that a merchant names', () => {
     expect(internal.received).toHaveLength(1);
   });
 
-  it('answers to the control API alone: no wire answer and no page of the checkout says anything of it', async () => {
+  it('is only in the control API: no wire response and no page of the checkout contains it', async () => {
     const { gateway, internal, caller, created, orderNo } = await scene();
     await gateway.payins.pay(orderNo);
     await gateway.callbacks.settle();

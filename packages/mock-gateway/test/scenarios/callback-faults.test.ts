@@ -66,7 +66,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     ]);
   });
 
-  it('duplicate: the first answer counts', async () => {
+  it('duplicate: the first response counts', async () => {
     const { gateway, receiver, orders } = await scene();
     receiver.reply = (response, received) =>
       (receiver.received.length === 1 ? refuse : accept)(response, received);
@@ -78,7 +78,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
   });
 
   it.each(['json', 'form'] as const)(
-    'tamper, as %s: one field altered after signing, which the receiver can tell; what is stored stays',
+    'tamper, as %s: one field is altered after signing, and the receiver detects it; the stored body stays',
     async (format) => {
       const { gateway, receiver, keys, orders } = await scene(format);
       receiver.reply = refuse;
@@ -147,7 +147,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     expect((await gateway.callbacks.list({ orderNo: link })).items).toMatchObject([{ state: 'pending' }]);
   });
 
-  it('strikes withdrawals, re-sends and the callback test too', async () => {
+  it('applies to payouts, re-sends and the callback test too', async () => {
     const { gateway, receiver, keys, orders } = await scene();
     const orderNo = await orders.payout();
     await gateway.payouts.approve(orderNo);

@@ -76,7 +76,7 @@ function verified(received: Received, keys: Keys, key: string) {
 }
 
 describe.each(formats)('a pay-in callback as %s', (format) => {
-  it('tells of a payment, signed with mchKey [spec:events.payin] [spec:events.format] [spec:auth.callback-key] [spec:payin.extra] [reading:callbacks.headers] [reading:money.fees-follow-amount]', async () => {
+  it('reports a payment, signed with mchKey [spec:events.payin] [spec:events.format] [spec:auth.callback-key] [spec:payin.extra] [reading:callbacks.headers] [reading:money.fees-follow-amount]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     const orderNo = await orders.payin({ mchOrderNo: 'A-1', amount: '1234.56', extra: 'blue & ünï + 50%' });
     await gateway.payins.pay(orderNo, { paidAmount: '1200.00', utr: '412345678901' });
@@ -118,7 +118,7 @@ describe.each(formats)('a pay-in callback as %s', (format) => {
     });
   });
 
-  it('tells of a failure, without what only a payment has [spec:events.payin] [spec:states.payin.failed] [spec:payin.extra] [spec:auth.callback-key] [reading:states.failed-callback]', async () => {
+  it('reports a failure, without the fields of a payment [spec:events.payin] [spec:states.payin.failed] [spec:payin.extra] [spec:auth.callback-key] [reading:states.failed-callback]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     await gateway.payins.fail(await orders.payin({ extra: 'e' }));
     await gateway.callbacks.settle();
@@ -129,7 +129,7 @@ describe.each(formats)('a pay-in callback as %s', (format) => {
     expect(verified(receiver.last, keys, keys.mchKey)).toMatchObject({ kind: 'payin', status: 'failed' });
   });
 
-  it('says of a USDT order what was to be paid in USDT [spec:events.payin]', async () => {
+  it('has the expected USDT amount of a USDT order [spec:events.payin]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     await gateway.payins.pay(await orders.payin({ amount: '500.00', tradeType: 'usdt' }));
     await gateway.callbacks.settle();
@@ -184,7 +184,7 @@ describe('where a pay-in callback goes [spec:events.payin.target]', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('nowhere when there is neither: recorded, not deliverable, and a notification says so [reading:callbacks.undeliverable] [contract:control.notifications]', async () => {
+  it('nowhere without either URL: recorded as undeliverable, with a notification [reading:callbacks.undeliverable] [contract:control.notifications]', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const orderNo = await orders.payin();
@@ -215,7 +215,7 @@ describe('a failed pay-in', () => {
     expect(await gateway.merchants.wallet(keys.mchId)).toEqual(before);
   });
 
-  it('sends nothing when the setting says so [reading:states.failed-callback] [contract:control.settings]', async () => {
+  it('has no callback if the setting is off [reading:states.failed-callback] [contract:control.settings]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.settings.update({ failedPayinCallback: false });
     const orderNo = await orders.payin();
@@ -245,8 +245,8 @@ describe('a failed pay-in', () => {
   });
 });
 
-describe.each(formats)('a pay-out callback as %s', (format) => {
-  it('tells of approval and payment, signed with mchSecret [spec:events.payout] [spec:events.format] [spec:auth.callback-key]', async () => {
+describe.each(formats)('a payout callback as %s', (format) => {
+  it('reports approval and payment, signed with mchSecret [spec:events.payout] [spec:events.format] [spec:auth.callback-key]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     const orderNo = await orders.payout({ mchOrderNo: 'W/7', amount: '1000.00' });
     await gateway.payouts.approve(orderNo);
@@ -281,7 +281,7 @@ describe.each(formats)('a pay-out callback as %s', (format) => {
     expect(receiver.last.headers['content-type']).toBe(contentTypes[format]);
   });
 
-  it('tells why a withdrawal failed, signed with mchSecret [spec:events.payout] [spec:states.payout.failed] [spec:auth.callback-key]', async () => {
+  it('reports why a payout failed, signed with mchSecret [spec:events.payout] [spec:states.payout.failed] [spec:auth.callback-key]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     await gateway.payouts.reject(await orders.payout(), { message: 'name does not match' });
     await gateway.callbacks.settle();
@@ -312,8 +312,8 @@ describe.each(formats)('a pay-out callback as %s', (format) => {
   });
 });
 
-describe('a pay-out callback', () => {
-  it('goes to the saved URL alone, whatever notifyUrl the request had [spec:events.payout.target] [spec:payout.notify-url]', async () => {
+describe('a payout callback', () => {
+  it('goes only to the saved URL, whatever notifyUrl the request had [spec:events.payout.target] [spec:payout.notify-url]', async () => {
     const { gateway, receiver, orders } = await scene();
     const own = await Receiver.open();
     await gateway.payouts.cancel(await orders.payout({ notifyUrl: own.url }));
@@ -322,7 +322,7 @@ describe('a pay-out callback', () => {
     expect(receiver.fields).toMatchObject([{ status: 'failed', message: 'Cancelled' }]);
   });
 
-  it('of a rejection is sent whatever the setting for failed pay-ins says [spec:events.payout]', async () => {
+  it('of a rejection is sent whatever the setting for failed pay-ins [spec:events.payout]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.settings.update({ failedPayinCallback: false });
     await gateway.payouts.reject(await orders.payout());
@@ -394,7 +394,7 @@ describe('a legacy webhook', () => {
     },
   );
 
-  it('that is answered otherwise is retried as a v3 callback is [spec:events.legacy.retries]', async () => {
+  it('with another response is retried as a v3 callback is [spec:events.legacy.retries]', async () => {
     const { gateway, receiver, orders } = await scene();
     receiver.reply = reply(302, 'success', { location: receiver.url });
     const orderNo = await orders.link({ notify_url: receiver.url });
@@ -417,7 +417,7 @@ describe('a legacy webhook', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('is sent for a payment alone: a failed link tells nobody [reading:states.failed-callback]', async () => {
+  it('is sent only for a payment: a failed link has no callback [reading:states.failed-callback]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link({ notify_url: receiver.url });
     await gateway.links.fail(orderNo);

@@ -26,7 +26,7 @@ interface CaseView {
   readonly exchanges: readonly unknown[];
 }
 
-/** The cases of an answer. */
+/** The cases of a response. */
 function casesOf(body: Readonly<Record<string, unknown>>): readonly CaseView[] {
   return body['checks'] as readonly CaseView[];
 }
@@ -53,7 +53,7 @@ function shop({ merchant }: MockGateway): Reply {
   };
 }
 
-/** Never answers, and is over when it is broken off. */
+/** Never responds, and ends when it is aborted. */
 const silent: GatewayOptions['sender'] = (_, signal) =>
   new Promise((resolve) => {
     const nothing = { durationMs: 0, status: null, body: null, redirectHost: null, detail: null };
@@ -62,7 +62,7 @@ const silent: GatewayOptions['sender'] = (_, signal) =>
     else signal.addEventListener('abort', aborted);
   });
 
-/** A gateway with a check under way that waits for its first answer. */
+/** A gateway with a running check that waits for its first response. */
 async function underWay(opened?: MockGateway) {
   const gateway = opened ?? (await openGateway({ sender: silent }));
   const ended = gateway.merchants.checkCallback(demo, { url: 'http://shop.example/callbacks' }).then(
@@ -80,7 +80,7 @@ async function underWay(opened?: MockGateway) {
 describe.each(doors)(
   '%s, the check of a callback endpoint [contract:control.check-callback]',
   (_how, open) => {
-    it('plays every case at the saved callback URL, and answers what it found', async () => {
+    it('runs every case at the saved callback URL, and returns its findings', async () => {
       const { door, gateway } = await open({ sender: patient });
       const receiver = await Receiver.open(shop(gateway));
       await gateway.merchants.update(demo, { callbackUrl: receiver.url });
@@ -90,10 +90,10 @@ describe.each(doors)(
       expect(status).toBe(200);
       expect(body).toMatchObject({ state: 'done', startedAt: start, url: receiver.url, message: null });
       expect(casesOf(body).map(({ id }) => id)).toEqual(payinIds);
-      // How long the answers took depends on the machine; `findings.test.ts` has what is said of it.
+      // The response times depend on the machine; `findings.test.ts` tests their texts.
       const [timed] = casesOf(body).filter(({ id }) => id === 'answer-time');
       const warned = timed?.status === 'warn' ? 1 : 0;
-      // A receiver in this process handles one callback after the other, so that none may overlap.
+      // A receiver in this process handles one callback after the other, so possibly none overlap.
       const inTurn = casesOf(body).filter(
         ({ id, status: found }) => id === 'at-once' && found === 'skip',
       ).length;
@@ -102,7 +102,7 @@ describe.each(doors)(
       expect(await door(call.lastCheck(demo))).toEqual({ status: 200, body });
     });
 
-    it('a finding says what was sent, what came back, why it matters and how to mend it', async () => {
+    it('a finding has the request, the response, the reason and the fix', async () => {
       const { door } = await open();
       const receiver = await Receiver.open(reply(200, '"success"'));
       const cases = ['payin-json', 'unsigned'];
@@ -127,7 +127,7 @@ describe.each(doors)(
       });
     });
 
-    it('before the first, the cases that it would play are told', async () => {
+    it('lists its cases before the first one', async () => {
       const { door } = await open();
       const { status, body } = await door(call.lastCheck(demo));
       expect(status).toBe(200);
@@ -137,7 +137,7 @@ describe.each(doors)(
       );
     });
 
-    it('tells what it found by now while it runs, case by case, and that there is news', async () => {
+    it('returns its findings during the run, case by case, and announces new ones', async () => {
       const { door, gateway } = await open({ sender: patient });
       const told: unknown[] = [];
       gateway.events.subscribe(({ type, data }) => void (type === 'check' && told.push(data)));
@@ -188,7 +188,7 @@ describe.each(doors)(
       expect(await door(call.checkCallback(demo, wanted))).toMatchObject({ body: { state: 'done' } });
     });
 
-    it('is stopped by hand: it answers what it found, the rest was not played', async () => {
+    it('is stopped by the operator: it returns its findings and skips the rest', async () => {
       const { door } = await open({ sender: patient });
       const receiver = await Receiver.open((response, { body }) => {
         if (body.includes('"sign"')) response.end('success');
@@ -263,7 +263,7 @@ describe.each(doors)(
       expect(await gateway.merchants.lastCheck(demo)).toMatchObject({ state: 'none' });
     });
 
-    it('nobody at the address, or a probe that answers nonsense, is one clear sentence', async () => {
+    it('an unreachable endpoint, or a probe with an invalid response, gives one clear sentence', async () => {
       const { door } = await open();
       const receiver = await Receiver.open((response, { method }) => {
         response.end(method === 'GET' ? 'hello' : 'success');
@@ -370,7 +370,7 @@ describe('a check of a callback endpoint [contract:control.check-callback]', () 
     expect(passed).toBe(3);
   });
 
-  it('no key is in what it tells, another merchant’s neither', async () => {
+  it('returns no key, and none of another merchant', async () => {
     const gateway = await openGateway();
     const { mchKey } = await gateway.createMerchant({ mchKey: 'another-merchants-key' });
     const text = `${gateway.merchant.mchKey} ${mchKey}`;
@@ -389,7 +389,7 @@ describe('a check of a callback endpoint [contract:control.check-callback]', () 
     expect(await gateway.merchants.lastCheck(demo)).toMatchObject({ state: 'none' });
   });
 
-  it('after a reset that failed none is under way, and another can be made', async () => {
+  it('a reset that fails ends a running check, and another can be started', async () => {
     const { gateway, ended } = await underWay(await openSlowGateway({ sender: silent }));
     pausing((name) => (name === 'startOver' ? Promise.reject(new Error('the disk is full')) : undefined));
     await expect(gateway.reset()).rejects.toThrow('the disk is full');
@@ -423,7 +423,7 @@ describe('a check of a callback endpoint [contract:control.check-callback]', () 
     expect(await gateway.merchants.lastCheck(demo)).toEqual(check);
   });
 
-  it('what fails otherwise leaves none under way', async () => {
+  it('another failure ends it too', async () => {
     const broken = new Error('a sender that breaks its word');
     const gateway = await openGateway({ sender: () => Promise.reject(broken) });
     const url = 'http://shop.example/';

@@ -38,7 +38,7 @@ describe('the UTR that the customer enters', () => {
     '４１２３４５６７８９０１',
     '-12345678901',
     '<b>"',
-  ])('%j is refused: the page says so and shows it, nothing is paid', async (utr) => {
+  ])('%j is refused: the page explains it and keeps the input, and nothing is paid', async (utr) => {
     const { gateway, url, orderNo } = await scene();
     const answer = await send(gateway, `${url}/utr`, { utr });
     expect(answer.status).toBe(422);

@@ -7,7 +7,7 @@ interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** What `h1` says of the order. */
+  /** The state of the order in `h1`. */
   readonly shown: string | undefined;
 }
 
@@ -96,7 +96,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect(await wallet()).toBe('100445.00');
   });
 
-  it('an expired order says so and can be paid late, as the setting allows', async () => {
+  it('an expired order is shown as expired and can be paid late, as the setting allows', async () => {
     const { gateway, url, wallet } = await scene();
     await gateway.clock.advance('30m');
     expect((await open(gateway, url)).shown).toBe('expired');
@@ -159,7 +159,7 @@ describe('text in the page stays text', () => {
     expect(paid).not.toMatch(/"\s*onmouseover/);
   });
 
-  it('nothing inline runs and nothing is loaded from elsewhere: the policy says so, and the page has none', async () => {
+  it('nothing inline runs and nothing external is loaded: the policy forbids it, and the page has none', async () => {
     const { gateway, url } = await scene();
     for (const page of [await open(gateway, url), await open(gateway, `${url}x`)]) {
       const policy = policyOf(page);
@@ -227,7 +227,7 @@ describe('addresses of the checkout', () => {
     expect((await open(gateway, url)).shown).toBe('pending');
   });
 
-  it('HEAD answers as GET does, without the page', async () => {
+  it('HEAD is the same as GET, without the page', async () => {
     const { gateway, url } = await scene();
     const { status, headers, html } = await open(gateway, url, 'HEAD');
     expect(status).toBe(200);

@@ -53,7 +53,7 @@ describe('advance [contract:control.clock]', () => {
       expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
-  it('answers when the deliveries that it started have ended', async () => {
+  it('returns when the deliveries that it started have ended', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(refuse);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
@@ -66,7 +66,7 @@ describe('advance [contract:control.clock]', () => {
     ]);
   });
 
-  it('waits for the deliveries that were under way, so that no retry is lost', async () => {
+  it('waits for running deliveries, so that no retry is lost', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(hang);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
@@ -110,7 +110,7 @@ describe('advance [contract:control.clock]', () => {
     },
   );
 
-  it('one after another when two are asked for at once', async () => {
+  it('two simultaneous ones run in sequence', async () => {
     const gateway = await openGateway();
     await Promise.all([gateway.clock.advance('10m'), gateway.clock.advance('5m')]);
     expect((await gateway.clock.advance('0s')).now).toBe(afterStart(15 * minute));

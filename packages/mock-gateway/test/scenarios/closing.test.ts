@@ -18,7 +18,7 @@ describe('a gateway that closes [contract:serve.end]', () => {
     ['merchants.get', 'after'],
     ['commit', 'before'],
     ['commit', 'after'],
-  ] as const)('answers in process what was asked before (%s, %s), and it is on disk', async (name, when) => {
+  ] as const)('completes earlier calls in process (%s, %s), and they are on disk', async (name, when) => {
     const db = temporaryFile();
     const gateway = await openSlowGateway({ db });
     const held = holding(name, when);
@@ -51,7 +51,7 @@ describe('a gateway that closes [contract:serve.end]', () => {
     expect(await (await reopenGateway(db)).settings.get()).toMatchObject({ maintenance: true });
   });
 
-  it('waits no longer than it said for a request that does not end', async () => {
+  it('waits only the announced time for a request that does not end', async () => {
     const gateway = await openGateway();
     const body = new ReadableStream({ pull: () => new Promise(() => {}) });
     const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
@@ -63,7 +63,7 @@ describe('a gateway that closes [contract:serve.end]', () => {
     void stuck;
   });
 
-  it('is then nowhere: fetch, listen, an app and each call say so', async () => {
+  it('refuses every later use: fetch, listen, an app and each call', async () => {
     const gateway = await openGateway();
     const server = createServer(gatewayExpress(gateway)).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());

@@ -7,7 +7,7 @@ import { callerOf, start } from './harness.ts';
 import { refusing, ScriptedNetwork } from './sender.ts';
 import { aWhile } from './slow-store.ts';
 
-/** A gateway that stands with others on something elsewhere, of which the test says what it does. */
+/** A gateway that shares a backend with other instances, which the test simulates. */
 async function openWithSync(sync: ClusterSync, change: (shared: Shared) => Shared = (shared) => shared) {
   const options = {
     clock: { now: start, mode: 'frozen' as const },
@@ -34,7 +34,7 @@ function away(): ClusterSync & { isReached: boolean; hasOthers: boolean } {
   return sync;
 }
 
-describe('a gateway with others elsewhere', () => {
+describe('a gateway with other instances', () => {
   it('takes in what they have done before it looks at a request, of whichever API', async () => {
     const synchronize = vi.fn(async () => {});
     const { gateway } = await openWithSync({ ...away(), synchronize });
@@ -69,7 +69,7 @@ describe('a gateway with others elsewhere', () => {
     for (const call of calls) expect(await countOf(call)).toBe(2);
   });
 
-  it('is under maintenance while what they share is away, says so of itself, and comes back by itself', async () => {
+  it('is under maintenance during an outage of the shared backend, reports it, and recovers by itself', async () => {
     const sync = away();
     const { gateway, errors } = await openWithSync(sync);
     sync.isReached = false;
@@ -95,7 +95,7 @@ describe('a gateway with others elsewhere', () => {
   it.each([
     ['beside another, once it is in the log, where whoever asks the other then finds it', true],
     ['alone, before it is in the log, which it has itself', false],
-  ])('answers a request, %s [contract:control.requests]', async (_, hasOthers) => {
+  ])('responds to a request, %s [contract:control.requests]', async (_, hasOthers) => {
     const recorded = Promise.withResolvers<void>();
     const { gateway } = await openWithSync({ ...away(), hasOthers }, (shared) => {
       const { record } = shared.log;
@@ -114,7 +114,7 @@ describe('a gateway with others elsewhere', () => {
     expect((await asked).status).toBe(200);
   });
 
-  it('answers what cannot be logged, too, and says so to whoever looks after it', async () => {
+  it('responds to a request that cannot be logged, too, and reports the failure to onError', async () => {
     const trouble = new StoreError('store_unavailable', 'nobody is there');
     const { gateway, errors } = await openWithSync(away(), (shared) => {
       shared.log.record = () => Promise.reject(trouble);
@@ -124,7 +124,7 @@ describe('a gateway with others elsewhere', () => {
     expect(errors).toEqual([trouble]);
   });
 
-  it('answers a request that a reset elsewhere has overtaken as one of after it', async () => {
+  it('treats a request that a reset of another instance has overtaken as one after it', async () => {
     let isReset = false;
     const { gateway } = await openWithSync(away(), (shared) => ({
       ...shared,

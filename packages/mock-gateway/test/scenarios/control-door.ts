@@ -10,7 +10,7 @@ export interface ControlCall {
   readonly path: string;
   readonly query?: Query;
   readonly body?: unknown;
-  /** When it succeeds; 200 unless said otherwise. */
+  /** Status of a success; 200 by default. */
   readonly status?: number;
   readonly local: (gateway: MockGateway) => unknown;
 }
@@ -66,7 +66,7 @@ async function inProcess(options?: Options): Promise<Opened> {
   return { gateway, door };
 }
 
-/** What bodies are is for the gateway to find out. */
+/** The gateway checks the bodies. */
 type Input = never;
 
 const segment = encodeURIComponent;

@@ -54,7 +54,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       });
     });
 
-    it('is paid with what is said, or its amount and a made-up reference', async () => {
+    it('is paid with the given values, or its amount and a generated reference', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const paid = await door(
@@ -137,7 +137,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     expect(await door(call.fail('links', await orders.link()))).toMatchObject({ body: { status: 'failed' } });
   });
 
-  describe('a withdrawal [contract:control.payouts]', () => {
+  describe('a payout [contract:control.payouts]', () => {
     it('is moved by the operator', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
@@ -292,7 +292,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect(await listed({ status: 'pending' })).toEqual([]);
     });
 
-    it('of links is filtered by client_ref, of withdrawals by number and status', async () => {
+    it('of links is filtered by client_ref, of payouts by order number and status', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const link = await orders.link({ client_ref: 'R1' });
@@ -411,7 +411,7 @@ describe('approve, complete, reject and cancel at once [invariant:3]', () => {
     cancel: call.cancel,
   };
 
-  it.each(doors)('on one withdrawal, %s: one resolution, exactly', async (_how, open) => {
+  it.each(doors)('on one payout, %s: exactly one resolution', async (_how, open) => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     for (const [round, names] of shuffles(Object.keys(moves) as (keyof typeof moves)[]).entries()) {

@@ -40,7 +40,7 @@ const demoMerchant = {
 
 const error = (code: string) => ({ error: code, message: expect.stringMatching(/\S/) });
 
-it('merchants come without their keys where the query says so [contract:control.merchants]', async () => {
+it('merchants come without their keys if the query requires it [contract:control.merchants]', async () => {
   const gateway = await listenGateway();
   const ask = (method: string, path: string, body?: object) =>
     fetch(`${gateway.controlUrl}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
@@ -60,7 +60,7 @@ it('merchants come without their keys where the query says so [contract:control.
   expect((await gateway.merchants.list()).items).toHaveLength(2);
 });
 
-it('what a receiver answers is shown without the keys that it repeats [contract:control.keys-masked]', async () => {
+it('the response of a receiver is shown without the keys that it repeats [contract:control.keys-masked]', async () => {
   const gateway = await listenGateway();
   const { mchId, mchKey, mchSecret } = gateway.merchant;
   const receiver = await Receiver.open(reply(200, `success ${mchKey}`, { 'x-secret': mchSecret }));
@@ -85,21 +85,21 @@ it('what a receiver answers is shown without the keys that it repeats [contract:
 
 describe.each(doors)('the control API %s', (_how, open) => {
   describe('health [contract:control.health]', () => {
-    it('tells status, version, store and time', async () => {
+    it('returns status, version, store and time', async () => {
       const { door } = await open();
       const { status, body } = await door(call.health());
       expect(status).toBe(200);
       expect(body).toEqual({ status: 'ok', version, store: 'memory', now: start });
     });
 
-    it('tells of a store in a file', async () => {
+    it('returns the kind of a store in a file', async () => {
       const { door } = await open({ db: temporaryFile() });
       expect((await door(call.health())).body).toMatchObject({ store: 'sqlite' });
     });
   });
 
   describe('instances [contract:control.instances]', () => {
-    it('are this gateway alone, with its start in real time and what it delivers', async () => {
+    it('contain only this gateway, with its start in real time and its deliveries', async () => {
       const before = Math.floor(Date.now() / 1000) * 1000;
       const { gateway, door } = await open({ sender: patient });
       const hung = await Receiver.open(hang);
@@ -223,29 +223,26 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(await door(call.merchant(demo))).toEqual({ status: 200, body: demoMerchant });
     });
 
-    it.each([[undefined], [{}]])(
-      'made of %j: whatever is left out is made up, for one test',
-      async (body) => {
-        const { door, gateway } = await open();
-        const first = await door(call.addMerchant(body));
-        const second = await door(call.addMerchant(body));
-        expect(first.status).toBe(201);
-        const { mchId, mchKey, mchSecret, ...rest } = demoMerchant;
-        expect(first.body).toMatchObject(rest);
-        for (const name of ['mchId', 'mchKey', 'mchSecret']) {
-          expect(first.body[name]).toMatch(/^\S{8,}$/);
-          expect(first.body[name]).not.toBe(second.body[name]);
-        }
-        const keys = first.body as unknown as typeof gateway.merchant;
-        expect(await callerOf(gateway, keys).payin()).toMatchObject({ status: 200 });
-        expect((await callerOf(gateway, keys).balance()).data).toMatchObject({ available: '100000.00' });
-        expect(itemsOf(await door(call.merchants())).map((merchant) => merchant['mchId'])).toEqual([
-          demo,
-          first.body['mchId'],
-          second.body['mchId'],
-        ]);
-      },
-    );
+    it.each([[undefined], [{}]])('made of %j: omitted fields are generated, for one test', async (body) => {
+      const { door, gateway } = await open();
+      const first = await door(call.addMerchant(body));
+      const second = await door(call.addMerchant(body));
+      expect(first.status).toBe(201);
+      const { mchId, mchKey, mchSecret, ...rest } = demoMerchant;
+      expect(first.body).toMatchObject(rest);
+      for (const name of ['mchId', 'mchKey', 'mchSecret']) {
+        expect(first.body[name]).toMatch(/^\S{8,}$/);
+        expect(first.body[name]).not.toBe(second.body[name]);
+      }
+      const keys = first.body as unknown as typeof gateway.merchant;
+      expect(await callerOf(gateway, keys).payin()).toMatchObject({ status: 200 });
+      expect((await callerOf(gateway, keys).balance()).data).toMatchObject({ available: '100000.00' });
+      expect(itemsOf(await door(call.merchants())).map((merchant) => merchant['mchId'])).toEqual([
+        demo,
+        first.body['mchId'],
+        second.body['mchId'],
+      ]);
+    });
 
     it('made with every field', async () => {
       const { door } = await open();
@@ -426,7 +423,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
     });
 
     it.each(['credit', 'creditWallet'] as const)(
-      '%s tops it up and answers it [contract:control.credit]',
+      '%s tops it up and returns it [contract:control.credit]',
       async (route) => {
         const { door } = await open();
         expect(await door(call[route](demo, { amount: '0.01' }))).toMatchObject({
@@ -497,7 +494,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       }
     });
 
-    it('is answered page by page, a thousand entries at most, and a small one at once', async () => {
+    it('is returned page by page, a thousand entries at most, and a small one at once', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       for (let made = 0; made < 5; made++) await gateway.payins.pay(await orders.payin());
@@ -545,7 +542,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       await gateway.payins.pay(await orders.payin());
-      // What the operator is at work on is still held.
+      // The amount of an approved payout is still held.
       await gateway.payouts.approve(await orders.payout());
       const { status, body } = await door(call.ledgerCheck());
       expect(status).toBe(200);
@@ -553,8 +550,8 @@ describe.each(doors)('the control API %s', (_how, open) => {
     });
   });
 
-  describe('the panel’s callback test [contract:control.test-callback]', () => {
-    it('answers both attempts and the format', async () => {
+  describe('the callback test of the merchant dashboard [contract:control.test-callback]', () => {
+    it('returns both attempts and the format', async () => {
       const { door, gateway } = await open();
       const receiver = await Receiver.open();
       await gateway.merchants.update(demo, { callbackUrl: receiver.url });
@@ -653,7 +650,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(await door(call.callback('cb_none'))).toEqual({ status: 404, body: error('not_found') });
     });
 
-    it('say which key each was signed with, and have every attempt in order', async () => {
+    it('name the key of each signature, and have every attempt in order', async () => {
       const sender = async () => ({ ...answered, status: 500, durationMs: 7 });
       const { door, gateway } = await open({ sender });
       await gateway.merchants.update(demo, { callbackUrl: 'http://merchant.example/' });
@@ -696,7 +693,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(await door(call.callbacks({ state: 'lost' }))).toMatchObject({ status: 422 });
     });
 
-    it('settle answers settled and pending [contract:control.settle]', async () => {
+    it('settle returns settled and pending [contract:control.settle]', async () => {
       const { door } = await open();
       expect(await door(call.settle())).toEqual({ status: 200, body: { settled: true, pending: 0 } });
       expect(await door(call.settle({ timeoutMs: 5 }))).toMatchObject({ status: 200 });

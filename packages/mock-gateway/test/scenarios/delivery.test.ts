@@ -28,7 +28,7 @@ async function callbackOf(gateway: MockGateway, orderNo: string) {
   return latest;
 }
 
-/** Resolves when the head of what this receiver answers has come to the gateway. */
+/** Resolves when the head of this receiver's response has reached the gateway. */
 function headFrom({ url }: Receiver): Promise<void> {
   const channel = 'http.client.response.finish';
   const { host } = new URL(url);
@@ -43,7 +43,7 @@ function headFrom({ url }: Receiver): Promise<void> {
 }
 
 describe('the schedule', () => {
-  it('makes six attempts at 1 min, 5 min, 15 min, 1 h and 6 h after one another, none of them early [spec:delivery.3] [spec:limits.callback-retries] [reading:callbacks.delays] [invariant:8]', async () => {
+  it('makes six attempts, with delays of 1 min, 5 min, 15 min, 1 h and 6 h between them, none of them early [spec:delivery.3] [spec:limits.callback-retries] [reading:callbacks.delays] [invariant:8]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     for (const [done, next] of instants.slice(1).entries()) {
@@ -88,7 +88,7 @@ describe('the schedule', () => {
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual(items);
   });
 
-  it('retries and gives up the callbacks of withdrawals and links as those of pay-ins, a notification each [spec:delivery.3]', async () => {
+  it('retries and abandons the callbacks of payouts and links as those of pay-ins, with a notification each [spec:delivery.3]', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
@@ -229,7 +229,7 @@ describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:
     expect(state).toBe(ok ? 'delivered' : 'pending');
   });
 
-  it('keeps what was answered on the attempt [contract:control.callbacks]', async () => {
+  it('keeps the response of the attempt [contract:control.callbacks]', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(reply(503, 'busy, try later'));
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -293,7 +293,7 @@ describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:
       const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
       const orderNo = await new Orders(gateway, keys).payin();
       const begun = answer === hang ? receiver.arrived(1) : headFrom(receiver);
-      // The time passes as the test says: on a busy machine all of it can be over before there was any answer.
+      // The test moves the time: on a busy machine all of it can be over before the first response.
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       onTestFinished(() => void vi.useRealTimers());
       await gateway.payins.pay(orderNo);
@@ -311,7 +311,7 @@ describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:
     },
   );
 
-  it('nobody listening is a failure [spec:delivery.2]', async () => {
+  it('a port without a listener is a failure [spec:delivery.2]', async () => {
     const { gateway, orderNo } = await paid({}, { callbackUrl: 'http://127.0.0.1:9/' });
     expect(await callbackOf(gateway, orderNo)).toMatchObject({
       state: 'pending',
@@ -366,7 +366,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual([]);
   });
 
-  it('of one that was given up can still deliver it; one more failure is not told again', async () => {
+  it('of an abandoned one can still deliver it; one more failure causes no second notification', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('8h');
@@ -376,7 +376,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(await gateway.payins.resend(orderNo)).toMatchObject({ state: 'delivered' });
   });
 
-  it('of one without an address is 409 and says what to do, and nothing changes', async () => {
+  it('of one without a URL is 409 with the fix, and nothing changes', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     await gateway.payins.pay(orderNo);
@@ -389,7 +389,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(await callbackOf(gateway, orderNo)).toEqual(before);
   });
 
-  it.each(['payins', 'payouts', 'links'] as const)('of %s goes where it is told', async (kind) => {
+  it.each(['payins', 'payouts', 'links'] as const)('of %s goes to the given URL', async (kind) => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     await gateway.merchants.update('DEMO1001', { callbackUrl });
@@ -408,7 +408,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent.map(({ url }) => url)).toEqual([callbackUrl, to]);
   });
 
-  it('goes to the URL that is saved now, and the attempt says where each went [reading:callbacks.resend-target]', async () => {
+  it('goes to the currently saved URL, and each attempt has its own URL [reading:callbacks.resend-target]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     const moved = 'http://merchant.example/moved';
@@ -418,14 +418,14 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(url).toBe(callbackUrl);
     expect(network.sent[1]).toEqual({ ...network.sent[0], url: moved });
     await gateway.clock.advance('1m');
-    // What is scheduled keeps the URL of the event.
+    // Scheduled retries keep the URL of the event.
     expect(network.sent.map((delivery) => delivery.url)).toEqual([callbackUrl, moved, callbackUrl]);
     const { timeline } = await gateway.payins.get(orderNo);
     const shown = timeline.flatMap((entry) => (entry.type === 'attempt' ? [entry.url] : []));
     expect(shown).toEqual([callbackUrl, moved, callbackUrl]);
   });
 
-  it('of a withdrawal goes to the URL that is saved now [reading:callbacks.resend-target]', async () => {
+  it('of a payout goes to the currently saved URL [reading:callbacks.resend-target]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
@@ -516,7 +516,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect((await gateway.callbacks.list({ state: 'delivered' })).items).toHaveLength(1);
   });
 
-  it('of one that is under way is 409, and it is sent once', async () => {
+  it('during a delivery is 409, and the callback is sent once', async () => {
     const gateway = await openGateway({ sender: patient });
     const receiver = await Receiver.open(hang);
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -531,7 +531,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('is of the order’s latest callback, for withdrawals and links as for pay-ins', async () => {
+  it('is of the order’s latest callback, for payouts and links as for pay-ins', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));

@@ -33,7 +33,7 @@ async function storeOf(orders: number): Promise<{ readonly db: string; readonly 
   return { db, paid };
 }
 
-/** How often statements of that text have run on SQLite from now on. */
+/** Counts runs of statements with that text on SQLite from now on. */
 function counted(text: RegExp): () => number {
   let times = 0;
   onTestFinished(
@@ -45,7 +45,7 @@ function counted(text: RegExp): () => number {
   return () => times;
 }
 
-/** What is asked of the store from now on, in order. */
+/** Calls of the store from now on, in order. */
 function calls(heard: (names: readonly string[]) => void = () => {}): readonly string[] {
   const names: string[] = [];
   pausing((name, when) => {

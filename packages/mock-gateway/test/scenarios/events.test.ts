@@ -34,7 +34,7 @@ class Reader {
     this.ended = this.#read();
   }
 
-  /** Answers once that many have come. */
+  /** Resolves once that many have arrived. */
   async came(count: number): Promise<readonly Event[]> {
     while (this.events.length < count) {
       await new Promise<void>((resolve) => {
@@ -87,7 +87,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     return { gateway, response, reader: await Reader.open(response) };
   }
 
-  it('is a stream of server-sent events that nobody keeps', async () => {
+  it('is a stream of server-sent events that no cache keeps', async () => {
     const { response, reader } = await watched();
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/event-stream');
@@ -95,7 +95,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     await reader.leave();
   });
 
-  it('tells of requests, orders, callbacks, the clock and faults, each kind as it happens', async () => {
+  it('reports requests, orders, callbacks, the clock and faults, each kind as it happens', async () => {
     const { gateway, reader } = await watched();
     const receiver = await Receiver.open(refuse);
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -140,7 +140,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     await reader.leave();
   });
 
-  it('tells of links, withdrawals, expiry and callbacks without an address', async () => {
+  it('reports links, payouts, expiry and callbacks without a URL', async () => {
     const { gateway, reader } = await watched();
     const orders = new Orders(gateway);
     await orders.link();
@@ -165,7 +165,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
 
   it('ends with the gateway, at once', async () => {
     const { gateway, reader } = await watched();
-    // The time that a close gives what does not end never comes: who waits for it waits for ever.
+    // The limit of a close never comes, so a client that waits for it waits without end.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     await Promise.all([gateway.close(), reader.ended]);
@@ -221,7 +221,7 @@ describe('a reader that does not keep up', () => {
 });
 
 describe('a listener in process', () => {
-  it('that throws is dropped, and nobody else notices', async () => {
+  it('that throws is removed, and no other listener is affected', async () => {
     const gateway = await openGateway();
     const told: string[] = [];
     gateway.events.subscribe(() => {

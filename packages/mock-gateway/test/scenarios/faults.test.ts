@@ -16,7 +16,7 @@ type EndpointName = Exclude<WireFault['endpoint'], '*'>;
 interface Endpoint {
   /** `linkCode` is of a link made before. */
   readonly call: (caller: Caller, linkCode: string) => Promise<Answer>;
-  /** How many orders there are of what it makes; null for what only reads. */
+  /** Number of orders of the kind that it creates; null for a call that only reads. */
   readonly made: ((gateway: MockGateway) => Promise<{ readonly items: readonly unknown[] }>) | null;
 }
 
@@ -67,7 +67,7 @@ async function world(gateway: MockGateway, send: Send): Promise<World> {
   return { gateway, caller, send, linkCode: String(data['link_code']) };
 }
 
-/** Adds the fault and tells what becomes of a call, and whether something was made. */
+/** Adds the fault and returns the result of a call, and whether an order was created. */
 async function suffer({ gateway, caller, linkCode }: World, row: (typeof rows)[number], action: Action) {
   const before = (await row.made?.(gateway))?.items.length ?? 0;
   await gateway.faults.add({ endpoint: row.endpoint, phase: row.phase, action });
@@ -99,7 +99,7 @@ describe.each([
       expect(made).toBe(expected);
     });
 
-    it('truncate: the answer breaks off [contract:faults.truncate]', async () => {
+    it('truncate: the response breaks off [contract:faults.truncate]', async () => {
       const { outcome, made } = await suffer(await open(), row, { kind: 'truncate' });
       expect(outcome).toBeInstanceOf(TypeError);
       expect(made).toBe(expected);
@@ -112,7 +112,7 @@ describe.each([
       expect(made).toBe(expected);
     });
 
-    it('delay: the answer comes, late [contract:faults.delay]', async () => {
+    it('delay: the response is late [contract:faults.delay]', async () => {
       const started = performance.now();
       const { outcome, made } = await suffer(await open(), row, { kind: 'delay', ms: 15 });
       expect(outcome).toMatchObject({ status: 200 });
@@ -120,12 +120,12 @@ describe.each([
       expect(made).toBe(row.made === null ? 0 : 1);
     });
 
-    it('hang: no answer until the caller gives up [contract:faults.hang]', async () => {
+    it('hang: no response until the client gives up [contract:faults.hang]', async () => {
       const { gateway, send, linkCode } = await open();
       const count = async () => (await row.made?.(gateway))?.items.length ?? 0;
       const before = await count();
       const patience = new AbortController();
-      // What hangs has been dealt with when the gateway logs it.
+      // A hanging request has been processed when the gateway logs it.
       const logged = new Promise<void>((resolve) => {
         gateway.events.subscribe(({ type, data }) => {
           if (type === 'request' && (data as { endpoint: string }).endpoint === row.endpoint) resolve();
@@ -139,7 +139,7 @@ describe.each([
       const hung = row.call(impatient, linkCode);
       hung.then(ended, ended);
       await logged;
-      // Others are answered all the while.
+      // Other requests get their responses meanwhile.
       for (let asked = 0; asked < 2; asked++) expect((await send('/_mock/health')).status).toBe(200);
       expect(ended).not.toHaveBeenCalled();
       patience.abort();
@@ -256,7 +256,7 @@ describe('commit, then drop [contract:faults.after] [spec:payin.retry]', () => {
     expect(data['duplicate']).toBeUndefined();
   });
 
-  it('leaves refusals alone: nothing was committed, and the fault waits', async () => {
+  it('does not apply to refusals: nothing was committed, and the fault waits', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
     expect(await caller.payin({ amount: '1.00' })).toMatchObject({ status: 422, error: 'amount_range' });
@@ -268,7 +268,7 @@ describe('commit, then drop [contract:faults.after] [spec:payin.retry]', () => {
 describe('which calls a fault strikes', () => {
   const action = { kind: 'status', status: 500 } as const;
 
-  it('as often as times says, then it is gone [contract:faults.times]', async () => {
+  it('as often as times allows, then it is gone [contract:faults.times]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 2, action });
     expect(await statuses(3, () => caller.payin())).toEqual([500, 500, 200]);
@@ -301,7 +301,7 @@ describe('which calls a fault strikes', () => {
     expect(await caller.createLink(earlier)).toMatchObject({ status: 500 });
   });
 
-  it('those of one order that is asked for by the gateway’s own number [contract:faults.selection]', async () => {
+  it('those of one order that is queried by the gateway order number [contract:faults.selection]', async () => {
     const { gateway, caller, linkCode } = await inProcess();
     const payin = orderNoOf(await caller.payin({ mchOrderNo: 'EARLIER' }));
     const payout = orderNoOf(await caller.payout({ mchOrderNo: 'EARLIER' }));
@@ -369,7 +369,7 @@ describe('which calls a fault strikes', () => {
     expect(struck).toBeLessThan(32);
   });
 
-  it('with a probability, as often as times says: what does not strike is not counted [contract:faults.probability]', async () => {
+  it('with a probability, as often as times allows: calls without the fault are not counted [contract:faults.probability]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, times: 8, action });
     const struck = (await statuses(40, () => caller.payin())).filter((status) => status === 500);
@@ -400,7 +400,7 @@ describe('which calls a fault strikes', () => {
   }
 });
 
-it('a status says when to come again, also at once [contract:faults.status]', async () => {
+it('a status has its Retry-After, also 0 [contract:faults.status]', async () => {
   const { gateway, caller } = await inProcess();
   const action = { kind: 'status', status: 429, retryAfter: 0 } as const;
   await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });

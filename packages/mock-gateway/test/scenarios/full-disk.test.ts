@@ -5,7 +5,7 @@ import { callerOf, openGateway, reopenGateway, temporaryFile } from './harness.t
 import { ScriptedNetwork } from './sender.ts';
 import { connectionTo } from './statements.ts';
 
-/** A merchant's server and its operator: odd numbers are pay-ins that are paid, even ones withdrawals that are approved. */
+/** A merchant's server and its operator: odd numbers are pay-ins that are paid, even ones payouts that are approved. */
 class Shop {
   /** The service's number by the merchant's. */
   readonly answered = new Map<number, string>();
@@ -73,7 +73,7 @@ it('a disk that fills up under load loses nothing, and the gateway goes on when 
 
   connection.pragma('max_page_count = 1000000');
   for (const number of shop.refused) {
-    // It was answered that there is no such order, and there was none.
+    // The response was that there is no such order, and there was none.
     const { status, data } = await shop.create(number);
     expect([status, data['duplicate']]).toEqual([200, undefined]);
   }

@@ -155,7 +155,7 @@ describe('on a loopback address [contract:control.host]', () => {
     ] as const;
 
     it.each(passed)(
-      '%o is refused by the control API and the dashboard, and is told why',
+      '%o is refused by the control API and the dashboard, with the reason',
       async (headers) => {
         const gateway = await listenGateway();
         for (const [method, path] of calls) {
@@ -202,7 +202,7 @@ describe('on a loopback address [contract:control.host]', () => {
       expect(await gateway.payins.get(String(data['orderNo']))).toMatchObject({ status: 'success' });
     });
 
-    it('trust proxy says whose word on the address counts, and opens nothing', async () => {
+    it('trust proxy selects the proxies whose IP addresses count, and opens nothing', async () => {
       const gateway = await openGateway({ controlToken: 'tok' });
       await gateway.listen({ trustProxy: 'loopback' });
       await gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
@@ -335,7 +335,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
   });
 });
 
-describe('what the control API answers to what it does not know', () => {
+describe("the control API's response to unknown paths and bodies", () => {
   it.each([
     ['GET', '/nothing', 404, 'not_found'],
     ['GET', '/', 404, 'not_found'],
@@ -361,7 +361,7 @@ describe('what the control API answers to what it does not know', () => {
   });
 
   it.each(['/health', '/ready', '/merchants?limit=1', '/requests.har', '/openapi.json', '/payins/none'])(
-    'HEAD %s answers as GET does, without the body [contract:control.errors]',
+    'HEAD %s is the same as GET, without the body [contract:control.errors]',
     async (path) => {
       const gateway = await listenGateway();
       const [head, get] = await Promise.all(
@@ -386,7 +386,7 @@ describe('what the control API answers to what it does not know', () => {
   });
 
   it.each(['{', '', 'null', '[]', '"x"', '{"by":"1m"} x'])(
-    'a body %j that does not say what is meant: 422 [contract:control.errors]',
+    'an invalid body %j: 422 [contract:control.errors]',
     async (body) => {
       const gateway = await openGateway();
       const response = await gateway.fetch(`${gateway.controlUrl}/clock/advance`, { method: 'POST', body });

@@ -14,7 +14,7 @@ export type Opens = (options: GatewayOptions, change?: (store: Store) => Store) 
 
 let others: Opens | null = null;
 
-/** From now on these open the gateways of scenarios; null: one of each, as usual. */
+/** From now on these open the gateways of scenarios; null for single gateways. */
 export function openGatewaysWith(opens: Opens | null): void {
   others = opens;
 }
@@ -24,7 +24,7 @@ export function otherGateways(): Opens | null {
   return others;
 }
 
-/** A gateway of the test's own, frozen at `start` unless the options say otherwise, closed after the test. */
+/** A gateway of the test's own. By default its clock is frozen at `start`. It is closed after the test. */
 export async function openGateway(options: GatewayOptions = {}): Promise<MockGateway> {
   const gateway = await (others ?? createMockGateway)({ clock: { now: start, mode: 'frozen' }, ...options });
   onTestFinished(() => gateway.close());
@@ -60,7 +60,7 @@ export function socketCallerOf(gateway: MockGateway, keys: Keys = gateway.mercha
   return new Caller((path, init) => fetch(gateway.url + path, init), keys);
 }
 
-/** So much has been told. What is told at another gateway comes by and by, and by the next look at the latest when a call is lost. */
+/** Waits for this number of events. Events of another gateway arrive later, at the latest with its next look. */
 export async function came(told: readonly unknown[], count: number): Promise<void> {
   await vi.waitUntil(() => told.length >= count, { timeout: 15_000 });
 }
@@ -71,7 +71,7 @@ export function orderNoOf({ status, data, text }: Answer): string {
   return String(data['orderNo'] ?? data['link_code']);
 }
 
-/** Makes orders with numbers of their own and answers the service's number. */
+/** Creates orders with numbers of their own and returns the gateway order number. */
 export class Orders {
   readonly #caller: Caller;
   #made = 0;

@@ -10,7 +10,7 @@ import { alive } from '../alive.ts';
 const count = 300;
 const bodyBytes = 60_000;
 
-/** How many more bytes are alive after the work, of which nothing is left but what it answers. */
+/** Bytes that are still alive after the work, apart from its result. */
 async function keptBy(work: () => unknown): Promise<number> {
   const before = await alive();
   const kept = work();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Orders } from './harness.ts';
 import { holding, openSlowGateway, pausing } from './slow-store.ts';
 
-/** How often an order is looked up while that is done. */
+/** Number of lookups of an order during the work. */
 async function loads(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   pausing((name, when) => {
@@ -25,7 +25,7 @@ it('a move of the customer or the operator loads its order once', async () => {
   expect(await loads(() => gateway.payouts.reject(refused))).toBe(1);
 });
 
-it('a move that somebody was quicker than is decided again on the order as it is by then', async () => {
+it("a move that another one has overtaken is decided again on the order's current state", async () => {
   const gateway = await openSlowGateway();
   const orders = new Orders(gateway);
   const [payout, payin] = [await orders.payout(), await orders.payin()];

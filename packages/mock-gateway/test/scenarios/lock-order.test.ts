@@ -11,7 +11,7 @@ import { aMerchant } from '../builders.ts';
 import { Orders, start } from './harness.ts';
 import { ScriptedNetwork } from './sender.ts';
 
-/** What others may want too, in the order in which it is to be taken. */
+/** Rows that another transaction may need too, in the order of their locks. */
 const shared: readonly (readonly [kind: string, statement: RegExp])[] = [
   ['0 configuration', /^(?:INSERT INTO|UPDATE) config\b/],
   ['1 settings', /^(?:INSERT INTO|UPDATE) settings\b/],
@@ -22,7 +22,7 @@ const shared: readonly (readonly [kind: string, statement: RegExp])[] = [
   ['6 day', /^(?:INSERT INTO|UPDATE) daily_withdrawals\b/],
 ];
 
-/** What each transaction took, in the order in which it was first taken; accounts of its own making left out. */
+/** Rows of each transaction in the order in which it first took them, without accounts of its own making. */
 function takenBy(statements: readonly string[]): readonly (readonly string[])[] {
   const transactions: Set<string>[] = [];
   let made = new Set<string>();
@@ -79,7 +79,7 @@ it('every transaction of every operation takes what others may want too in one o
 
   const taken = takenBy(statements);
   for (const rows of taken) expect(rows).toEqual(rows.toSorted());
-  // What each kind of operation takes was seen.
+  // The locks of each kind of operation were seen.
   expect(taken).toContainEqual([
     '4 order ',
     '5 account merchant:SHOP:available',

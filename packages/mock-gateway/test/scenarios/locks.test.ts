@@ -43,7 +43,7 @@ describe.each(doors)('a locked address %s', (_how, open) => {
     expect((await caller.balance()).status).toBe(200);
   });
 
-  it('is listed, and lifted alone: what was counted is forgotten [contract:control.locks]', async () => {
+  it('is listed, and lifted by itself: its count is deleted [contract:control.locks]', async () => {
     const { door, gateway } = await open();
     const caller = await lockOut(gateway);
     const lockedUntil = afterStart(15 * minute);
@@ -58,7 +58,7 @@ describe.each(doors)('a locked address %s', (_how, open) => {
     expect((await caller.balance()).status).toBe(200);
   });
 
-  it('is lifted with all others, and there need be none [contract:control.locks]', async () => {
+  it('is lifted together with all the rest, and there need be none [contract:control.locks]', async () => {
     const { door, gateway } = await open();
     const caller = await lockOut(gateway);
     expect(await door(call.liftLocks())).toMatchObject({ status: 204 });
@@ -75,7 +75,7 @@ describe.each(doors)('a locked address %s', (_how, open) => {
   });
 });
 
-/** A wrong signature from an address, as a proxy tells of it, to a gateway that one is enough for. */
+/** A wrong signature from an IP address that a proxy reports, to a gateway with a limit of one. */
 async function failFrom(gateway: MockGateway, addresses: readonly string[]): Promise<void> {
   const app = gateway.express({ trustProxy: true }).listen(0, '127.0.0.1');
   await once(app, 'listening');

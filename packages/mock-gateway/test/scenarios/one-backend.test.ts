@@ -18,7 +18,7 @@ async function openTwo(options: GatewayOptions = {}): Promise<readonly [MockGate
   return [await open(), await open()];
 }
 
-it('an order that one gateway took is the other’s too, and a repeat there makes no second', async () => {
+it('an order of one gateway is visible at the other, and a repeat there creates no second one', async () => {
   const [one, other] = await openTwo();
   const orderNo = orderNoOf(await callerOf(one).payin({ mchOrderNo: 'A' }));
   const repeat = await callerOf(other).payin({ mchOrderNo: 'A' });
@@ -28,7 +28,7 @@ it('an order that one gateway took is the other’s too, and a repeat there make
   expect((await one.requests.list()).items.map(({ mchOrderNo }) => mchOrderNo)).toEqual(['A', 'A']);
 });
 
-it('the rate limit lets as many calls through as it says, over both gateways together', async () => {
+it('the rate limit lets its number of calls through, over both gateways together', async () => {
   const [one, other] = await openTwo({ settings: { rateLimitPerMinute: 7 } });
   const callers = [callerOf(one), callerOf(other)] as const;
   const answers = await Promise.all(
@@ -48,7 +48,7 @@ it('wrong signatures at either gateway lock the address at both, until either li
   expect((await callerOf(one).payin()).status).toBe(200);
 });
 
-it('a fault strikes as often as it says, over both gateways together', async () => {
+it('a fault applies its number of times, over both gateways together', async () => {
   const [one, other] = await openTwo();
   const action = { kind: 'status', status: 500 } as const;
   await one.faults.add({ endpoint: '*', phase: 'before', times: 3, action });
@@ -58,7 +58,7 @@ it('a fault strikes as often as it says, over both gateways together', async () 
   expect(statuses).toEqual([500, 500, 500, 200, 200]);
 });
 
-it('settings and merchants that were changed at one gateway hold at the other', async () => {
+it('settings and merchants that were changed at one gateway apply at the other', async () => {
   const [one, other] = await openTwo();
   await one.settings.update({ maintenance: true });
   expect((await callerOf(other).payin()).status).toBe(503);
@@ -67,7 +67,7 @@ it('settings and merchants that were changed at one gateway hold at the other', 
   expect((await callerOf(other, merchant).payin()).status).toBe(200);
 });
 
-it('what happens at one gateway is told at the other, in order', async () => {
+it('events of one gateway arrive at the other, in order', async () => {
   const [one, other] = await openTwo();
   const told: string[] = [];
   other.events.subscribe(({ type }) => told.push(type));
@@ -92,7 +92,7 @@ it('a clock that one gateway moves has moved at the other, and each callback is 
   expect(network.sent).toHaveLength(2);
 });
 
-it('a reset at one gateway is the other’s too: nothing of before is there, and both go on', async () => {
+it('a reset at one gateway also resets the other, and both continue', async () => {
   const [one, other] = await openTwo({ settings: { rateLimitPerMinute: 1 } });
   const orderNo = orderNoOf(await callerOf(one).payin());
   await other.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'status', status: 500 } });

@@ -103,18 +103,21 @@ describe('gateways over one backend [contract:config.one]', () => {
         ['settings.orderValidityMinutes', 'differs'],
       ],
     ],
-  ])('refuse one that starts with %s, and say what differs and no key', async (_, options, differences) => {
-    const [backend, { store }] = await sharing();
-    const running = await startOn(backend, configured);
-    const before = [await store.config(), await store.settings(), await store.merchants.all()];
-    const refusal = await refusalOf(startOn(backend, options));
-    expect(refusal).toMatchObject({ name: 'ConfigurationError', code: 'invalid_config' });
-    expect(refusal.issues.slice(1).map(({ key, expected }) => [key, expected])).toEqual(differences);
-    expect(refusal.message).toMatch(/^The running instances on this database have another configuration/);
-    expect(refusal.message).not.toContain('hush');
-    expect([await store.config(), await store.settings(), await store.merchants.all()]).toEqual(before);
-    expect((await running.instances.list()).items).toHaveLength(1);
-  });
+  ])(
+    'refuse one that starts with %s, and report the difference without a key',
+    async (_, options, differences) => {
+      const [backend, { store }] = await sharing();
+      const running = await startOn(backend, configured);
+      const before = [await store.config(), await store.settings(), await store.merchants.all()];
+      const refusal = await refusalOf(startOn(backend, options));
+      expect(refusal).toMatchObject({ name: 'ConfigurationError', code: 'invalid_config' });
+      expect(refusal.issues.slice(1).map(({ key, expected }) => [key, expected])).toEqual(differences);
+      expect(refusal.message).toMatch(/^The running instances on this database have another configuration/);
+      expect(refusal.message).not.toContain('hush');
+      expect([await store.config(), await store.settings(), await store.merchants.all()]).toEqual(before);
+      expect((await running.instances.list()).items).toHaveLength(1);
+    },
+  );
 
   it('take one with the same configuration, however it is written, and keep what was changed since', async () => {
     const [backend, { store }] = await sharing();

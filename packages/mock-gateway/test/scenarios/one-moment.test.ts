@@ -5,11 +5,11 @@ import { openSlowGateway, pausing } from './slow-store.ts';
 interface Scene<Subject, Answer> {
   readonly prepare: () => Promise<Subject>;
   readonly ask: (subject: Subject) => Promise<Answer>;
-  /** What somebody else does in the meantime. */
+  /** Work of another client in the meantime. */
   readonly meanwhile: (subject: Subject) => Promise<unknown>;
 }
 
-/** One answer for each call of the store that it takes, with somebody else's work done right after that call. */
+/** One response for each call of the store that it takes, with another client's work done right after that call. */
 async function answersOf<Subject, Answer>({ prepare, ask, meanwhile }: Scene<Subject, Answer>) {
   const answers: Answer[] = [];
   for (let after = 1; ; after++) {
@@ -28,7 +28,7 @@ async function answersOf<Subject, Answer>({ prepare, ask, meanwhile }: Scene<Sub
   }
 }
 
-it('an order is told with the timeline of the same moment, whatever comes in between', async () => {
+it('an order is returned with the timeline of the same moment, whatever happens in between', async () => {
   const gateway = await openSlowGateway();
   await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://shop.example/' });
   const orders = new Orders(gateway);
@@ -44,7 +44,7 @@ it('an order is told with the timeline of the same moment, whatever comes in bet
   }
 });
 
-it('a withdrawal is told with the timeline of the same moment, whatever comes in between', async () => {
+it('a payout is returned with the timeline of the same moment, whatever happens in between', async () => {
   const gateway = await openSlowGateway();
   const orders = new Orders(gateway);
   const answers = await answersOf({
@@ -58,7 +58,7 @@ it('a withdrawal is told with the timeline of the same moment, whatever comes in
   }
 });
 
-it('the accounts of a merchant are told as the entries told with them left them, whatever comes in between', async () => {
+it('the accounts of a merchant are returned with the entries that led to them, whatever happens in between', async () => {
   const gateway = await openSlowGateway({ merchants: [{ mchId: 'S', mchKey: 'k', mchSecret: 's' }] });
   const answers = await answersOf({
     prepare: async () => {},

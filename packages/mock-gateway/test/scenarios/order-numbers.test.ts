@@ -42,7 +42,7 @@ describe.each(doors)(
       expect(await door(call.ledgerCheck())).toMatchObject({ body: { balanced: true } });
     });
 
-    it('that several merchants have is refused with their names, and nothing moves; mchId says whose', async () => {
+    it('that several merchants have is refused with their names, and nothing moves; mchId selects one', async () => {
       const { door, gateway } = await open();
       const other = await gateway.createMerchant();
       const mine = await new Orders(gateway).payin({ mchOrderNo: 'ORDER-1' });
@@ -83,7 +83,7 @@ describe.each(doors)(
       expect(itemsOf(await door(call.callbacks({ orderNo: first })))).toMatchObject([{ orderNo: first }]);
     });
 
-    it('finds the callbacks of the one order that is called that, a withdrawal’s and a link’s too', async () => {
+    it('finds the callbacks of the one order with that number, also of a payout and a link', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const payin = await orders.payin({ mchOrderNo: odd });
@@ -100,7 +100,7 @@ describe.each(doors)(
       expect(await listed({ orderNo: 'W', mchId: 'nobody' })).toEqual([]);
       expect(await listed({ orderNo: payin, mchId: 'nobody' })).toEqual([]);
       expect(await listed({ orderNo: 'NONE' })).toEqual([]);
-      // Pay-ins and withdrawals have numbers of their own (reading: Parameters), so one name can be two orders.
+      // Pay-ins and payouts have separate numbers (reading: Parameters), so one number can be two orders.
       const both = await orders.payout({ mchOrderNo: odd });
       const { status, body } = await door(call.callbacks({ orderNo: odd }));
       expect([status, body['error']]).toEqual([409, 'ambiguous']);

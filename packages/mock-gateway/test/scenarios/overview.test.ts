@@ -19,7 +19,7 @@ async function overviewOver(gateway: Awaited<ReturnType<typeof openGateway>>) {
 }
 
 describe('the overview', () => {
-  it('counts everything by its state, and says what falls due next', async () => {
+  it('counts everything by its state, and returns the next due time', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     expect(await overviewOver(gateway)).toMatchObject({
@@ -115,7 +115,7 @@ describe('searching [contract:control.lists]', () => {
     }
   });
 
-  it('narrows withdrawals, never by the beneficiary', async () => {
+  it('narrows payouts, never by the beneficiary', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const orderNo = await orders.payout({ mchOrderNo: 'RENT', amount: '600.00', upiId: 'asha@bank' });
@@ -125,7 +125,7 @@ describe('searching [contract:control.lists]', () => {
     expect((await gateway.payouts.list({ text: 'asha' })).items).toEqual([]);
   });
 
-  it('narrows callbacks by any part of what they say, page by page', async () => {
+  it('narrows callbacks by any part of their content, page by page', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const numbers: string[] = [];
@@ -211,7 +211,7 @@ describe('one request, one callback, in full', () => {
     expect(callback.headers).toContainEqual({ name: 'content-type', value: 'application/json' });
   });
 
-  it('a callback has the headers of its answers, the receiver’s secrets masked, after a restart too', async () => {
+  it('a callback has the headers of its responses, the receiver’s secrets masked, after a restart too', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     const headers = { 'x-served-by': 'web-1', 'set-cookie': 'session=abc', 'x-long': 'y'.repeat(9_000) };

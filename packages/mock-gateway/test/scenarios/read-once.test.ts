@@ -11,7 +11,7 @@ const requests: readonly (readonly [string, Send])[] = [
   ['create-link', (gateway) => callerOf(gateway).createLink({ client_ref: 'A', amount: '500.00' })],
 ];
 
-/** How often a merchant is looked up while that is done. */
+/** Number of lookups of a merchant during the work. */
 async function lookUps(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   pausing((name, when) => {
@@ -51,7 +51,7 @@ describe.each(requests)('a request of %s', (endpoint, send) => {
   });
 });
 
-it('the log tells of what a locked address sent, too', async () => {
+it('the log has the requests of a locked IP address, too', async () => {
   const gateway = await openGateway({ settings: { signatureLock: { failures: 1 } } });
   const caller = callerOf(gateway);
   const { mchId } = gateway.merchant;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Orders } from './harness.ts';
 import { holding, openSlowGateway, pausing } from './slow-store.ts';
 
-it('an order that has just expired is told as expired before that is written down, and reading writes nothing [contract:control.lists] [contract:control.moves]', async () => {
+it('an order that has just expired is returned as expired before that is stored, and reading writes nothing [contract:control.lists] [contract:control.moves]', async () => {
   const gateway = await openSlowGateway();
   const orders = new Orders(gateway);
   const [early, link, paid] = [await orders.payin(), await orders.link(), await orders.payin()];
@@ -11,7 +11,7 @@ it('an order that has just expired is told as expired before that is written dow
   let [commits, before] = [0, ''];
   pausing((name, when) => {
     if (name === 'commit' && when === 'before') commits += 1;
-    // What is committed next to that is the expiry.
+    // The next commit besides that is the expiry.
     const isExpiry = before === 'deposits.dueToExpire';
     before = name;
     if (isExpiry) return held.pause(name, when);

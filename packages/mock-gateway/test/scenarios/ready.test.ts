@@ -60,7 +60,7 @@ describe('ready [contract:control.ready]', () => {
     await reopenGateway(db);
   });
 
-  it('is none whose store hangs: it says so within a second, and asks it once, however often it is asked', async () => {
+  it('is not ready if its store hangs: it responds within a second, with a single query for any number of requests', async () => {
     const gateway = await openSlowGateway();
     const held = holding('commit', 'before');
     let commits = 0;
@@ -85,7 +85,7 @@ describe('ready [contract:control.ready]', () => {
 });
 
 describe('a gateway that drains [contract:serve.drain]', () => {
-  it('says so at once, and answers everything on', async () => {
+  it('reports it at once, and continues to serve requests', async () => {
     const gateway = await openGateway();
     const drained = gateway.drain();
     expect(await readinessOf(gateway)).toEqual([503, ending]);
@@ -96,7 +96,7 @@ describe('a gateway that drains [contract:serve.drain]', () => {
     expect(await readinessOf(gateway)).toEqual([503, ending]);
   });
 
-  it('lets each connection end with its next answer, also that of a request that was under way', async () => {
+  it('closes each connection after its next response, also after that of a running request', async () => {
     const gateway = await listenSlowGateway();
     const connectionOf = (path: string, body?: string) =>
       new Promise<unknown>((resolve, reject) => {
@@ -155,7 +155,7 @@ describe('a gateway that drains [contract:serve.drain]', () => {
     expect(callbacks.items).toMatchObject([{ state: 'pending', attempts: [] }]);
   });
 
-  it('lets a delivery that is under way end, and stores what came of it', async () => {
+  it('lets a running delivery end, and stores its result', async () => {
     const gateway = await openGateway({ sender: patient });
     let answer = () => {};
     const receiver = await Receiver.open((response, received) => {
@@ -166,7 +166,7 @@ describe('a gateway that drains [contract:serve.drain]', () => {
     await gateway.payins.pay(orderNo);
     await receiver.arrived(1);
     await gateway.drain();
-    // Another gateway says each second what it delivers.
+    // Another gateway publishes its deliveries each second.
     await vi.waitUntil(
       async () => (await gateway.instances.list()).items.some(({ delivering }) => delivering === 1),
       { timeout: 15_000 },
@@ -176,7 +176,7 @@ describe('a gateway that drains [contract:serve.drain]', () => {
     expect((await gateway.callbacks.list({ orderNo })).items).toMatchObject([{ state: 'delivered' }]);
   });
 
-  it('does what it is asked for: a re-send, and a move of the clock with all that falls due on its way', async () => {
+  it('serves control calls: a re-send, and a move of the clock with all due work', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });

@@ -14,12 +14,12 @@ export interface Received {
 
 export type Reply = (response: ServerResponse, received: Received) => void;
 
-/** What the specification asks a receiver to answer. */
+/** The acknowledgement of the specification. */
 export const accept: Reply = (response) => reply(200, 'success')(response);
 
 export const refuse: Reply = (response) => reply(500, 'no')(response);
 
-/** Never answers. */
+/** Never responds. */
 export const hang: Reply = () => {};
 
 export function reply(status: number, body: string | Buffer, headers: Record<string, string> = {}) {
@@ -29,7 +29,7 @@ export function reply(status: number, body: string | Buffer, headers: Record<str
   };
 }
 
-/** A merchant's callback endpoint on a free port: keeps what arrives and answers as it is told. */
+/** A merchant's callback endpoint on a free port: keeps the callbacks and returns the given responses. */
 export class Receiver {
   readonly received: Received[] = [];
   readonly url: string;
@@ -67,7 +67,7 @@ export class Receiver {
     return last;
   }
 
-  /** Answers once that many have arrived. */
+  /** Resolves once that many have arrived. */
   arrived(count: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push({ count, resolve });

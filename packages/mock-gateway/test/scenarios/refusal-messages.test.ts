@@ -64,7 +64,7 @@ describe('the message of a refusal', () => {
     ['5e2', 'amount has characters other than digits and the decimal point.'],
     ['1,000.00', 'amount has characters other than digits and the decimal point.'],
     ['1.2.3', 'amount has more than one decimal point.'],
-  ])('says what is wrong with the amount %j', async (amount, message) => {
+  ])('explains the error of the amount %j', async (amount, message) => {
     const { text } = await callerOf(await openGateway()).payin({ amount });
     expect(JSON.parse(text)).toMatchObject({
       error: 'invalid_amount',

@@ -9,7 +9,7 @@ const keys = ['demo-mch-key', 'demo-mch-secret'];
 const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Everything that the log tells, over HTTP, as text. */
+/** The whole log over HTTP, as text. */
 async function logOf(gateway: MockGateway): Promise<string> {
   const list = await (await gateway.fetch(`${gateway.controlUrl}/requests?limit=200`)).text();
   const { items } = JSON.parse(list) as { items: readonly { id: string }[] };
@@ -20,7 +20,7 @@ async function logOf(gateway: MockGateway): Promise<string> {
 }
 
 describe.each(doors)('the request log %s [contract:control.requests]', (_how, open) => {
-  it('is narrowed by what a field says, not by what stands elsewhere in the entry', async () => {
+  it('is filtered by the value of a field, not by text in another part of the entry', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway);
     await caller.payin({ mchOrderNo: 'invalid_amount', extra: 'OTHER1002' });
@@ -32,7 +32,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     expect(await numbers({ mchId: 'OTHER1002' })).toEqual([]);
   });
 
-  it('has the wire requests alone, newest first', async () => {
+  it('has only the wire requests, newest first', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway);
     await caller.payin({ mchOrderNo: 'A', amount: '500.00', extra: 'x' });
@@ -91,7 +91,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     expect(link).toMatchObject({ status: 503, mchId: 'DEMO1001', mchOrderNo: 'R' });
   });
 
-  it('says of a wrong signature what should have been signed, with the key masked [contract:control.diagnosis]', async () => {
+  it('explains a wrong signature with the correct base string, with the key masked [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway, { ...gateway.merchant, mchKey: 'not-the-key' });
     await caller.payin({ mchOrderNo: 'A', extra: 'b c' });
@@ -107,7 +107,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     });
   });
 
-  it('leads from the list to what says more, and from there no further [contract:control.diagnosis]', async () => {
+  it('links from the list to the details, and no further [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     await callerOf(gateway, { ...gateway.merchant, mchKey: 'not-the-key' }).payin({ mchOrderNo: 'A' });
     await callerOf(gateway, { ...gateway.merchant, mchSecret: 'nor-this' }).createLink({ amount: '500.00' });
@@ -135,7 +135,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     expect(payout?.['diagnosis']).toMatchObject({ hint: expect.stringMatching(hint) });
   });
 
-  it('says so of an unknown merchant, and of v1 signed with the wrong key [contract:control.diagnosis]', async () => {
+  it('explains an unknown merchant, and v1 signed with the wrong key [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     await callerOf(gateway, { ...gateway.merchant, mchId: 'NOBODY' }).payin();
     await callerOf(gateway, { ...gateway.merchant, mchSecret: gateway.merchant.mchKey }).createLink({
@@ -244,7 +244,7 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     }
   });
 
-  it('of another merchant, in a receiver’s answer, plain or escaped', async () => {
+  it('of another merchant, in a receiver’s response, plain or escaped', async () => {
     const gateway = await openGateway({
       sender: async ({ url }) => ({
         ...{ durationMs: 1, status: 500, redirectHost: null, failure: null, detail: null },
@@ -331,7 +331,7 @@ describe('no personal data is in the log [contract:control.personal-data]', () =
     { upiId: null, usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
   ];
 
-  it.each(destinations)('%# of a withdrawal, signed rightly or wrongly', async (destination) => {
+  it.each(destinations)('%# of a payout, signed rightly or wrongly', async (destination) => {
     const gateway = await openGateway();
     await callerOf(gateway).payout(destination);
     await callerOf(gateway, { ...gateway.merchant, mchSecret: 'wrong' }).payout(destination);
@@ -345,7 +345,7 @@ describe('no personal data is in the log [contract:control.personal-data]', () =
 
 describe('a signature that was made with the key of another merchant [contract:control.diagnosis]', () => {
   it.each(['mchKey', 'mchSecret'] as const)(
-    'its %s is named in the log and not told to the caller',
+    'its %s is named in the log, but not in the response',
     async (name) => {
       const gateway = await openGateway();
       const other = await gateway.createMerchant({ mchId: 'SHOP2' });

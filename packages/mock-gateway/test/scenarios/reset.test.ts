@@ -28,7 +28,7 @@ async function acrossReset<T>(
   return acted;
 }
 
-/** Sends nothing, and ends when it is told to. */
+/** Sends nothing, and ends when it is aborted. */
 const untilAborted: GatewayOptions['sender'] = (_, signal) =>
   new Promise((resolve) => {
     const nothing = { durationMs: 0, status: null, body: null, redirectHost: null, detail: null };
@@ -78,7 +78,7 @@ describe.each([
   );
 });
 
-describe('what was under way at a reset', () => {
+describe('work in progress at a reset', () => {
   const points = [
     ['merchants.get', 'before'],
     ['merchants.get', 'after'],
@@ -86,7 +86,7 @@ describe('what was under way at a reset', () => {
   ] as const;
 
   it.each(points)(
-    'a pay-in (%s, %s) is answered, and what is there was made after it',
+    'a pay-in (%s, %s) gets its response, and a stored order was created after it',
     async (name, when) => {
       const gateway = await openGateway({ clock: undefined });
       await gateway.settings.update({ orderValidityMinutes: 5 });
@@ -101,7 +101,7 @@ describe('what was under way at a reset', () => {
     },
   );
 
-  it.each(points)('a withdrawal or a link (%s, %s) too', async (name, when) => {
+  it.each(points)('a payout or a link (%s, %s) too', async (name, when) => {
     const gateway = await openGateway({ clock: undefined });
     const caller = callerOf(gateway);
     const payout = await acrossReset(gateway, [name, when], () => caller.payout());
@@ -156,7 +156,7 @@ describe('what was under way at a reset', () => {
     ['a merchant', (gateway: MockGateway) => gateway.merchants.update('DEMO1001', { suspended: true })],
     ['the wallet', (gateway: MockGateway) => gateway.merchants.credit('DEMO1001', { amount: '1.00' })],
   ])(
-    'a change of %s that is asked for before does not outlive it, one asked for after does',
+    'a change of %s that is requested before does not outlive it, one requested after does',
     async (_, change) => {
       const gateway = await openGateway();
       const before = { settings: await gateway.settings.get(), merchants: await gateway.merchants.list() };
@@ -314,7 +314,7 @@ describe('the clock at a reset [contract:control.clock-restart]', () => {
     expectRealTime(await reopenGateway(db));
   });
 
-  it('takes the moves that are asked for after it, though it has not ended', async () => {
+  it('accepts the moves that are requested after it, though it has not ended', async () => {
     const gateway = await openGateway({ clock: undefined });
     pausing(turns(3));
     const [, { now }] = await Promise.all([gateway.reset(), gateway.clock.advance('2h')]);
@@ -394,7 +394,7 @@ describe('a reset and a close', () => {
     },
   );
 
-  it('a reset of a gateway that is closed says so', async () => {
+  it('a reset of a closed gateway is an error', async () => {
     const gateway = await openGateway();
     await gateway.close();
     await expect(gateway.reset()).rejects.toMatchObject({ name: 'StoreError', code: 'store_closed' });

@@ -74,7 +74,7 @@ describe('after a restart with a file', () => {
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
   });
 
-  it('an order that was committed just before the end still tells its outcome [invariant:7]', async () => {
+  it('an order that was committed just before the end still sends its callback [invariant:7]', async () => {
     const db = temporaryFile();
     const lost = new ScriptedNetwork(() => ({ failure: 'aborted' }));
     const first = await openGateway({ db, sender: lost.send });
@@ -114,7 +114,7 @@ describe('after a restart with a file', () => {
 });
 
 describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]', () => {
-  it('delays nobody else, however many callbacks wait for it', async () => {
+  it('delays no other receiver, however many callbacks wait for it', async () => {
     const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
     const well = await Receiver.open();
@@ -133,7 +133,7 @@ describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart
     expect(await gateway.callbacks.settle({ timeoutMs: 0 })).toMatchObject({ settled: false });
   });
 
-  it('is told apart by host and port: another port of the same host is another receiver', async () => {
+  it('is identified by host and port: another port of the same host is another receiver', async () => {
     const gateway = await openGateway({ sender: patient });
     const receivers = await Promise.all(Array.from({ length: 9 }, () => Receiver.open(hang)));
     const well = await Receiver.open();
@@ -176,7 +176,7 @@ describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart
 });
 
 describe('settle [contract:control.settle]', () => {
-  it('answers once no delivery is running or due, and counts the retries that are left', async () => {
+  it('responds once no delivery is running or due, and counts the remaining retries', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(refuse);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
@@ -189,7 +189,7 @@ describe('settle [contract:control.settle]', () => {
     expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
   });
 
-  it('says that it is not settled when the time is over', async () => {
+  it('returns settled false when the time is over', async () => {
     const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: hung.url }));

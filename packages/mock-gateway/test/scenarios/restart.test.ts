@@ -198,7 +198,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect(network.sent).toHaveLength(1);
   });
 
-  it('speaks for the first merchant of the configuration, whoever was there before', async () => {
+  it('uses the first merchant of the configuration, whatever was stored before', async () => {
     const { gateway, restart } = await runs({}, { merchants: [shop] });
     expect(gateway.merchant.mchId).toBe('DEMO1001');
     const again = await restart();
@@ -302,7 +302,7 @@ describe('the configuration of a restart', () => {
       ],
     ],
     ['a new one takes', [{ ...c, mchKey: 'key-a' }, { ...a, mchKey: 'key-new' }, b]],
-  ])('%s keys: each has what it says', async (_, merchants) => {
+  ])('%s keys: each has its own', async (_, merchants) => {
     const { open } = await restarted(merchants);
     const gateway = await open();
     for (const keys of merchants) {
@@ -325,7 +325,7 @@ describe('the configuration of a restart', () => {
     await expect(open()).rejects.toMatchObject(refused);
   });
 
-  it('a changed balance changes nothing, and that is told once [contract:control.opening-balance]', async () => {
+  it('a changed balance changes nothing, and that is reported once [contract:control.opening-balance]', async () => {
     const { open, notices } = await restarted([a, { ...b, balance: '99.00' }]);
     const gateway = await open();
     expect(notices).toEqual([
@@ -347,14 +347,14 @@ describe('the configuration of a restart', () => {
 });
 
 describe('close', () => {
-  it('lets a request that is being answered end, and its order is on disk [contract:serve.end]', async () => {
+  it('lets a running request end, and its order is on disk [contract:serve.end]', async () => {
     const db = temporaryFile();
     const gateway = await listenSlowGateway({ db });
     const held = holding('commit', 'before');
     pausing(held.pause);
     const asked = socketCallerOf(gateway).payin();
     await held.reached;
-    // What does not end is cut after two seconds, which are over when the test says so, however busy the machine is.
+    // A request that does not end is cut after two seconds. The test moves that time, however busy the machine is.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const closed = Promise.all([gateway.close(), gateway.close()]);
@@ -367,7 +367,7 @@ describe('close', () => {
     expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
   });
 
-  it('is done in bounded time, also while an answer hangs [contract:serve.end]', async () => {
+  it('is done in bounded time, also while a response hangs [contract:serve.end]', async () => {
     const gateway = await listenGateway();
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
     const told = new Promise<void>((resolve) => {
@@ -399,7 +399,7 @@ describe('close', () => {
 });
 
 describe('reset', () => {
-  it('twice at the same moment is one reset after the other', async () => {
+  it('two simultaneous ones run in sequence', async () => {
     const gateway = await openGateway({ merchants: [shop] });
     await new Orders(gateway).payin();
     await Promise.all([gateway.reset(), gateway.reset(), gateway.reset()]);

@@ -44,7 +44,7 @@ describe.each([
   ['somebody watches the events', true],
 ])('a wrong signature while %s', (_, watched) => {
   it.each(Object.entries(shapes))(
-    'by %s: as many digests for a merchant as for nobody [spec:auth.same-answer]',
+    'by %s: as many digests for a known merchant as for an unknown one [spec:auth.same-answer]',
     async (_name, shape) => {
       const known = await digestsOf(watched, shape('DEMO1001'));
       const unknown = await digestsOf(watched, shape('NOBODY01'));
@@ -57,7 +57,7 @@ describe.each([
 describe('a payout', () => {
   const payout = v3Calls.find(({ name }) => name === 'payout')?.params ?? {};
 
-  /** Digests that the gateway makes for it, and its answer. */
+  /** Digests that the gateway makes for it, and its response. */
   async function answerTo(key: string): Promise<readonly [status: number, error: unknown, digests: number]> {
     const gateway = await openGateway();
     const { mchId } = gateway.merchant;

@@ -11,10 +11,10 @@ export const answered: DeliveryResult = {
   detail: null,
 };
 
-/** A network that answers at once and keeps what was sent. */
+/** A network that responds at once and keeps the requests. */
 export class ScriptedNetwork {
   readonly sent: Delivery[] = [];
-  /** What comes back; whatever it leaves out is an accepting receiver's. */
+  /** The response; omitted parts are those of an accepting receiver. */
   script: Script;
 
   constructor(script: Script = () => ({})) {
@@ -30,5 +30,5 @@ export class ScriptedNetwork {
 /** Lets a receiver have all the time of a test: on a busy machine eight seconds are over before anything was looked at. */
 export const patient: Sender = httpSender({ timeoutMs: 600_000 });
 
-/** A receiver whose every answer is an error. */
+/** A receiver that always returns an error. */
 export const refusing: Script = () => ({ status: 500, body: Buffer.from('no') });

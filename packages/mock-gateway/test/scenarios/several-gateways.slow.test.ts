@@ -30,7 +30,7 @@ async function openOn(options: GatewayOptions, change: (shared: Shared) => Share
   return gateway;
 }
 
-/** One that looks for what others have done only when it is asked for something. */
+/** A gateway that looks for changes of other instances only on a request. */
 async function openUnaware(schema: string): Promise<MockGateway> {
   const connecting = { url: postgres.url(), schema, lookEvery: 3_600_000 };
   const gateway = await openGatewayOn({}, () => openPostgresBackend(connecting));
@@ -55,7 +55,7 @@ function byTurns<T>(
   );
 }
 
-/** What over HTTP a request does: the gateway takes in first what the others have done. */
+/** Synchronizes with the other instances first, as a request over HTTP does. */
 async function controlled(
   gateway: MockGateway,
   path: string,
@@ -66,7 +66,7 @@ async function controlled(
 }
 
 describe('of several gateways on one PostgreSQL', () => {
-  it('what one has taken is the others’ at once, and so is what becomes of it [contract:several.one]', async () => {
+  it('an order of one gateway is visible at once at the others, and so are its changes [contract:several.one]', async () => {
     const [one, other] = await openTwo();
     const orderNo = orderNoOf(await callerOf(one).payin({ mchOrderNo: 'A' }));
     expect((await callerOf(other).payin({ mchOrderNo: 'A' })).data).toMatchObject({
@@ -85,7 +85,7 @@ describe('of several gateways on one PostgreSQL', () => {
     expect(answers.filter(({ data }) => data['duplicate'] !== true)).toHaveLength(1);
   });
 
-  it('withdrawals that would overdraw together never do', async () => {
+  it('payouts never overdraw together', async () => {
     const keys = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
     const settings = { rateLimitPerMinute: null };
     const gateways = await openSeveral(3, { settings, merchants: [{ ...keys, balance: '5000.00' }] });
@@ -104,7 +104,7 @@ describe('of several gateways on one PostgreSQL', () => {
     expect(await gateway?.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
-  it('exactly as many calls pass the limit as it says, over all of them', async () => {
+  it("exactly the limit's number of calls pass, over all of them", async () => {
     const gateways = await openSeveral(3);
     const answers = await byTurns(gateways, 170, (gateway, n) =>
       callerOf(gateway).payin({ mchOrderNo: `A-${n}` }),
@@ -113,7 +113,7 @@ describe('of several gateways on one PostgreSQL', () => {
     expect(answers.filter(({ error }) => error === 'rate_limited')).toHaveLength(50);
   });
 
-  it('a fault strikes as often as it says, whichever of them is asked', async () => {
+  it('a fault applies its number of times, whichever gateway gets the calls', async () => {
     const gateways = await openSeveral(3);
     const action = { kind: 'status', status: 500 } as const;
     await gateways[0]?.faults.add({ endpoint: 'payin', phase: 'before', times: 5, action });
@@ -297,7 +297,7 @@ describe('of several gateways on one PostgreSQL', () => {
       await released.promise;
       return network.send(delivery, signal);
     };
-    // So that it leaves some to the others.
+    // So that it leaves some to the other gateway.
     const waiting: Sender = async (delivery, signal) => {
       await anyHeld.promise;
       return network.send(delivery, signal);
@@ -316,7 +316,7 @@ describe('of several gateways on one PostgreSQL', () => {
     const advanced = stepping.clock.advance('6h');
     while (network.sent.length < count - held.size) await one.ready();
     expect(held.size).toBeGreaterThan(0);
-    // Who is done goes no further for as long as others are not.
+    // A gateway that is done waits for the slower ones.
     for (let looks = 0; looks < 100; looks++) await one.ready();
     expect(network.sent).toHaveLength(count - held.size);
     released.resolve();

@@ -36,7 +36,7 @@ async function all<Item>(
 
 const paiseOf = (amount: string) => BigInt(amount.replace('.', ''));
 
-/** What the contract says of the last two digits of an amount: the state at the end, and the difference of the payment. */
+/** The contract for the last two digits of an amount: the final state, and the difference of the payment. */
 function expectedOf(amount: string): readonly [string, string | null] {
   const paid = (difference: bigint) => {
     const digits = String(paiseOf(amount) + difference);
@@ -56,7 +56,7 @@ function expectedOf(amount: string): readonly [string, string | null] {
   }
 }
 
-/** Every order has ended as its amount or its destination says. Returns the endings that occurred. */
+/** Every order has ended as its amount or its destination requires. Returns the endings that occurred. */
 export async function expectEndings(gateway: MockGateway): Promise<ReadonlySet<string>> {
   const deposits = [
     ...(await all((page) => gateway.payins.list(page))),
@@ -79,7 +79,7 @@ export async function expectAgreement({ gateway, statement, received }: Day): Pr
   expect(closingBalance).toBe(available);
   const nets = entries.map(({ net }) => paiseOf(net));
   expect(nets.reduce((sum, net) => sum + net, paiseOf(openingBalance))).toBe(paiseOf(closingBalance));
-  // A link has no callback URL, so the merchant was told of pay-ins and payouts only.
+  // A link has no callback URL, so the merchant was notified only of pay-ins and payouts.
   const told = received.map((body) => JSON.parse(body) as Record<string, string>);
   const succeeded = (prefix: string) =>
     told.filter(({ orderNo, status }) => orderNo?.startsWith(prefix) && status === 'success');
@@ -92,7 +92,7 @@ export async function expectAgreement({ gateway, statement, received }: Day): Pr
   expect(new Set(succeeded('WD').map(({ orderNo }) => orderNo))).toEqual(new Set(captured));
 }
 
-/** What is the same each time: everything but the ids of callbacks and the tokens of checkouts. */
+/** The parts that are the same each time: everything except the ids of callbacks and the tokens of checkouts. */
 export function whatHappened({ day, statement, received }: Day) {
   return { day, statement, received };
 }

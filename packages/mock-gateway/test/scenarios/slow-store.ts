@@ -8,7 +8,7 @@ import { otherGateways, start } from './harness.ts';
 
 type Call = (...parameters: unknown[]) => unknown;
 
-/** What happens before and after each call of the store; `name` is `merchants.get`, `commit`, … */
+/** Runs before and after each call of the store; `name` is `merchants.get`, `commit`, … */
 export type Pause = (name: string, when: 'before' | 'after') => Promise<void> | void;
 
 let present: Pause | null = null;
@@ -24,7 +24,7 @@ export function pausing(pause: Pause | null): void {
 /**
  * `openGateway` of the harness, on a store that can be made slow.
  *
- * @param shared the store that it has together with others; a new one when it is left out
+ * @param shared the store that it shares with other gateways; a new one if it is left out
  */
 export async function openSlowGateway(options: GatewayOptions = {}, shared?: Store): Promise<MockGateway> {
   const all: GatewayOptions = { clock: { now: start, mode: 'frozen' }, ...options };
@@ -91,7 +91,7 @@ export async function aWhile(): Promise<void> {
   for (let left = 100; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Holds the next call of that name, before it is made or once it has its answer. */
+/** Holds the next call of that name, before it is made or before it returns. */
 export function holding(name: string, when: 'before' | 'after') {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

@@ -30,7 +30,7 @@ async function stage(db: string | undefined) {
   return { gateway, later, open };
 }
 
-/** What each call says of the state: before the restore, or after it. Anything else is a mixture. */
+/** The state in the response of each call: before the restore, or after it. Anything else is a mixture. */
 const looks: Readonly<Record<string, (body: never) => string>> = {
   '/payins?limit=200': ({ items }: { items: { status: string }[] }) =>
     `${items.length} ${[...new Set(items.map(({ status }) => status))].join()}`,
@@ -81,7 +81,7 @@ describe.each([
     expect(await look()).toBe(after);
   });
 
-  it('leaves nothing of what was under way: creates, payments and deliveries are whole, or gone', async () => {
+  it('leaves no work in progress: creates, payments and deliveries are complete, or gone', async () => {
     const { gateway, later, open } = await stage(file());
     await later();
     const caller = callerOf(gateway);

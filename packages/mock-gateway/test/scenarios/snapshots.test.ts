@@ -56,7 +56,7 @@ describe.each([
       expect((await gateway.faults.list()).items).toEqual([]);
       expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
     }
-    // What was due goes on from where it was.
+    // Due work continues from the restored time.
     await gateway.clock.advance('1m');
     const [attempts] = (await gateway.callbacks.list()).items.map((callback) => callback.attempts.length);
     expect(attempts).toBe(2);
@@ -118,7 +118,7 @@ describe.each([
     const allowed = ['LATE pending, EARLY success', 'EARLY pending'];
     expect([...seen].filter((one) => !allowed.includes(one))).toEqual([]);
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
-    // A request that was answered with an order after the restore has that order.
+    // A request that got an order after the restore has that order.
     const after = (await gateway.payins.list({ limit: 100 })).items;
     expect(after.find(({ mchOrderNo }) => mchOrderNo === 'EARLY')?.status).toBe('pending');
     expect(after.some(({ mchOrderNo }) => mchOrderNo === 'LATE')).toBe(false);

@@ -3,14 +3,14 @@ import type { MockGateway } from '../../src/index.ts';
 
 type Call = (this: Database.Statement, ...parameters: unknown[]) => unknown;
 
-/** Stands in front of a statement; whatever it answers is answered. */
+/** Runs before a statement; its result replaces that of the statement. */
 export type Guard = (statement: Database.Statement, run: () => unknown) => unknown;
 
 const methods = ['run', 'get', 'all', 'iterate'] as const;
 
 /**
- * Stands in front of every statement of better-sqlite3, of all databases, those with which it begins and ends transactions
- * and those of pragmas too; not of `exec`.
+ * Guards every statement of better-sqlite3, of all databases, including those of transactions and pragmas, but not
+ * `exec`.
  *
  * @returns puts it back as it was
  */

@@ -29,7 +29,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     expect(await asked()).toMatchObject({ status: 'expired' });
   });
 
-  it('lives as long as the settings said when it was made [spec:limits.order-validity] [contract:control.settings]', async () => {
+  it('lives for the time of the settings at its creation [spec:limits.order-validity] [contract:control.settings]', async () => {
     const { gateway, orders } = await scene({ settings: { orderValidityMinutes: 5 } });
     const orderNo = await make(orders);
     await gateway.settings.update({ orderValidityMinutes: 60 });
@@ -63,7 +63,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('paid after expiry is refused when the setting says so: nothing changed [reading:states.late-payment] [contract:control.settings]', async () => {
+  it('paid after expiry is refused if the setting forbids it: nothing changed [reading:states.late-payment] [contract:control.settings]', async () => {
     const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
     const orderNo = await make(orders);
     const inTime = await make(orders);
@@ -120,7 +120,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
   });
 });
 
-describe('a withdrawal', () => {
+describe('a payout', () => {
   const paths: Readonly<Record<string, readonly PayoutMove[]>> = {
     pending: [],
     processing: ['approve'],
@@ -178,7 +178,7 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('the daily limit of withdrawals [spec:limits.payout-daily] [reading:money.ist-day] [reading:money.failed-not-counted]', () => {
+describe('the daily limit of payouts [spec:limits.payout-daily] [reading:money.ist-day] [reading:money.failed-not-counted]', () => {
   const wealthy = {
     merchants: [
       {
@@ -226,7 +226,7 @@ describe('the daily limit of withdrawals [spec:limits.payout-daily] [reading:mon
     expect(await caller.payout({ mchOrderNo: 'B', amount: '500.00' })).toMatchObject({ status: 200 });
   });
 
-  it('does not count withdrawals that failed; those of the day before stay with their day', async () => {
+  it('does not count failed payouts; those of the day before stay with their day', async () => {
     const { gateway, caller } = await scene(wealthy);
     const first = await caller.payout({ mchOrderNo: 'A', amount: '2000.00' });
     await gateway.payouts.reject(String(first.data['orderNo']));

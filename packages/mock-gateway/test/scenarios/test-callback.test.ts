@@ -19,7 +19,7 @@ async function tested(answer: Reply, callbackFormat: 'json' | 'form' = 'json') {
   return { gateway, receiver, keys, result };
 }
 
-describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.test] [contract:control.test-callback]', () => {
+describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:callbacks.test] [contract:control.test-callback]', () => {
   it('sends a signed test callback once as JSON and once as form data', async () => {
     const { receiver, keys, result } = await tested(reply(200, 'success'));
     expect(receiver.received.map(({ headers }) => headers['content-type'])).toEqual([json, form]);
@@ -80,7 +80,7 @@ describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.tes
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual([]);
   });
 
-  it('can be looked at like any other callback: in the list, with its body, the signed text and what was answered', async () => {
+  it('is visible like any other callback: in the list, with its body, the base string and the response', async () => {
     const { gateway, receiver, keys, result } = await tested(only(form));
     const { items } = await gateway.callbacks.list({ mchId: keys.mchId });
     expect(items).toMatchObject([
@@ -118,7 +118,7 @@ describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.tes
     expect(await ids({ orderNo: 'null' })).toEqual([]);
   });
 
-  it('is told in the events as it happens, as a test', async () => {
+  it('is in the events as it happens, as a test', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(only(form));
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -139,7 +139,7 @@ describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.tes
     ]);
   });
 
-  it('is none of what orders had to tell: no count of the overview, nothing due, nothing to settle', async () => {
+  it('is no callback of an order: no count of the overview, nothing due, nothing to settle', async () => {
     const { gateway, keys, result } = await tested(refuse);
     expect(result.acceptedFormat).toBeNull();
     expect(await gateway.overview()).toMatchObject({ callbacks: {}, nextDueAt: null });
@@ -172,14 +172,14 @@ describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.tes
     { answer: reply(404, ''), words: /the path does not exist/ },
     { answer: reply(405, ''), words: /does not accept POST/ },
     { answer: reply(415, ''), words: /content type/ },
-  ])('says in words why each format failed: $words', async ({ answer, words }) => {
+  ])('explains in words why each format failed: $words', async ({ answer, words }) => {
     const { result } = await tested(answer);
     for (const attempt of [result.json, result.form]) {
       expect(attempt).toMatchObject({ ok: false, reason: expect.stringMatching(words) });
     }
   });
 
-  it('where the JSON is refused, says what its `test` is signed as; where nothing answered, there is nothing to say', async () => {
+  it('if the JSON is refused, it shows how its `test` is signed; without a response it shows nothing', async () => {
     const { gateway, keys, result } = await tested(only(form));
     expect(result.advice).toMatch(/boolean true.*test=true.*Python.*PHP/);
     await gateway.merchants.update(keys.mchId, { callbackUrl: 'http://127.0.0.1:9/' });
@@ -187,7 +187,7 @@ describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.tes
     expect(unanswered).toMatchObject({ json: { reason: expect.stringMatching(/refused/) }, advice: null });
   });
 
-  it('that a reset overtakes is broken off, and recorded for nobody', async () => {
+  it('that a reset overtakes is aborted, and not recorded', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });

@@ -54,7 +54,7 @@ describe('a move that the state does not allow names the state and what it allow
     [['approve', 'complete'], 'complete', 'success, which is final; legal moves: none'],
     [['reject'], 'approve', 'failed, which is final; legal moves: none'],
     [['cancel'], 'reject', 'failed, which is final; legal moves: none'],
-  ])('withdrawals after %j, %s: %s', async (before, move, standing) => {
+  ])('payouts after %j, %s: %s', async (before, move, standing) => {
     const gateway: MockGateway = await openGateway();
     const orderNo = await new Orders(gateway).payout();
     for (const each of before) await gateway.payouts[each](orderNo);
@@ -62,7 +62,7 @@ describe('a move that the state does not allow names the state and what it allow
   });
 });
 
-describe('an order tells the moves that are legal now [contract:control.moves]', () => {
+describe('an order lists the moves that are legal now [contract:control.moves]', () => {
   it.each<[DepositMove[], DepositMove[]]>([
     [[], ['pay', 'fail']],
     [['fail'], ['pay']],
@@ -94,7 +94,7 @@ describe('an order tells the moves that are legal now [contract:control.moves]',
     [['approve'], ['complete', 'reject', 'cancel']],
     [['approve', 'complete'], []],
     [['cancel'], []],
-  ])('withdrawals after %j: %j', async (before, moves) => {
+  ])('payouts after %j: %j', async (before, moves) => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payout();
     for (const each of before) await gateway.payouts[each](orderNo);

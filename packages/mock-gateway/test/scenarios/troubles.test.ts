@@ -20,7 +20,7 @@ function failing(name: string): void {
   });
 }
 
-describe('what a request is answered 500 for reaches onError, and nobody else', () => {
+describe('the cause of a 500 reaches onError, and no other reader', () => {
   it.each([
     ['v3', 'commit', (caller: Caller) => caller.payin()],
     ['v3, whoever asks', 'merchants.get', (caller: Caller) => caller.payin()],
@@ -58,7 +58,7 @@ describe('what a request is answered 500 for reaches onError, and nobody else', 
     expect(causes).toEqual([]);
   });
 
-  it('a listener that throws hears no more, and is told of', async () => {
+  it('a listener that throws is removed, and reported', async () => {
     const { gateway, causes, caller } = await withTroubles();
     gateway.events.subscribe(() => {
       throw broken;

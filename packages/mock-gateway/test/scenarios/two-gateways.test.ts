@@ -20,7 +20,7 @@ async function twoGateways(options: GatewayOptions = {}) {
 }
 
 describe('two first starts at once', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('end in one configuration, whoever comes first (%i)', async (seed) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('end in one configuration, in any order (%i)', async (seed) => {
     const store = sharedStore();
     pausing(turns(seed));
     const starts = [1, 2].map(() => openSlowGateway({ merchants: [{ ...shop, balance: '5.00' }] }, store));
@@ -61,7 +61,7 @@ describe('a start', () => {
     expect((await store.merchants.get('SHOP'))?.version).toBe(1);
   });
 
-  it('whose merchant somebody makes in that moment takes it as stored; nothing is said of an API Key', async () => {
+  it('whose merchant another instance creates in that moment uses the stored one, without a remark about an API Key', async () => {
     const [first, , store] = await twoGateways();
     const held = holding('merchants.get', 'after');
     pausing(held.pause);
@@ -102,7 +102,7 @@ describe('of two who change at once, through two gateways', () => {
     });
   });
 
-  it('a merchant, neither undoes the other, nor is told that it exists already', async () => {
+  it('a merchant, neither undoes the other, nor fails as existing', async () => {
     const [one, two, store] = await twoGateways({ merchants: [shop] });
     pausing(turns(5));
     await Promise.all([

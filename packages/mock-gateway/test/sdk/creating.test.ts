@@ -18,13 +18,13 @@ interface Row {
   readonly fault: string;
   readonly phase: Phase;
   readonly action: Action;
-  /** What the caller is told when it strikes at every attempt. */
+  /** Error of the call if the fault applies to every attempt. */
   readonly error: object;
 }
 
 const phases: readonly Phase[] = ['before', 'after'];
 
-/** Faults after which nobody knows what happened. */
+/** Faults with an unknown outcome. */
 const rows: readonly Row[] = phases.flatMap((phase): readonly Row[] => [
   { fault: 'drop', phase, action: { kind: 'drop' }, error: { name: 'ConnectionError' } },
   { fault: 'truncate', phase, action: { kind: 'truncate' }, error: { name: 'ConnectionError' } },
@@ -48,7 +48,7 @@ const rows: readonly Row[] = phases.flatMap((phase): readonly Row[] => [
   },
 ]);
 
-/** How many there are of that number, and what was taken for them. */
+/** Number of orders with that number, and the amount taken for them. */
 async function expectMade({ gateway, client }: World, creation: Creation, count: number): Promise<void> {
   expect(await creation.found(gateway, 'N-1')).toHaveLength(count);
   expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toMatchObject(
@@ -65,7 +65,7 @@ describe.each(ways)('creating %s', (_way, open) => {
     describe.each(rows)('$fault, $phase the commit', ({ phase, action, error }) => {
       const committed = phase === 'after' ? 1 : 0;
 
-      it('once: the retry answers the one order, and says whether it was there', async () => {
+      it('once: the retry returns the one order, and whether it existed', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase, action, times: 1 });
         const created = await create(world.client, 'N-1');
@@ -75,7 +75,7 @@ describe.each(ways)('creating %s', (_way, open) => {
         await expectMade(world, creation, 1);
       });
 
-      it('at every attempt: outcome unknown; the same call later answers the one order', async () => {
+      it('at every attempt: outcome unknown; the same call later returns the one order', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase, action });
         const failure = await failureOf(create(world.client, 'N-1'));
@@ -204,7 +204,7 @@ describe.each(ways)('creating %s', (_way, open) => {
       });
     });
 
-    it('delay: the answer comes late, and once', async () => {
+    it('delay: the response comes late, and once', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'delay', ms: 20 } });
       expect(await create(world.client, 'N-1')).toMatchObject({ duplicate: false });
@@ -235,7 +235,7 @@ describe.each(ways)('%s', (_way, open) => {
     expect(await world.client.balance.retrieve()).toMatchObject(walletAfter(0));
   });
 
-  it.each(phases)('a link without clientRef is not sent again (drop %s the commit)', async (phase) => {
+  it.each(phases)('a link without clientRef is not retried (drop %s the commit)', async (phase) => {
     const world = await open();
     world.gateway.faults.add({ endpoint: 'create-link', phase, action: { kind: 'drop' } });
     const failure = await failureOf(world.client.links.create({ amount: '500.00' }));

@@ -1,4 +1,4 @@
 import { describe } from 'vitest';
 import { describeHistories } from './histories.ts';
 
-describe('what the SDK says is what the gateway has', () => describeHistories(50));
+describe('the SDK reports what the gateway has', () => describeHistories(50));

@@ -36,7 +36,7 @@ const unknown: fc.Arbitrary<Action> = fc.constantFrom<Action[]>(
   { kind: 'status', status: 503, error: 'provider_unavailable', retryAfter: 0 },
 );
 
-/** A gateway does not commit and then say that it refuses: a 4xx is before the commit only. */
+/** A gateway never refuses after a commit, so a 4xx is only before the commit. */
 const refusal: fc.Arbitrary<Action> = fc.constantFrom<Action[]>(
   { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 0 },
   { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 60 },
@@ -73,7 +73,7 @@ class Traffic {
     this.#world = world;
   }
 
-  /** Whether the gateway may not have dealt with a request yet. */
+  /** Whether the gateway may still be processing a request. */
   get isUnderWay(): boolean {
     return this.#seen < this.sent;
   }
@@ -131,7 +131,7 @@ async function callOnce(client: GatewayClient, { creation, mchOrderNo }: Step): 
   }
 }
 
-/** What the SDK says must be what the gateway has. */
+/** The SDK must report what the gateway has. */
 async function take(world: World, step: Step): Promise<void> {
   const { gateway } = world;
   const { creation, mchOrderNo, calls } = step;
@@ -154,7 +154,7 @@ async function take(world: World, step: Step): Promise<void> {
   expect(traffic.sent).toBeLessThanOrEqual(allowed);
 }
 
-/** In the end each number has one order at most, each withdrawal was held once, and the books balance. */
+/** In the end each number has at most one order, each payout was held once, and the ledger balances. */
 async function expectBooksInOrder({ gateway }: World): Promise<void> {
   const { items } = await gateway.payouts.list();
   expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toMatchObject(
@@ -163,7 +163,7 @@ async function expectBooksInOrder({ gateway }: World): Promise<void> {
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
 }
 
-/** Whatever fails whenever, and however often it is retried. */
+/** Any failure at any time, with any number of retries. */
 export function describeHistories(numRuns: number, seed = 20_261_121): void {
   it.each(ways)('%s', async (_way, open) => {
     const histories = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {

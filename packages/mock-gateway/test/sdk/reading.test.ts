@@ -78,7 +78,7 @@ describe.each(ways)('reading %s', (_way, open) => {
 
   describe.each(queries)('$call', ({ endpoint, read, found }) => {
     describe.each(phases)('faults %s', (phase) => {
-      it.each(faults)('$fault, once: the retry answers', async ({ action }) => {
+      it.each(faults)('$fault, once: the retry succeeds', async ({ action }) => {
         world.gateway.faults.add({ endpoint, phase, action, times: 1 });
         expect(await read(world.client)).toMatchObject(found);
         expect(await made()).toBe(2);

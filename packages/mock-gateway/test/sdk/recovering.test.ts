@@ -22,7 +22,7 @@ const lost: readonly (readonly [string, Action])[] = [
 const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
 const payin = { mchOrderNo: 'P-1', amount: '500.00' };
 
-/** Which endpoints were called, in the order of their calls. */
+/** Endpoints in the order of their calls. */
 async function called({ gateway }: World): Promise<readonly (string | null)[]> {
   const { items } = await gateway.requests.list();
   return items.map(({ endpoint }) => endpoint).reverse();
@@ -47,7 +47,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it('before the commit: the query finds nothing; it is sent again', async () => {
+    it('before the commit: the query finds nothing; the payout is sent once more', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action, times: 1 });
       const created = await world.client.payouts.create(payout, { onUnknown: 'query' });
@@ -106,7 +106,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
 });
 
 describe.each(ways)('recover, %s', (_way, open) => {
-  it.each(lost)('after %s: says what the gateway has', async (_fault, action) => {
+  it.each(lost)('after %s: reports what the gateway has', async (_fault, action) => {
     const world = await open();
     const { client, gateway } = world;
     for (const phase of phases) {
@@ -132,7 +132,7 @@ describe.each(ways)('recover, %s', (_way, open) => {
     expect(await client.payins.recover('P-1')).toMatchObject({ next: 'done', order: { status: 'success' } });
   });
 
-  it('says nothing while the gateway does not', async () => {
+  it('reports nothing while the gateway does not respond', async () => {
     const { client, gateway } = await open();
     gateway.faults.add({ endpoint: ask, phase: 'before', action: { kind: 'garbage' } });
     expect(await failureOf(client.payouts.recover('W-1'))).toMatchObject({ name: 'ResponseError' });

@@ -13,8 +13,8 @@ import { printedSeed } from '../../../../test/seed.ts';
 import { openGateway } from '../scenarios/harness.ts';
 import { ScriptedNetwork } from '../scenarios/sender.ts';
 
-// What creation accepts, the gateway sends back in a callback, and the handler must accept it. What creation refuses,
-// the handler would have refused at every attempt.
+// The gateway returns accepted parameters in a callback, and the handler must accept it. The handler would refuse at
+// every attempt what creation refuses.
 
 const amount = '500.37';
 const notifyUrl = 'https://shop.example/callbacks';
@@ -85,7 +85,7 @@ async function world(format: 'json' | 'form') {
     ...merchant,
     ...{ onPayin: note, onLink: note, onError: (error) => errors.push(error) },
   });
-  /** What the handler makes of the callbacks that the gateway has sent since the last call. */
+  /** Results of the handler for the callbacks since the last call. */
   const received = async () => {
     await gateway.callbacks.settle();
     for (const { body, format: written } of network.sent.splice(0)) {

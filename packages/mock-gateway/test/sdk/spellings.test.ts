@@ -16,11 +16,11 @@ interface Day {
   readonly orders: readonly unknown[];
   readonly refusals: readonly unknown[];
   readonly callbacks: readonly Callback[];
-  /** The handler's answers, the second time each callback came included. */
+  /** The handler's responses, including those to the second delivery of each callback. */
   readonly answers: readonly string[];
 }
 
-/** Numbers of digits alone, so that a gateway may take them for numbers. */
+/** Numbers of digits only, so that a gateway may write them as numbers. */
 const numbers = {
   paid: '1001',
   failed: '1002',
@@ -59,7 +59,7 @@ async function day(respelled: readonly Way[]): Promise<Day> {
   return { orders, refusals, callbacks, answers };
 }
 
-/** What the merchant is told of its orders, each created twice, moved on, and read in every way. */
+/** Results of the merchant's orders, each created twice, moved on, and read in every way. */
 async function ordered(gateway: MockGateway, client: GatewayClient): Promise<readonly unknown[]> {
   const { payins, payouts, links, balance } = client;
   const notifyUrl = 'http://127.0.0.1:9/callbacks';
@@ -123,7 +123,7 @@ async function refused({ payins, payouts, links }: GatewayClient): Promise<reado
   );
 }
 
-/** The same for two gateways: what each makes up is named after the order in which it came. */
+/** The same for two gateways: generated values are named after the order of their appearance. */
 function comparable(value: Day): unknown {
   const names = new Map<string, string>();
   const madeUp = /\b(?:WD|PI)\d{8,}|\/pay\/[^"]+|"(?:linkCode|utr|address|txid)":"[^"]+"/g;

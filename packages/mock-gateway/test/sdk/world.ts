@@ -10,7 +10,7 @@ export interface World {
   readonly client: GatewayClient;
   /** A client with other limits, of the same merchant and on the same way. */
   clientWith(options: Partial<ClientOptions>): GatewayClient;
-  /** How many wire requests the gateway has seen. */
+  /** Number of wire requests of the gateway. */
   requests(): Promise<number>;
 }
 
@@ -53,15 +53,15 @@ export type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
 export interface Creation {
   readonly endpoint: WireFault['endpoint'];
   create(client: GatewayClient, mchOrderNo: string): Promise<Created>;
-  /** What the gateway has under this number. */
+  /** The gateway's order with this number. */
   found(gateway: MockGateway, mchOrderNo: string): Promise<readonly string[]>;
-  /** What one of them takes out of the wallet, in rupees. */
+  /** The debit of one of them, in rupees. */
   readonly debit: number;
-  /** Whether the answer says that it was there before; v1 does not (spec: Legacy payment link). */
+  /** Whether the response shows that it existed before; v1 does not (spec: Legacy payment link). */
   readonly tellsDuplicates: boolean;
 }
 
-/** What a creation answers, whichever it was. */
+/** Result of any creation. */
 export interface Created {
   /** The service's number. */
   readonly id: string;
@@ -83,7 +83,7 @@ function payout(options: { readonly onUnknown?: 'query' }): Creation {
   };
 }
 
-/** A payout that is looked up before it is sent again. */
+/** A payout that is looked up before it is retried. */
 export const payoutLookedUp = payout({ onUnknown: 'query' });
 
 export const creations: readonly Creation[] = [
@@ -117,7 +117,7 @@ export function walletAfter(held: number): { readonly available: string; readonl
   return { available: `${100_000 - held}.00`, frozen: `${held}.00` };
 }
 
-/** Resolves when the gateway has dealt with its next wire request, also with one that it leaves without an answer. */
+/** Resolves when the gateway has processed its next wire request, also without a response. */
 export function nextRequest({ gateway }: World): Promise<void> {
   return new Promise((resolve) => {
     const end = gateway.events.subscribe(({ type }) => {

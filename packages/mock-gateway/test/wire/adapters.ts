@@ -29,7 +29,7 @@ export const overASocket: Open = async (options) => {
   return { gateway, send: (path, init) => fetch(url + path, init), close: () => gateway.close() };
 };
 
-/** What tests of a browser's or a server's code put in the network's place; for a file that has no other. */
+/** Replaces the network for tests of code for a browser or a server; for a file without other tests. */
 export function throughMsw(): Open {
   const network = setupServer();
   beforeAll(() => network.listen({ onUnhandledFrame: 'error' }));

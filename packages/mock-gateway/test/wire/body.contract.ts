@@ -20,7 +20,7 @@ export function bodyContract(open: Open): void {
   });
 }
 
-/** Whatever a test of the block sends, orders, wallets and journal are as they were. */
+/** No test of the block changes orders, wallets or the journal. */
 function changesNothing(at: Site): void {
   let before: unknown;
   beforeEach(async () => {
@@ -78,7 +78,7 @@ function sizes(at: Site): void {
       [65_536, 200],
       [65_537, 413],
     ])(
-      'of %d bytes that come in pieces is answered %d [spec:limits.body] [reading:order.3]',
+      'of %d bytes that come in pieces gets %d [spec:limits.body] [reading:order.3]',
       async (bytes, status) => {
         const body = piecesOf(Buffer.from(sized(bytes, contentType)));
         const answer = await at.caller.request('/v3/payin', {
@@ -335,7 +335,7 @@ function readable(at: Site): void {
   });
   const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00' };
 
-  it('with __proto__, constructor and the like as names: they are signed, ignored, and harm nobody [reading:params.unknown-signed]', async () => {
+  it('with __proto__, constructor and similar names: they are signed, ignored, and harmless [reading:params.unknown-signed]', async () => {
     const names = new Map(
       ['__proto__', 'constructor', 'prototype', 'hasOwnProperty'].map((name) => [name, 'x']),
     );

@@ -29,7 +29,7 @@ function everyRowOfV3(at: Site): void {
     });
   }
 
-  it('are all in the table, and each has the status that the protocol says [spec:errors.table]', () => {
+  it('are all in the table, and each has the status of the protocol [spec:errors.table]', () => {
     const reached = Object.fromEntries(v3Table.map(({ status, error }) => [error, status]));
     const known = Object.entries(v3Errors).map(([code, { status }]) => [code, status]);
     expect(reached).toEqual(Object.fromEntries(known));
@@ -48,14 +48,14 @@ function everyRowOfV1(at: Site): void {
     });
   }
 
-  it('are all in the table, and each has the status that the protocol says [spec:errors.v1.table]', () => {
+  it('are all in the table, and each has the status of the protocol [spec:errors.v1.table]', () => {
     const named = (rows: readonly { status: number; code: string }[]) =>
       [...new Set(rows.map(({ status, code }) => `${status} ${code}`))].sort();
     expect(named(v1Table.map(({ status, error }) => ({ status, code: error })))).toEqual(named(v1Errors));
   });
 }
 
-/** The call changes nothing, and its answer says nothing of what was sent. */
+/** The call changes nothing, and its response repeats no part of the request. */
 async function reach(at: Site, { prepare, call }: Way): Promise<Answer> {
   await prepare(at);
   const before = await booksOf(at.gateway);
@@ -68,7 +68,7 @@ async function reach(at: Site, { prepare, call }: Way): Promise<Answer> {
 
 function everyMethodAndPath(at: Site): void {
   it.each(v3Calls.flatMap(({ name }) => [name, `${name}.php`]))(
-    'use_post answers every other method at %s [spec:errors.use_post] [spec:conventions.post] [reading:order.1]',
+    'use_post refuses every other method at %s [spec:errors.use_post] [spec:conventions.post] [reading:order.1]',
     async (name) => {
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const answer = await at.caller.request(`/v3/${name}`, { method });
@@ -94,8 +94,11 @@ function everyMethodAndPath(at: Site): void {
     '/%zz',
     '/constructor',
     '/__proto__',
-  ])('not_found answers the unknown path /v3%s, whatever the method [reading:order.1]', async (path) => {
-    expectRefusal(await at.caller.raw(`/v3${path}`, {}), 404, 'not_found');
-    expectRefusal(await at.caller.get(`/v3${path}`), 404, 'not_found');
-  });
+  ])(
+    'not_found is the response for the unknown path /v3%s, whatever the method [reading:order.1]',
+    async (path) => {
+      expectRefusal(await at.caller.raw(`/v3${path}`, {}), 404, 'not_found');
+      expectRefusal(await at.caller.get(`/v3${path}`), 404, 'not_found');
+    },
+  );
 }

@@ -20,7 +20,7 @@ export function fuzzContract(open: Open, runs: number): void {
 }
 
 function anything(at: Site, runs: number): void {
-  it('is answered as the API answers, and changes nothing', async () => {
+  it('gets a response of the API, and changes nothing', async () => {
     const before = await booksOf(at.gateway);
     await fc.assert(
       fc.asyncProperty(paths, contentTypes, bodies, async (path, contentType, body) => {
@@ -33,7 +33,7 @@ function anything(at: Site, runs: number): void {
     expect(await booksOf(at.gateway)).toEqual(before);
   });
 
-  it('in the query of a link is answered as the API answers, and changes nothing', async () => {
+  it('in the query of a link gets a response of the API, and changes nothing', async () => {
     const before = await booksOf(at.gateway);
     await fc.assert(
       fc.asyncProperty(fc.oneof(formBodies, fc.string({ maxLength: 100 })), async (query) => {
@@ -107,7 +107,7 @@ function signed(at: Site, runs: number): void {
     ['payout', payouts],
     ['check-order-status', payins],
   ] as const)(
-    'is answered as the API answers when it is rightly signed, at %s, and the books balance',
+    'gets a response of the API when it is rightly signed, at %s, and the ledger balances',
     async (name, params) => {
       await fc.assert(
         fc.asyncProperty(

@@ -12,7 +12,7 @@ export interface Reached {
 /** Opens a gateway behind one of the adapters. */
 export type Open = (options: GatewayOptions) => Promise<Reached>;
 
-/** Where every test starts, and stands until it moves the clock. */
+/** The time at which every test starts. Only the test moves the clock. */
 export const start = '2026-11-20T15:04:05+05:30';
 
 export interface Site {
@@ -49,7 +49,7 @@ function inTest<T>(value: T | undefined): T {
   return value;
 }
 
-/** A second merchant at the same gateway, with the defaults of the demo merchant unless told otherwise. */
+/** A second merchant at the same gateway, with the defaults of the demo merchant. */
 export async function anotherMerchant(
   { gateway, send }: Site,
   fields: Parameters<MockGateway['createMerchant']>[0] = {},

@@ -36,9 +36,9 @@ const judgedInProcess: Open = async (options) => {
 wireContract('in process', judgedInProcess);
 concurrencyContract(inProcess);
 
-it('nothing is said against answers that are right', () => {
+it('the judge reports nothing about correct responses', () => {
   expect(judgements.length).toBeGreaterThan(100);
-  // What is wrong with a request is said, and each of these was refused for it.
+  // Errors of a request are reported, and each of these requests was refused for them.
   const broken = judgements.flatMap((one) => one.broken).filter(({ about }) => about !== 'request');
   expect(broken.slice(0, 20)).toEqual([]);
 });
@@ -46,7 +46,7 @@ it('nothing is said against answers that are right', () => {
 describe('gateway.fetch', () => {
   const at = gatewayPerTest(inProcess);
 
-  it('answers a body that breaks off as one that cannot be read [reading:order.5]', async () => {
+  it('treats a truncated body as unreadable [reading:order.5]', async () => {
     const before = await booksOf(at.gateway);
     const headers = { 'content-type': 'application/json' };
     for (const path of ['/v3/payin', '/v1/create-link.php']) {
@@ -71,7 +71,7 @@ describe('gateway.fetch', () => {
     expect(pulled).toBeLessThan(65_536 + 4096);
   });
 
-  it('answers 500 server_error for a defect of its own, and tells nothing of it [spec:errors.server_error]', async () => {
+  it('returns 500 server_error for a defect of its own, without the cause [spec:errors.server_error]', async () => {
     const causes: unknown[] = [];
     const gateway = await openSlowGateway({ onError: (cause) => causes.push(cause) });
     pausing((name) => {

@@ -55,7 +55,7 @@ function md5(text: string): string {
 }
 
 function answerOfCreateLink(at: Site): void {
-  it('answers the new link with every field of the table and no other [spec:v1.create] [spec:v1.envelope] [spec:v1.fields] [spec:conventions.times]', async () => {
+  it('returns the new link with every field of the table and no other [spec:v1.create] [spec:v1.envelope] [spec:v1.fields] [spec:conventions.times]', async () => {
     const answer = await at.caller.createLink({
       amount: '500',
       note: 'Invoice 42',
@@ -95,7 +95,7 @@ function answerOfCreateLink(at: Site): void {
     ['50000.0', '50000.00'],
     ['50000.00', '50000.00'],
   ])(
-    'takes the amount %s and answers it with two decimals [reading:v1.amount] [spec:v1.create]',
+    'takes the amount %s and returns it with two decimals [reading:v1.amount] [spec:v1.create]',
     async (amount, written) => {
       expect(expectLink(await at.caller.createLink({ amount })).amount).toBe(written);
     },
@@ -198,14 +198,14 @@ function keyAndSignature(at: Site): void {
 }
 
 function clientRef(at: Site): void {
-  it('answers a repeat of a client_ref with the same link [spec:v1.idempotent]', async () => {
+  it('returns the same link for a repeat of a client_ref [spec:v1.idempotent]', async () => {
     const first = await at.caller.createLink({ amount: '500', client_ref: 'REF-1' });
     const again = await at.caller.createLink({ amount: '500.00', client_ref: 'REF-1', note: 'another' });
     expect(again.text).toBe(first.text);
     expect((await at.gateway.links.list()).items).toHaveLength(1);
   });
 
-  it('answers a repeat with the link as it is now, and without looking at the business rules [spec:v1.idempotent] [reading:order.v1]', async () => {
+  it('returns the current state of the link for a repeat, without a check of the business rules [spec:v1.idempotent] [reading:order.v1]', async () => {
     const { gateway, caller } = at;
     const { link_code } = expectLink(await caller.createLink({ amount: '500', client_ref: 'REF-1' }));
     await gateway.links.pay(link_code);
@@ -215,7 +215,7 @@ function clientRef(at: Site): void {
     expect(again).toMatchObject({ link_code, status: 'success' });
   });
 
-  it('answers a repeat also when the link has failed or expired [spec:v1.idempotent]', async () => {
+  it('returns the link for a repeat also after it has failed or expired [spec:v1.idempotent]', async () => {
     const { gateway, caller } = at;
     const make = async (client_ref: string) =>
       expectLink(await caller.createLink({ amount: '500', client_ref }));
@@ -226,7 +226,7 @@ function clientRef(at: Site): void {
     expect(await make('EXPIRED')).toEqual({ ...expired, status: 'expired' });
   });
 
-  it('tells client_refs apart to the letter [spec:v1.idempotent]', async () => {
+  it('compares client_refs exactly, including case [spec:v1.idempotent]', async () => {
     const refs = ['ref-1', 'REF-1', ' ref-1', 'ref-1 ', 'réf-1', 're\u0301f-1'];
     const answers = await Promise.all(
       refs.map((client_ref) => at.caller.createLink({ amount: '500', client_ref })),
@@ -412,7 +412,7 @@ function linkStatus(at: Site): void {
     return v1Success(linkFound).parse(JSON.parse(answer.text)).data;
   };
 
-  it('answers a link with the fields of the status query and no other, pending and paid [spec:v1.status] [spec:v1.fields] [reading:v1.as-payin]', async () => {
+  it('returns a link with the fields of the status query and no other, pending and paid [spec:v1.status] [spec:v1.fields] [reading:v1.as-payin]', async () => {
     const { gateway, caller } = at;
     const created = expectLink(
       await caller.createLink({ amount: '500', client_ref: 'REF-1', note: 'Invoice 42' }),

@@ -92,7 +92,7 @@ const limits = (where: string, fields: { payinMin: string; payinMax?: string }):
   circumstance: update({ limits: fields }),
 });
 
-/** Every fault that a new link can have, in the order in which they answer. */
+/** Every fault of a new link, in the order of the checks. */
 export const faultsOfCreateLink: readonly OrderFault[] = [
   ...beforeTheParameters(' x', /not valid JSON/),
   malformed('amount', 'invalid_amount', '5e2'),

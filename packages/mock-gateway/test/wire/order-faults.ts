@@ -24,7 +24,7 @@ export interface OrderFault {
   readonly title: string;
   /** Faults about the same thing cannot meet in one request. */
   readonly about: readonly string[];
-  /** Tells one `invalid_request` from another. */
+  /** Distinguishes one `invalid_request` from another. */
   readonly message?: RegExp;
   /** Calls made before, while all is well. */
   readonly history?: Step;
@@ -32,9 +32,9 @@ export interface OrderFault {
   readonly handedOver?: true;
   /** Counts towards the lock of the address. */
   readonly wrongSignature?: boolean;
-  /** What is changed at the gateway. */
+  /** Change of the gateway. */
   readonly circumstance?: Step;
-  /** What is changed in the request. */
+  /** Change of the request. */
   readonly spoil?: (draft: Draft) => Draft;
 }
 
@@ -207,7 +207,7 @@ const missing = (name: string): OrderFault => ({
   spoil: without(name),
 });
 
-/** Every fault that a pay-in can have, in the order in which they answer. */
+/** Every fault of a pay-in, in the order of the checks. */
 export const faultsOfPayin: readonly OrderFault[] = [
   ...beforeTheAccount,
   missing('mchOrderNo'),
@@ -280,7 +280,7 @@ export const faultsOfPayin: readonly OrderFault[] = [
   },
 ];
 
-/** Every fault that a payout can have, in the order in which they answer. */
+/** Every fault of a payout, in the order of the checks. */
 export const faultsOfPayout: readonly OrderFault[] = [
   ...beforeTheAccount,
   {

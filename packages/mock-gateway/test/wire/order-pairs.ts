@@ -5,12 +5,12 @@ import { booksOf } from './expect.ts';
 import { anotherMerchant, type Site } from './gateway-per-test.ts';
 import type { Draft, OrderFault } from './order-faults.ts';
 
-/** Which faults are tried together: every two, or those two that one lies in what the transport hands over. */
+/** The combined faults: every two, or those two of which the transport delivers one. */
 export type Together = 'every two' | 'those handed over';
 
 /**
- * Gives a request one fault together with each of the faults that come after it, two at a time: the first must
- * answer, as if the second were not there, and nothing may be changed.
+ * Combines one fault of a request with each later one, two at a time. The gateway must report the first as if the second
+ * did not exist, and change nothing.
  */
 export function pairs(
   at: Site,
@@ -34,7 +34,7 @@ function canMeet(first: OrderFault, later: OrderFault): boolean {
   return !first.about.some((subject) => later.about.includes(subject));
 }
 
-/** The first of the faults answers, and nothing is changed. */
+/** The gateway reports the first fault, and nothing is changed. */
 async function expectAnswer(
   at: Site,
   draft: (keys: Keys) => Draft,
@@ -44,7 +44,7 @@ async function expectAnswer(
   const defaults = await gateway.settings.get();
   const caller = await anotherMerchant(at);
   const { mchId } = caller.keys;
-  // What needs calls that succeed comes first, what locks the caller out last.
+  // Faults that need successful calls come first, and those that lock the client out come last.
   for (const { history } of [...faults].reverse()) await history?.({ gateway, caller });
   for (const { circumstance } of faults) await circumstance?.({ gateway, caller });
   const before = await booksOf(gateway, mchId);

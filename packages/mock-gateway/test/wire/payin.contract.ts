@@ -17,7 +17,7 @@ export function payinContract(open: Open): void {
 }
 
 function answerOfPayin(at: Site): void {
-  it('answers the new order with every field of the table and no other [spec:payin.fields] [spec:conventions.envelope] [spec:conventions.amounts] [spec:conventions.times]', async () => {
+  it('returns the new order with every field of the table and no other [spec:payin.fields] [spec:conventions.envelope] [spec:conventions.amounts] [spec:conventions.times]', async () => {
     const { gateway, caller } = at;
     const answer = await caller.payin({ extra: 'blue shirt' });
     expect(JSON.parse(answer.text)).toEqual({
@@ -48,7 +48,7 @@ function answerOfPayin(at: Site): void {
     expectSuccess(answer, payinCreated);
   });
 
-  it('answers a hosted checkout page of the service itself at pay_url [spec:payin.pay-url]', async () => {
+  it('returns a hosted checkout page of the service itself at pay_url [spec:payin.pay-url]', async () => {
     const { data } = await at.caller.payin();
     expect(data['payUrl']).toBe(data['pay_url']);
     const page = await at.caller.get(String(data['pay_url']).slice(at.gateway.url.length));
@@ -90,7 +90,7 @@ function formsOfRequest(at: Site): void {
     ['payin.php', false],
     ['payin.php', true],
   ])(
-    'answers at %s, with a form: %s [spec:versioning.php-suffix] [spec:conventions.bodies]',
+    'accepts a pay-in at %s, with a form: %s [spec:versioning.php-suffix] [spec:conventions.bodies]',
     async (name, form) => {
       const params = { mchOrderNo: 'A', amount: '500.00', extra: 'a+b c&d=ü€😀%' };
       const answer = await at.caller.v3(name, params, { form });
@@ -126,7 +126,7 @@ const longForm = {
   returnUrl: 'https://shop.example/thanks',
 } as const;
 
-/** Main name, alias, and another value; of the number it is another in case alone. */
+/** Main name, alias, and another value. Another order number differs only in case. */
 const aliases = [
   ['mchId', 'merchant_id', 'DEMO1002'],
   ['mchOrderNo', 'merchant_order_no', 'order-1'],
@@ -183,7 +183,7 @@ function aliasesOfPayin(at: Site): void {
 }
 
 function idempotency(at: Site): void {
-  it('answers a repeat with the same order and duplicate true [spec:payin.idempotent] [reading:order.11]', async () => {
+  it('returns the same order and duplicate true for a repeat [spec:payin.idempotent] [reading:order.11]', async () => {
     const first = await at.caller.payin({ extra: 'first' });
     const again = await at.caller.payin({ extra: 'first' });
     expectSuccess(again, payinCreated);
@@ -191,7 +191,7 @@ function idempotency(at: Site): void {
     expect((await at.gateway.payins.list()).items).toHaveLength(1);
   });
 
-  it('answers a repeat with what was stored, whatever else was sent [reading:order.11]', async () => {
+  it('returns the stored values for a repeat, whatever else was sent [reading:order.11]', async () => {
     const first = await at.caller.payin({ extra: 'first', notifyUrl: 'https://shop.example/1' });
     const again = await at.caller.payin({ extra: 'second', notifyUrl: 'https://shop.example/2' });
     expect(again.data).toEqual({ ...first.data, duplicate: true });
@@ -204,7 +204,7 @@ function idempotency(at: Site): void {
     expect((await at.caller.payin({ tradeType: 'INRUPI' })).data).toEqual({ ...data, duplicate: true });
   });
 
-  it('answers a repeat with the order as it is now: paid, failed, expired [spec:payin.idempotent] [reading:order.11]', async () => {
+  it('returns the current state of the order for a repeat: paid, failed, expired [spec:payin.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const numbers = ['PAID', 'FAILED', 'EXPIRED'];
     const [paid = '', failed = ''] = await Promise.all(
@@ -245,7 +245,7 @@ function idempotency(at: Site): void {
     expectRefusal(await at.caller.payin({ amount: '501.00' }), 409, 'duplicate_order');
   });
 
-  it('keeps the numbers of merchants, and of pay-ins, pay-outs and links, apart [reading:params.name-spaces]', async () => {
+  it('keeps the numbers of merchants, and of pay-ins, payouts and links, apart [reading:params.name-spaces]', async () => {
     const other = await anotherMerchant(at);
     const answers = [
       await at.caller.payin({ mchOrderNo: 'SAME' }),
@@ -259,7 +259,7 @@ function idempotency(at: Site): void {
     }
   });
 
-  it('answers a repeat without looking at the business rules [spec:payin.idempotent] [reading:order.11]', async () => {
+  it('returns the order for a repeat without a check of the business rules [spec:payin.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const first = await caller.payin({ tradeType: 'usdt' });
     await gateway.merchants.update(caller.keys.mchId, { usdtEnabled: false, limits: { payinMin: '600.00' } });

@@ -47,7 +47,7 @@ async function expectAccepted(at: Site, params: Params) {
 
 function answerOfPayout(at: Site): void {
   it.each(kinds)(
-    'answers a new withdrawal to %s with every field of the table and no other [spec:payout.fields] [spec:payout.destinations] [spec:payout.order-no]',
+    'returns a new payout to %s with every field of the table and no other [spec:payout.fields] [spec:payout.destinations] [spec:payout.order-no]',
     async (payType) => {
       const answer = await payout(at, { payType, ...destinations[payType] });
       expectSuccess(answer, payoutCreated);
@@ -102,7 +102,7 @@ function answerOfPayout(at: Site): void {
     ['payout.php', false],
     ['payout.php', true],
   ])(
-    'answers at %s, with a form: %s [spec:versioning.php-suffix] [spec:conventions.bodies]',
+    'accepts a payout at %s, with a form: %s [spec:versioning.php-suffix] [spec:conventions.bodies]',
     async (name, form) => {
       expectSuccess(
         await at.caller.v3(name, { mchOrderNo: 'W-1', amount: '1000.00', ...bank }, { form }),
@@ -138,7 +138,7 @@ function answerOfPayout(at: Site): void {
 }
 
 function idempotency(at: Site): void {
-  it('answers a repeat with the same withdrawal and duplicate true, and debits once [spec:payout.idempotent] [reading:params.payout-repeat] [reading:order.11]', async () => {
+  it('returns the same payout and duplicate true for a repeat, and debits once [spec:payout.idempotent] [reading:params.payout-repeat] [reading:order.11]', async () => {
     const first = await payout(at, upi);
     const again = await payout(at, upi);
     expectSuccess(again, payoutCreated);
@@ -166,13 +166,13 @@ function idempotency(at: Site): void {
     },
   );
 
-  it('compares the amount also when the first withdrawal has ended [spec:payout.conflict] [spec:errors.duplicate_order]', async () => {
+  it('compares the amount also when the first payout has ended [spec:payout.conflict] [spec:errors.duplicate_order]', async () => {
     const { orderNo } = await expectAccepted(at, upi);
     await at.gateway.payouts.reject(orderNo);
     expectRefusal(await payout(at, { amount: '1000.01', ...upi }), 409, 'duplicate_order');
   });
 
-  it('answers a repeat with the withdrawal as it is now [spec:payout.idempotent] [reading:order.11]', async () => {
+  it('returns the current state of the payout for a repeat [spec:payout.idempotent] [reading:order.11]', async () => {
     const { gateway } = at;
     const { orderNo } = await expectAccepted(at, usdt);
     await gateway.payouts.approve(orderNo);
@@ -192,14 +192,14 @@ function idempotency(at: Site): void {
     });
   });
 
-  it('answers a repeat of a rejected withdrawal with it, and holds nothing anew [spec:payout.idempotent] [reading:order.11]', async () => {
+  it('returns a rejected payout for its repeat, and holds no new amount [spec:payout.idempotent] [reading:order.11]', async () => {
     const { orderNo } = await expectAccepted(at, upi);
     await at.gateway.payouts.reject(orderNo);
     expect((await payout(at, upi)).data).toMatchObject({ orderNo, status: 'failed', duplicate: true });
     expect((await at.caller.balance()).data).toMatchObject({ available: '100000.00', frozen: '0.00' });
   });
 
-  it('answers a repeat without looking at the business rules [spec:payout.idempotent] [reading:order.11]', async () => {
+  it('returns the payout for a repeat without a check of the business rules [spec:payout.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const first = await payout(at, { amount: '90000.00', ...upi });
     await gateway.merchants.update(caller.keys.mchId, { inrEnabled: false, limits: { payoutMax: '600.00' } });
@@ -483,7 +483,7 @@ function limits(at: Site): void {
   });
 
   it.each(['reject', 'cancel'] as const)(
-    'does not count withdrawals that failed by %s towards the day [reading:money.failed-not-counted]',
+    'does not count payouts that failed by %s towards the day [reading:money.failed-not-counted]',
     async (move) => {
       await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
       const { orderNo } = await expectAccepted(at, { mchOrderNo: 'W-1', amount: '200000.00', ...upi });

@@ -26,7 +26,7 @@ export function balanceContract(open: Open): void {
       ['check-gateway-balance.php', false],
       ['check-gateway-balance.php', true],
     ])(
-      'answers the wallet at %s, with a form: %s [spec:balance.fields] [spec:versioning.php-suffix] [spec:conventions.bodies]',
+      'returns the wallet at %s, with a form: %s [spec:balance.fields] [spec:versioning.php-suffix] [spec:conventions.bodies]',
       async (name, form) => {
         const answer = await at.caller.v3(name, {}, { form });
         expectSuccess(answer, wallet);
@@ -49,7 +49,7 @@ export function balanceContract(open: Open): void {
       expectSuccess(await at.caller.exactly('check-gateway-balance', { merchant_id: 'DEMO1001' }), wallet);
     });
 
-    it('adds netAmount when a pay-in is paid, and gives back what a failed withdrawal held [spec:balance.fields] [spec:payout.held]', async () => {
+    it('adds netAmount when a pay-in is paid, and returns the held amount of a failed payout [spec:balance.fields] [spec:payout.held]', async () => {
       const { gateway, caller } = at;
       await gateway.payins.pay(String((await caller.payin()).data['orderNo']));
       expect((await caller.balance()).data).toMatchObject({
@@ -71,7 +71,7 @@ export function balanceContract(open: Open): void {
       });
     });
 
-    it('takes amount and fee off the total when a withdrawal is paid [spec:balance.fields] [spec:payout.held]', async () => {
+    it('takes amount and fee off the total when a payout is paid [spec:balance.fields] [spec:payout.held]', async () => {
       const { gateway, caller } = at;
       const orderNo = String((await caller.payout()).data['orderNo']);
       await gateway.payouts.approve(orderNo);
@@ -88,7 +88,7 @@ export function balanceContract(open: Open): void {
       });
     });
 
-    it('answers an empty wallet with zeros [spec:conventions.amounts]', async () => {
+    it('returns zeros for an empty wallet [spec:conventions.amounts]', async () => {
       const fresh = await anotherMerchant(at, { balance: '0.00' });
       expect(expectSuccess(await fresh.balance(), wallet)).toMatchObject({
         available: '0.00',
@@ -105,7 +105,7 @@ function payinQuery(at: Site): void {
     ['check-order-status.php', false],
     ['check-order-status.php', true],
   ])(
-    'answers a pay-in with its fields and its type at %s, with a form: %s [spec:query.payin] [spec:versioning.php-suffix] [spec:conventions.bodies]',
+    'returns a pay-in with its fields and its type at %s, with a form: %s [spec:query.payin] [spec:versioning.php-suffix] [spec:conventions.bodies]',
     async (name, form) => {
       const { data } = await at.caller.payin({ extra: 'blue shirt' });
       const answer = await at.caller.v3(name, { mchOrderNo: 'ORDER-1' }, { form });
@@ -156,7 +156,7 @@ function payinQuery(at: Site): void {
 }
 
 function payoutQuery(at: Site): void {
-  it('answers a withdrawal with its fields and its type, in every state [spec:query.payout] [spec:payout.fields]', async () => {
+  it('returns a payout with its fields and its type, in every state [spec:query.payout] [spec:payout.fields]', async () => {
     const { gateway, caller } = at;
     const { data } = await caller.payout({ upiId: '', usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
     const orderNo = String(data['orderNo']);
@@ -170,7 +170,7 @@ function payoutQuery(at: Site): void {
     expect(await found()).toEqual({ ...data, type: 'payout', ...paid });
   });
 
-  it('shows a withdrawal that was rejected [spec:query.payout]', async () => {
+  it('shows a rejected payout [spec:query.payout]', async () => {
     const { data } = await at.caller.payout();
     await at.gateway.payouts.reject(String(data['orderNo']));
     const answer = await at.caller.query({ mchOrderNo: 'W-1' }, { ...bySecret, form: true });
@@ -179,7 +179,7 @@ function payoutQuery(at: Site): void {
 }
 
 function whichOrder(at: Site): void {
-  it('selects pay-ins or withdrawals by the key, also when both have the number [spec:query.key-selects] [spec:auth.keys] [reading:order.8]', async () => {
+  it('selects pay-ins or payouts by the key, also when both have the number [spec:query.key-selects] [spec:auth.keys] [reading:order.8]', async () => {
     const { caller } = at;
     const payin = await caller.payin({ mchOrderNo: 'SAME' });
     const payout = await caller.payout({ mchOrderNo: 'SAME' });
@@ -216,7 +216,7 @@ function whichOrder(at: Site): void {
   );
 
   it.each(['mchKey', 'mchSecret'] as const)(
-    'finds no order of another kind, of another merchant or of nobody, signed with %s [spec:query.not-found] [spec:errors.order_not_found] [reading:params.name-spaces]',
+    'finds no order of another kind, of another merchant or with an unknown number, signed with %s [spec:query.not-found] [spec:errors.order_not_found] [reading:params.name-spaces]',
     async (key) => {
       const { caller } = at;
       const other = await anotherMerchant(at);

@@ -5,7 +5,7 @@ import { v3Calls } from '../v3-calls.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
 import { anotherMerchant, gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
-/** spec: Limits, request rate and lock; reading: order of checks 4 and 7. Time moves by the gateway's clock alone. */
+/** spec: Limits, request rate and lock; reading: order of checks 4 and 7. Only the gateway's clock moves the time. */
 export function rateAndLockContract(open: Open): void {
   describe('the request rate', () => requestRate(gatewayPerTest(open)));
   describe('the signature lock', () => signatureLock(gatewayPerTest(open)));
@@ -23,7 +23,7 @@ async function times(count: number, call: () => Promise<Answer>): Promise<readon
 }
 
 function requestRate(at: Site): void {
-  it('lets 120 calls through in 60 seconds, says how long to wait, and then lets the next one through [spec:limits.rate] [spec:errors.rate_limited] [reading:order.7]', async () => {
+  it('lets 120 calls through in 60 seconds, returns the waiting time, and then lets the next one through [spec:limits.rate] [spec:errors.rate_limited] [reading:order.7]', async () => {
     const { caller, gateway } = at;
     for (const answer of await times(120, () => caller.balance())) expect(answer.status).toBe(200);
     expectWait(await caller.balance(), 'rate_limited', 60);
@@ -47,7 +47,7 @@ function requestRate(at: Site): void {
     expectWait(await caller.balance(), 'rate_limited', 20);
   });
 
-  it('says whole seconds that are enough, never a part of one too few [spec:errors.rate_limited] [reading:order.7]', async () => {
+  it('returns whole seconds that are enough, rounded up [spec:errors.rate_limited] [reading:order.7]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
     await caller.balance();
@@ -88,7 +88,7 @@ function requestRate(at: Site): void {
     expectWait(answer, 'rate_limited', 60);
   });
 
-  it('counts every call that gets this far, whatever it is answered, and none that does not [reading:order.7]', async () => {
+  it('counts every call that reaches this check, whatever its response, and no other [reading:order.7]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 4 });
     const notCounted = [
@@ -120,7 +120,7 @@ function requestRate(at: Site): void {
     expect((await caller.createLink({ amount: '500' })).status).toBe(200);
   });
 
-  it('can be switched off: however many call, all are answered [contract:control.limits-off]', async () => {
+  it('can be switched off: any number of calls get their responses [contract:control.limits-off]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
     expectSuccess(await caller.balance(), wallet);
@@ -154,7 +154,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('locks whoever calls from there, with whatever body, and not v1 [spec:limits.lock] [reading:order.4]', async () => {
+  it('locks every caller at that IP address, with any body, and not v1 [spec:limits.lock] [reading:order.4]', async () => {
     const { caller } = at;
     const other = await anotherMerchant(at);
     await times(10, wrong);
@@ -206,7 +206,7 @@ function signatureLock(at: Site): void {
     expectWait(await caller.balance(), 'too_many_failures', 900);
   });
 
-  it('starts to count anew after a lock, and does not grow longer by calls during it [spec:limits.lock] [reading:order.4]', async () => {
+  it('starts a new count after a lock, and is not extended by calls during it [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await times(10, wrong);
     await gateway.clock.advance('10m');
@@ -225,7 +225,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('says whole seconds that are enough, never a part of one too few [spec:errors.too_many_failures] [spec:limits.lock] [reading:order.4]', async () => {
+  it('returns whole seconds that are enough, rounded up [spec:errors.too_many_failures] [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ signatureLock: { failures: 1, lockSeconds: 60 } });
     await wrong();

@@ -5,7 +5,7 @@ import { booksOf } from './expect.ts';
 import { gatewayPerTest } from './gateway-per-test.ts';
 import { chunk, head, lastChunk, RawSocket } from './raw-socket.ts';
 
-/** What only a socket can get wrong. */
+/** Errors that only a socket can cause. */
 const at = gatewayPerTest(async (options) => {
   const gateway = await createMockGateway(options);
   const { url } = await gateway.listen();
@@ -80,7 +80,7 @@ describe('a chunked body', () => {
 });
 
 describe('a Content-Length', () => {
-  it('that promises more than comes makes no order, and nothing of it is answered as a failure [reading:order.5]', async () => {
+  it('that is longer than the body creates no order, and does not count as a failure [reading:order.5]', async () => {
     const before = await booksOf(at.gateway);
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length + 10}`), order()).end();
     expect(await socket.rest()).not.toMatch(/HTTP\/1\.1 (2|5)/);
@@ -116,7 +116,7 @@ describe('a Content-Length', () => {
 });
 
 describe('a connection', () => {
-  it('may carry several requests, sent without waiting, answered in their order [spec:conventions.bodies]', async () => {
+  it('may carry several requests, sent without waiting, with responses in their order [spec:conventions.bodies]', async () => {
     for (const number of ['A', 'B', 'C']) {
       socket.write(head('/v3/payin', json, `Content-Length: ${order(number).length}`), order(number));
     }
@@ -140,7 +140,7 @@ describe('a connection', () => {
     expect((await at.gateway.requests.list()).items.filter(({ status }) => status >= 500)).toEqual([]);
   });
 
-  it('that breaks before the answer leaves an order that a repeat finds [spec:payin.retry] [spec:payin.idempotent]', async () => {
+  it('that breaks before the response leaves an order that a repeat finds [spec:payin.retry] [spec:payin.idempotent]', async () => {
     const committed = new Promise<void>((resolve) => {
       const stop = at.gateway.events.subscribe(({ type }) => {
         if (type !== 'order') return;
@@ -174,7 +174,7 @@ describe('a request target in absolute form', () => {
   const get = (target: string, host = '127.0.0.1') =>
     socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`).rest();
 
-  it('is answered as its path is, with its query', async () => {
+  it('gets the response of its path, with its query', async () => {
     const body = order('A');
     const length = `Content-Length: ${Buffer.byteLength(body)}`;
     socket.write(head('http://gateway.example/v3/payin?a=http://b/', json, length), body);
@@ -189,7 +189,7 @@ describe('a request target in absolute form', () => {
     },
   );
 
-  it('names the host; the Host header then says nothing [contract:control.rebinding]', async () => {
+  it('names the host; the Host header then has no effect [contract:control.rebinding]', async () => {
     expect(await get('http://attacker.example/_mock/health')).toMatch(/^HTTP\/1\.1 403 /);
     socket = await RawSocket.to(at.gateway.url);
     expect(await get('http://127.0.0.1/_mock/health', 'attacker.example')).toMatch(/^HTTP\/1\.1 200 /);

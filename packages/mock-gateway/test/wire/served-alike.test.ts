@@ -19,7 +19,7 @@ function post(path: string, body: string, ...headers: readonly string[]): string
 
 const get = (path: string, method = 'GET') => `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-/** What is written to both, each on a connection of its own. */
+/** Requests to both, each on a connection of its own. */
 const requests: readonly (readonly [string, string])[] = [
   ['a create', post('/v3/payin', signedPayin, json)],
   ['one that is refused', post('/v3/payin', '{}', json)],
@@ -39,7 +39,7 @@ const requests: readonly (readonly [string, string])[] = [
   ['a strange path', get('//%zz/..')],
 ];
 
-it.each(requests)('%s is answered alike by listen and by Express, byte by byte', async (_, text) => {
+it.each(requests)('%s gets the same bytes from listen and from Express', async (_, text) => {
   const answers = await Promise.all([byNode, byExpress].map((serve) => answered(serve, text)));
   expect(answers[0]).not.toBe('');
   expect(answers[0]).toBe(answers[1]);

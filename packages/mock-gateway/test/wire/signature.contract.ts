@@ -74,7 +74,7 @@ function algorithm(at: Site): void {
     expectRefusal(await at.caller.raw('/v3/payin', params), 401, 'invalid_signature');
   });
 
-  it('covers parameters that nobody knows, which are then ignored [reading:params.unknown-signed]', async () => {
+  it('covers unknown parameters, which are then ignored [reading:params.unknown-signed]', async () => {
     const unknown = { colour: 'blue', __proto: 'x', constructor: 'y', toString: 'z', '': 'nameless' };
     const { data } = await at.caller.payin(unknown);
     expect(Object.keys(data)).not.toContain('colour');
@@ -154,7 +154,7 @@ function algorithm(at: Site): void {
 function whichKey(at: Site): void {
   // A query may be signed with either: the key selects what is looked up.
   it.each(v3Calls.filter(({ name }) => name !== 'check-order-status'))(
-    'of $name is made with $key, and the other key is told apart [spec:auth.keys] [spec:auth.wrong-key] [spec:errors.wrong_key_type] [reading:order.8]',
+    'of $name is made with $key, and the other key is recognized [spec:auth.keys] [spec:auth.wrong-key] [spec:errors.wrong_key_type] [reading:order.8]',
     async ({ name, key, params }) => {
       const before = await booksOf(at.gateway);
       const other = key === 'mchKey' ? 'mchSecret' : 'mchKey';

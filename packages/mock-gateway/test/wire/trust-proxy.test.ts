@@ -115,7 +115,7 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
 describe.each(served)('%s, with one proxy trusted', (_name, open) => {
   const at = gatewayPerTest(open(1));
 
-  it('believes that proxy alone, not what its caller wrote before [spec:auth.ip-list]', async () => {
+  it('believes only that proxy, not earlier entries of its caller [spec:auth.ip-list]', async () => {
     await at.gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
     expect((await at.caller.payin({}, from('10.0.0.1, 203.0.113.7'))).status).toBe(200);
     expectRefusal(await at.caller.payin({}, from('203.0.113.7, 10.0.0.1')), 403, 'ip_not_allowed');
@@ -125,7 +125,7 @@ describe.each(served)('%s, with one proxy trusted', (_name, open) => {
 describe.each(served)('%s, with the proxies of this machine trusted', (_name, open) => {
   const at = gatewayPerTest(open('loopback, 10.0.0.0/8'));
 
-  it('believes them, and nobody farther away [spec:auth.ip-list]', async () => {
+  it('believes them, and no proxy farther away [spec:auth.ip-list]', async () => {
     await at.gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
     expect((await at.caller.payin({}, from('203.0.113.7, 10.1.2.3'))).status).toBe(200);
     expectRefusal(await at.caller.payin({}, from('203.0.113.7, 192.0.2.1')), 403, 'ip_not_allowed');
@@ -135,7 +135,7 @@ describe.each(served)('%s, with the proxies of this machine trusted', (_name, op
 describe.each(served)('%s, with trust proxy off', (_name, open) => {
   const at = gatewayPerTest(open(false));
 
-  it('believes the connection alone, for list, rate and lock [spec:auth.ip-list] [spec:limits.rate] [spec:limits.lock]', async () => {
+  it('believes only the connection, for list, rate and lock [spec:auth.ip-list] [spec:limits.rate] [spec:limits.lock]', async () => {
     const { gateway, caller } = at;
     await gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
     expectRefusal(await caller.payin({}, from('203.0.113.7')), 403, 'ip_not_allowed');

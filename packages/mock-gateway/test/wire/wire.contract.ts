@@ -27,8 +27,8 @@ export function wireContract(adapter: string, open: Open, fuzzed = 100): void {
 }
 
 /**
- * What an adapter has a part in: it hands over the address, the method, the headers, the body and from where it came,
- * and brings back status, headers and body. The rest is decided behind it, in one place.
+ * The adapter's part: it delivers the IP address, the method, the headers, the body and their source, and returns status,
+ * headers and body. The rest is decided behind it, in one place.
  */
 export function transportContract(adapter: string, open: Open): void {
   describe(`what the wire API ${adapter} is handed`, () => {

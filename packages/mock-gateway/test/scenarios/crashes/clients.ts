@@ -2,17 +2,17 @@ import { expect } from 'vitest';
 import { type Answer, Caller, type Keys, type Send } from '../../client.ts';
 import type { CrashedFile, LeftOrder } from './crashed-file.ts';
 
-/** What a merchant's server, and an operator, know of a gateway from what it has answered. */
+/** The knowledge of a merchant's server and an operator from the responses of a gateway. */
 export class KnownOrders {
   /** The order's number by the merchant's. */
   readonly orders = new Map<string, string>();
-  /** By the order's number: the state that was answered last, and the one that was asked for and not answered. */
+  /** By the order's number: the last reported state, and the one that was requested without a response. */
   readonly states = new Map<string, { readonly answered: string; readonly asked: string | null }>();
   settings = { answered: 30, asked: 30 };
   topUps = { answered: 0, asked: 0 };
 
   /**
-   * Whatever a file holds, it holds at least this, and nothing that nobody asked for.
+   * A file contains at least this, and nothing that was not requested.
    *
    * @param unpaid what becomes of pay-ins and links that are not paid
    */
@@ -24,7 +24,7 @@ export class KnownOrders {
     expect(left.topUps - 1).toBeLessThanOrEqual(this.topUps.asked);
   }
 
-  /** Of the orders alone, by their numbers. */
+  /** Only the orders, by their numbers. */
   expectAmong(left: ReadonlyMap<string, LeftOrder>, unpaid: 'pending' | 'expired'): void {
     for (const [reference, orderNo] of this.orders) {
       const order = left.get(orderNo);
@@ -38,13 +38,13 @@ export class KnownOrders {
   }
 }
 
-/** Where the gateway is now, and how it is called there. */
+/** The current gateway, with its URL. */
 export class Line {
   readonly #keys: Keys;
   readonly #answered: () => void;
   #caller: Caller | null = null;
 
-  /** @param answered called for each answer that has arrived */
+  /** @param answered called for each response that has arrived */
   constructor(keys: Keys, answered: () => void) {
     this.#keys = keys;
     this.#answered = answered;
@@ -54,7 +54,7 @@ export class Line {
     this.#caller = new Caller(send, this.#keys);
   }
 
-  /** Rejects when the gateway dies before the answer is there. */
+  /** Rejects when the gateway dies before the response has arrived. */
   async ask(call: (caller: Caller) => Promise<Answer>): Promise<Answer> {
     if (this.#caller === null) throw new Error('no gateway has been opened');
     const answer = await call(this.#caller);
@@ -70,12 +70,12 @@ export class Line {
   }
 }
 
-/** One thing that is done, and done once more when the gateway died before it had answered. */
+/** A call that is repeated if the gateway died before its response. */
 export type Task = () => Promise<void>;
 
 type Move = readonly [shelf: 'payins' | 'links' | 'payouts', move: string, target: string];
 
-/** What becomes of orders: how each is made, and how it is moved to its end. */
+/** The lives of orders: how each is created, and how it is moved to its end. */
 const stories = [
   { letter: 'P', moves: [['payins', 'pay', 'success']] },
   { letter: 'L', moves: [['links', 'pay', 'success']] },
@@ -103,7 +103,7 @@ export interface WorkOptions {
   readonly callbackUrl: string;
 }
 
-/** What clients do, each thing with numbers of its own. */
+/** The calls of clients, each with numbers of its own. */
 export class MerchantLoad {
   readonly #line: Line;
   readonly #known: KnownOrders;
@@ -125,7 +125,7 @@ export class MerchantLoad {
     return [() => this.#create(letter, reference), ...moved];
   }
 
-  /** What the operator does again and again: nobody else does it at the same time. */
+  /** The operator's repeated work, one task at a time. */
   operator(): readonly Task[] {
     this.#count += 1;
     // Less than the eight hours that the clock is moved by in the end.

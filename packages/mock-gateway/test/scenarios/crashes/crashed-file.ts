@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { storeOver } from '../../../src/store/sqlite/sqlite-store.ts';
 
-/** What a dead gateway has left in its file. */
+/** State of the file of a dead gateway. */
 export interface CrashedFile {
   /** By number. */
   readonly orders: ReadonlyMap<string, LeftOrder>;
@@ -26,7 +26,7 @@ interface LeftCallback {
   readonly body: string;
 }
 
-/** Looks into a copy: how the file is opened again is the gateway's. The books of it balance. */
+/** Looks into a copy: how the file is opened again is the gateway's. Its ledger balances. */
 export async function crashedFile(file: string): Promise<CrashedFile | null> {
   const copy = `${file}.copy`;
   copyFileSync(file, copy);

@@ -10,7 +10,7 @@ import { Witness } from './witness.ts';
 const shop = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
 const clients = 12;
 
-/** When a gateway is killed, counted: after that many answers, with others under way, or before that statement. */
+/** The moment of a kill: after a number of responses, with others pending, or before a statement. */
 type Moment = { readonly answers: number } | { readonly statement: number };
 
 /** All that is kept through the lives of the gateways of one file. */
@@ -21,9 +21,9 @@ interface Story {
   readonly known: KnownOrders;
   readonly work: MerchantLoad;
   readonly line: Line;
-  /** What each client has still to do. */
+  /** Remaining tasks of each client. */
   readonly queues: Task[][];
-  /** Called for each answer. */
+  /** Called for each response. */
   readonly heard: { call: () => void };
   /** Callbacks that were stored as delivered. */
   readonly delivered: Set<string>;
@@ -92,14 +92,14 @@ async function livedUntil(moment: Moment, life: Life, story: Story): Promise<voi
   await life.ended;
 }
 
-/** What was not answered stays in the queue: it is asked of the next gateway once more. */
+/** A task without a response stays in the queue, and goes to the next gateway. */
 async function workUntilDead(queue: Task[], operator: boolean, { work }: Story): Promise<void> {
   for (;;) {
     if (queue.length === 0) queue.push(...(operator ? work.operator() : work.order()));
     try {
       await queue[0]?.();
     } catch (error) {
-      // So fetch says that nobody answers, or not to the end.
+      // fetch throws it if the server does not respond, or not completely.
       if (error instanceof TypeError) return;
       throw error;
     }
@@ -107,7 +107,7 @@ async function workUntilDead(queue: Task[], operator: boolean, { work }: Story):
   }
 }
 
-/** What was answered is there, and nothing is sent twice but what the dead gateway was sending. */
+/** Every reported order is there, and nothing is sent twice except the deliveries of the dead gateway. */
 function expectLeft(left: CrashedFile, { known, witness, delivered }: Story): void {
   known.expectIn(left, 'pending');
   const arrived = witness.arrivals.filter(({ life }) => life === witness.life - 1);

@@ -1,6 +1,6 @@
 /**
- * A gateway in a process of its own: `node gateway-process.ts`. It says `ready` when it is loaded, is told on a line what
- * to open, and says where it listens. It can be told to kill itself at a statement of its database.
+ * A gateway in a process of its own: `node gateway-process.ts`. It prints `ready` when it is loaded, reads on a line what
+ * to open, and prints its URL. It can kill itself at a statement of its database.
  */
 import module from 'node:module';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,7 @@ import { inFrontOfStatements } from '../statements.ts';
 
 const lines = createInterface({ input: process.stdin });
 lines.once('line', (line) => void open(JSON.parse(line)));
-// Whoever has started it is gone.
+// The process that has started it is gone.
 lines.once('close', () => process.exit());
 // One that is killed writes down nothing at its end.
 module.flushCompileCache();
@@ -20,7 +20,7 @@ process.stdout.write('ready\n');
 interface Told {
   readonly options: GatewayOptions;
   readonly dieAt: number | null;
-  /** As it is for everybody when it is left out. */
+  /** The default lease if it is left out. */
   readonly leaseMs?: number;
 }
 

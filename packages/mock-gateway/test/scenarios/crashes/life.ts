@@ -23,7 +23,7 @@ export class Life {
     this.#ended = once(child, 'close').then(() => {
       this.#dead = true;
     });
-    // A line that is written to one that has died is nobody's.
+    // A line to a process that has died is lost.
     child.stdin.on('error', () => {});
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     onTestFinished(() => void child.kill('SIGKILL'));

@@ -14,7 +14,7 @@ export interface Arrival {
   readonly accepted: boolean;
 }
 
-/** One that waits for its answer. */
+/** An arrival that waits for its response. */
 interface Held extends Pick<Arrival, 'name' | 'life'> {
   readonly answer: () => void;
 }
@@ -23,9 +23,9 @@ interface Held extends Pick<Arrival, 'name' | 'life'> {
 export class Witness {
   readonly arrivals: Arrival[] = [];
   readonly url: string;
-  /** It refuses each tenth, say; null for none. */
+  /** It refuses every tenth, for example; null for none. */
   refusesEvery: number | null = 10;
-  /** So many of each life it does not answer before it is told to, and none that comes again meanwhile. */
+  /** It holds this number of callbacks of each life until a release, and no retry meanwhile. */
   holds = 0;
   readonly #held = new Set<Held>();
   #life = 0;
@@ -55,7 +55,7 @@ export class Witness {
     return witness;
   }
 
-  /** A gateway has died; answers when all that it had sent has arrived. */
+  /** A gateway has died. Resolves when every callback that it had sent has arrived. */
   async buried(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#allClosed = resolve;
@@ -69,7 +69,7 @@ export class Witness {
     this.#life += 1;
   }
 
-  /** Answers those that have waited since an earlier life. */
+  /** Responds to those that have waited since an earlier life. */
   answerEarlier(): void {
     for (const held of this.#held) {
       if (held.life === this.#life) continue;
@@ -78,7 +78,7 @@ export class Witness {
     }
   }
 
-  /** Answers all that wait, and lets none wait any more. */
+  /** Responds to all that wait, and holds no more. */
   release(): void {
     this.holds = 0;
     for (const { answer } of this.#held) answer();
@@ -90,7 +90,7 @@ export class Witness {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // What was cut off by a kill has not arrived.
+    // A body that a kill has cut off has not arrived.
     const body = await text(request).catch(() => null);
     if (body === null) return;
     const accepted = this.refusesEvery === null || (this.arrivals.length + 1) % this.refusesEvery > 0;

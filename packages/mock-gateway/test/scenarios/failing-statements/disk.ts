@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import type { Db } from '../../../src/store/sqlite/database.ts';
 import { inFrontOfStatements } from '../statements.ts';
 
-/** How statements fail, as SQLite has them fail. */
+/** Failures of statements, as in SQLite. */
 export interface Trouble {
   readonly code: 'SQLITE_FULL' | 'SQLITE_BUSY' | 'SQLITE_IOERR_WRITE';
   /** Whether SQLite has rolled the transaction back by itself by then, as it may (sqlite.org/lang_transaction, 3). */
@@ -17,8 +17,8 @@ const unfailing = /^PRAGMA foreign_keys/;
 const reading = /^\s*(?:SELECT|WITH)/;
 
 /**
- * The disk below a database: counts what runs on it, and fails where it is told. It stands in front of better-sqlite3's
- * statements, those with which it begins and ends transactions too.
+ * The disk below a database: counts the statements that run on it, and fails at chosen ones. It stands in front of
+ * better-sqlite3's statements, those with which it begins and ends transactions too.
  */
 export class Disk {
   readonly db: Db;
@@ -38,7 +38,7 @@ export class Disk {
     );
   }
 
-  /** How many have run since it was last told to fail, or healed. */
+  /** Number of statements since the last failure or repair. */
   get ran(): number {
     return this.#ran;
   }

@@ -2,13 +2,15 @@ import type { Db } from '../../../src/store/sqlite/database.ts';
 import type { Disk } from './disk.ts';
 
 interface Stored {
-  /** Everything but the clock, the made-up numbers, tokens and signatures by the order in which they occur. */
+  /**
+   * Everything except the clock. Generated numbers, tokens and signatures are replaced by the order in which they occur.
+   */
   readonly all: string;
-  /** Where the clock stands. */
+  /** The time of the clock. */
   readonly clock: string;
 }
 
-/** What is stored, for good or in a transaction that is open. */
+/** The stored state, committed or in an open transaction. */
 export function storedOn(disk: Disk): Stored {
   return disk.aside(() => ({
     all: withoutMadeUp(linesOf(disk.db).join('\n')),

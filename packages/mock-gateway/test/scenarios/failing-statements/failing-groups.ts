@@ -12,7 +12,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Creates that are asked for at once, so that they are committed together; not all can have what they want. */
+/** Simultaneous creates, so that they are committed together. The balance does not cover all of them. */
 const asked: readonly { readonly ask: (scene: Scene) => ReturnType<Ask>; readonly find: Find }[] = [
   payin('P-1'),
   payout('W-1', '1000.00'),
@@ -42,7 +42,7 @@ function payout(mchOrderNo: string, amount: string) {
   return { ask: ({ caller }: Scene) => caller.payout({ mchOrderNo, amount }), find };
 }
 
-/** Whichever statement fails: each of them is told what became of its own order. */
+/** Whichever statement fails, each create returns the result of its own order. */
 export async function expectEachToldItsOwn(troubles: readonly [Trouble, ...Trouble[]]): Promise<void> {
   const statements = await inWorld(async (world) => {
     await prepare(world);
@@ -90,7 +90,7 @@ function numberIn({ data }: Answer): unknown {
   return data['orderNo'] ?? data['link_code'];
 }
 
-/** Each withdrawal has its hold, and nothing else is held. */
+/** Each payout has its hold, and nothing else is held. */
 async function expectHeld({ gateway, caller }: World): Promise<void> {
   const { items } = await gateway.payouts.list();
   const { frozen } = await gateway.merchants.wallet(caller.keys.mchId);

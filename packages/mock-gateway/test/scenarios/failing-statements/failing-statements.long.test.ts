@@ -15,7 +15,7 @@ describe.each(troubles)(
       expectAllOrNothing(operation, [trouble]),
     );
 
-    it('of several creates that are committed together each is answered what became of its own order', () =>
+    it('of several creates that are committed together each returns the result of its own order', () =>
       expectEachToldItsOwn([trouble]));
   },
 );

@@ -13,17 +13,17 @@ import {
   type World,
 } from './world.ts';
 
-/** What an operation comes to when nothing fails. */
+/** Result of an operation without a failure. */
 interface Undisturbed {
   readonly answer: string;
-  /** What was stored before it, and after each of its commits, deliveries too. */
+  /** The stored state before it, and after each of its commits, deliveries too. */
   readonly states: readonly string[];
   /** How many ran. */
   readonly statements: number;
 }
 
 /**
- * Whichever statement fails: nothing is half done, nobody is told otherwise, and it works when asked again.
+ * Whichever statement fails, nothing is half done, the response matches, and a repeat works.
  *
  * @param troubles taken in turn, one for each statement
  */
@@ -80,7 +80,7 @@ async function failAt(world: World, { n, trouble, operation, usual }: Failing): 
     expect(usual.states.lastIndexOf(all)).toBeGreaterThanOrEqual(commits);
     if (repeatable) expect(told(answer)).toBe(usual.answer);
   }
-  // What was being delivered is given back, and delivered at this very instant.
+  // A running delivery is returned, and delivered at this very instant.
   await gateway.clock.advance('0s');
   if (repeatable) expect(storedOn(disk).all).toBe(usual.states.at(-1));
   await expectWhole(world);

@@ -24,9 +24,9 @@ export type Ask = () => Promise<Answer>;
 export interface Operation {
   /** Makes what it takes. */
   readonly prepare: (scene: Scene) => Promise<Ask>;
-  /** How many of its commits have to be stored when it was answered; one unless it says otherwise. */
+  /** Number of its commits that must be stored before the response; one by default. */
   readonly commits?: number;
-  /** Whether it comes to the same when it is asked for a second time because the first was answered 500. */
+  /** Whether a repeat after a 500 has the same result. */
   readonly repeatable?: false;
 }
 
@@ -84,7 +84,7 @@ export const operations: Readonly<Record<string, Operation>> = {
       await scene.gateway.callbacks.settle();
       return control(scene, `payins/${orderNo}/resend`);
     },
-    // What is stored and cannot be read then is one attempt more for who asks again.
+    // A stored attempt that cannot be read is one attempt more for a client that repeats the call.
     repeatable: false,
   },
   'deliver again what was refused': {

@@ -12,11 +12,11 @@ import { callbackUrl, type Scene, sceneOf } from './operations.ts';
 /** A gateway on a disk that can fail. */
 export interface World extends Scene {
   readonly disk: Disk;
-  /** What the gateway has told of as trouble. */
+  /** Troubles that the gateway has reported. */
   readonly troubles: readonly unknown[];
 }
 
-/** One of its own for the play. */
+/** One of its own for the scenario. */
 export async function inWorld<T>(play: (world: World) => Promise<T>): Promise<T> {
   const disk = new Disk(openMemory());
   const network = new ScriptedNetwork();
@@ -40,14 +40,14 @@ export async function inWorld<T>(play: (world: World) => Promise<T>): Promise<T>
   }
 }
 
-/** What goes wrong in a world. */
+/** A failure in a world. */
 export interface Failure {
   /** At which statement. */
   readonly n: number;
   readonly trouble: Trouble;
 }
 
-/** Plays once for each statement, in a world of its own. */
+/** Runs once for each statement, in a world of its own. */
 export async function eachStatement(
   statements: number,
   troubles: readonly [Trouble, ...Trouble[]],
@@ -70,12 +70,12 @@ export async function quiet(disk: Disk): Promise<void> {
   }
 }
 
-/** An answer but for what was made up and the time. */
+/** A response without generated values and times. */
 export function told({ status, text }: Answer): string {
   return `${status} ${text.replace(/\d{4}-\d\d-\d\dT[^"]*|[0-9a-zA-Z_]{12,}/g, '…')}`;
 }
 
-/** Says that it failed, nothing of why, and whoever looks after the gateway has heard of it. */
+/** The response is an error without the reason, and onError has received the failure. */
 export function expectClearFailure({ status, text }: Answer, troubles: readonly unknown[]): void {
   expect(status).toBe(500);
   expect(text).toMatch(/server_error|internal_error/);
@@ -83,7 +83,7 @@ export function expectClearFailure({ status, text }: Answer, troubles: readonly 
   expect(troubles).not.toEqual([]);
 }
 
-/** The books balance, and eight hours later nothing is pending. */
+/** The ledger balances, and eight hours later nothing is pending. */
 export async function expectWhole({ gateway }: Scene): Promise<void> {
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   await gateway.clock.advance('8h');

@@ -5,7 +5,7 @@ import type { State, Terms } from '../../model/model.ts';
 import { refusing } from '../sender.ts';
 import { type Stage, type Step, step } from './steps.ts';
 
-/** What happens to the gateway itself, to its clock and to what is around it. */
+/** Events of the gateway itself, its clock and its surroundings. */
 
 /** The clock stands still at a later instant, as after a laptop that slept. */
 export function freezeLater(ms: number): Step {
@@ -20,7 +20,7 @@ export const restart = step('restart', async (_played, stage) => {
   const before = await snapshotOf(stage);
   stage.gateway = await stage.restart();
   await stage.gateway.callbacks.settle();
-  // What was answered is stored (6): nothing is lost, nothing is new.
+  // Reported orders are stored (6): nothing is lost, nothing is new.
   expect(await snapshotOf(stage)).toEqual(before);
 });
 
@@ -71,7 +71,7 @@ export interface Trouble {
 /** A pay-in or a payout. */
 export type V3Terms = Terms & { readonly kind: 'payins' | 'payouts' };
 
-/** Creates while the next answer goes wrong, whatever comes back: before, nothing happens; after, only the answer is lost. */
+/** Creates an order while the next call fails. Before: nothing happens. After: only the response is lost. */
 export function createInTrouble(terms: V3Terms, { phase, action }: Trouble): Step {
   const call = create(terms);
   return step(`${call.name}, ${action} ${phase}`, async (played, stage) => {
@@ -79,7 +79,7 @@ export function createInTrouble(terms: V3Terms, { phase, action }: Trouble): Ste
     const endpoint = terms.kind === 'payins' ? 'payin' : 'payout';
     const { id } = await gateway.faults.add({ endpoint, times: 1, phase, action: actions[action] });
     await send(stage, terms).catch(() => {});
-    // What is refused anyway has used none of it up.
+    // A call that is refused for another reason has not used it up.
     await gateway.faults.remove(id).catch(() => {});
     const known = orderNos.get(nameOf(terms));
     const [answer, next] = call.alone(played.state);
@@ -92,7 +92,7 @@ export function createInTrouble(terms: V3Terms, { phase, action }: Trouble): Ste
   });
 }
 
-/** The gateway's order number, asked for as a merchant does who got no answer; null for no order. */
+/** The gateway order number, queried as a merchant without a response does; null for no order. */
 async function lookUp(stage: Stage, { mchId, kind, reference }: V3Terms): Promise<string | null> {
   const key = kind === 'payins' ? 'mchKey' : 'mchSecret';
   const answer = await merchantOf(stage, mchId).query({ mchOrderNo: reference }, { key });

@@ -8,6 +8,6 @@ describe('whatever happens in whatever order', () => {
   it('the invariants hold after every step, and eight hours later nothing is pending [invariant:1] [invariant:2] [invariant:3] [invariant:4] [invariant:5] [invariant:7] [invariant:8] [invariant:10]', () =>
     expectHistories({ numRuns: 250, maxSteps: 12, seed, file: null }));
 
-  it('so they do in a file, which each start opens anew [invariant:6]', () =>
+  it('they hold in a file too, which each start opens again [invariant:6]', () =>
     expectHistories({ numRuns: 5, maxSteps: 60, seed, file: temporaryFile }));
 });

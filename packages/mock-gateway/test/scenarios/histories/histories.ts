@@ -25,7 +25,7 @@ const config: GatewayOptions = {
   },
 };
 
-/** What the model has of them. */
+/** The state of the model. */
 const shops = Object.fromEntries(
   merchants.map(({ mchId }) => [mchId, { available: 2_000_000n, dailyLimit: 600_000n }]),
 );
@@ -66,14 +66,14 @@ async function open(on: Kept): Promise<Stage & { readonly close: () => Promise<v
 
 export interface Histories {
   readonly numRuns: number;
-  /** How many steps one has at most. */
+  /** Maximum number of steps. */
   readonly maxSteps: number;
   readonly seed: number;
-  /** What each history's gateways stand on: a file, memory when it is null, or something else. */
+  /** Store of each history's gateways: a file, memory if it is null, or something else. */
   readonly file: (() => string) | null | { readonly kept: () => Kept };
 }
 
-/** Whatever happens in whatever order, the invariants hold after every step, and eight hours later nothing is pending. */
+/** The invariants hold after every step of any sequence, and eight hours later nothing is pending. */
 export async function expectHistories({ numRuns, maxSteps, seed, file }: Histories): Promise<void> {
   const property = fc.asyncProperty(histories(maxSteps), async (steps) => {
     const real = await open(keptIn(file));

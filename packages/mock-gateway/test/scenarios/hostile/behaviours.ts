@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** What a receiver does with a callback that it has read. */
+/** Reaction of a receiver to a callback that it has read. */
 export interface Behaviour {
-  /** What becomes of a callback: `either` where it depends on who comes first. */
+  /** Result of a callback: `either` if it depends on a race. */
   readonly end: 'delivered' | 'failed' | 'either';
   /** Each attempt takes all its time. */
   readonly slow?: boolean;
@@ -53,7 +53,7 @@ const slow = (reply: Behaviour['answer']) => failing(reply, { slow: true });
 const accepting = (reply: Behaviour['answer']): Behaviour => ({ end: 'delivered', answer: reply });
 const silent = () => {};
 
-/** @param trap where nobody must ever come */
+/** @param trap a URL that no request may reach */
 export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
   return {
     // Not a complete response.
@@ -113,7 +113,7 @@ export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
     'accepts the third time': accepting((socket, { times }) => {
       socket.write(times < 3 ? answer('not yet', '503 Busy') : well);
     }),
-    // What may be used, or not any more, when the next callback comes.
+    // A kept connection that may or may not work for the next callback.
     'accepts and drops the kept connection': {
       end: 'either',
       answer: (socket) => void socket.write(well, () => setImmediate(() => socket.destroy())),

@@ -10,7 +10,10 @@ import { type HostileReceiver, type HostileReceivers, openReceivers, unknownName
 
 /** Instead of eight seconds, and only to those that would take them all. */
 const hastyMs = 150;
-/** To the others: what they answer in, the machine decides, and on a busy one it can be more than eight seconds. */
+/**
+ * Limit for the remaining receivers. The machine decides their response time, which can be more than eight seconds on a
+ * busy one.
+ */
 const patientMs = 60_000;
 /** Of each fault, so that with four kinds about three in ten attempts suffer one. */
 const probability = 0.08;
@@ -24,7 +27,10 @@ interface Size {
 
 type Callback = Awaited<ReturnType<MockGateway['callbacks']['list']>>['items'][number];
 
-/** Thirty-odd receivers, each hostile in its way, under faults: every callback has its six attempts, or its answer. */
+/**
+ * Thirty-odd receivers, each hostile in its way, under faults: every callback has its six attempts, or its
+ * acknowledgement.
+ */
 export function itDeliversAmongHostileReceivers(size: Size): void {
   it(`delivers ${size.callbacks} callbacks, or gives them up after six attempts: none lost, none early, none late`, async () => {
     const receivers = await openReceivers();
@@ -49,7 +55,7 @@ export function itDeliversAmongHostileReceivers(size: Size): void {
   });
 }
 
-/** Over the same connections to all, and as the gateway's own but for the time of those that take all of it. */
+/** Uses the same connections to all, and the gateway's own timeouts except for receivers that use all of their time. */
 function senderTo(all: readonly HostileReceiver[]): Sender {
   const connections = new KeepAlivePool({ maxPerReceiver: 4, maxIdle: 32 });
   onTestFinished(() => connections.close());
@@ -126,13 +132,13 @@ function expectItsEnd(
   const accepted = attempts.filter(({ ok }) => ok).length;
   const sent = attempts.reduce((sum, { fault }) => sum + (fault?.sent ?? 1), 0);
   const arrived = receivers.arrived.get(orderNo ?? '') ?? 0;
-  // Nothing is sent that no attempt tells of, and none is accepted that nobody has had.
+  // Every arrival has its attempt, and every acknowledged attempt has its arrival.
   expect(arrived, told).toBeLessThanOrEqual(sent);
   expect(arrived, told).toBeGreaterThanOrEqual(accepted);
   expect([state, accepted], told).toEqual(state === 'delivered' ? ['delivered', 1] : ['failed', 0]);
   if (state === 'failed') expect(attempts, told).toHaveLength(6);
   if (receiver?.end === 'failed') expect(state, told).toBe('failed');
-  // Whoever is asked for a name has a time of its own.
+  // A receiver with a name has a time limit of its own.
   if (receiver?.slow !== true && receiver?.name !== unknownName)
     expect(told).not.toContain('no response within');
   // The most patient of them accepts the third that it gets.

@@ -11,13 +11,13 @@ export interface HostileReceiver extends Pick<Behaviour, 'end' | 'slow'> {
 /** Receivers of every kind, and what has come to them. */
 export interface HostileReceivers {
   readonly all: readonly HostileReceiver[];
-  /** How often each order's callback has arrived whole. */
+  /** Number of complete arrivals of each order's callback. */
   readonly arrived: ReadonlyMap<string, number>;
-  /** Connections where nobody must ever come. */
+  /** Connections that must never be made. */
   readonly trapped: () => number;
 }
 
-/** What the receiver is called that nobody can find. */
+/** The name of a receiver that DNS does not know. */
 export const unknownName = 'has a name that is unknown';
 
 /** Open until the test ends. */
@@ -36,7 +36,7 @@ export async function openReceivers(): Promise<HostileReceivers> {
     const port = await listen((socket) => serve(socket, behaviour, arrived));
     all.push({ name, url: `${scheme}://127.0.0.1:${port}/callbacks`, end, slow });
   }
-  // Behind the others: one of them could be given the port.
+  // Last, because another receiver could be given the port.
   all.push({ name: 'listens nowhere', url: `http://127.0.0.1:${await freePort()}/callbacks`, end: 'failed' });
   return { all, arrived, trapped: () => trapped };
 }

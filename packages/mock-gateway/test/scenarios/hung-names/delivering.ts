@@ -5,7 +5,9 @@ import { createMockGateway } from '../../../src/index.ts';
 import { stream } from '../../../src/postgres/connection/driver.ts';
 import { Caller } from '../../client.ts';
 
-/** What delivers to two names whose DNS hangs and to two others, where the only DNS server is its own. Prints what came of it. */
+/**
+ * Delivers to two names whose DNS hangs and to two other names. The only DNS server is its own. Prints what came of it.
+ */
 const silentAbout = /hung/;
 const known = 'shop.test';
 
@@ -41,7 +43,7 @@ for (const host of ['hung-1.test', 'hung-2.test', known, 'localhost']) {
   const { data } = await caller.payin({ mchOrderNo: host, notifyUrl });
   orders.set(host, String(data['orderNo']));
 }
-// The hung ones first: their lookups are under way when the others are looked up.
+// The hung ones first: their lookups run when the next ones start.
 for (const [, orderNo] of orders) await gateway.payins.pay(orderNo);
 
 const database = await new Promise<string>((resolve, reject) => {

@@ -7,7 +7,7 @@ import { refusing, ScriptedNetwork } from '../sender.ts';
 import { inFrontOfStatements } from '../statements.ts';
 import { storedIn } from './stored.ts';
 
-/** What was stored once, and how long the write-ahead log was by then. */
+/** A stored state, with the length of the write-ahead log at that time. */
 interface Moment {
   readonly walBytes: number;
   readonly stored: string;
@@ -17,7 +17,7 @@ interface Moment {
 export interface History {
   /** The database file as it was all the time: what was committed is in the log. */
   readonly main: Buffer;
-  /** As a checkpoint leaves it, before the log is begun anew. */
+  /** The file after a checkpoint, before the log is begun again. */
   readonly checkpointed: Buffer;
   readonly wal: Buffer;
   readonly moments: readonly Moment[];
@@ -25,7 +25,7 @@ export interface History {
   readonly synchronous: unknown;
 }
 
-/** Every kind of commit once, deliveries too; none is answered that is not in the log. */
+/** Every kind of commit once, deliveries too. Each is in the log before its response. */
 export async function playHistory(): Promise<History> {
   const file = temporaryFile();
   const record = new Record(file);

@@ -12,7 +12,7 @@ import {
 describe('a gateway whose machine lost its power', () => {
   const draw = draws(20_261_122);
 
-  it('had each answer in its log, and waited for the disk to have it [invariant:6]', async () => {
+  it('had each reported commit in its log, and waited for the disk to have it [invariant:6]', async () => {
     const { moments, synchronous } = await playHistory();
     expect(moments.length).toBeGreaterThan(10);
     // 2 is FULL. No test sees a disk that was not waited for: a killed process leaves its writes to the system.

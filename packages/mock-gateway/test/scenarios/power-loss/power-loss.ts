@@ -10,7 +10,7 @@ const [pageBytes, headerBytes, frameHeaderBytes] = [4_096, 32, 24];
 const frameBytes = frameHeaderBytes + pageBytes;
 const sectorBytes = 512;
 
-/** What a disk has after the power was lost, and opens it as a gateway does. */
+/** State of a disk after the power was lost, opened as by a gateway. */
 export class Disk {
   readonly #file = temporaryFile();
 
@@ -23,7 +23,7 @@ export class Disk {
     try {
       return storedIn(db);
     } finally {
-      // What is thrown away need not be waited for.
+      // A file that is thrown away needs no wait for the disk.
       db.pragma('synchronous = OFF');
       db.close();
     }
@@ -43,7 +43,7 @@ export function expectCutAt(bytes: number, { main, wal, moments }: History, disk
   expect(stored, `cut at ${bytes}`).toBe(lastWithin(bytes, moments));
 }
 
-/** The first is the empty store: without its tables it is made anew. */
+/** The first is the empty store: without its tables it is created again. */
 function lastWithin(bytes: number, moments: History['moments']): string | undefined {
   return (moments.findLast(({ walBytes }) => walBytes <= bytes) ?? moments[0])?.stored;
 }
@@ -55,7 +55,7 @@ export function expectWithoutSector(index: number, draw: Draw, history: History,
   const torn = Buffer.from(wal.subarray(0, to));
   const start = from + draw(Math.ceil((to - from) / sectorBytes)) * sectorBytes;
   const lost = torn.subarray(start, start + sectorBytes);
-  // Where a page has zeros nothing is lost.
+  // A page of zeros has lost nothing.
   if (lost.every((byte) => byte === 0)) return;
   lost.fill(0);
   expect(disk.open(main, torn), `without ${start}`).toBe(lastWithin(from, moments));

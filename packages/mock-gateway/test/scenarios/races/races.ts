@@ -14,8 +14,8 @@ export interface Races {
 }
 
 /**
- * Several calls at once, every wait for the store taking its turn as the scheduler draws it: whatever the order, each is
- * answered, and all is left, as if they had been made one after the other in some order.
+ * Several calls at once, with every wait for the store in an order that the scheduler draws. The responses and the state
+ * are as if the calls had been made in sequence, in some order.
  */
 export async function expectRaces({ numRuns, seed }: Races): Promise<void> {
   const gateway = await openSlowGateway({

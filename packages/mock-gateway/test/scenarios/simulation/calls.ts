@@ -9,7 +9,7 @@ export interface Member {
   readonly gateway: MockGateway;
 }
 
-/** A call as somebody outside sees it. */
+/** A call as an external client sees it. */
 export interface Call {
   readonly name: string;
   readonly member: Member;
@@ -17,7 +17,7 @@ export interface Call {
   readonly beganStep: number;
   /** The gateway's time. */
   readonly beganAt: number;
-  /** Null as long as there is no answer: for ever, when the gateway has crashed. */
+  /** Null as long as there is no response. It stays null if the gateway has crashed. */
   answer: CallAnswer | null;
   endedStep: number;
   endedAt: number;
@@ -41,7 +41,7 @@ export class Calls {
     this.#database = database;
   }
 
-  /** A call of the control API. Null when it was never answered: it does not end then, and nothing behind it happens. */
+  /** A call of the control API. Null without a response: the call does not end then, and nothing behind it happens. */
   control(member: Member, method: string, path: string, body?: object): Promise<Call> {
     const init: RequestInit = { method };
     if (body !== undefined) init.body = JSON.stringify(body);
@@ -67,7 +67,7 @@ export class Calls {
     });
   }
 
-  /** Those at gateways that are there to answer them. */
+  /** Calls to gateways that can still respond. */
   get open(): readonly Call[] {
     return this.made.filter(({ answer, member }) => answer === null && member.process.state !== 'dead');
   }
@@ -90,7 +90,7 @@ export class Calls {
     try {
       call.answer = await this.#world.within(process, work);
     } catch (error) {
-      // So fetch says that nobody answers.
+      // fetch throws it if the server does not respond.
       if (!(error instanceof TypeError)) throw error;
       call.answer = { status: 0, body: {} };
     }

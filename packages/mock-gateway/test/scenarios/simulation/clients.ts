@@ -8,18 +8,18 @@ export const merchants: readonly Keys[] = ['M1', 'M2', 'M3'].map((mchId) => ({
   mchSecret: `secret-of-${mchId}`,
 }));
 
-/** An order that was answered. */
+/** An order from a response. */
 export interface KnownOrder {
   readonly generation: number;
   readonly kind: 'payins' | 'payouts';
   readonly mchId: string;
   readonly number: string;
   readonly orderNo: string;
-  /** What it has come to, as far as it is known to be final. */
+  /** Its state, if it is known to be final. */
   state: string | null;
 }
 
-/** A value that somebody wrote somewhere, by a call. */
+/** A value that a client has written by a call. */
 export interface Written {
   readonly place: string;
   readonly value: string;
@@ -27,7 +27,7 @@ export interface Written {
   made: Call | null;
 }
 
-/** What is done from outside: the customers, the merchants, the operators, and whatever befalls machines. */
+/** Actions from outside: the customers, the merchants, the operators, and failures of machines. */
 export class Clients {
   readonly #stage: Stage;
   readonly orders: KnownOrder[] = [];
@@ -84,7 +84,7 @@ export class Clients {
     const keys = world.one(merchants);
     const params = { mchOrderNo: number, amount: '500.00' };
     this.#create('payins', keys, { ...params }, anyone);
-    // The same one elsewhere at the same moment.
+    // The same call to another gateway at the same moment.
     for (let more = world.draw(3); more > 0; more--) this.#create('payins', keys, params, this.#stage.anyone);
   }
 
@@ -260,7 +260,7 @@ export class Clients {
     void calls.control(anyone, 'POST', '/reset').then(() => anyone.process.disruptedAt.push(world.now));
   }
 
-  /** Where it hurts most: in the middle of a delivery, or of what one gateway alone may do at a time. */
+  /** At the worst moment: in the middle of a delivery, or of exclusive work. */
   #stall(): void {
     const { world } = this.#stage;
     const ms = world.one([1_000, 33_000, 38_000, 45_000, 70_000]) + world.draw(1_000);

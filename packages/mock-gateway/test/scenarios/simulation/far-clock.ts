@@ -7,12 +7,12 @@ import type { Planted } from './planted.ts';
 
 const renewMs = 10_000;
 
-/** What is seen of the clock that all share. */
+/** The observed state of the shared clock. */
 export interface SeenClock {
   readonly generation: number;
   readonly clock: Versioned<StoredClock> | null;
   readonly standsAt: number | null;
-  /** Whether the others stand as this gateway steps its own. */
+  /** Whether the clocks of the other gateways stand while this one steps its own. */
   readonly isStepping: boolean;
   readonly trueTime: number;
 }
@@ -41,7 +41,7 @@ export class FarClock {
     this.clock = new GatewayClock({ realTime: () => network.world.now });
   }
 
-  /** Where it stands while another gateway steps it. */
+  /** Its time while another gateway steps it. */
   get standsAt(): number | null {
     return this.#steps === null ? this.#standsAt : null;
   }
@@ -82,7 +82,7 @@ export class FarClock {
     this.clock.takeAway();
   }
 
-  /** Invariant: what the clock has come to, no gateway that has caught up tells earlier. */
+  /** Invariant: a synchronized gateway shows no earlier time than the clock has reached. */
   #expectCaughtUp(time: number): void {
     const { world, process } = this.#network;
     const behind = time - this.clock.now();

@@ -21,7 +21,7 @@ import { Tickets } from './far-tickets.ts';
 import type { Planted } from './planted.ts';
 import type { World } from './world.ts';
 
-/** What a gateway believes of what all share; what it asks for on a belief that is wrong is refused. */
+/** A gateway's assumption about the shared state. The database refuses calls with a wrong one. */
 export interface Belief {
   readonly name: string;
   readonly generation: number;
@@ -40,8 +40,8 @@ export function generationParts() {
 }
 
 /**
- * What all gateways share, at the other end of the network: each call of it is one moment. It is also where the
- * simulation sees what really happened, and says at once what must not.
+ * The shared state, at the other end of the network. Each call of it is one moment. The simulation observes events there
+ * too, and reports violations at once.
  */
 export class FarDatabase {
   readonly store: Store;
@@ -60,7 +60,7 @@ export class FarDatabase {
   /** In which generation what is sent was claimed last, by its body: it may be on its way when a reset forgets it. */
   readonly #claimedIn = new Map<string, number>();
   readonly #owners = new Set<string>();
-  /** How far ahead of the others' a clock was that a call was counted by: it had told the time before it could hear of a freeze. */
+  /** The lead of a clock that counted a call: it had shown the time before it could learn of a freeze. */
   aheadMs = 0;
   /** The latest instant that the clock has come to in this generation. */
   #latest = Number.NEGATIVE_INFINITY;
@@ -95,7 +95,7 @@ export class FarDatabase {
     this.#latest = now;
   }
 
-  /** A call is counted at that instant. While somebody steps the clock there is more than one. */
+  /** A call is counted at that instant. While a gateway steps the clock there is more than one. */
   countCall(at: number): void {
     const ahead = this.standing.live === null ? at - this.trueTime : 0;
     this.aheadMs = Math.max(this.aheadMs, Math.min(ahead, this.#world.latenessMs));
@@ -133,7 +133,7 @@ export class FarDatabase {
     this.clock = { value: write.clock, version: write.version };
   }
 
-  /** Invariants: the books balance, and no account of a merchant is below zero. */
+  /** Invariants: the ledger balances, and no account of a merchant is below zero. */
   async expectBooks(): Promise<void> {
     const { balanced, problems } = await this.store.ledger.check();
     if (!balanced) throw this.#world.broken(problems.join('; '));

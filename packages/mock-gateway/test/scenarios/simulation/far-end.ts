@@ -17,7 +17,7 @@ export interface FarEndOptions {
   readonly database: FarDatabase;
   readonly process: Process;
   readonly planted: Planted | null;
-  /** Those that are told of wake-ups, each on its machine. */
+  /** Recipients of wake-ups, each on its machine. */
   readonly peers: Set<FarEnd>;
 }
 
@@ -26,8 +26,8 @@ interface Seen extends SeenClock {
 }
 
 /**
- * One gateway's end of what several share over a network. Whatever it asks takes effect at one moment and is answered at a
- * later one, both the world's; its changes take effect in the order in which it asks for them.
+ * One gateway's end of what several share over a network. Its calls take effect at one moment and return at a later one,
+ * both the world's. Its changes take effect in the order of the calls.
  */
 export class FarEnd implements ClusterSync {
   readonly #options: FarEndOptions;
@@ -114,7 +114,7 @@ export class FarEnd implements ClusterSync {
     return this.#clock.stand(at, this.#generation.number);
   }
 
-  /** @param generation of whoever asks */
+  /** @param generation of the caller */
   #store(generation: () => number): Store {
     const clock = this.#clock;
     const believing: Believing = {

@@ -56,7 +56,7 @@ export class FarGeneration implements Generation {
   }
 }
 
-/** What is asked of a generation that is over takes effect where nobody sees it. */
+/** A call of an ended generation takes effect where no reader sees it. */
 function farParts({ number, network, database, planted }: GenerationOptions) {
   const own = generationParts();
   const gone = generationParts();

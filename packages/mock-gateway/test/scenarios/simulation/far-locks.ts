@@ -34,7 +34,7 @@ async function withLock<T>({ network, tickets, locks, work }: Led<T>): Promise<T
   for (;;) {
     const askedAt = world.now;
     const isTurn = await network.call(`asks for ${name}`, () => tickets.isTurnOf(ticket));
-    // Who hears of its turn too late does not begin.
+    // A gateway that learns of its turn too late does not begin.
     if (isTurn === true && world.now < askedAt + leaseMs) break;
     if (isTurn === null) ticket = await queue();
     await new Promise<void>((resolve) => void setTimeout(resolve, lookEvery));

@@ -10,7 +10,7 @@ export class FarNetwork {
     this.process = process;
   }
 
-  /** One call: it takes effect at one moment, and is answered at a later one. */
+  /** One call: it takes effect at one moment, and returns at a later one. */
   call<T>(name: string, effect: () => T | Promise<T>): Promise<T> {
     return this.#call(name, effect, null);
   }

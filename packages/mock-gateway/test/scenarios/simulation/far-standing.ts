@@ -1,19 +1,19 @@
 import type { Planted } from './planted.ts';
 import type { World } from './world.ts';
 
-/** Real milliseconds after which somebody who is silent counts as gone. */
+/** Real milliseconds after which a silent gateway counts as gone. */
 export const leaseMs = 30_000;
 
 /** Who steps the clock. */
 export interface Steps {
   readonly owner: string;
-  /** In which the clock was looked at: another one counts its versions anew. */
+  /** Generation of the look at the clock. Another one counts its versions from the start. */
   readonly generation: number;
   /** Of the clock that is kept while they are made. */
   readonly version: number;
 }
 
-/** What is told to who has been silent for too long in between, or was overtaken. */
+/** Error of a gateway that has been silent for too long, or was overtaken. */
 export function overtaken(): Error {
   return new Error('another instance has moved the clock in the meantime');
 }
@@ -24,7 +24,7 @@ interface Kept {
   readonly version: number;
 }
 
-/** Where everybody's clock stands while one gateway steps it. */
+/** The time of all other clocks while one gateway steps it. */
 export class Standing {
   readonly #world: World;
   readonly #kept: () => Kept;
@@ -37,12 +37,12 @@ export class Standing {
     this.#isLax = planted === 'a stale step of the clock';
   }
 
-  /** Null when nobody steps it. */
+  /** Null if no gateway steps it. */
   get live(): { readonly owner: string; readonly at: number } | null {
     return this.#row !== null && this.#row.until > this.#world.now ? this.#row : null;
   }
 
-  /** Where it stands for a gateway that does not step it itself. */
+  /** Its time for a gateway that does not step it itself. */
   atFor(owner: string): number | null {
     const { live } = this;
     return live === null || live.owner === owner ? null : live.at;
@@ -64,7 +64,7 @@ export class Standing {
     if (this.#row?.owner === owner) this.#row = null;
   }
 
-  /** A reset: nobody stands any more. */
+  /** A reset: no clock stands any more. */
   clear(): void {
     this.#row = null;
   }

@@ -14,7 +14,7 @@ export interface Believing {
 /**
  * One gateway's end of the store: its changes take effect in the order in which it asks for them.
  *
- * @param generation of whoever asks
+ * @param generation of the caller
  */
 export function farStore(
   network: FarNetwork,
@@ -69,7 +69,7 @@ function queueWrites(
     claim: async (wanted) => {
       const believed = belief();
       const claims = await network.inOrder('claims', () => database.claim(believed, wanted));
-      // What was wanted was due by the time that was believed: it is wanted anew, or not.
+      // The due time used an outdated clock, so the claim is repeated or dropped.
       if (claims === null) outdated();
       return claims ?? [];
     },

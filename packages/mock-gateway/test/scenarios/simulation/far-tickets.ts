@@ -10,12 +10,12 @@ export interface Ticket {
   until: number;
 }
 
-/** Who waits for a turn, or has it. */
+/** Gateways that wait for a turn, or have it. */
 export class Tickets {
   readonly #world: World;
   readonly #planted: Planted | null;
   #tickets: Ticket[] = [];
-  /** Whether somebody led for longer than it was thought to be alive: two can have led at once. */
+  /** Whether a gateway led for longer than it was considered alive: two can have led at once. */
   isLeadLost = false;
 
   constructor(world: World, planted: Planted | null) {
@@ -34,7 +34,9 @@ export class Tickets {
     return ticket;
   }
 
-  /** Whether it is the first in all its queues; null when it was silent for so long that others have gone on. */
+  /**
+   * Whether it is the first in all its queues; null when it was silent for so long that other gateways have taken over.
+   */
   isTurnOf(ticket: Ticket): boolean | null {
     const { now } = this.#world;
     this.#tickets = this.#tickets.filter(({ until }) => until > now);

@@ -3,10 +3,10 @@ import type { Call } from './calls.ts';
 import type { Clients } from './clients.ts';
 import type { Stage } from './stage.ts';
 
-/** What it is compared with. */
+/** Source of the comparison. */
 type Simulation = Stage & { readonly clients: Clients };
 
-/** When everything has come to rest: what was answered is there, and nothing is left to be done. */
+/** The end state: every reported order is stored, and no work is left. */
 export async function expectLastState(simulation: Simulation): Promise<void> {
   await expectOrders(simulation);
   await expectCallbacks(simulation);
@@ -86,9 +86,9 @@ function expectStruck({ world, clients }: Simulation): void {
 
 const minute = 60_000;
 
-/** Exactly as many calls pass in a minute as the limit says. */
+/** Exactly the limit's number of calls pass in a minute. */
 function expectLimits({ world, calls, database }: Simulation): void {
-  // What a clock that is ahead has counted may have left its window when one that is behind counts.
+  // A call that a fast clock has counted may have left its window when a slow one counts.
   const window = minute - database.aheadMs;
   const wire = calls.made.filter(({ name }) => !name.includes('/'));
   const perCaller = Map.groupBy(wire, ({ name, generation }) => `${generation} ${callerOf({ name })}`);
@@ -99,7 +99,7 @@ function expectLimits({ world, calls, database }: Simulation): void {
       const passed = within.filter((each) => hasPassed(each) && !each.isAcrossReset).length;
       if (passed > 6) throw world.broken(`${passed} calls have passed a limit of 6`);
       if (answer?.status !== 429 || call.isAcrossReset) continue;
-      // Its gateway's clock may have stood behind those of the others.
+      // Its gateway's clock may have been behind the other ones.
       const [from, until] = [beganAt - minute - world.latenessMs, endedAt + world.latenessMs];
       const before = wire.filter(
         (each) =>

@@ -9,13 +9,13 @@ export const plantable = [
   { name: 'claims what is claimed', from: 1 },
   { name: 'leases by the gateway’s clock', from: 76 },
   { name: 'leases are not renewed', from: 7 },
-  /** Nobody looks by itself for what a dead gateway has left. */
+  /** No gateway searches for the work of a dead one. */
   { name: 'wake-ups alone', from: 70 },
   { name: 'clock loaded once', from: 3 },
   { name: 'clock without version', from: 1225 },
   /** A gateway that was silent for too long goes on stepping the clock that others have moved since. */
   { name: 'a stale step of the clock', from: 308 },
-  /** It goes on telling the time at which it stands, though the others have gone on without it. */
+  /** It continues to show the time at which it stands, although the other gateways have moved on. */
   { name: 'a clock held for too long', from: 115 },
   { name: 'limits per process', from: 1 },
   { name: 'faults per process', from: 0 },

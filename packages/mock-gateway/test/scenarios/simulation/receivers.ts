@@ -15,10 +15,10 @@ export interface Sent {
   endedAt: number | null;
 }
 
-/** What may pass between a gateway's claim and its sending, and between its sending and its storing of what came of it. */
+/** Maximum delay between a gateway's claim and its sending, and between its sending and the storing of the result. */
 const aboutMs = 6_000;
 
-/** The merchants' callback endpoints: they accept, refuse, take their time, or never answer. */
+/** The merchants' callback endpoints: they accept, refuse, respond late, or never respond. */
 export class Receivers {
   readonly #world: World;
   readonly #database: FarDatabase;
@@ -26,7 +26,7 @@ export class Receivers {
   /** Whether each accepts at once. */
   isQuiet = false;
 
-  /** Whether most of them take their time. */
+  /** Whether most of them respond late. */
   readonly #areSlow: boolean;
 
   constructor(world: World, database: FarDatabase) {
@@ -78,7 +78,7 @@ export class Receivers {
       throw this.#world.broken(`${other.process.name} and ${sent.process.name} deliver the same callback`);
   }
 
-  /** Whether what it was sent by was disrupted meanwhile: then it may be sent once more. */
+  /** Whether its sender was disrupted meanwhile, so it may be sent once more. */
   isExcused({ process, beganAt, endedAt, generation }: Sent): boolean {
     const until = endedAt === null ? Number.POSITIVE_INFINITY : endedAt + aboutMs;
     return (
@@ -101,7 +101,7 @@ export class Receivers {
       throw this.#world.broken(`${nameOf(body)} was sent ${sent.length} times for ${attempts} attempts`);
   }
 
-  /** Those that were under way at a step and are still, though nothing has happened to their gateways. */
+  /** Deliveries that were running at a step and still are, although their gateways were not disturbed. */
   stillUnderWay(sinceStep: number): readonly Sent[] {
     return this.sent.filter(
       (each) => each.beganStep < sinceStep && each.endedAt === null && !this.isExcused(each),

@@ -9,7 +9,7 @@ const seed = printedSeed();
 const histories = 5_000;
 const parts = Array.from({ length: 20 }, (_, index) => ({ part: index + 1, from: seed + index * histories }));
 
-// Each history has a seed of its own, which a failure tells: played again it is the first.
+// Each history has a seed of its own, which a failure prints. Run again with it, the history is the first.
 it.each(parts)(
   'three gateways on one backend are one, whatever is late, lost, stalled or dead: in 5,000 histories, part $part of 20',
   async ({ from }) => {

@@ -21,7 +21,7 @@ describe('three gateways on one backend', () => {
   });
 });
 
-/** Order numbers are made up anew each time. */
+/** Order numbers are generated again each time. */
 function withoutMadeUp(line: string): string {
   return line.replaceAll(/(PI|WD)\d+/g, 'an order');
 }

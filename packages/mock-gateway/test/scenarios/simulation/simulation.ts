@@ -14,7 +14,7 @@ interface Simulated {
   readonly seed: number;
   /** A mistake that it is built with. */
   readonly planted?: Planted | undefined;
-  /** How many things are done to it from outside. */
+  /** Number of actions from outside. */
   readonly actions?: number | undefined;
 }
 
@@ -115,7 +115,7 @@ class Simulation implements Stage {
     return this.members.filter(({ process }) => process.state !== 'dead');
   }
 
-  /** One of those that nobody has told to stop. */
+  /** A gateway without a stop signal. */
   get anyone(): Member {
     return this.world.one(this.present);
   }
@@ -181,7 +181,7 @@ class Simulation implements Stage {
     await this.#while(() => this.#acting > 0);
   }
 
-  /** Nothing goes wrong any more, and the clock goes on for eight hours. */
+  /** Stops all failures, and moves the clock by eight hours. */
   async #quiet(): Promise<void> {
     const { world } = this;
     this.receivers.isQuiet = true;
@@ -203,7 +203,7 @@ class Simulation implements Stage {
     await expectLastState(this);
   }
 
-  /** What a gateway that died as it moved the clock still holds is waited for. */
+  /** Waits for the clock lease of a gateway that died during a move. */
   async #goOn(): Promise<void> {
     const { answer } = await this.#done(
       this.calls.control(this.anyone, 'POST', '/clock/advance', { by: '8h' }),
@@ -212,7 +212,7 @@ class Simulation implements Stage {
       throw this.world.broken(`the clock does not go on: ${JSON.stringify(answer)}`);
   }
 
-  /** What gateways that are gone have left is taken over, also when nobody hears of it and nothing new comes. */
+  /** Live gateways take over the work of dead ones, also without a notification or new requests. */
   async #expectNothingLeft(): Promise<void> {
     const { world, database } = this;
     const until = world.now + 75_000;
@@ -242,7 +242,7 @@ export async function simulate(simulated: Simulated): Promise<World> {
   return simulation.world;
 }
 
-/** What the first seed says that finds a mistake. */
+/** The report of the first seed that finds a mistake. */
 export async function findPlanted(
   planted: Planted,
   { from, atMost }: { readonly from: number; readonly atMost: number },

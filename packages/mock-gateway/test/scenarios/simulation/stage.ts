@@ -3,7 +3,7 @@ import type { FarDatabase } from './far-database.ts';
 import type { Receivers } from './receivers.ts';
 import type { Process, World } from './world.ts';
 
-/** What the gateways stand on, and what can be done to them. */
+/** The backend of the gateways, and the actions on it. */
 export interface Stage {
   readonly world: World;
   readonly database: FarDatabase;

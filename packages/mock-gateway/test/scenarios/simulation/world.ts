@@ -10,12 +10,12 @@ const real = {
   setImmediate: globalThis.setImmediate,
 };
 
-/** Whose code it is that runs: a gateway's, or that of what all share. */
+/** Owner of the running code: a gateway, or the shared backend. */
 const running = new AsyncLocalStorage<Running>();
 
 interface Running {
   readonly process: Process;
-  /** Whether it was begun by a timer that goes off again and again. */
+  /** Whether a recurring timer started it. */
   readonly isRegular: boolean;
 }
 
@@ -23,7 +23,10 @@ interface Running {
 export class Process {
   readonly name: string;
   state: 'up' | 'stalled' | 'dead' = 'up';
-  /** When it was stalled, woke, crashed or was told to stop, in real time: what it did then may have been taken over. */
+  /**
+   * Times at which it was stalled, woke, crashed or got a stop signal, in real time. Another gateway may have taken over
+   * its work.
+   */
   readonly disruptedAt: number[] = [];
 
   constructor(name: string) {
@@ -34,13 +37,13 @@ export class Process {
 /** Something that is bound to happen. */
 interface Coming {
   readonly name: string;
-  /** Whose machine has to be up for it; null: nobody's. */
+  /** The process whose machine must be up for it; null for none. */
   process: Process | null;
   /** Real time, ms: between these two. */
   readonly earliest: number;
   readonly latest: number;
   readonly happen: () => void;
-  /** What is in the same line happens in its order. */
+  /** Events of the same line happen in their order. */
   readonly line: object | null;
   readonly isRegular: boolean;
 }
@@ -66,13 +69,13 @@ class SimulatedTimer {
 
 /**
  * Machines, what they are to do next, and real time. One drawn step at a time: what comes next, of all that can, is the
- * seed's. So are the moments at which an answer, a notification or a timer comes.
+ * seed's. So are the moments of responses, notifications and timers.
  */
 export class World {
   readonly draw: (limit: number) => number;
   /** Real time, epoch ms. */
   now = Date.UTC(2026, 10, 20, 9, 34, 5);
-  /** What has happened, for whoever looks at a failure. */
+  /** The events, for the analysis of a failure. */
   readonly trace: string[] = [];
   steps = 0;
   #coming: Coming[] = [];
@@ -84,8 +87,8 @@ export class World {
   }
 
   /**
-   * How late something may be told, ms: ten calls on their way, or because a machine stalled. By so much may the clock of a gateway be
-   * ahead of another's that was frozen meanwhile: it has told the time before it could know.
+   * Maximum delay of a message in ms: ten calls on their way, or because a machine stalled. Maximum lead of a gateway's
+   * clock over one that was frozen meanwhile, because it has shown the time before it could know.
    */
   get latenessMs(): number {
     return 10_000 + this.#stalledMs;
@@ -115,7 +118,7 @@ export class World {
     return coming;
   }
 
-  /** Whether what runs now was begun by a regular look. */
+  /** Whether a recurring look started the running code. */
   get isRegular(): boolean {
     return running.getStore()?.isRegular === true;
   }
@@ -125,7 +128,7 @@ export class World {
     return running.run({ process, isRegular: false }, work);
   }
 
-  /** Something that must never be. Whoever hears of it first may hide it, so that it is kept. */
+  /** Something that must never be. The first handler may hide it, so it is kept. */
   broken(what: string): Error {
     const error = new Error(what);
     this.#broken ??= error;
@@ -255,7 +258,7 @@ function quiet(): Promise<void> {
 }
 
 /**
- * Timers that a simulated process sets are its world's; everybody else's stay as they are. Call it before the gateway's
+ * Timers that a simulated process sets are its world's. All other timers stay unchanged. Call it before the gateway's
  * modules are loaded: some keep the timers that they find.
  */
 export function simulateTimers(): void {

@@ -14,7 +14,7 @@ export interface EndedClaim {
   readonly by: string;
   /** Whether the lease was over by then. */
   readonly ranOut: boolean;
-  /** Whether an attempt was recorded; otherwise the callback was given back, or taken away. */
+  /** Whether an attempt was recorded. Otherwise the callback was returned, or another instance took it. */
   readonly recorded: boolean;
 }
 
@@ -26,17 +26,17 @@ export interface StoredCallback {
   readonly attempts: number;
 }
 
-/** What is there in the end. */
+/** The final state. */
 export interface Kept {
   readonly orders: ReadonlyMap<string, LeftOrder>;
   readonly callbacks: readonly StoredCallback[];
-  /** What of a recorded attempt, or a delivered callback, was changed later. */
+  /** Changes of a recorded attempt, or a delivered callback, at a later time. */
   readonly changed: readonly string[];
 }
 
 /**
- * What happens to callbacks, written down beside the tables of the gateways in the transactions that do it, so that no end
- * of a claim is missed and none is written that was not stored.
+ * The history of callbacks, written in the same transactions as the tables of the gateways. It has every end of a claim,
+ * and only stored ones.
  */
 export class ClaimsBook {
   readonly #pool: pg.Pool;
@@ -75,7 +75,7 @@ export class ClaimsBook {
     await this.#waitFor(async () => (await this.now()) > until && (await this.#one<Count>(left)).count === 0);
   }
 
-  /** Until nobody has a turn, or lets clocks stand. */
+  /** Resolves when no gateway has a turn, or lets clocks stand. */
   async turnsEnded(): Promise<void> {
     const alive = (table: string) =>
       `(SELECT count(*) FROM ${this.#schema}.${table} WHERE until > clock_timestamp())`;

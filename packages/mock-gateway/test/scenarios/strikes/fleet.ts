@@ -8,7 +8,7 @@ export const leaseMs = 4_500;
 
 /** One of several gateways on a database, as long as it lives. */
 export interface Member {
-  /** What its connections are called at the database. */
+  /** Name of its connections at the database. */
   readonly name: string;
   readonly life: Life;
   readonly url: string;
@@ -23,7 +23,7 @@ export interface FleetOptions {
   readonly schema: string;
   /** A folder that all processes share. */
   readonly compileCache: string;
-  /** What stands between each of them and the database; nothing when it is left out. */
+  /** Network between each of them and the database; none if it is left out. */
   readonly network?: (url: string) => Promise<PostgresProxy>;
 }
 
@@ -37,9 +37,9 @@ export class Fleet {
   #next: Life;
   #opened = 0;
   #asked = 0;
-  /** Whether the database is away: nothing else can be said then. */
+  /** Whether the database is unreachable, so no other result counts. */
   isAway = false;
-  /** Real milliseconds that it took at most to say so, where nothing but the database was waited for. */
+  /** Maximum real milliseconds of a refusal that waited only for the database. */
   slowestRefusal = 0;
 
   private constructor(options: FleetOptions, networks: readonly (PostgresProxy | undefined)[]) {
@@ -83,7 +83,7 @@ export class Fleet {
     return member;
   }
 
-  /** Nobody asks it any more, and what was asked of it is not waited for. */
+  /** Gets no more requests, and its pending ones are abandoned. */
   takeOut(place: number): Member {
     const member = this.at(place);
     this.#members[place] = null;
@@ -101,7 +101,10 @@ export class Fleet {
     this.#networks[place]?.cut();
   }
 
-  /** Asks the next one. TypeError, as fetch has it where nobody answers: also of one that says that its database is away. */
+  /**
+   * Asks the next one. TypeError, as fetch throws it without a server: also for a gateway that reports an unreachable
+   * database.
+   */
   readonly send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const { members } = this;
     this.#asked += 1;
@@ -126,12 +129,12 @@ export class Fleet {
   }
 }
 
-/** Who moves the clock waits for the deliveries on the way, each for as long as a merchant may take. */
+/** A move of the clock waits for the running deliveries, each for as long as a merchant may take. */
 function waitsForDeliveries(path: string): boolean {
   return path.startsWith('/_mock/clock/advance');
 }
 
-/** What is answered of a database that is away. */
+/** Response of a gateway whose database is unreachable. */
 function awayAt(path: string) {
   if (path.startsWith('/_mock')) return { status: 503, error: 'store_unavailable' };
   // Has no other word for it (spec: Legacy v1 errors).

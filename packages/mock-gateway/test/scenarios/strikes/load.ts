@@ -12,7 +12,7 @@ export interface LoadOptions {
   readonly callbackUrl: string;
 }
 
-/** Clients of several gateways, who ask the next one whenever they were not answered; they do as much as they are let. */
+/** Clients of several gateways, which use the next one if they got no response. They do as much work as allowed. */
 export class Load {
   readonly known = new KnownOrders();
   readonly #line: Line;
@@ -28,18 +28,18 @@ export class Load {
     this.#line.connect(fleet.send);
     this.#work = new MerchantLoad({ line: this.#line, known: this.known, callbackUrl });
     this.#running = Promise.all(Array.from({ length: clients }, (_, at) => this.#client(at === 0)));
-    // Whoever waits hears of it.
+    // The waiting caller gets the error.
     this.#running.catch(() => this.#wake());
   }
 
-  /** Lets that many answers more be asked for, and waits for them. */
+  /** Allows that many more responses, and waits for them. */
   async go(answers: number): Promise<void> {
     const until = this.#answers + answers;
     this.allow(answers);
     while (this.#answers < until) await Promise.race([this.#changed.promise, this.#failure()]);
   }
 
-  /** Lets that many answers more be asked for. */
+  /** Allows that many more responses. */
   allow(answers: number): void {
     this.#left += answers;
     this.#wake();
@@ -52,7 +52,7 @@ export class Load {
     await this.#running;
   }
 
-  /** Rejects when a client was answered what it should not be. */
+  /** Rejects when a client got a wrong response. */
   async #failure(): Promise<never> {
     await this.#running;
     throw new Error('the load is over');
@@ -68,7 +68,7 @@ export class Load {
     this.#changed = Promise.withResolvers();
   }
 
-  /** What was not answered is asked of the next gateway once more. */
+  /** A request without a response goes to the next gateway. */
   async #client(movesClock: boolean): Promise<void> {
     const queue: Task[] = [];
     for (;;) {
@@ -80,7 +80,7 @@ export class Load {
         await queue[0]?.();
         queue.shift();
       } catch (error) {
-        // So fetch says that nobody answers, or not to the end.
+        // fetch throws it if the server does not respond, or not completely.
         if (!(error instanceof TypeError)) throw error;
         this.#left += 1;
       }

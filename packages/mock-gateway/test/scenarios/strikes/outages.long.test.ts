@@ -5,7 +5,7 @@ import { temporaryFile } from '../harness.ts';
 import { expectNoLie } from './outages.ts';
 
 describe('three gateways whose PostgreSQL goes away under load and comes back', () => {
-  it('say nothing that is not there afterwards, and go on by themselves: 20 s each time', async () => {
+  it('report only what is stored, and recover by themselves: 20 s each time', async () => {
     const postgres = await startOwnPostgres();
     onTestFinished(() => postgres.stop());
     const outcome = await expectNoLie(postgres, 20_000, path.dirname(temporaryFile()));

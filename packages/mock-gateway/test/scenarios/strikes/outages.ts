@@ -9,7 +9,10 @@ interface Outage {
   readonly until: number;
 }
 
-/** Real milliseconds in which a gateway says that its database is away: it waits for it for two seconds, and here on a machine that is busy. */
+/**
+ * Real milliseconds until a gateway reports that its database is unreachable. The gateway waits two seconds, and longer
+ * on a busy machine.
+ */
 const refusalMs = 20_000;
 const awayAtAll = { status: 'store_unavailable' };
 const notReady = {
@@ -31,7 +34,7 @@ export async function expectNoLie(postgres: MortalPostgres, ms: number, compileC
     outages.push(await outage(story, { halt: () => postgres.halt(how), resume: postgres.resume, ms }));
     await expectGoingOn(story);
   }
-  // Nobody was told of an attempt while the database was away, and a lease goes on for as long as it does.
+  // No attempt was reported during the outage, and a lease continues for as long as it lasts.
   const during = (at: number) =>
     outages.some(({ from, until }) => at >= from && at <= until + leaseMs + refusalMs);
   const extra = await expectWhole(story, ({ at }) => during(at));
@@ -49,7 +52,7 @@ interface Halt extends Pick<MortalPostgres, 'resume'> {
   readonly ms: number;
 }
 
-/** With requests and deliveries under way; meanwhile each gateway says how it is. */
+/** With running requests and deliveries. Meanwhile each gateway reports its state. */
 async function outage({ fleet, load, witness }: Story, { halt, resume, ms }: Halt): Promise<Outage> {
   witness.turnOver();
   load.allow(60);
@@ -69,7 +72,7 @@ async function outage({ fleet, load, witness }: Story, { halt, resume, ms }: Hal
   return { from, until: Date.now() };
 }
 
-/** The same processes take and tell orders again. */
+/** The same processes accept and return orders again. */
 async function expectGoingOn({ fleet, load, witness }: Story): Promise<void> {
   await Promise.all(fleet.members.map(({ url }) => ready(url)));
   const before = witness.arrivals.length;

@@ -32,18 +32,18 @@ export async function begin(options: StoryOptions): Promise<Story> {
   return { fleet, witness, book, load: new Load({ fleet, keys: shop, callbackUrl: witness.url }) };
 }
 
-/** What was sent more often than it was to be. */
+/** A callback that was sent more often than intended. */
 export interface Extra {
   readonly name: string;
   readonly count: number;
 }
 
 /**
- * Nothing that was answered is lost, the books balance, each callback is delivered, and nobody has ended a claim that was
- * another's; nothing is left half done, and each gateway goes on.
+ * Nothing that was reported is lost, the ledger balances, and each callback is delivered. No gateway has ended another
+ * one's claim, nothing is half done, and each gateway continues.
  *
- * @param mayRunOut whether nobody may have said what became of a claim
- * @returns the callbacks of such claims that were sent once more
+ * @param mayRunOut whether the result of a claim may be missing
+ * @returns the callbacks of such claims that were sent twice
  */
 export async function expectWhole(
   { fleet, load, witness, book }: Story,
@@ -52,7 +52,7 @@ export async function expectWhole(
   await load.end();
   witness.refusesEvery = null;
   witness.release();
-  // What a gateway that died as it moved the clock still holds is waited for.
+  // Waits for the clock lease of a gateway that died during a move.
   const advance = () => fleet.send('/_mock/clock/advance', { method: 'POST', body: '{"by":"8h"}' });
   let moved = await advance();
   // On a machine that stands still for a whole lease, one that moves the clock is taken for dead.
@@ -91,7 +91,7 @@ function expectDelivered({ arrivals }: Witness, callbacks: readonly StoredCallba
   for (const { name, body } of arrivals) expect(body).toBe(bodies.get(name));
 }
 
-/** Once for each claim of which nobody has said what became, at most. */
+/** At most once for each claim without a result. */
 function extras(
   { arrivals }: Witness,
   callbacks: readonly StoredCallback[],

@@ -5,7 +5,10 @@ import type { EndedClaim } from './claims-book.ts';
 import { leaseMs } from './fleet.ts';
 import { begin, expectWhole, type Story, type StoryOptions } from './story.ts';
 
-/** What befalls a gateway: it is killed, or stopped for longer than its lease; or its connections to the database are cut, at its own end or at the database's. */
+/**
+ * A strike on a gateway. It is killed, or stopped for longer than its lease. Or its connections to the database are cut,
+ * at its own end or at the database's.
+ */
 const kinds = ['kill', 'stop', 'cut', 'terminate'] as const;
 
 interface Strike {
@@ -19,7 +22,7 @@ interface Strike {
 
 /** What the strikes came to. */
 export interface Outcome {
-  /** How many there were of each kind, and how many orders and callbacks there were. */
+  /** Number of strikes of each kind, of orders and of callbacks. */
   readonly counts: Readonly<Record<string, number>>;
   readonly orders: number;
   readonly arrivals: number;
@@ -65,7 +68,7 @@ async function strikeAfter({ kind, place, answers }: Drawn, story: Story): Promi
   await load.go(answers);
   witness.turnOver();
   const [name, from] = [fleet.at(place).name, await book.now()];
-  // With others under way.
+  // With pending requests.
   load.allow(answers);
   const until = await { kill, stop, cut, terminate }[kind](place, story);
   witness.answerEarlier();
@@ -84,7 +87,7 @@ async function stop(place: number, { fleet, witness, book }: Story): Promise<num
   fleet.takeOut(place);
   await book.leasesEnded(leaseMs);
   const now = await book.now();
-  // It finds the answers to what it had sent, while another delivers the same.
+  // It gets the responses to its deliveries, while another gateway delivers the same.
   witness.answerEarlier();
   life.goOn();
   fleet.putBack(place, { life, ...member });
@@ -101,7 +104,7 @@ async function terminate(place: number, { fleet, book }: Story): Promise<number>
   return book.now();
 }
 
-/** A gateway that is dead, or was stopped, says nothing of its claims; one whose connections were cut does. */
+/** A dead or stopped gateway reports no result of its claims. A gateway whose connections were cut does. */
 function explains({ kind, name, from, until }: Strike, { claimant, at, ranOut }: EndedClaim): boolean {
   const silenced = kind === 'kill' || kind === 'stop';
   return silenced && ranOut && name === claimant && at >= from && at <= until + leaseMs / 3;
