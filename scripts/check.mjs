@@ -1,7 +1,7 @@
 /**
- * `npm run check` runs every checker and the quick tests; `npm test` (`--all`) the slow suites as well. The last
- * line is `N passed, N failed`, with `, N skipped` where a machine lacks what a test needs: each test counts as one, and so does
- * each other checker. Exit code 1 when one failed. With INRGATE_SKIPS=fail a skipped test has failed.
+ * `npm run check` runs every checker and the quick tests; `npm test` (`--all`) the slow suites as well. The last line is
+ * `N passed, N failed`. `, N skipped` follows if the machine lacks a program that a test needs. Each test counts as one,
+ * and so does each other checker. Exit code 1 when one failed. With INRGATE_SKIPS=fail a skipped test has failed.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -26,7 +26,7 @@ const otherNodes = [22, 26];
 const durations = [];
 /** Set by `.ci/run`, which installs what the tests need. */
 const skipsFail = process.env['INRGATE_SKIPS'] === 'fail';
-/** What the compiler has found is kept, so that the next time it looks at what has changed. */
+/** The compiler keeps its results, so the next run checks only changes. */
 const incremental = ['--incremental', '--tsBuildInfoFile', `${cache}/types.tsbuildinfo`];
 
 /**
@@ -79,9 +79,9 @@ const notRun = {
 };
 
 /**
- * The SDK's tests on the other versions of Node that it supports, each with its share of the processors; the
- * repository's own is among the rest. What searches for long finds the same on each: what it takes from Node, hashes,
- * encodings, collation and Unicode, is in the other tests.
+ * The SDK's tests on the other supported versions of Node, each with its share of the processors. The run on the
+ * repository's own Node is one of the other suites. Long searches give the same result on each version. The other tests
+ * cover what differs between versions of Node: hashes, encodings, collation and Unicode.
  * @returns {Check[]}
  */
 function sdkOnOtherNodes() {

@@ -17,7 +17,7 @@ it('the page of conformance and the titles of the tests agree', () => {
   expect(disagreements(rows, titles)).toEqual([]);
 });
 
-describe('what is told', () => {
+describe('the reported disagreements', () => {
   const file = 'packages/sdk/test/a.test.ts';
   const titles = new Map([[file, ['spec:a', 'spec:errors.*']]]);
   const page = (...rows: string[]) =>
@@ -83,7 +83,7 @@ describe('the ids of a test file', () => {
     ['a template', 'it(`$' + '{code} [spec:errors.$' + '{code}] [spec:a]`, f);', ['spec:errors.*', 'spec:a']],
     ['a comment', "// [spec:a]\nit('holds', f);", []],
     ['another text', "expect('[spec:a]').toBe(it);", []],
-    // An input, not a test: what does not run must not count as holding its clause.
+    // An input, not a test: a skipped test must not count as proof of its rule.
     ['a test that does not run', "it.skip('holds [spec:a]', f); describe.todo('[spec:b]');", []],
   ])('%s', (_what, source, ids) => {
     expect(idsInTitles('a.test.ts', source)).toEqual(ids);

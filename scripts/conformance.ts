@@ -3,9 +3,9 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /**
- * Holds docs/reference/conformance.md and the titles of the tests together. A row of the page is
- * `| id | what must hold | tests |`, where a test is a link to its file; a test says in its title which ids it holds,
- * as in `[spec:payin.idempotent]`.
+ * Holds docs/reference/conformance.md and the titles of the tests together. A row of the page is `| id | rule | tests |`,
+ * where a test is a link to its file. The title of a test contains the ids of its rules, for example
+ * `[spec:payin.idempotent]`.
  */
 
 export interface Row {
@@ -60,7 +60,7 @@ export function titlesWithIds(fileName: string, source: string): readonly string
   return [...titles].filter((title) => idsOf(title).length > 0);
 }
 
-/** Whether a title, as it is written, bears the id of a row. */
+/** Whether a title in the source contains the id of a row. */
 export function bears(title: string, id: string): boolean {
   return idsOf(title).some((written) => holds(written, id));
 }
@@ -87,7 +87,7 @@ function titleOf(title: ts.Expression | undefined): string {
   return title.head.text + title.templateSpans.map(({ literal }) => `*${literal.text}`).join('');
 }
 
-/** What is wrong, each in a sentence; nothing when page and tests agree. */
+/** Each disagreement in a sentence; none when page and tests agree. */
 export function disagreements(
   rows: readonly Row[],
   titles: ReadonlyMap<string, readonly string[]>,

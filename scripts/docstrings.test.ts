@@ -16,8 +16,8 @@ function entries(folder: string): readonly string[] {
 }
 
 /**
- * What a name brings along that a reader of the reference also sees: the members of interfaces, types and classes,
- * also those that they inherit or infer from a schema.
+ * Further names that the reference shows with a name: the members of interfaces, types and classes, also inherited and
+ * inferred ones.
  */
 function members(symbol: ts.Symbol, checker: ts.TypeChecker): readonly ts.Symbol[] {
   if (!(symbol.flags & ts.SymbolFlags.Type)) return [];
@@ -34,7 +34,7 @@ function isTold(member: ts.Declaration): boolean {
   if (fileName.includes('/node_modules/') || fileName.endsWith('-received.ts')) return false;
   const name = ts.getNameOfDeclaration(member);
   if (name === undefined || ts.isPrivateIdentifier(name) || ts.isComputedPropertyName(name)) return false;
-  // What a class says anew of an inherited member is said there.
+  // An overridden member has its own comment.
   return !(ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Override);
 }
 
@@ -81,7 +81,7 @@ function parsed(file: string): ts.SourceFile {
   return ts.createSourceFile(file, readFileSync(path.join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
 }
 
-/** What a file takes from the files of other folders, re-exported or used. */
+/** Names that a file takes from the files of other folders, re-exported or used. */
 function takenBy(source: ts.SourceFile): readonly Taken[] {
   const own = path.dirname(source.fileName);
   return source.statements.flatMap((statement) => {

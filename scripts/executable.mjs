@@ -60,7 +60,7 @@ export async function bundle(work) {
     platform: 'node',
     format: 'esm',
     target: 'node24',
-    // What a command does not need is not loaded.
+    // A command loads only its own parts.
     splitting: true,
     outdir: app,
     outExtension: { '.js': '.mjs' },

@@ -11,7 +11,7 @@ const whole = readFileSync(new URL('../docs/how-to/other-languages.md', import.m
 /** The signature, in each language; the sections below it run with all other snippets. */
 const [page = ''] = whole.split('\n## Send requests\n');
 
-/** How a program in each language of the page is run. */
+/** Commands for the programs in each language of the page. */
 const languages = {
   python: { file: 'sign.py', run: ['python3'] },
   php: { file: 'sign.php', run: ['php'] },
@@ -59,7 +59,7 @@ function run([program = '', ...args]: readonly string[]) {
   return spawnSync(program, args, { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8' } });
 }
 
-it('the page has a program for each language, and says what they print', () => {
+it('the page has a program for each language, with its output', () => {
   const fences = [...page.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
   expect(fences).toEqual(Object.keys(languages));
   expect(page).toContain(`\`${expected()}\``);
@@ -71,7 +71,7 @@ function expected(): string {
 
 describe.each(programs)('%s', (language, { file, run: runner }) => {
   const [, program = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page) ?? [];
-  /** What comes of a program of this language. */
+  /** Result of a program of this language. */
   const follow = (text: string, ...args: readonly string[]) => {
     const at = path.join(folder, file);
     writeFileSync(at, text);
@@ -92,7 +92,7 @@ describe.each(programs)('%s', (language, { file, run: runner }) => {
     });
   }
 
-  it.runIf(hasRuntimes(language))('refuses an empty key, and says so', () => {
+  it.runIf(hasRuntimes(language))('refuses an empty key with a reason', () => {
     const [before, after, ...others] = program.split('demo-mch-key');
     expect(others).toEqual([]);
     const { status, stdout, stderr } = follow(`${before}${after}`);

@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const root = path.dirname(import.meta.dirname);
 
 /**
- * The slow test files that take longest, the longest first: they begin before all others, so that none of them runs
- * alone at the end. Vitest would know it of files that it has run before; on a fresh clone it has run none.
+ * The slow test files that take longest, the longest first. They begin first, so that none runs by itself at the end.
+ * Vitest would know it of files that it has run before; on a fresh clone it has run none.
  */
 const longest = [
   'examples/language-tests/test/curl.slow.test.ts',

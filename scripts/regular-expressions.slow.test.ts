@@ -25,7 +25,7 @@ test('every regular expression of the sources takes time in proportion to the te
   expect(wrong.map((found) => `${where(found)}: ${problems.get(found.text)}`)).toEqual([]);
 });
 
-test('one that is put together from other texts says why it does', () => {
+test('one that is built from strings has a reason', () => {
   const unsaid = all.filter((found) => !found.literal && !putTogether.some(isSameAs(found)));
   expect(unsaid.map(where)).toEqual([]);
 });
@@ -44,7 +44,7 @@ test.each([
   '/(a+)+$/',
   '/<form[^>]*>/',
   String.raw`/\B(?=(\d{2})+$)/g`,
-])('%s is told', (literal) => {
+])('%s is reported', (literal) => {
   expect(problemOf(literal)).toEqual(expect.any(String));
 });
 

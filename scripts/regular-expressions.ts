@@ -50,7 +50,10 @@ export const exceptions: readonly Exception[] = [
   ].map((text) => ({ file: 'packages/cli/src/input/wrong-usage.ts', text, because: ownArguments })),
 ];
 
-/** What is put together while the program runs, by what it is the value or a part of, and why it is linear. */
+/**
+ * Regular expressions that are built at run time, by the variable or object that has them, with the reason why they are
+ * linear.
+ */
 export const putTogether: readonly Exception[] = [
   {
     file: 'examples/merchant-day/src/checkout.ts',
@@ -145,7 +148,7 @@ const { checkSync } = await import('recheck');
 /** @returns what is wrong with a literal; undefined when it is linear */
 export function problemOf(literal: string): string | undefined {
   const end = literal.lastIndexOf('/');
-  // What it cannot prove, such as most of what looks ahead or behind, is a problem: its other way only tries.
+  // A pattern that it cannot prove is a problem, for example most with lookaround: its second method only tries.
   const result = checkSync(literal.slice(1, end), literal.slice(end + 1), {
     checker: 'automaton',
     timeout: 120_000,

@@ -1,10 +1,11 @@
 /**
- * `npm run release`: publishes what `npm run changeset -- version` has numbered. It refuses what would go wrong half way,
- * runs every check, packs, publishes those tarballs with provenance, and tags the commit. A release that failed half way
- * goes on where it stopped. npm knows the workflow `release.yml`, which runs this, as the trusted publisher of each package.
+ * `npm run release`: publishes what `npm run changeset -- version` has numbered. It refuses known causes of an incomplete
+ * release, runs every check, packs, publishes those tarballs with provenance, and tags the commit. A release that failed
+ * half way continues where it stopped.
  *
- * - `--first` publishes from any machine, logged in and without provenance: only a package that exists can trust a workflow.
- * - `--dry-run` tells what it would do, and npm looks at the tarballs; nothing is published.
+ * - `--first` publishes from any machine, logged in and without provenance: only a package that exists can trust a
+ *   workflow.
+ * - `--dry-run` shows what it would do, and npm inspects the tarballs. It publishes nothing.
  * - `--unchecked` leaves the checks out.
  *
  * docs/explanation/releasing.md has the steps.
@@ -77,20 +78,20 @@ export async function problemsOf({ packages, changesets, trusted, first, run: te
 }
 
 /**
- * Whether a version is published, or why that cannot be told.
+ * Whether a version is published, or why npm cannot tell.
  * @param {Published} one
  * @param {Situation['run']} tell
  * @returns {Promise<boolean | string>}
  */
 async function lookUp({ name, version }, tell) {
   const { code, output } = await tell('npm', ['view', `${name}@${version}`, 'version']);
-  // Of a name that is there, a version that is not is answered with nothing.
+  // npm prints nothing for an unknown version of a known name.
   if (code === 0) return output.includes(version);
   return output.includes('E404') ? false : `npm cannot look up ${name} ${version}: ${firstLine(output)}`;
 }
 
 /**
- * What is published is what `main` is, here and where others get it.
+ * The release must be the same as `main`, here and at the upstream.
  * @param {Situation['run']} tell
  */
 async function problemsOfTree(tell) {
@@ -123,7 +124,7 @@ function firstLine(output) {
 }
 
 /**
- * Has npm publish a tarball. A version that is there already is left as it is.
+ * Has npm publish a tarball. An existing version stays unchanged.
  * @param {string} tarball
  * @param {readonly string[]} options
  * @param {NodeJS.ProcessEnv} [env]

@@ -10,7 +10,7 @@ const repository = { type: 'git', url: 'git+https://git.example/shop/inrgate.git
 const sample = [{ name: '@inrgate/sdk', version: '1.2.3', repository }];
 const clean = { code: 0, output: '' };
 
-/** A machine on which all is well, but for what is given. */
+/** A machine without a problem, except the given ones. */
 function machine(other: Readonly<Record<string, { readonly code: number; readonly output: string }>> = {}) {
   const usual = {
     ...{ status: clean, fetch: clean, whoami: clean },
@@ -88,7 +88,7 @@ test.each([
   expect(problems).toEqual([expect.stringContaining(said)]);
 });
 
-test('a package that does not say where its repository is is refused, with what to set', async () => {
+test('a package without a repository is refused, with the fix', async () => {
   const unnamed = [...sample, { name: '@inrgate/cli', version: '1.2.3' }];
   const problems = await problemsOf({ ...found, packages: unnamed, run: machine() });
   expect(problems).toEqual([expect.stringMatching(/^@inrgate\/cli: no `repository`.*"directory"/)]);
@@ -126,13 +126,13 @@ test('a dry run packs, has npm look at the tarballs, and publishes nothing', () 
   expect(said.trimEnd().endsWith('Nothing was published.')).toBe(true);
 });
 
-test('what is published says what it is, names no host that is made up, and comes with its provenance', () => {
+test('a published package describes itself, names no fictitious host, and has its provenance', () => {
   for (const folder of packages) {
     const manifest = JSON.parse(readFileSync(path.join(root, 'packages', folder, 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({ license: 'MIT', publishConfig: { access: 'public', provenance: true } });
     expect(manifest.keywords.length).toBeGreaterThan(4);
     expect(manifest.version).not.toBe('0.0.0');
-    // Who reads the package finds what who works on it finds, but for the sources.
+    // A user finds the same files as a developer, except the sources.
     const { exports: own = {}, publishConfig } = manifest;
     const withoutSources = Object.entries(own).map(([name, target]) => {
       if (typeof target === 'string') return [name, target];

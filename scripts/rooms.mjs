@@ -1,6 +1,7 @@
 /**
  * The rooms of each package, from top to bottom: a room knows those below it, never one above (.dependency-cruiser.mjs
- * makes a rule of each). What stands beside the rooms, in `src` itself, is the top: it wires them, and none knows it.
+ * makes a rule of each). Files in `src` itself, beside the rooms, are the top. They wire the rooms, and no room imports
+ * them.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */

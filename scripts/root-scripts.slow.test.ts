@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 
 const root = path.dirname(import.meta.dirname);
 
-/** A program as somebody calls it who has no terminal, with nothing on standard input. */
+/** Starts a program without a terminal and with an empty standard input. */
 function start(command: string, args: readonly string[]) {
   return spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
 }
@@ -24,7 +24,7 @@ async function ended(child: Child) {
   return { code, stdout, stderr };
 }
 
-/** Waits for the ready line, and answers where the control API says that it is well. */
+/** Waits for the ready line, and returns the URL of the control API's health. */
 async function healthUrl(child: Child): Promise<string> {
   const ready = Promise.withResolvers<string>();
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -68,7 +68,7 @@ test('a signal to what npm start runs stops the server cleanly', async () => {
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test('the demo plays the merchant day, and shows no key', async () => {
+test('the demo runs the merchant day, and shows no key', async () => {
   const { code, stdout } = await ended(start('npm', ['run', 'demo']));
   expect(code).toBe(0);
   expect(stdout).toMatch(/Every step held\.\n$/);

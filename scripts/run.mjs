@@ -1,6 +1,6 @@
 /**
- * `node scripts/run.mjs [--run-only] SCRIPT [ARGUMENT...]`: sets the repository up, with `--run-only` as far as running
- * the gateway needs it, then runs the script on the repository's Node with the same standard streams. Signals reach
+ * `node scripts/run.mjs [--run-only] SCRIPT [ARGUMENT...]` sets the repository up and runs the script on the repository's
+ * Node with the same standard streams. With `--run-only` it sets up only what running the gateway needs. Signals reach
  * it, and its exit code is this one's.
  */
 import { setUpOrExit } from './setup.mjs';

@@ -1,9 +1,9 @@
 /**
- * `npm run setup`: installs and builds whatever changed since the last time, and nothing else. A stamp in
- * node_modules remembers what the installation and each build were made from.
+ * `npm run setup`: installs and builds whatever changed since the last time, and nothing else. A stamp in node_modules
+ * remembers what the installation and each build were made from.
  *
- * There are two extents. `run` is what the gateway, its pages and the demo need: `npm start` waits for no more.
- * `whole` adds what the repository is developed and checked with. What is there as a whole stays so.
+ * There are two extents. `run` is what the gateway, its pages and the demo need: `npm start` waits for no more. `whole`
+ * adds what the repository is developed and checked with. A complete set-up stays complete.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -97,8 +97,8 @@ function allBuilds() {
 }
 
 /**
- * What a build is made from: its own sources without the tests. Other packages of the workspace stay imports in
- * it, so a change there needs no new build here.
+ * Inputs of a build: its own sources without the tests. Other packages of the workspace stay imports in it, so a change
+ * there needs no new build here.
  * @param {Build} build
  */
 function buildInputs({ folder, config }) {
@@ -128,8 +128,8 @@ function outstanding(wanted) {
 }
 
 /**
- * What is installed for an extent. The whole checks the lockfile against the registry, release by release, which takes
- * longer than installing: whoever only runs the gateway takes the lockfile as it was checked.
+ * Installed packages of an extent. The whole set-up checks the lockfile against the registry, which takes longer than
+ * installing. A set-up that only runs the gateway trusts the lockfile.
  * @type {Record<Extent, readonly string[]>}
  */
 const installArguments = {
@@ -149,7 +149,7 @@ async function install(wanted) {
   const started = Date.now();
   const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   console.error(`Installing dependencies with ${packageManager} (the first time takes a while) ...`);
-  // Without NODE_ENV, whose `production` would leave the dev dependencies out; CI: never a question.
+  // Without NODE_ENV, because `production` would leave the dev dependencies out. With CI, so that no question is asked.
   const env = { ...process.env, CI: 'true', NODE_ENV: undefined };
   const args = ['--yes', packageManager, 'install', '--frozen-lockfile', ...installArguments[wanted.extent]];
   const { code, output } = await run('npx', args, { env, shell: process.platform === 'win32' });

@@ -1,6 +1,6 @@
 /**
- * `npm run supply`: what comes with us. Asks the registry's advisories about everything that is installed, looks through
- * the licences, and writes a bill of materials for each package that is published, CycloneDX, to `dist/sbom/`.
+ * `npm run supply`: what comes with us. Asks the registry for advisories about everything that is installed, checks the
+ * licences, and writes a CycloneDX bill of materials for each published package to `dist/sbom/`.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -51,14 +51,14 @@ function pnpm(args) {
 /** @typedef {{ name: string, license: string }} Licensed */
 
 /**
- * Every package that is installed, with its licence; `published`: those that come with what is published.
+ * Every installed package, with its licence. `published` selects those in the published packages.
  * @param {'everything' | 'published'} of
  * @returns {Promise<Licensed[]>}
  */
 export async function licences(of) {
   const only = of === 'published' ? ['--prod', '--filter', './packages/*'] : [];
   const { output } = await pnpm([...only, 'licenses', 'list', '--json']);
-  // npm tells its own warnings first, on the same output.
+  // npm prints its own warnings first, on the same output.
   /** @type {Record<string, Licensed[]>} */
   const byLicence = JSON.parse(output.slice(output.indexOf('{\n')));
   return Object.values(byLicence)
@@ -67,7 +67,7 @@ export async function licences(of) {
 }
 
 /**
- * Those that nobody has said yes to.
+ * Licences without a stated reason.
  * @param {readonly Licensed[]} found
  */
 export function unanswered(found) {
@@ -96,7 +96,7 @@ export async function billsOfMaterials(folder) {
 }
 
 /**
- * What the command is built from comes within it, and is none of its dependencies: the build notes it.
+ * Packages that are bundled into the command are none of its dependencies. The build lists them.
  * @param {string} file
  */
 function addWhatIsWithin(file) {
@@ -134,7 +134,7 @@ async function checkLicences() {
   return left.length === 0;
 }
 
-/** A finding is mended, or answered under `auditConfig` in pnpm-workspace.yaml with the reason beside it. */
+/** A finding is fixed, or ignored under `auditConfig` in pnpm-workspace.yaml with the reason beside it. */
 async function audit() {
   const { code, output } = await pnpm(['audit']);
   console.log(output.trimEnd());

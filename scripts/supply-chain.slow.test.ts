@@ -32,7 +32,7 @@ interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
 }
 
-/** Every package that is installed, whether ours or somebody else's. */
+/** Every installed package, ours or external. */
 function installed(): readonly Manifest[] {
   const store = path.join(root, 'node_modules/.pnpm');
   return readdirSync(store, { withFileTypes: true })
@@ -41,7 +41,7 @@ function installed(): readonly Manifest[] {
     .map((folder) => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')));
 }
 
-/** The folders of packages in a `node_modules`, without the links to others. */
+/** The folders of packages in a `node_modules`, without links. */
 function realFolders(modules: string): readonly string[] {
   return readdirSync(modules, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== '.bin')
@@ -58,7 +58,7 @@ test('what runs a script as it is installed is named, and nothing else does', ()
   expect(found.filter(({ name }) => !(name in allowBuilds))).toEqual([]);
 });
 
-test('licences: each is permissive or answered, and what is answered is in no published package', async () => {
+test('licences: each is permissive or has a stated reason, and no published package has one of the latter', async () => {
   const all = await licences('everything');
   expect(all.length).toBeGreaterThan(200);
   expect(unanswered(all)).toEqual([]);

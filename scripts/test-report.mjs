@@ -8,8 +8,8 @@ import { root } from './workspace.mjs';
  */
 
 /**
- * Counts the tests of a vitest JSON report. What fails without a test that fails is a failure too: a file that does
- * not load, an error outside a test, an empty run, a run that leaves no report.
+ * Counts the tests of a vitest JSON report. A run can fail without a failed test: a file that does not load, an error
+ * outside a test, an empty run, a run without a report.
  * @param {string} file
  * @param {number} exitCode of vitest
  */

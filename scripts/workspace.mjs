@@ -1,6 +1,6 @@
 /**
- * What every root script shares: where things are and how a program is run. Plain Node 20 and no dependency,
- * because the scripts run before anything is installed.
+ * Shared by every root script: paths, and a function that runs a program. Plain Node 20 and no dependency, because the
+ * scripts run before anything is installed.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** The oldest Node that runs the gateway, as its package.json says. */
+/** The oldest Node that runs the gateway, from its package.json. */
 const oldestNode = [22, 14];
 
 /** The optional dependencies with a Node, by the platform and processor that it is for. */
@@ -24,8 +24,8 @@ const nodePackages = {
 };
 
 /**
- * The Node that the repository brings with it; there once set-up has run. Where there is none for the platform, the one
- * that runs this, if it is new enough.
+ * The Node that the repository brings with it; there once set-up has run. On a platform without one, it is the Node of
+ * this process, if that is new enough.
  */
 export function repositoryNode() {
   const platform = /** @type {keyof typeof nodePackages} */ (`${process.platform}-${process.arch}`);
@@ -107,9 +107,9 @@ const running = new Set();
 const parentCheck = 250;
 
 /**
- * Passes the signals that ask a program to end on to the programs that it runs, so that none is left behind.
- * The exit code stays the child's own. A parent that is gone is such a signal too: npm passes SIGTERM on to the
- * shell between itself and this process, and the shell to nobody.
+ * Passes the signals that ask a program to end on to the programs that it runs, so that none is left behind. The exit
+ * code stays the child's own. A parent that is gone counts as such a signal: npm passes SIGTERM to the shell between
+ * itself and this process, and the shell does not pass it on.
  */
 export function passSignalsOn() {
   const parent = process.ppid;

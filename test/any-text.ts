@@ -4,8 +4,8 @@ import fc from 'fast-check';
 const gap = { from: 0xd800, size: 0x800 } as const;
 
 /**
- * Any character: what fast-check calls `binary`, whose own unit first builds a map of all 1,112,064 of them, which takes
- * a second of the processor in each process that draws one.
+ * Any character, as `binary` of fast-check. The unit of `binary` first builds a map of all 1,112,064 characters, which
+ * takes a second of CPU time in each process.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc
   .integer({ min: 0, max: 0x10ffff - gap.size })

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyCharacter } from './any-text.ts';
 
-/** A text that is cut, or has some characters in place of others: what is left of a file that went wrong. */
+/** A truncated text, or one with some characters replaced, as in a damaged file. */
 export function damagedText(good: string): fc.Arbitrary<string> {
   const piece = fc.oneof(
     fc.constantFrom(

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port of 127.0.0.1 on which nobody listens, for whoever does so later: drawn from those that no system gives away by itself,
- * so that nobody else is given it in between.
+ * A port of 127.0.0.1 without a listener, for a later one. It is drawn from ports that no system assigns by itself, so no
+ * other process gets it in between.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {

@@ -12,7 +12,7 @@ const nobody = 65_534;
 
 /** A PostgreSQL for tests: a database of their own, which is gone after them. */
 export interface PostgresServer {
-  /** The address of the database; whoever has it is no superuser, where the server is ours. */
+  /** The URL of the database. Its user is no superuser on a server of ours. */
   readonly url: string;
   /** The same for the driver. */
   readonly connection: { readonly connectionString: string };
@@ -22,7 +22,7 @@ export interface PostgresServer {
 }
 
 export interface PostgresOptions {
-  /** Waits for the disk before it answers, as everywhere but in tests. */
+  /** Waits for the disk before it returns, as in production. */
   readonly isDurable?: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function startPostgres({ isDurable = false }: PostgresOptions = {})
 export interface MortalPostgres extends PostgresServer {
   /** Of 127.0.0.1, where it listens there. */
   readonly port: number | null;
-  /** Stops it: `orderly`, and those who are connected are sent away, or `crash`, and nothing is written down any more. */
+  /** Stops it: `orderly` disconnects the clients, and `crash` writes nothing more. */
   halt(how: 'orderly' | 'crash'): Promise<void>;
   /** Starts it again, with what it has kept; as a standby it is read-only until it is promoted. */
   resume(as?: 'primary' | 'standby'): Promise<void>;
@@ -61,7 +61,7 @@ export interface MortalPostgres extends PostgresServer {
   promote(): Promise<void>;
 }
 
-/** A server of its own, whatever `DATABASE_URL` says. */
+/** A server of its own, even if `DATABASE_URL` is set. */
 export async function startOwnPostgres(
   database = 'inrgate_tests',
   { isDurable = false, tls }: OwnPostgresOptions = {},
@@ -71,7 +71,7 @@ export async function startOwnPostgres(
   let running = await start();
   const socket = `host=${encodeURIComponent(folder)}${port === null ? '' : `&port=${port}`}`;
   const address = (user: string) => `postgres:///postgres?${socket}&user=${user}`;
-  // Not the locale of the server, C: what is sorted and searched otherwise by the database's own rules has to say so.
+  // Not the locale C of the server: a query that sorts or searches by other rules must name them.
   const rules = `TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en'`;
   await run(
     address('postgres'),
@@ -159,7 +159,7 @@ async function binaries(): Promise<Binaries> {
   return import(pathToFileURL(module).href);
 }
 
-/** The repository may be where nobody but root can read. */
+/** The repository may be in a folder that only root can read. */
 async function copyForNobody(folder: string): Promise<string> {
   await chmod(folder, 0o755);
   await chown(folder, nobody, nobody);

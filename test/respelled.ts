@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * Another gateway of the same convention, for tests: what ours answers, with the same meaning and every field written
- * otherwise. A merchant's program must do the same with it.
+ * Another gateway of the same convention, for tests: it returns our responses with the same meaning and every field in
+ * another spelling. A merchant's program must do the same with it.
  *
- * - `respell(json, ways)`: an answer's text.
- * - `respelledFetch(fetch, spelling)`: a `fetch` whose answers are, for the client's `fetch` option.
- * - `startRespeller(origin, spelling)`: a proxy before a running gateway, for a command. Its `origin` stands for the
- *   gateway's in every address; `/v3` and `/v1` are spelt otherwise, all else (`/_mock`) passes as it is.
+ * - `respell(json, ways)`: the text of a response.
+ * - `respelledFetch(fetch, spelling)`: a `fetch` with such responses, for the client's `fetch` option.
+ * - `startRespeller(origin, spelling)`: a proxy before a running gateway, for a command. Its `origin` replaces the
+ *   gateway's in every URL. `/v3` and `/v1` are respelled, and the rest (`/_mock`) passes unchanged.
  * - `respellCallback(body, key, ways)`: a JSON callback, signed again.
  *
  * A `Spelling` is an object that may be changed between two requests. Of the fields that it names `without`, none is
@@ -111,10 +111,10 @@ export interface Spelling {
   without?: readonly string[] | undefined;
 }
 
-/** Fields that no gateway has. `alias` makes one that nobody looks for out of a name that everybody knows. */
+/** Fields that no gateway has. `alias` is an unknown name made of a known one. */
 const additional = { apiVersion: '3.7', merchantAlias: 'amount', retries: 0, sandbox: false };
 
-/** The JSON text of an answer, written otherwise; a text that is no JSON object stays. */
+/** The JSON text of a response in another spelling. Text that is no JSON object stays. */
 export function respell(json: string, spelling: Spelling): string {
   if (!json.startsWith('{')) return json;
   const moreFields = { ...additional, meta: { amount: '1.00', list: [1, { status: 'failed' }] } };
@@ -159,7 +159,7 @@ function writeField(name: string, value: unknown, spelling: Spelling): string | 
   return same;
 }
 
-/** A JSON callback written otherwise and signed as the specification says, by the texts as they now are. */
+/** A JSON callback in another spelling, signed over the new strings as the specification requires. */
 export function respellCallback(body: string, key: string, spelling: Spelling): string {
   const { sign: _old, ...callback } = JSON.parse(body) as Record<string, unknown>;
   const fields = writtenFields(callback, spelling, additional);
@@ -175,7 +175,7 @@ export function respellCallback(body: string, key: string, spelling: Spelling): 
   return `{${written.map(([name, text]) => `${JSON.stringify(name)}: ${text}`).join(', ')}}`;
 }
 
-/** A `fetch` whose JSON answers are written otherwise. */
+/** A `fetch` whose JSON responses have another spelling. */
 export function respelledFetch(
   fetch: (request: Request) => Promise<Response>,
   spelling: Spelling,

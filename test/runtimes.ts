@@ -72,7 +72,9 @@ export type RuntimeName = keyof typeof runtimes;
 
 const found = new Map<RuntimeName, boolean>();
 
-/** Whether each of these programs runs here: `describe.runIf(hasRuntimes('php'))` skips the tests where one is missing. */
+/**
+ * Whether each of these programs is installed: `describe.runIf(hasRuntimes('php'))` skips the tests where one is missing.
+ */
 export function hasRuntimes(...names: readonly RuntimeName[]): boolean {
   return names.every((name) => {
     const known = found.get(name) ?? runtimes[name].probes.some(succeeds);

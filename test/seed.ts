@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 /**
  * The seed of a test that draws at random: `INRGATE_SEED` where it is set, else another each time. It is printed, so that
- * whatever fails can be played again.
+ * a failure can be repeated.
  */
 export function printedSeed(): number {
   const given = process.env['INRGATE_SEED'];

@@ -18,7 +18,7 @@ export interface ServerProcess {
   readonly pid: number;
   /** Ends the server at once and deletes its folder. */
   stop(): Promise<void>;
-  /** Ends it as the signal says; its folder stays, for another to be started in. */
+  /** Ends it with the signal. Its folder stays, so that another server can start in it. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface Start {
   readonly ready: RegExp;
 }
 
-/** Starts a server and waits until it says that it is ready; it does not outlive this process. */
+/** Starts a server and waits until it is ready. It does not outlive this process. */
 export async function startServerProcess(start: Start): Promise<ServerProcess> {
   const { program, args, options, folder } = start;
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -9,7 +9,7 @@ export function untar(archive: Buffer, target: string): void {
     const size = Number.parseInt(text(header + 124, 12), 8);
     const file = path.join(target, text(header + 345, 155), text(header, 100));
     const content = header + 512;
-    // A header for others (a link, an extended name) has another type.
+    // A header of another kind (a link, an extended name) has another type.
     if (['', '0'].includes(text(header + 156, 1))) {
       mkdirSync(path.dirname(file), { recursive: true });
       const mode = Number.parseInt(text(header + 100, 8), 8);

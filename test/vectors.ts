@@ -7,7 +7,7 @@ type Result = 'valid' | 'invalid' | 'acceptable';
 interface Vector {
   /** Unique in the file, and never given to another vector. */
   readonly id: string;
-  /** What the vector is, or what is wrong with it. */
+  /** Description of the vector, or its error. */
   readonly comment: string;
   readonly result: Result;
 }
@@ -20,7 +20,7 @@ export interface SignatureVector extends Vector {
   readonly sign: string;
   /** The right signature, where `sign` is another. */
   readonly expected?: string;
-  /** Where the vector was published or how it was computed. */
+  /** Publication of the vector, or how it was computed. */
   readonly source: string;
 }
 

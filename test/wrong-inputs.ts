@@ -2,7 +2,7 @@
 export const foreignWords =
   /Invalid (?:input|option|string|number|key|element|discriminator)|Too (?:small|big)|Unrecognized|expected \w+, received|[<>]=/;
 
-/** What stands where something else belongs; undefined leaves the key out. */
+/** Values of a wrong type; undefined leaves the key out. */
 const wrongValues: readonly unknown[] = [
   undefined,
   null,

@@ -1,10 +1,10 @@
-/** What is compared, in rounds: ours, then each peer, then ours again, and so on, all in one run. */
+/** A comparison in rounds: ours, then each peer, then ours again, and so on, all in one run. */
 export interface Comparison {
   readonly name: string;
   readonly unit: string;
-  /** What ours divided by the first peer has to be. */
+  /** Required ratio of ours to the first peer. */
   readonly wanted: Aim;
-  /** Where a measurement takes minutes: every round is one. */
+  /** Number of rounds, for a measurement that takes minutes. */
   readonly rounds?: number;
   /** Makes ready what is measured. */
   open(): Promise<Entrants>;
@@ -14,17 +14,17 @@ export interface Comparison {
 export type Aim = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Entrants {
-  /** Each measures once, for a good fraction of a second. Ours is the first one; peers are told apart by name. */
+  /** Each measures once, for a good fraction of a second. Ours is the first one. Peers have different names. */
   readonly measures: readonly (readonly [name: string, measure: () => Promise<number>])[];
   close(): Promise<unknown>;
 }
 
-/** What was measured, in medians. */
+/** Measured values, in medians. */
 export interface Result {
   readonly name: string;
   readonly unit: string;
   readonly wanted: Aim;
-  /** Whether the ratio to the first peer is what is wanted. */
+  /** Whether the ratio to the first peer meets the requirement. */
   readonly met: boolean;
   /** Ours is the first. */
   readonly entrants: readonly Figure[];
@@ -58,7 +58,7 @@ export async function compare({ name, unit, wanted, rounds = 9, open }: Comparis
   }
 }
 
-/** A result of what was measured elsewhere, once. */
+/** A result of a single measurement in another process. */
 export function against(
   what: Pick<Result, 'name' | 'unit'>,
   ours: number,

@@ -79,7 +79,7 @@ interface Option {
   readonly series: { readonly data: readonly { readonly value: number }[] } | readonly object[];
 }
 
-/** In place of ECharts, which is installed for a benchmark alone: keeps what it is to draw. */
+/** Replaces ECharts, which is installed only for a benchmark, and keeps what it should draw. */
 function pencil() {
   const options: Option[] = [];
   const charts: Charts = {

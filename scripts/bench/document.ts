@@ -1,12 +1,12 @@
 import { type Result, toldAim } from './compare.ts';
 import type { Grown, Growth } from './growth.ts';
 
-/** What was measured, on what. */
+/** Measured values, with the machine. */
 export interface Measured extends Grown {
   readonly machine: Machine;
 }
 
-/** What tells the figures of one machine, and hour, from another's. */
+/** Identifies the machine and hour of the figures. */
 interface Machine {
   readonly cores: number;
   readonly model: string;

@@ -1,13 +1,13 @@
 import type { Result } from './compare.ts';
 
-/** How something grows with the orders that there are. */
+/** Growth of a measure with the number of orders. */
 export interface Growth {
   readonly name: string;
   readonly unit: string;
   readonly points: readonly { readonly orders: number; readonly value: number }[];
 }
 
-/** What was measured at once. */
+/** Values of one measurement. */
 export interface Grown {
   readonly results: readonly Result[];
   readonly growth: readonly Growth[];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Measured } from './document.ts';
 import type { Grown } from './growth.ts';
 
-/** What was measured at one time, and when. */
+/** Values of one measurement, with its time. */
 interface Entry extends Grown {
   /** UTC, to the minute. */
   readonly at: string;

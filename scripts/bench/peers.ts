@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Charts } from './plots.ts';
 import type { RunningServer } from './start-server.ts';
 
-/** Exact: a figure says what it is compared with. */
+/** Exact versions, because a figure names its peer. */
 const versions = {
   '@mockoon/cli': '9.9.0',
   '@stoplight/prism-cli': '5.16.0',
@@ -19,8 +19,7 @@ const versions = {
 const folder = path.resolve(import.meta.dirname, '../../node_modules/.cache/inrgate/bench-peers');
 
 /**
- * Brings what only a benchmark needs, and nobody who works on the repository: installed when it is first asked for, without
- * running anybody's install scripts.
+ * Installs what only a benchmark needs, at its first use. The install does not run install scripts.
  *
  * @returns the folder of its modules
  */
@@ -43,7 +42,7 @@ export function echarts(): Charts {
   return createRequire(path.join(peers(), 'peers.js'))('echarts') as Charts;
 }
 
-/** A program of one of them, once it answers. */
+/** A program of one of them, once it responds. */
 export async function startPeer(
   program: string,
   args: (port: number) => readonly string[],

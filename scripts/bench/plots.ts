@@ -1,7 +1,7 @@
 import type { Result } from './compare.ts';
 import type { Growth } from './growth.ts';
 
-/** What of ECharts is used: https://echarts.apache.org/handbook, Server Side Rendering. */
+/** The used part of ECharts: https://echarts.apache.org/handbook, Server Side Rendering. */
 export interface Charts {
   init(element: null, theme: null, options: object): Chart;
 }

@@ -10,7 +10,7 @@ interface Process {
   readonly ended: number;
 }
 
-/** Seconds of the processor that a process and all that it has started have taken: on Linux, NaN elsewhere. */
+/** CPU seconds of a process and its descendants: on Linux, NaN on other systems. */
 export function processorOf(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   const all = running();

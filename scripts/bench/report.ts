@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What a server that is measured says about itself. */
+/** Report of a measured server about itself. */
 export interface Report {
   /** Seconds of the processor since it was started, all threads together. */
   readonly processor: number;
@@ -14,16 +14,16 @@ export interface Report {
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Answers `report()` of whoever started this process. */
+/** Sends `report()` to the parent process on request. */
 export function reportOnDemand(): void {
   process.on('message', (asked) => process.send?.(report(asked === 'collected')));
-  // Whoever has started it has gone.
+  // The parent process has gone.
   process.once('disconnect', () => process.exit());
   // To be asked does not keep it alive.
   process.channel?.unref();
 }
 
-/** @param collected to collect takes of the processor too, so it is asked for where memory is measured */
+/** @param collected garbage collection also takes CPU time, so only memory measurements request it */
 function report(collected: boolean): Report {
   const { user, system } = process.cpuUsage();
   if (collected) collect();

@@ -1,7 +1,7 @@
 /**
- * `npm run bench` runs every comparison, `npm run bench -- sdk` those of a package. They run on what was built, as
- * users get it. Exit code 1 when a ratio is not what is wanted. `--write` writes docs/explanation/benchmarks.md and its
- * plots anew: of what was not asked for this time, with the figures that this checkout had last.
+ * `npm run bench` runs every comparison, `npm run bench -- sdk` those of a package. They run on what was built, as users
+ * get it. Exit code 1 when a ratio is not what is wanted. `--write` writes docs/explanation/benchmarks.md and its plots
+ * again. Comparisons that did not run keep the last figures of this checkout.
  */
 import { type Comparison, compare, told } from './compare.ts';
 import type { Grown } from './growth.ts';
@@ -10,7 +10,7 @@ import { writePage } from './write-page.ts';
 
 interface Package {
   readonly comparisons: readonly Comparison[];
-  /** What grows with the orders that there are. */
+  /** Measures that grow with the number of orders. */
   readonly grow?: () => Promise<Grown>;
 }
 

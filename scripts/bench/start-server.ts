@@ -6,14 +6,14 @@ import type { Report } from './report.ts';
 /** A server in a process of its own. */
 export interface RunningServer {
   readonly url: string;
-  /** From the start of the process until it says where it answers. */
+  /** From the start of the process until it prints its URL. */
   readonly startedInMs: number;
-  /** What it says about itself: by `report` of this folder. */
+  /** Its report about itself: by `report` of this folder. */
   report(collected?: 'collected'): Promise<Report>;
   stop(): Promise<void>;
 }
 
-/** Starts a script that prints its address as soon as it answers. */
+/** Starts a script that prints its URL as soon as it responds. */
 export async function startServer(script: URL, ...args: readonly string[]): Promise<RunningServer> {
   const started = performance.now();
   const child = spawn(process.execPath, [fileURLToPath(script), ...args], {

@@ -10,7 +10,7 @@ import { readJob, runJob } from './workflow.ts';
 
 const action = { uses: 'inrgate/inrgate@v0', file: path.join(root, 'action.yml') };
 
-/** A machine that has an example as its checkout. What `npm` installs there is the repository's own command. */
+/** A machine that has an example as its checkout. There, `npm` installs the repository's own command. */
 async function machineWith(example: string) {
   const folder = await temporaryFolder('ci');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

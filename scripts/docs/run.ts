@@ -1,6 +1,6 @@
 /**
  * `npm run docs`: the documentation as a site, in `docs/.vitepress/dist`. TypeDoc writes the reference of every exported
- * name to `docs/reference/api`, then VitePress builds all pages. `-- --serve` shows it, on this machine alone.
+ * name to `docs/reference/api`, then VitePress builds all pages. `-- --serve` shows it, only on this machine.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';

@@ -19,7 +19,7 @@ const packed = await pack('node_modules/.cache/inrgate/installed');
 const registry = await publishedIn(packed.tarballs);
 afterAll(() => registry.close());
 
-describe.each(nodes)('with Node %s and its npm alone', (major, node) => {
+describe.each(nodes)('with Node %s and only its npm', (major, node) => {
   test('an empty project installs the packages and takes a payment', async () => {
     const project = makeProject(node, registry);
     await install(project);
@@ -41,7 +41,7 @@ describe.each(nodes)('with Node %s and its npm alone', (major, node) => {
 
 test('building twice, in different folders and at different times, gives the same bytes', async () => {
   const copy = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-built-again-')));
-  // What a clone would have, with the changes that are not committed.
+  // Files of a clone, with the uncommitted changes.
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',

@@ -81,7 +81,7 @@ test('docs/how-to/runtimes.md names the versions that the SDK is tested with', (
   }
 });
 
-// The smallest; the long form runs the others, and Node.
+// The smallest; the long form runs the remaining ones, and Node.
 test.runIf(process.platform === 'linux' && process.arch === 'x64')('the SDK runs on Deno', async () => {
   const gateway = await startGateway(project);
   const seen = await shopOnRuntime('deno', project, gateway.baseUrl);

@@ -53,7 +53,7 @@ export async function install({ npm }: Project): Promise<void> {
   expect(code, `the packages cannot be installed: ${output}`).toBe(0);
 }
 
-/** Runs `npx @inrgate/cli serve` until its control API is well, and tells how long it took, ms. */
+/** Runs `npx @inrgate/cli serve` until its control API responds. Returns the time, in ms. */
 export async function serveOnce({ npx }: Project): Promise<number> {
   const began = performance.now();
   const child = npx(['--yes', '@inrgate/cli', 'serve', '--port', '0', '--json']);

@@ -44,7 +44,7 @@ const failed = (name: string, outcome: string, code?: string) => ({
   ...(code === undefined ? {} : { code }),
 });
 
-/** What the shop does on Node. */
+/** Result of the shop on Node. */
 export const onNode = {
   attempts: [
     [503, 'unknown'],

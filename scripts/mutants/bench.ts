@@ -14,14 +14,14 @@ export interface Ran {
   readonly errors: readonly string[];
 }
 
-/** What is run: the files of `Suite`, and the titles. */
+/** A selection: the files of `Suite`, and the titles. */
 export interface Wanted {
   readonly suites: readonly Suite[];
   readonly titles: RegExp;
   readonly mutant?: Mutant;
 }
 
-/** What the source is turned into as it is loaded. */
+/** Transformation of the source at load time. */
 interface Loading {
   wanted?: Wanted;
 }
@@ -106,14 +106,14 @@ function projects(loading: Loading): Exclude<NonNullable<ViteUserConfig['test']>
   }));
 }
 
-/** The files that are not loaded as they are. */
+/** Files that are transformed at load time. */
 function filesOf(wanted: Wanted | undefined): readonly string[] {
   if (wanted === undefined) return [];
   const { suites, mutant } = wanted;
   return [...suites.flatMap(({ files }) => files), ...(mutant === undefined ? [] : [mutant.file])];
 }
 
-/** @returns nothing for a file that stays as it is */
+/** @returns nothing for a file that stays unchanged */
 function loaded(code: string, id: string, { wanted }: Loading): string | undefined {
   const file = path.posix.relative(root, id);
   if (wanted === undefined || !filesOf(wanted).includes(file)) return undefined;

@@ -27,8 +27,8 @@ export function drawn<T extends Keyed>(mutants: readonly T[], { count, seed }: D
 const z = 1.96;
 
 /**
- * Half of the 95 % confidence interval of a share that a draw estimates, in percentage points: Wilson's interval, because the
- * share is near 100 %, with the correction for a finite population.
+ * Half of the 95 % confidence interval of a share that a draw estimates, in percentage points. It is Wilson's interval,
+ * because the share is near 100 %, with the correction for a finite population.
  */
 export function marginOfError(killed: number, tried: number, mutants: number): number {
   if (tried >= mutants) return 0;

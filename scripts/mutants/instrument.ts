@@ -8,7 +8,7 @@ import type { Survivor } from './survivors.ts';
 
 type Mutator = (typeof allMutators)[number];
 
-/** Limits, fees, delays and statuses are numbers. Stryker leaves them alone, so that this one is not part of a score. */
+/** Limits, fees, delays and statuses are numbers. Stryker does not change them, so this one is not part of a score. */
 const numberMutator: Mutator = {
   name: 'NumberLiteral',
   *mutate({ node, parent }) {
@@ -52,14 +52,14 @@ export interface Generated {
   readonly id: string;
   /** The source's name and a hash of the mistake's lines: the same wherever they stand in it, and wherever it stands. */
   readonly key: string;
-  /** Which sort of mistake it is. */
+  /** Kind of the mistake. */
   readonly mutator: string;
   /** From the root. */
   readonly file: string;
   /** Lines and columns, from 0. */
   readonly start: Position;
   readonly end: Position;
-  /** What stood there, and what stands there now. */
+  /** The original text, and its replacement. */
   readonly from: string;
   readonly to: string;
 }
@@ -133,7 +133,7 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
   };
 }
 
-/** Where it stands, what stood there and what stands there now. */
+/** Position, original text and replacement. */
 export function described({ file, start, from, to, key }: Generated): string {
   return `${file}:${start.line + 1}:${start.column + 1} (${key})\n  - ${short(from)}\n  + ${short(to)}`;
 }

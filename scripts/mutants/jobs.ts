@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What the tests are asked for. Mutants are named by Stryker's numbers. */
+/** Task for the tests. Mutants are named by Stryker's numbers. */
 export interface Given {
   /** Absolute. */
   readonly testFiles: readonly string[];
@@ -9,7 +9,7 @@ export interface Given {
   readonly jobs: readonly Job[];
   /** Gets a line of JSON for each job that begins and each that ends, and is touched before each test and file. */
   readonly journal: string;
-  /** Where what the tests reach is kept, for the next process. */
+  /** File with the tests' coverage, for the next process. */
   readonly coverage: string;
 }
 
@@ -21,7 +21,7 @@ export interface ScoreJob {
   /** The mutant's key. */
   readonly name: string;
   readonly mutant: string;
-  /** Those that are loaded anew, where the mutant is read as its file is loaded. */
+  /** Mutants in files that are loaded again: the mutant is read at load time. */
   readonly nearFiles: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface RuleJob {
   readonly imported: readonly string[];
 }
 
-/** What became of a job, or that it has begun. */
+/** Result of a job, or its start. */
 export type Line = { readonly name: string } & (
   | { readonly status: 'begun'; readonly pid: number }
   | { readonly status: 'killed'; readonly by: string }

@@ -1,9 +1,9 @@
-/** What is scored, and the quick tests that have to notice. Patterns are from the root. */
+/** The scored sources, and the quick tests that must find their mutants. Patterns are from the root. */
 export interface Module {
   readonly sources: readonly string[];
   /** Besides those that stand with the sources. */
   readonly tests: readonly string[];
-  /** What has to be noticed, in percent. */
+  /** Required share, in percent. */
   readonly enough: number;
 }
 

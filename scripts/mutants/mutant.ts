@@ -8,10 +8,10 @@ export interface Mutant {
   readonly id: string;
   /** From the root. */
   readonly file: string;
-  /** Text that is in the file once; short, so that other changes leave it alone. */
+  /** Text that occurs once in the file. Keep it short, so that other changes do not touch it. */
   readonly replace: string;
   readonly by: string;
-  /** What goes wrong, where the two texts do not say it. */
+  /** The failure, if the two texts do not show it. */
   readonly why?: string;
 }
 

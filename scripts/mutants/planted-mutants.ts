@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
 /**
- * Where no generated mutant is tried, or none can be this mistake: the tests need PostgreSQL or processes, the mistake is
- * in SQL, or it adds something.
+ * Mistakes without a generated mutant: the tests need PostgreSQL or processes, the mistake is in SQL, or it adds
+ * something.
  */
 export const mutants: readonly Mutant[] = [
   {

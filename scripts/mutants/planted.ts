@@ -1,7 +1,7 @@
 /**
- * `npm run mutants:planted` puts each mistake of planted-mutants.ts into the code, one at a time, and
- * runs the tests of its row of docs/reference/conformance.md: one that bears the row's id has to fail. `-- contract:several` tries those whose ids
- * begin so. Exit code 1 when one was not noticed.
+ * `npm run mutants:planted` puts each mistake of planted-mutants.ts into the code, one at a time. It runs the tests of
+ * its row of docs/reference/conformance.md, and a test with the row's id must fail. `-- contract:several` tries those
+ * whose ids begin so. Exit code 1 when one was not noticed.
  */
 import { parseArgs } from 'node:util';
 import type { Row } from '../conformance.ts';

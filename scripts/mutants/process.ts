@@ -26,7 +26,7 @@ export async function done(
     await inOneProcess(sources, { ...given, jobs: left });
     const after = linesOf(given.journal);
     if (after.size === lines.size) throw new Error('nothing was tried');
-    // What ended the process is noticed.
+    // A mutant that ended the process counts as found.
     for (const { name, status } of after.values())
       if (status === 'begun') append(given.journal, { name, status: 'killed', by: 'the process ends' });
   }

@@ -15,7 +15,7 @@ export interface Rule {
   readonly titles: readonly string[];
 }
 
-/** What starts processes, waits in real time, needs a server or searches for long. */
+/** Tests that start processes, wait in real time, need a server or search for long. */
 const isSlow = /\.(?:slow|long)\.test\.ts$|\/doctor\/(?:hostile|pairs|random|singles|steps)\./;
 
 export function rowsOfPage(): readonly Row[] {
@@ -43,8 +43,8 @@ export function rules(): readonly Rule[] {
 }
 
 /**
- * Whether a test file cannot run in one process with the others: they would get the modules that it replaces, and a process
- * that it starts knows no mutants.
+ * Whether a test file needs a process of its own. In a shared process, other files would get the modules that it
+ * replaces, and a process that it starts knows no mutants.
  */
 export function isAlone(file: string): boolean {
   return /\bvi\.mock\(|\bspawn(?:Sync)?\(/.test(readFileSync(path.join(root, file), 'utf8'));
@@ -64,7 +64,7 @@ export function jobOf({ id, titles }: Rule, first: readonly string[], imported: 
   };
 }
 
-/** What a title becomes in `vitest.ts`: a template is filled in, and a table's rows are numbered. */
+/** Pattern of a title in `vitest.ts`: templates are filled in, and a table's rows are numbered. */
 function patternOf(title: string): string {
   const parts = title.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return `^${parts.join('.*')}(?: \\(\\d+\\))?$`;

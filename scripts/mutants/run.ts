@@ -1,13 +1,13 @@
 /**
- * `npm run mutants` tries the mistakes that Stryker can think of, one at a time, and writes down in `summary.json` which
- * of them the tests notice: of each module of `modules.ts` how many, and for each rule of
- * docs/reference/conformance.md some that its own tests notice. That takes hours. What has been tried is kept in
- * `.cache/mutants`, so that a run that was ended goes on where it was.
+ * `npm run mutants` tries the mistakes that Stryker generates, one at a time, and writes to `summary.json` which of them
+ * the tests find. It records the number for each module of `modules.ts`, and some mutants for each rule of
+ * docs/reference/conformance.md. That takes hours. Results are kept in `.cache/mutants`, so an aborted run continues
+ * where it was.
  *
  * `-- protocol` tries one module, `-- spec:payin` the rules whose ids begin so, `--missing` the rules that the summary
- * lacks. `--draw 300` tries so many mutants of a module, drawn with a seed, `--survivors` again those of the summary's draw
- * that no test noticed, with new ones. `--of money.ts` tries those of the sources whose path ends so, `--changed main` those
- * of the sources that differ from a commit; these two write nothing. Exit code 1 when too few were noticed, or none by a
+ * lacks. `--draw 300` tries that many mutants of a module, drawn with a seed. `--survivors` repeats the survivors of the
+ * summary's draw, with new ones. `--of money.ts` tries those of the sources whose path ends so, `--changed main` those of
+ * the sources that differ from a commit; these two write nothing. Exit code 1 when too few were noticed, or none by a
  * rule's tests.
  */
 import { execFileSync } from 'node:child_process';
@@ -53,7 +53,7 @@ const ids = positionals.filter((one) => one.includes(':'));
 for (const name of names) await tryModule(name);
 if (isAll || values.missing || ids.length > 0) await tryRules();
 
-/** One module at a time, so that the keys and the journal of one do not depend on the others. */
+/** One module at a time, so that its keys and its journal do not depend on another one. */
 async function tryModule(name: string): Promise<void> {
   const { sources, tests, enough } = modules[name] ?? { sources: [], tests: [], enough: 0 };
   const instrumented = await instrument(filesOf(sources, isSource));

@@ -9,8 +9,8 @@ export interface Summary {
   /** By module, how many of its mutants were noticed. */
   readonly modules: Readonly<Record<string, Score>>;
   /**
-   * By rule and title, keys of mutants that its tests notice: a few, not all. Null for tests that do not run in one
-   * process with the others.
+   * By rule and title, keys of mutants that its tests notice: a few, not all. Null for tests that need a process of their
+   * own.
    */
   readonly rules: Readonly<Record<string, Readonly<Record<string, readonly string[] | null>>>>;
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 
-/** What runs when the tests that a file of the page says are run. Paths are from the root. */
+/** Test files that run for a file of the page. Paths are from the root. */
 export interface Suite {
   /** The quick test files: the file itself, or those that import its suites. */
   readonly testFiles: readonly string[];
@@ -24,7 +24,7 @@ function importersOf(file: string): readonly string[] {
     .filter((other) => importsOf(other).includes(file) && !/\.(?:slow|long)\.test\.ts$/.test(other));
 }
 
-/** Of suites alone: what tests are made of stands in `samples` and in rigs. */
+/** Imports of suites only; helpers of tests are in `samples` and in rigs. */
 const suiteImport = /^import \{ ([\w, ]+) \} from '(\.[^']+(?<!\/samples|-rig)\.contract\.ts)';$/gm;
 
 function importsOf(file: string): readonly string[] {

@@ -25,7 +25,7 @@ interface Test extends Collected {
   readonly file: string;
 }
 
-/** What is known of the tests as the code is. */
+/** Coverage of the tests without a mutant. */
 interface Coverage {
   /** By test, the mutants that it reaches, in ascending order. Tests that do not pass here are missing. */
   readonly reached: ReadonlyMap<string, Int32Array>;
@@ -40,7 +40,7 @@ const given = inject('given');
 const wanted = new RegExp(given.titles);
 const switches: Switches = {};
 Object.assign(globalThis, { __stryker__: switches });
-// A gateway with a mistake in it warns of what it meets, and fails where nobody waits for it.
+// A gateway with a mistake warns about its failures, and rejects promises without a handler.
 process.removeAllListeners('warning');
 process.on('unhandledRejection', () => {});
 process.on('uncaughtException', () => {});
@@ -57,10 +57,10 @@ const mostOfFirst = 500;
 const hitFactor = 100;
 /** Longer than a test takes as the code is, ms and times. */
 const patience = { ms: 5000, times: 3 };
-/** What a rule's tests have to notice until they are left alone, and how many mutants are tried until then. */
+/** Number of mutants that a rule's tests must find, and number of mutants that are tried until then. */
 const enough = 5;
 const mostTries = 80;
-/** Of those that need files to be loaded anew. */
+/** Limit for mutants that need files to be loaded again. */
 const mostReloads = 4;
 /** Of the tests that come of one title, so many are run with a mutant, and with one that the summary names. */
 const mostOfTitle = 4;
@@ -137,7 +137,7 @@ class Trial {
     return again?.id;
   }
 
-  /** What is computed as a file is loaded is computed with the mutant. */
+  /** A value that is computed at load time is computed with the mutant. */
   async #killerAnew(mutant: string, name: string, files: readonly string[]): Promise<string | undefined> {
     return this.#loadedWith(mutant, files, async (tests) => {
       if (tests === undefined) return 'as the files are loaded';
@@ -324,7 +324,7 @@ class Trial {
   }
 }
 
-/** Whether files are loaded anew for a mutant, and how many tests of a title are run with it. */
+/** Whether files are loaded again for a mutant, and how many tests of a title are run with it. */
 interface Try {
   readonly anew: boolean;
   readonly most: number;
@@ -355,7 +355,7 @@ function spread<T>(all: readonly T[], count: number): readonly T[] {
   );
 }
 
-/** Everything anew, `vitest.ts` too. */
+/** All modules again, `vitest.ts` too. */
 async function load(files: readonly string[]): Promise<readonly Test[]> {
   vi.resetModules();
   const tests: Test[] = [];
@@ -389,7 +389,7 @@ async function unmutated(tests: readonly Test[]): Promise<Coverage> {
     for (const [mutant, times] of Object.entries(those))
       hits.set(Number(mutant), Math.max(times, hits.get(Number(mutant)) ?? 0));
   };
-  // What goes on in the background after a test would be counted there as well.
+  // Work in the background after a test would be counted there as well.
   const loaded = structuredClone(switches.mutantCoverage?.static ?? {});
   count(loaded);
   for (const test of tests) {

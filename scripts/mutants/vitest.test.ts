@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as standIn from './vitest.ts';
 
-it('what is described is kept, and runs as often as it is asked for, with its hooks around it', async () => {
+it('a described test is kept, and runs on every request, with its hooks', async () => {
   const seen: string[] = [];
   const note = (text: string) => () => void seen.push(text);
   const tests = await standIn.collect(async () => {

@@ -1,5 +1,5 @@
 /**
- * Stands in for Vitest in the tests that `trial.ts` runs: keeps what they describe, to run it again and again in one
+ * Replaces Vitest in the tests that `trial.ts` runs. It keeps their descriptions, to run them again and again in one
  * process, and leaves the rest to Vitest.
  */
 import * as vitest from 'vitest';
@@ -9,7 +9,7 @@ export const { assert, expect, expectTypeOf, inject, vi } = vitest;
 type Step = () => unknown;
 type Body = (...given: never[]) => unknown;
 
-/** What a test is given that takes an argument. */
+/** Argument of a test that takes one. */
 interface Context {
   readonly onTestFinished: typeof onTestFinished;
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ let collected: Collected[] = [];
 let suites: readonly { readonly name: string; readonly hooks: Hooks }[] = [];
 let finished: Step[] = [];
 
-/** What a file describes as it is loaded. */
+/** Tests that a file describes at load time. */
 export async function collect(load: () => Promise<unknown>): Promise<readonly Collected[]> {
   collected = [];
   suites = [{ name: '', hooks: { before: [], after: [] } }];
@@ -63,7 +63,7 @@ export function afterEach(step: Step): void {
   suites.at(-1)?.hooks.after.push(step);
 }
 
-/** What a suite prepares once is prepared for each test. */
+/** A suite's single preparation runs for each test. */
 export function beforeAll(step: Step): void {
   beforeEach(step);
 }
@@ -93,7 +93,7 @@ function bodyOf(rest: readonly unknown[]): Body {
   return body as Body;
 }
 
-/** Where every row is a list, it is a list of arguments. */
+/** If every row is a list, it is a list of arguments. */
 function each(define: typeof itOne) {
   return (table: readonly unknown[]) => {
     const areLists = table.every((row) => Array.isArray(row));
@@ -101,7 +101,7 @@ function each(define: typeof itOne) {
   };
 }
 
-/** Their places in the table tell the titles apart. */
+/** The place in the table distinguishes equal titles. */
 function rowsOf(
   define: typeof itOne,
   table: readonly unknown[],

@@ -34,7 +34,7 @@ describe.each<[string, readonly string[]]>(Object.entries(rooms))('%s', (src, or
   });
 });
 
-it('an import that points up is red, and told', () => {
+it('an import that points up is red, and reported', () => {
   const upwards = { rooms: ['upper', 'lower'], imports: (from: string) => from === 'lower' };
   const picture = roomsPicture('packages/some/src', upwards);
   expect(picture).toContain('<title>lower imports upper</title>');

@@ -1,4 +1,4 @@
-/** `npm run rooms` draws anew what ARCHITECTURE.md shows of the imports between rooms. */
+/** `npm run rooms` draws the pictures of imports in ARCHITECTURE.md again. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { roomImports } from './imports.ts';

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { code } from './markdown.ts';
 import type { Passage } from './passage.ts';
 
-/** What a source says to people, by who reads it. */
+/** Text of a source for people, by its readers. */
 export interface Said {
   /** Help, errors, descriptions, pages: what a user may see. */
   readonly texts: readonly Passage[];

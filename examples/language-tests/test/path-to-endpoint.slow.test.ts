@@ -45,7 +45,7 @@ async function example(
 
 const file = (name: string) => path.join(import.meta.dirname, '../..', name);
 
-/** The checks of the path that fail, of `passed` others. */
+/** Failed checks of the path, after `passed` ones. */
 async function failedOn(url: string, timeoutMs = 60_000) {
   const { checks, passed } = await checkWebhook(url, { ...credentials, cases, timeoutMs });
   const failed = checks.filter(({ status }) => status === 'fail');

@@ -7,7 +7,7 @@ interface Point {
 
 const box = { width: 130, height: 44 } as const;
 
-/** Where each state of an order stands. What leads from one to another is not here: the gateway's tables have it. */
+/** Position of each state of an order. The transitions are in the gateway's tables. */
 export const places = {
   payin: {
     pending: { x: 90, y: 150 },

@@ -16,7 +16,7 @@ import {
 } from '../../../packages/mock-gateway/src/domain/payout.ts';
 import { aPayin, aPayout, noon } from '../../../packages/mock-gateway/test/builders.ts';
 
-/** What takes an order from one state to another. */
+/** A transition of an order from one state to another. */
 export interface Transition {
   readonly from: string;
   readonly by: string;
@@ -59,7 +59,7 @@ const payoutStates: readonly Payout['state'][] = [
   { status: 'failed', failedAt: now, message: '' },
 ];
 
-/** The same of a withdrawal. */
+/** The same of a payout. */
 export function payoutTransitions(): readonly Transition[] {
   const reject = (order: Payout) => failPayout(order, { message: '', now });
   const moves = {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
 import { type Page, root } from './pages.ts';
 
-/** What the site knows of the markdown that is rendered. */
+/** Data of the site about the rendered page. */
 interface Environment {
   /** The absolute path of the source. */
   readonly realPath?: string;
@@ -13,7 +13,7 @@ type Token = ReturnType<MarkdownRenderer['parse']>[number];
 
 /**
  * Pages link to each other as files of the repository, so that they can be read there; here the links become those of the
- * site. What is in the repository and not on the site, such as a test, is named and not linked: the site stands alone.
+ * site. A file of the repository that is not on the site, for example a test, is named and not linked.
  */
 export function repositoryLinks(md: MarkdownRenderer, pages: readonly Page[]): void {
   const routes = new Map(pages.map(({ source, route }) => [source, route]));
@@ -49,7 +49,7 @@ function asName(token: Token): void {
 }
 
 /**
- * Where a link leads on the site; null when what it leads to is not on it.
+ * Target of a link on the site; null if the site does not have it.
  *
  * @param source the page's path in the repository
  */
@@ -66,7 +66,7 @@ function siteTarget(href: string, source: string, routes: ReadonlyMap<string, st
     const relative = path.posix.relative(from, route);
     return `${relative.startsWith('.') ? '' : './'}${relative}${rest}`;
   }
-  // What is nowhere stays as it is, and is found as a dead link.
+  // A link to nothing stays unchanged, and is reported as a dead link.
   return isInRepository(target) ? null : href;
 }
 

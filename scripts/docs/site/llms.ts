@@ -9,9 +9,8 @@ const about = `# inrgate
 `;
 
 /**
- * What a program reads instead of the site (llmstxt.org): each page as its markdown beside its HTML, \`llms.txt\` with their
- * list, and \`llms-full.txt\` with their whole text. The exports of the packages are long and generated, so they are in the
- * list alone.
+ * Copies for programs (llmstxt.org): each page as its Markdown beside its HTML, \`llms.txt\` with their list, and
+ * \`llms-full.txt\` with their whole text. The exports of the packages are long and generated, so only the list has them.
  */
 export function writeForPrograms(folder: string, pages: readonly Page[]): void {
   for (const { source, route } of pages) {

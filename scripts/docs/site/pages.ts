@@ -12,7 +12,7 @@ export interface Page {
   readonly title: string;
 }
 
-/** Where markdown outside `docs/` stands on the site. */
+/** Routes of Markdown files outside `docs/`. */
 const outside: readonly (readonly [source: RegExp, route: string])[] = [
   [/^packages\/sdk\/README\.md$/, 'reference/sdk.md'],
   [/^packages\/conformance\/README\.md$/, 'reference/checkers.md'],

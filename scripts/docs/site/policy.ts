@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A page with the content security policy that its own scripts need: nothing comes from another host, and no script runs
- * that was not there when the site was built. Styles stand on the elements of the coloured code.
+ * A page with the content security policy for its own scripts. It loads nothing from another host, and runs only the
+ * scripts of the build. Styles stand on the elements of the coloured code.
  */
 export function withPolicy(html: string): string {
   const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>(.*?)<\/script>/gs)].map(

@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 
 const base = '/docs/';
 
-/** Shows the built site on this machine alone, until the process ends; answers its address. */
+/** Serves the built site, only on this machine, until the process ends. Returns its URL. */
 export async function serveSite(
   port: number,
   folder = path.join(root, 'docs/.vitepress/dist'),

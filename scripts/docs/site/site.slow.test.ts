@@ -106,7 +106,7 @@ describe.each(looked)('/docs/%s', (page) => {
     ['light', {}],
     ['dark', { dark: true }],
     ['on a phone', phone],
-  ])('is read by everybody and asks no other host, %s', async (_name, options) => {
+  ])('is readable without a login and loads nothing from another host, %s', async (_name, options) => {
     const visitor = await visit(`${address}${page}`, options);
     await visitor.page.locator('main h1').waitFor();
     await visitor.expectNoSidewaysScroll();
@@ -114,7 +114,7 @@ describe.each(looked)('/docs/%s', (page) => {
   });
 });
 
-it('an error code is found on the page that says what to do, before the exports that have it as a name', async () => {
+it('a search for an error code finds the page with its fix before the exports with the same name', async () => {
   const { page } = await visit(address);
   await page
     .getByRole('button', { name: /search/i })

@@ -17,8 +17,8 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * A page's TypeScript: its files as they are at its end, and every snippet as a file of its own. What is a part of another
- * file is compiled there.
+ * A page's TypeScript: its files as they are at its end, and every snippet as a file of its own. A part of another file
+ * is compiled there.
  */
 function sourcesOf(page: string, fences: readonly Fence[], folder: string): ReadonlyMap<string, string> {
   const own = path.join(folder, page.replaceAll(/\W+/g, '-'));
@@ -29,7 +29,7 @@ function sourcesOf(page: string, fences: readonly Fence[], folder: string): Read
 }
 
 /**
- * What the compiler says of the TypeScript on the pages, as somebody has it who has installed the packages.
+ * Errors of the compiler for the TypeScript on the pages, with the installed packages of a user.
  *
  * @param folder where the packages are installed
  */

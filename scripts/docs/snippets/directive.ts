@@ -1,4 +1,4 @@
-/** What a comment before a fence says of it: `<!-- run: background until "is listening" as gateway -->`. */
+/** Content of a comment before a fence: `<!-- run: background until "is listening" as gateway -->`. */
 export interface Directive {
   /** Why it is not run. */
   readonly not?: string;
@@ -8,11 +8,11 @@ export interface Directive {
   readonly background?: { readonly until: string | number; readonly name: string };
   /** It is what a fence in the background has printed. */
   readonly outputOf?: string;
-  /** What goes on in the background and ends here, as with Ctrl-C. */
+  /** A program in the background that ends here, as with Ctrl-C. */
   readonly stops?: string;
   /** The exit code that it ends with; 0 when left out. */
   readonly exits?: number;
-  /** What it asks in a terminal, in this order, and what somebody types. */
+  /** Its questions in a terminal, in order, and the typed responses. */
   readonly asked?: readonly Answer[];
   /** A file of the repository that has these lines, and tests of its own. */
   readonly from?: string;
@@ -20,7 +20,7 @@ export interface Directive {
   readonly withGateway?: boolean;
 }
 
-/** What is typed, before Enter, once a question is shown. */
+/** Typed text, before Enter, once a question is shown. */
 export interface Answer {
   /** Its beginning. */
   readonly question: string;

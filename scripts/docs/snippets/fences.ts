@@ -4,7 +4,7 @@ import { type Directive, readDirective } from './directive.ts';
 export interface Fence {
   /** The line of its first mark, from 1. */
   readonly line: number;
-  /** Such as `sh`; empty when it has none. */
+  /** For example `sh`; empty without one. */
   readonly language: string;
   /** The file that it is: `server.ts` of ```` ```ts [server.ts] ````. */
   readonly title: string | null;
@@ -18,8 +18,8 @@ const nothing = { language: '', title: null, text: '' };
 const comment = /^\s*<!-- run: (.*?) -->\s*$/;
 
 /**
- * The fences of a page, in order, each with the directive before it. What a reader does elsewhere, such as paying in a
- * browser, is a command in a comment of its own: `<!-- run: do inrgate mock pay ORDER-1 -->`, after what else holds of it.
+ * The fences of a page, in order, each with the directive before it. An action of the reader outside the page, for
+ * example a payment in a browser, is a command in a comment of its own: `<!-- run: do inrgate mock pay ORDER-1 -->`.
  * Throws where a directive stands before no fence.
  */
 export function fencesIn(markdown: string): readonly Fence[] {

@@ -19,7 +19,7 @@ const called: readonly (readonly [RuntimeName, RegExp])[] = [
   ['jq', /\bjq /],
 ];
 
-/** What a page needs to be followed: its programs' languages, and bash for its commands. */
+/** Programs that a page needs: its languages, and bash for its commands. */
 export function runtimesOf(markdown: string): readonly RuntimeName[] {
   const needs = fencesIn(markdown).flatMap(({ language, text, directive }): readonly RuntimeName[] => {
     if (directive.not !== undefined || directive.compiledOnly !== undefined) return [];
@@ -32,13 +32,13 @@ export function runtimesOf(markdown: string): readonly RuntimeName[] {
 }
 
 const shells = new Set(['sh', 'bash', 'shell']);
-/** What a fence after a program may be: what the program prints. */
+/** Languages of a fence that shows the output of the program before it. */
 const outputs = new Set(['text', 'json', 'csv', 'xml', 'http']);
 
-/** What the fence before has printed: its output, or the name of what goes on in the background. */
+/** Output of the fence before, or the name of a program in the background. */
 type Printed = { readonly output: string } | { readonly name: string } | null;
 
-/** Does what a page says, fence by fence; throws at the first that does not do what the page says. */
+/** Follows a page, fence by fence. Throws at the first fence whose result differs from the page. */
 export async function follow(markdown: string, workshop: Workshop): Promise<void> {
   if (wantsGateway(markdown)) await workshop.runInBackground('inrgate serve', 'gateway', 4300);
   let printed: Printed = null;
@@ -70,7 +70,7 @@ async function one(fence: Fence, index: number, printed: Printed, workshop: Work
   );
 }
 
-/** Writes a program beside what the page has so far; answers the command that runs it. */
+/** Writes a program beside the page's earlier files. Returns the command that runs it. */
 function program(runtime: Runtime, text: string, index: number, workshop: Workshop): string {
   const file = workshop.write(runtime.file.replace('snippet', `snippet-${index + 1}`), text);
   return `${runtime.run} ${path.basename(file)}`;
@@ -112,7 +112,7 @@ async function shown(printed: NonNullable<Printed>, text: string, workshop: Work
   return printed;
 }
 
-/** The lines stand in a file of the repository as they are, however far they are indented there. */
+/** The lines must be in a file of the repository, in any indentation. */
 function expectPart(text: string, file: string): void {
   const lines = (whole: string) => whole.split('\n').map((line) => line.trimStart());
   const has = `\n${lines(readFileSync(path.join(root, file), 'utf8')).join('\n')}\n`;

@@ -11,9 +11,7 @@ export function plain(output: string): string {
     .trim();
 }
 
-/**
- * What an output has to be: `…` stands for anything within a line, and alone on a line for any lines, also none.
- */
+/** Pattern of an output: `…` stands for anything within a line, and on a line of its own for any number of lines. */
 export function patternOf(shown: string): RegExp {
   const lines = plain(shown).split('\n');
   const source = lines
@@ -24,7 +22,7 @@ export function patternOf(shown: string): RegExp {
   return new RegExp(source);
 }
 
-/** Whether an output is what is shown, from its beginning to its end. */
+/** Whether an output matches the page, from its beginning to its end. */
 export function isAsShown(output: string, shown: string): boolean {
   const whole = new RegExp(`^${patternOf(shown).source}$`);
   return whole.test(`${plain(output)}\n`);

@@ -1,8 +1,8 @@
 import type { RuntimeName } from '../../../test/runtimes.ts';
 
-/** How a program of a language is run. */
+/** Commands for programs of a language. */
 export interface Runtime {
-  /** What the snippet is called as a file, when the page does not say it. */
+  /** File name of the snippet, if the page has none. */
   readonly file: string;
   readonly run: string;
   /** The program that it needs; Node runs the tests anyway. */

@@ -3,8 +3,8 @@
 const parts = /\u001b\[([?\d;]*)([A-Za-z])|([\r\n])|([^\u001b\r\n]+)/g;
 
 /**
- * What a terminal shows at the end of an output, such as a question with its answer, which is written anew with each key.
- * Throws at a sequence that it does not know, as what is shown would be another text.
+ * Screen of a terminal at the end of an output, for example a question with its response, which is drawn again at each
+ * key. Throws at a sequence that it does not know, as what is shown would be another text.
  */
 export function onScreen(output: string): string {
   const lines: string[] = [];

@@ -17,10 +17,10 @@ const sources = ['README.md', 'skills/inrgate/SKILL.md', ...pages().map(({ sourc
 );
 const withFences = sources.filter((source) => fencesIn(read(source)).length > 0);
 
-describe('each snippet of a page does what the page says', () => {
+describe('each snippet of a page has the result on the page', () => {
   for (const source of withFences) {
     it.runIf(hasRuntimes(...runtimesOf(read(source))))(source, async () => {
-      // A tutorial leaves nothing out: whoever follows it has nothing but what it says.
+      // A tutorial leaves nothing out: its reader has only its own files.
       const workshop = await Workshop.open({ isSetUp: !source.startsWith('docs/tutorial/') });
       onTestFinished(() => workshop.close());
       await follow(read(source), workshop);

@@ -12,12 +12,12 @@ import { plain } from './output.ts';
 import { Ports } from './ports.ts';
 import { onScreen } from './screen.ts';
 
-/** Milliseconds for a snippet to end, or to say that it is ready. */
+/** Milliseconds until a snippet must end, or be ready. */
 const patience = 120_000;
 /** Milliseconds between two looks at what goes on in the background. */
 const look = 50;
 
-/** The shell, without what somebody has set up for it; a script follows. */
+/** The shell, without the user's own settings; a script follows. */
 const bash = ['--noprofile', '--norc', '-c'];
 const late = `\n(ended after ${patience / 1000} s; a server is run with a directive)`;
 
@@ -39,12 +39,12 @@ const demoMerchant = {
 };
 
 const packages = ['sdk', 'conformance', 'mock-gateway', 'cli'];
-/** Whose modules a page's programs may import: those of the packages and of the examples. */
+/** Folders whose modules a page's programs may import: those of the packages and of the examples. */
 const moduleFolders = ['.', ...packages.map((name) => `packages/${name}`)];
 
 /**
- * Where the snippets of one page are followed: a folder, a home and a shell of their own, with `inrgate` on the PATH and the
- * packages in `node_modules`.
+ * Runs the snippets of one page in a folder, a home and a shell of their own, with `inrgate` on the PATH and the packages
+ * in `node_modules`.
  */
 export class Workshop {
   /** The page's folder. */
@@ -71,13 +71,13 @@ export class Workshop {
     return new Workshop(base, await Ports.find(), isSetUp ? demoMerchant : {});
   }
 
-  /** Where the reader is, after the `cd`s of the snippets so far. */
+  /** The current folder, after the `cd`s of the snippets so far. */
   get place(): string {
     const kept = path.join(this.#base, 'state/place');
     return existsSync(kept) ? readFileSync(kept, 'utf8').trim() : this.folder;
   }
 
-  /** Writes a file of the page to where the reader is; answers its path. */
+  /** Writes a file of the page into the current folder. Returns its path. */
   write(name: string, text: string): string {
     const file = path.resolve(this.place, name);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -86,14 +86,14 @@ export class Workshop {
   }
 
   /**
-   * A command of the page, or what it prints, as it is here: with the ports that are used, and with the gateway that runs for
-   * the one that a page calls `https://gateway.example`.
+   * A command or an output of the page with this run's values: the used ports, and the running gateway for
+   * `https://gateway.example`.
    */
   here(text: string): string {
     return this.ports.in(text.replaceAll('https://gateway.example', 'http://127.0.0.1:4300'));
   }
 
-  /** Runs a snippet of the shell to its end. What it exports and unsets, and where it goes, holds for those after it. */
+  /** Runs a snippet of the shell to its end. Its exports, unsets and `cd`s stay in effect for the next snippets. */
   async run(script: string): Promise<Ended> {
     const started = this.#start(this.#toItsEnd(script));
     const timer = setTimeout(() => signal(started.child, 'SIGKILL'), patience);
@@ -102,7 +102,7 @@ export class Workshop {
     return { code, output: `${started.output()}${code === null ? late : ''}` };
   }
 
-  /** The same in a terminal, with somebody who answers the questions; the output is what the terminal shows in the end. */
+  /** The same in a terminal, with typed responses. The output is the final content of the terminal. */
   async runInTerminal(script: string, answers: readonly Answer[]): Promise<Ended> {
     const { CI: _, ...env } = this.#environment();
     const shell = terminalOf('bash', [...bash, this.#toItsEnd(script)], { cwd: this.place, env });
@@ -117,7 +117,7 @@ export class Workshop {
         shell.type(`${this.here(keys)}\r`);
       }
       const { code, raw } = await shell.ended;
-      // One that is killed has the code 0 here: it may have asked what the page does not answer.
+      // A killed program has the code 0 here. It may have asked a question that the page does not cover.
       return isLate ? { code: null, output: `${onScreen(raw)}${late}` } : { code, output: onScreen(raw) };
     } finally {
       clearTimeout(timer);
@@ -147,7 +147,7 @@ export class Workshop {
     );
   }
 
-  /** Ends what goes on in the background under this name, as Ctrl-C does. What it has printed can still be looked at. */
+  /** Ends what goes on in the background under this name, as Ctrl-C does. Its output stays available. */
   async stop(name: string): Promise<void> {
     const background = this.#backgrounds.get(name);
     if (background === undefined) throw new Error(`nothing runs in the background as ${name}`);
@@ -166,7 +166,7 @@ export class Workshop {
     }
   }
 
-  /** What the snippets so far have exported, and no more of ours: they may have unset one. */
+  /** The exports of the snippets so far, without this process's other variables, because a snippet may have unset one. */
   #kept(): string {
     const isKept = existsSync(path.join(this.#base, 'state/variables'));
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's
@@ -211,7 +211,7 @@ export class Workshop {
       STATE: path.join(this.#base, 'state'),
       LC_ALL: 'C.UTF-8',
       NO_COLOR: '1',
-      // What a page needs is there; nothing is fetched.
+      // The page's dependencies are installed, so nothing is downloaded.
       npm_config_offline: 'true',
       INRGATE_BASE_URL: `${address}/v3`,
       INRGATE_LEGACY_BASE_URL: `${address}/v1`,
