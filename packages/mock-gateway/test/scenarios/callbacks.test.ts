@@ -199,8 +199,17 @@ describe('where a pay-in callback goes [spec:events.payin.target]', () => {
     const notes = await gateway.merchants.notifications(gateway.merchant.mchId);
     expect(notes.items).toMatchObject([
       { kind: 'callback_undeliverable', orderNo: payout, at: start },
-      { kind: 'callback_undeliverable', orderNo, callbackId: items[0]?.id, at: start },
+      {
+        id: expect.stringMatching(/^note_\w{32}$/),
+        kind: 'callback_undeliverable',
+        orderNo,
+        callbackId: expect.stringMatching(/^cb_\w{32}$/),
+        at: start,
+        message:
+          'The payin.success callback has no URL. The order has no URL of its own and the merchant has no saved callback URL.',
+      },
     ]);
+    expect(notes.items[1]?.callbackId).toBe(items[0]?.id);
     expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
   });
 });

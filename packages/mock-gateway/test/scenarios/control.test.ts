@@ -487,6 +487,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(kinds).toEqual(['credit', 'payin', 'hold', 'capture']);
       expect(entries.at(-1)).toMatchObject({ orderNo: payout, at: afterStart(minute) });
       for (const id of new Set(entries.map(({ transactionId }) => transactionId))) {
+        expect(id).toMatch(/^tx_\w{32}$/);
         const sum = entries
           .filter(({ transactionId }) => transactionId === id)
           .reduce((s, { amount }) => s + Math.round(Number(amount) * 100), 0);

@@ -26,6 +26,13 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     for (const received of receiver.received) {
       const fields = fieldsOf(received);
       expect(fields).toMatchObject({ test: 'true', status: 'success', mchId: keys.mchId, payTime: start });
+      // The smallest pay-in, with its fee of 11 %.
+      expect(fields).toMatchObject({
+        amount: '200.00',
+        fee: '22.00',
+        netAmount: '178.00',
+        tradeType: 'INRUPI',
+      });
       expect(fields['sign']).toBe(md5Sign(fields, keys.mchKey));
       const contentType = received.headers['content-type'];
       const callback = verifyCallback(received.body, { contentType, ...keys });
@@ -197,6 +204,17 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     const refused = { code: 'illegal_transition', message: expect.stringContaining('reset') };
     await expect(gateway.merchants.testCallback(mchId)).rejects.toMatchObject(refused);
     expect((await gateway.callbacks.list()).items).toEqual([]);
+  });
+
+  it('is broken off by a close too, and saves no format', async () => {
+    const gateway = await openGateway();
+    const receiver = await Receiver.open();
+    const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
+    receiver.reply = () => void gateway.close();
+    await expect(gateway.merchants.testCallback(mchId)).rejects.toMatchObject({
+      code: 'illegal_transition',
+      message: 'The gateway was closed or reset during the test. No format was saved.',
+    });
   });
 
   it('goes to the saved URL; without one there is nothing to test: 409', async () => {

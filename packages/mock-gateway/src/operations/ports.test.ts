@@ -1,0 +1,17 @@
+import { expect, it, vi } from 'vitest';
+import { GenerationEnded, tryAgain, untilCommitted } from './ports.ts';
+
+it('a decision is repeated after a conflict, twenty times at most', async () => {
+  const attempt = vi.fn(async (): Promise<'done' | typeof tryAgain> => tryAgain);
+  await expect(untilCommitted(attempt)).rejects.toThrow('a commit still conflicts after 20 tries');
+  expect(attempt).toHaveBeenCalledTimes(20);
+  attempt.mockResolvedValueOnce(tryAgain).mockResolvedValueOnce('done');
+  expect(await untilCommitted(attempt)).toBe('done');
+  expect(attempt).toHaveBeenCalledTimes(22);
+});
+
+it('the error of a call that a reset ended says so', () => {
+  expect(String(new GenerationEnded())).toBe(
+    'GenerationEnded: the gateway was reset or closed during the call',
+  );
+});
