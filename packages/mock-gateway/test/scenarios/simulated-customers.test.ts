@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { callerOf, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
+import {
+  afterStart,
+  callerOf,
+  minute,
+  Orders,
+  openGateway,
+  reopenGateway,
+  temporaryFile,
+} from './harness.ts';
 import { ScriptedNetwork } from './sender.ts';
 
 const simulation = { payAfterSeconds: 5 };
@@ -27,6 +35,60 @@ describe('simulated customers', () => {
     await gateway.clock.advance('1s');
     expect([after, await gateway.payins.get(orderNo)]).toMatchObject(['5s', { status, paidAmount }]);
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+  });
+
+  it('are announced on an open pay-in: when, what and why', async () => {
+    const { gateway, orders } = await stage();
+    const soon = afterStart(5_000);
+    const announced = [
+      ['500.00', soon, 'will be paid in full', 'the amount ends in .00'],
+      ['500.02', afterStart(31 * minute), 'will be paid a minute after it expires', 'the amount ends in .02'],
+      ['500.05', null, 'will never be paid', 'the amount ends in .05'],
+    ] as const;
+    for (const [amount, at, will, because] of announced) {
+      const orderNo = await orders.payin({ amount });
+      expect(await gateway.payins.get(orderNo)).toMatchObject({ simulated: { at, will, because } });
+    }
+    const late = String((await gateway.payins.list()).items[1]?.orderNo);
+    await gateway.clock.advance('30m');
+    expect(await gateway.payins.get(late)).toMatchObject({
+      status: 'expired',
+      simulated: { at: afterStart(31 * minute) },
+    });
+    await gateway.settings.update({ latePayments: 'refuse' });
+    expect((await gateway.payins.get(late)).simulated).toEqual({
+      at: null,
+      will: 'will not be paid',
+      because: 'late payments are refused',
+    });
+    for (const { orderNo } of (await gateway.payins.list({ status: 'success' })).items)
+      expect((await gateway.payins.get(orderNo)).simulated).toBeNull();
+    await gateway.settings.update({ simulation: null });
+    expect((await gateway.payins.get(late)).simulated).toBeNull();
+  });
+
+  it('are announced on an open payout, step by step', async () => {
+    const { gateway, orders } = await stage();
+    const simulatedOf = async (orderNo: string) => (await gateway.payouts.get(orderNo)).simulated;
+    const [at, none] = [afterStart(5_000), 'the upiId begins with none of fail, slow, stuck'];
+    const usual = await orders.payout();
+    const stuck = await orders.payout({ upiId: 'Stuck@bank' });
+    const failing = await orders.payout({ upiId: 'fail@bank' });
+    expect(await simulatedOf(usual)).toEqual({ at, will: 'will be approved', because: none });
+    expect(await simulatedOf(failing)).toEqual({
+      at,
+      will: 'will be rejected',
+      because: 'the upiId begins with fail',
+    });
+    for (const orderNo of [usual, stuck]) await gateway.payouts.approve(orderNo);
+    expect(await simulatedOf(usual)).toEqual({ at, will: 'will succeed', because: none });
+    expect(await simulatedOf(stuck)).toEqual({
+      at: null,
+      will: 'will stay processing',
+      because: 'the upiId begins with stuck',
+    });
+    await gateway.clock.advance('5s');
+    expect(await Promise.all([usual, failing].map(simulatedOf))).toEqual([null, null]);
   });
 
   it('pay 0.03 in full, because it cannot be 1.00 short, and settle the orders after it', async () => {

@@ -63,11 +63,25 @@ describe('a simulated day', () => {
       await expect(gateway.simulation.day({ orders })).rejects.toMatchObject({ code: 'invalid_body' });
     const running = gateway.simulation.day({ orders: 200 });
     await expect.poll(async () => (await gateway.payins.list()).items.length).toBeGreaterThan(0);
-    await expect(gateway.simulation.day({ orders: 1 })).rejects.toMatchObject(refused);
+    await expect(gateway.simulation.day({ orders: 1 })).rejects.toMatchObject({
+      ...refused,
+      message: 'Another day is being simulated. Wait for its end, or reset the gateway.',
+    });
     await running;
-    for (const patch of [{ suspended: true }, { suspended: false, inrEnabled: false }]) {
-      await gateway.merchants.update('DEMO1001', patch);
-      await expect(gateway.simulation.day({ orders: 1 })).rejects.toMatchObject(refused);
+    const merchant = { suspended: false, inrEnabled: true };
+    const settings = { maintenance: false, providerAvailable: true };
+    const noOrders =
+      'The gateway creates no orders: end maintenance and make the payment channel available first.';
+    for (const [patch, message] of [
+      [{ suspended: true }, 'The merchant DEMO1001 is suspended. Activate it first.'],
+      [{ inrEnabled: false }, 'INR orders are disabled for DEMO1001. Enable them first.'],
+      [{ maintenance: true }, noOrders],
+      [{ providerAvailable: false }, noOrders],
+    ] as const) {
+      const { suspended, inrEnabled, ...other } = { ...merchant, ...settings, ...patch };
+      await gateway.merchants.update('DEMO1001', { suspended, inrEnabled });
+      await gateway.settings.update(other);
+      await expect(gateway.simulation.day({ orders: 1 })).rejects.toMatchObject({ ...refused, message });
     }
   });
 
@@ -104,13 +118,18 @@ describe('a simulated day', () => {
   it('ends with a reset or a restore, of which nothing is left', async () => {
     const gateway = await openGateway();
     await gateway.snapshots.save({ name: 'empty' });
-    for (const back of [() => gateway.reset(), () => gateway.snapshots.restore('empty')]) {
+    for (const [back, mode] of [
+      [() => gateway.reset(), 'running'],
+      [() => gateway.snapshots.restore('empty'), 'frozen'],
+    ] as const) {
+      await gateway.clock.resume();
       const running = gateway.simulation.day({ orders: 2000 }).catch((error: unknown) => error);
       await expect.poll(async () => (await gateway.payins.list()).items.length).toBeGreaterThan(0);
       await back();
       expect(await running).toMatchObject({ code: 'illegal_transition' });
       expect((await gateway.payins.list()).items).toEqual([]);
       expect(await gateway.settings.get()).toMatchObject({ simulation: null });
+      expect(await gateway.clock.get()).toMatchObject({ mode });
       expect(await callerOf(gateway).payin()).toMatchObject({ status: 200 });
       expect((await gateway.payins.list()).items).toHaveLength(1);
     }
