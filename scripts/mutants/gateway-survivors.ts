@@ -9,6 +9,20 @@ const table: readonly (readonly [source: string, from: string, to: string, reaso
     'Equivalent: the timer is set to the same instant again.',
   ],
   ['clock/timetable', 'kept', 'true', 'Equivalent: after a failed save the stored version is read again.'],
+  ['operations/announce', "status === 'pending'", 'false', 'Equivalent: no move ends in `pending`.'],
+  ['operations/announce', '[]', '["Stryker was here"]', 'Equivalent: no move ends in `pending`.'],
+  [
+    'operations/create-payout',
+    'result?.conflict',
+    'result.conflict',
+    'Equivalent: without a refusal there is a result.',
+  ],
+  [
+    'operations/merchants',
+    "'a top-up has no precondition to fail'",
+    '""',
+    'Equivalent: the commit of a top-up has no precondition, so the error is never thrown.',
+  ],
   [
     'limits/rate-window',
     '[]',

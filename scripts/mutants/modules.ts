@@ -44,7 +44,8 @@ export const modules: Readonly<Record<string, Module>> = {
     tests: [
       wire,
       `${gateway}/test/conformance/*.test.ts`,
-      `${scenarios}/{callbacks,control-orders,one-moment,order-numbers,states,test-callback,transitions}.test.ts`,
+      `${scenarios}/{callbacks,control,control-orders,one-moment,order-numbers}.test.ts`,
+      `${scenarios}/{closing,events,refusal-messages,reset,states,test-callback,transitions}.test.ts`,
     ],
     enough: 90,
   },
@@ -63,6 +64,8 @@ export const modules: Readonly<Record<string, Module>> = {
     tests: [
       `${gateway}/src/control/calls/*.test.ts`,
       `${gateway}/test/{control-client,openapi,wrong-inputs}.test.ts`,
+      `${gateway}/test/exchanges/logged-har.test.ts`,
+      'packages/cli/test/statement.test.ts',
       access,
       `${scenarios}/*.test.ts`,
     ],
