@@ -7,6 +7,13 @@ export interface Sequenced {
   readonly seq: Integer;
 }
 
+/** The columns that a text search reads, separated by line breaks. */
+export const searchedColumns = {
+  deposits: ['order_no', 'reference', 'utr', 'note'],
+  payouts: ['order_no', 'mch_order_no', 'txid', 'message'],
+  callbacks: ['id', 'event', 'order_no', 'url', 'body'],
+} as const;
+
 /** A pattern for LIKE, whose escape character is a backslash. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;

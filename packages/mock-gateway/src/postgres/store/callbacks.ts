@@ -1,4 +1,4 @@
-import { mapPage } from '../../store/pages.ts';
+import { mapPage, searchedColumns } from '../../store/pages.ts';
 import type { CallbackQueue } from '../../store/store.ts';
 import type { Database, Parameter } from '../connection/database.ts';
 import { pageOf } from './paging.ts';
@@ -25,7 +25,7 @@ export function callbackReads(database: Database): CallbackReads {
     async list({ orderNo, mchId, state, text }, page) {
       const narrowing = {
         columns: { order_no: orderNo, mch_id: mchId, state },
-        text: { of: ['id', 'event', 'order_no', 'url', 'body'], part: text },
+        text: { of: searchedColumns.callbacks, part: text },
       };
       return mapPage(await pageOf<WholeCallbackRow>(database, { select, narrowing, page }), toCallback);
     },

@@ -1,7 +1,7 @@
 import type { Callback } from '../../domain/callback.ts';
 import type { Deposit } from '../../domain/deposit.ts';
 import type { Payout } from '../../domain/payout.ts';
-import { mapPage } from '../../store/pages.ts';
+import { mapPage, searchedColumns } from '../../store/pages.ts';
 import { type DepositRow, fromDepositRow } from '../../store/rows/deposit-rows.ts';
 import { gather } from '../../store/rows/journal-rows.ts';
 import { fromMoveRow, type MoveRow } from '../../store/rows/meta-rows.ts';
@@ -30,7 +30,7 @@ export function depositReads(database: Database): DepositReads {
       const columns = { kind, mch_id: mchId, reference, ...(now === undefined ? { status } : {}) };
       const narrowing = {
         columns,
-        text: { of: ['order_no', 'reference', 'utr', 'note'], part: text },
+        text: { of: searchedColumns.deposits, part: text },
         statusAt: status === undefined || now === undefined ? undefined : { status, now },
         ...amounts,
       };
@@ -62,7 +62,7 @@ export function payoutReads(database: Database): PayoutReads {
     async list({ mchId, status, reference, text, ...amounts }, page) {
       const narrowing = {
         columns: { mch_id: mchId, status, mch_order_no: reference },
-        text: { of: ['order_no', 'mch_order_no', 'txid', 'message'], part: text },
+        text: { of: searchedColumns.payouts, part: text },
         ...amounts,
       };
       return mapPage(await pageOf<PayoutRow>(database, { select, narrowing, page }), fromPayoutRow);

@@ -1,5 +1,5 @@
 import type { Attempt, Callback, NewCallback } from '../../domain/callback.ts';
-import { mapPage } from '../pages.ts';
+import { mapPage, searchedColumns } from '../pages.ts';
 import {
   type AttemptRow,
   fromAttemptRow,
@@ -82,7 +82,7 @@ function lookups(db: Db, toCallback: (row: StoredCallbackRow) => Callback): Look
   const list = pager<StoredCallbackRow>(db, {
     table: 'callbacks',
     indexes: { order_no: 'callbacks_by_order', mch_id: 'callbacks_by_merchant', state: 'callbacks_by_state' },
-    texts: ['id', 'event', 'order_no', 'url', 'body'],
+    texts: searchedColumns.callbacks,
   });
   const orNull = (row: StoredCallbackRow | undefined) => (row === undefined ? null : toCallback(row));
   return {

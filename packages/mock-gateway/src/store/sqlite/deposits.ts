@@ -1,5 +1,5 @@
 import type { Deposit } from '../../domain/deposit.ts';
-import { mapPage } from '../pages.ts';
+import { mapPage, searchedColumns } from '../pages.ts';
 import {
   type DepositRow,
   type DepositStateRow,
@@ -14,10 +14,11 @@ import { pager } from './paging.ts';
 import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
 import { query, rowInserter, rowUpdater } from './rows.ts';
+import type { SearchIndex } from './search-index.ts';
 
 type Filter = Parameters<DepositReads['list']>[0];
 
-export function depositStatements(db: Db) {
+export function depositStatements(db: Db, index: SearchIndex | null = null) {
   const insert = rowInserter<NewDepositRow>(db, 'deposits', 'leave');
   const update = rowUpdater<DepositStateRow, [string, number]>(
     db,
@@ -32,7 +33,8 @@ export function depositStatements(db: Db) {
       status: 'deposits_by_status',
       kind: 'deposits_by_kind',
     },
-    texts: ['order_no', 'reference', 'utr', 'note'],
+    texts: searchedColumns.deposits,
+    search: (search) => index?.search('deposits', search) ?? null,
   });
   const found = lookups(db);
   return {

@@ -18,31 +18,49 @@ interface Narrowing {
   readonly statusAt?: { readonly status: string; readonly now: number } | undefined;
 }
 
+/** Orders to read, the newest first. */
+interface Range {
+  readonly above?: number;
+  readonly before: number;
+  readonly among?: readonly number[];
+  readonly limit: number;
+}
+
+/** The part of a search that reads orders and compares them. */
+export interface Search<Row> {
+  readonly text: string;
+  readonly before: number;
+  readonly limit: number;
+  readonly read: (range: Range) => readonly Row[];
+}
+
 interface Condition {
   readonly sql: string;
   readonly values: readonly Value[];
 }
 
-export interface Pager {
+interface Pager<Row> {
   readonly table: string;
   /** Index for each filter, the most selective one first; without a filter, the sequence. */
   readonly indexes: Readonly<Record<string, string>>;
   /** The columns that a text search reads. */
   readonly texts?: readonly string[];
+  /** Reads fewer orders for a text search; null if it has to read all. */
+  readonly search?: (search: Search<Row>) => readonly Row[] | null;
 }
 
 /**
  * Pages of a table, newest first. The query names the index, because SQLite without statistics would sort a
  * whole table for one page.
  */
-export function pager<Row extends Sequenced>(db: Db, { table, indexes, texts = [] }: Pager) {
+export function pager<Row extends Sequenced>(
+  db: Db,
+  { table, indexes, texts = [], search = () => null }: Pager<Row>,
+) {
   const statements = new Map<string, ReturnType<typeof query<Row, Value[]>>>();
 
-  function prepared(columns: readonly string[], conditions: readonly string[]) {
-    const best = Object.keys(indexes).find((column) => columns.includes(column));
-    const by = best === undefined ? 'NOT INDEXED' : `INDEXED BY ${indexes[best]}`;
-    const where = [...conditions, 'seq < ?'].join(' AND ');
-    const sql = `SELECT * FROM ${table} ${by} WHERE ${where} ORDER BY seq DESC LIMIT ?`;
+  function prepared(by: string, conditions: readonly string[]) {
+    const sql = `SELECT * FROM ${table} ${by} WHERE ${conditions.join(' AND ')} ORDER BY seq DESC LIMIT ?`;
     const statement = statements.get(sql) ?? query<Row, Value[]>(db, sql);
     statements.set(sql, statement);
     return statement;
@@ -52,24 +70,48 @@ export function pager<Row extends Sequenced>(db: Db, { table, indexes, texts = [
     const given = Object.entries(filter).flatMap(([column, value]) =>
       value === undefined ? [] : [{ column, sql: `${column} = ?`, values: [value] }],
     );
-    const conditions = [...given, ...narrowed(narrowing, texts)];
-    const statement = prepared(
-      given.map(({ column }) => column),
-      conditions.map(({ sql }) => sql),
-    );
+    const best = Object.keys(indexes).find((name) => given.some(({ column }) => column === name));
+    const by = best === undefined ? 'NOT INDEXED' : `INDEXED BY ${indexes[best]}`;
+    const narrow = narrowed(narrowing, texts);
+    const read = ({ limit, ...range }: Range): readonly Row[] => {
+      const conditions = [...given, ...narrow, ...ranged(range)];
+      const statement = prepared(
+        range.among === undefined ? by : 'NOT INDEXED',
+        conditions.map(({ sql }) => sql),
+      );
+      return statement.all(...conditions.flatMap(({ values }) => values), limit);
+    };
     // Reads one extra row to see whether there is a next page.
-    const values = conditions.flatMap((condition) => condition.values);
-    return cut(statement.all(...values, sequenceBefore(page.cursor), page.limit + 1), page.limit, cursorOf);
+    const range = { before: sequenceBefore(page.cursor), limit: page.limit + 1 };
+    const { text } = narrowing;
+    const found = text === undefined ? null : search({ ...range, text, read });
+    return cut(found ?? read(range), page.limit, cursorOf);
   };
+}
+
+function ranged({ before, above, among }: Omit<Range, 'limit'>): readonly Condition[] {
+  return [
+    { sql: 'seq < ?', values: [before] },
+    ...(above === undefined ? [] : [{ sql: 'seq > ?', values: [above] }]),
+    ...(among === undefined
+      ? []
+      : [{ sql: 'seq IN (SELECT value FROM json_each(?))', values: [JSON.stringify(among)] }]),
+  ];
+}
+
+/** SQL of the string that a text search reads. */
+export function searchedText(columns: readonly string[]): string {
+  return columns.map((column) => `coalesce(${column}, '')`).join(' || char(10) || ');
 }
 
 function narrowed(
   { text, minAmount, maxAmount, claimed, statusAt }: Narrowing,
   texts: readonly string[],
 ): readonly Condition[] {
-  const all = texts.map((column) => `coalesce(${column}, '')`).join(' || char(10) || ');
   return [
-    ...(text === undefined ? [] : [{ sql: `${all} LIKE ? ESCAPE '\\'`, values: [containing(text)] }]),
+    ...(text === undefined
+      ? []
+      : [{ sql: `${searchedText(texts)} LIKE ? ESCAPE '\\'`, values: [containing(text)] }]),
     ...(minAmount === undefined ? [] : [{ sql: 'amount >= ?', values: [minAmount] }]),
     ...(maxAmount === undefined ? [] : [{ sql: 'amount <= ?', values: [maxAmount] }]),
     ...(claimed === undefined ? [] : [{ sql: claimed ? isClaimed : unclaimed, values: [] }]),

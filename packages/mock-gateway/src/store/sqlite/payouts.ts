@@ -1,5 +1,5 @@
 import type { Payout } from '../../domain/payout.ts';
-import { mapPage } from '../pages.ts';
+import { mapPage, searchedColumns } from '../pages.ts';
 import {
   fromPayoutRow,
   type NewPayoutRow,
@@ -13,11 +13,12 @@ import type { Db } from './database.ts';
 import { pager } from './paging.ts';
 import { prepared } from './prepared.ts';
 import { query, rowInserter, rowUpdater } from './rows.ts';
+import type { SearchIndex } from './search-index.ts';
 
 type Filter = Parameters<PayoutReads['list']>[0];
 type AddDaily = Extract<Write, { write: 'add_daily' }>;
 
-export function payoutStatements(db: Db) {
+export function payoutStatements(db: Db, index: SearchIndex | null = null) {
   const insert = rowInserter<NewPayoutRow>(db, 'payouts', 'leave');
   const update = rowUpdater<PayoutStateRow, [string, number]>(db, 'payouts', 'order_no = ? AND version = ?');
   const byOrderNo = query<PayoutRow, [string]>(db, 'SELECT * FROM payouts WHERE order_no = ?');
@@ -32,7 +33,8 @@ export function payoutStatements(db: Db) {
       mch_id: 'payouts_by_merchant',
       status: 'payouts_by_status',
     },
-    texts: ['order_no', 'mch_order_no', 'txid', 'message'],
+    texts: searchedColumns.payouts,
+    search: (search) => index?.search('payouts', search) ?? null,
   });
   const daily = dailyStatements(db);
 

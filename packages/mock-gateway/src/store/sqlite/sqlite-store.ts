@@ -26,6 +26,7 @@ import { merchantStatements } from './merchants.ts';
 import { metaStatements } from './meta.ts';
 import { payoutStatements } from './payouts.ts';
 import { promised, type Sync } from './promised.ts';
+import { SearchIndex } from './search-index.ts';
 import { snapshotsOf } from './snapshots.ts';
 import { tallyStatement } from './tallies.ts';
 import { unsynced } from './unsynced.ts';
@@ -44,8 +45,13 @@ export function openStore(file: string | null, realTime?: () => number): Store {
 }
 
 /** Only for tests that read the database directly. */
-export function storeOver(db: Db, name: string, realTime: () => number = Date.now): Store {
-  const tables = prepareTables(db, realTime);
+export function storeOver(
+  db: Db,
+  name: string,
+  realTime: () => number = Date.now,
+  index: SearchIndex | null = db.memory ? null : new SearchIndex(db),
+): Store {
+  const tables = prepareTables(db, realTime, index);
   const { apply, startOver } = applier(db, tables);
   const commits = grouped(db, {
     asTrouble: (error) => asStoreError(error, name),
@@ -113,6 +119,7 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
     ...asPromised<Pick<Store, keyof typeof only>>(only),
     async close() {
       commits.flush();
+      index?.close();
       db.close();
     },
   };
@@ -121,11 +128,11 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
 type Tables = ReturnType<typeof prepareTables>;
 
 /** Every statement, prepared once. */
-function prepareTables(db: Db, realTime: () => number) {
+function prepareTables(db: Db, realTime: () => number, index: SearchIndex | null) {
   return {
     merchants: merchantStatements(db),
-    deposits: depositStatements(db),
-    payouts: payoutStatements(db),
+    deposits: depositStatements(db, index),
+    payouts: payoutStatements(db, index),
     ledger: ledgerStatements(db),
     callbacks: callbackStatements(db, realTime),
     meta: metaStatements(db),

@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs';
+import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import type { Sequenced } from '../pages.ts';
+import type { Db } from './database.ts';
+import type { Search } from './paging.ts';
+import { nothing, type Reached, type Reads, readsOf, type Source, sources } from './search-sources.ts';
+import { openTrigrams, type SearchedTable, type TrigramFile, trigramsOf } from './trigram-file.ts';
+
+/** Saved at load time, because a test that fakes timers must not stop the index. */
+const later = setTimeout;
+
+/** Orders and moves that a search reads one by one. The index is fed when it lacks more of them. */
+const unindexed = 10_000;
+/** Multiple of the duration of a turn for which the index waits while the event loop is busy. */
+const share = 10;
+/** Candidates that a search reads at once, and after how many of them it reads the remaining orders one by one. */
+const chunk = 100;
+const mostCandidates = 2_000;
+
+/** Content of the index, by the database's `schema_version`, which each reset and restore changes. */
+interface Progress {
+  readonly schema: number;
+  readonly reached: Reached;
+}
+
+/**
+ * An index of trigrams for the text searches of a file, in a file beside it. The first search that must read many orders
+ * creates it, so orders cost nothing until then. It is fed between requests. It reads new orders and, from the moves,
+ * changed ones. Earlier versions of the gateway ignore it.
+ *
+ * The index only selects candidates, and the search compares them. So it may contain former strings, but must not lack
+ * any. It starts anew after a reset or restore, or if its last rows are not in the database. After an error, such as a
+ * full disk, searches read all orders.
+ */
+export class SearchIndex {
+  readonly #file: string;
+  readonly #mostUnindexed: number;
+  readonly #reads: Reads;
+  #index: TrigramFile | undefined;
+  #schema: number | undefined;
+  /** Null without an index of the present content. */
+  #reached: Reached | null = null;
+  /** Whether rows are being added. */
+  isFed = false;
+  #hasEnded = false;
+
+  /** @param mostUnindexed only tests change it */
+  constructor(db: Db, mostUnindexed = unindexed) {
+    this.#file = `${db.name}.search`;
+    this.#mostUnindexed = mostUnindexed;
+    this.#reads = readsOf(db);
+  }
+
+  /** The page that reading every order would return; null if every order has to be read. */
+  search<Row extends Sequenced>(table: SearchedTable, search: Search<Row>): readonly Row[] | null {
+    const trigrams = trigramsOf(search.text);
+    return trigrams === null ? null : this.#guarded(() => this.#search(table, trigrams, search));
+  }
+
+  close(): void {
+    this.#hasEnded = true;
+    this.#index?.close();
+  }
+
+  #search<Row extends Sequenced>(
+    table: SearchedTable,
+    trigrams: string,
+    { before, limit, read }: Search<Row>,
+  ): readonly Row[] | null {
+    this.#synchronize();
+    const lacks = this.#lacks();
+    if (lacks.moves + lacks.deposits + lacks.payouts > this.#mostUnindexed) this.#feed();
+    const upTo = this.#reached?.[table].seq ?? 0;
+    if (this.#index === undefined || upTo === 0 || lacks.moves > this.#mostUnindexed) return null;
+    const rows = [...read({ above: upTo, before, limit })];
+    const below = Math.min(before, upTo + 1);
+    const changed = this.#reads.changedBelow[table].all(this.#reached?.moves.seq ?? 0, below);
+    const candidates = merged(this.#index.below(below, table, trigrams), changed);
+    let count = 0;
+    for (const among of chunks(candidates)) {
+      if (rows.length >= limit) break;
+      rows.push(...read({ among, before, limit: limit - rows.length }));
+      count += among.length;
+      if (count < mostCandidates || rows.length >= limit) continue;
+      rows.push(...read({ before: among.at(-1) ?? 0, limit: limit - rows.length }));
+      break;
+    }
+    return rows;
+  }
+
+  /** Opens the index if there is one. Deletes it if it does not belong to the present content. */
+  #synchronize(): void {
+    const schema = this.#reads.schema();
+    if (schema === this.#schema) return;
+    this.#schema = schema;
+    this.#reached = null;
+    if (this.#index === undefined && existsSync(this.#file)) this.#open();
+    const stored = JSON.parse(this.#index?.progress ?? 'null') as Progress | null;
+    if (stored?.schema === schema && this.#reads.have(stored.reached)) {
+      this.#reached = stored.reached;
+    } else {
+      this.#index?.remove();
+      this.#index = undefined;
+    }
+  }
+
+  #open(): TrigramFile | undefined {
+    this.#index = openTrigrams(this.#file) ?? undefined;
+    if (this.#index === undefined) this.close();
+    return this.#index;
+  }
+
+  /** Number of rows of each source that the index lacks. */
+  #lacks(): Readonly<Record<Source, number>> {
+    const lack = (source: Source) => this.#reads.last(source).seq - (this.#reached?.[source].seq ?? 0);
+    return { moves: lack('moves'), deposits: lack('deposits'), payouts: lack('payouts') };
+  }
+
+  #feed(): void {
+    if (this.isFed) return;
+    this.isFed = true;
+    let waitingSince: EventLoopUtilization | undefined;
+    const turn = () => {
+      const busy =
+        waitingSince === undefined ? 0 : performance.eventLoopUtilization(waitingSince).utilization;
+      const started = performance.now();
+      const hasMore = this.#guarded(() => this.#step());
+      waitingSince = performance.eventLoopUtilization();
+      if (hasMore) later(turn, (performance.now() - started) * (1 + share * busy)).unref();
+      else this.isFed = false;
+    };
+    later(turn, 0).unref();
+  }
+
+  /** Adds some rows. Returns false when there are none left. */
+  #step(): boolean {
+    this.#synchronize();
+    const index = this.#index ?? this.#open();
+    if (index === undefined) return false;
+    // New rows include the effect of all earlier moves.
+    this.#reached ??= { ...nothing, moves: this.#reads.last('moves') };
+    const reached = this.#reached;
+    const source = sources.find((each) => this.#reads.last(each).seq > reached[each].seq);
+    if (source === undefined) return false;
+    const { rows, last } = this.#reads.next(source, reached);
+    this.#reached = { ...reached, [source]: last };
+    const progress: Progress = { schema: this.#schema ?? 0, reached: this.#reached };
+    index.add(rows, JSON.stringify(progress));
+    return true;
+  }
+
+  /** Runs a part of the work. Ends the index after an error of SQLite, and deletes a damaged one. */
+  #guarded<T>(work: () => T): T | null {
+    if (this.#hasEnded) return null;
+    try {
+      return work();
+    } catch (error) {
+      // Errors of SQLite and of the system have codes.
+      if (!(error instanceof Error && 'code' in error)) throw error;
+      this.close();
+      if (String(error.code).startsWith('SQLITE_CORRUPT')) this.#index?.remove();
+      return null;
+    }
+  }
+}
+
+/** Both, the largest number first and each once. */
+function* merged(found: Iterable<number>, changed: readonly number[]): Iterable<number> {
+  let next = 0;
+  for (const seq of found) {
+    for (; (changed[next] ?? 0) > seq; next++) yield changed[next] ?? 0;
+    if (changed[next] !== seq) yield seq;
+  }
+  yield* changed.slice(next);
+}
+
+function* chunks(numbers: Iterable<number>): Iterable<readonly number[]> {
+  let among: number[] = [];
+  for (const number of numbers) {
+    among.push(number);
+    if (among.length < chunk) continue;
+    yield among;
+    among = [];
+  }
+  if (among.length > 0) yield among;
+}

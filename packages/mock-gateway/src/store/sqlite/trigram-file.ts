@@ -1,0 +1,118 @@
+import { rmSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import type { Db } from './database.ts';
+
+/** `INRS` in the header of each file. */
+const applicationId = 0x494e5253;
+
+/** The searched tables. */
+export const searchedTables = ['deposits', 'payouts'] as const;
+export type SearchedTable = (typeof searchedTables)[number];
+
+/** An order and the string that a search reads. */
+export interface IndexedRow {
+  readonly seq: number;
+  readonly text: string;
+}
+
+/** Pages that one call merges at most. FTS5 would otherwise merge large parts of the index in a single insert. */
+const mergedPages = 40;
+/** Trigrams of a string that are looked up. */
+const maxTrigrams = 30;
+
+/**
+ * Opens or creates an index.
+ *
+ * @returns null for a file of another program
+ */
+export function openTrigrams(file: string): TrigramFile | null {
+  const db = new Database(file);
+  db.pragma('locking_mode = EXCLUSIVE');
+  const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  if (!isEmpty && db.pragma('application_id', { simple: true }) !== applicationId) {
+    db.close();
+    return null;
+  }
+  db.pragma('journal_mode = WAL');
+  // A power loss can lose the last rows and their progress, but nothing before them (sqlite.org/pragma, synchronous).
+  db.pragma('synchronous = NORMAL');
+  if (isEmpty) create(db);
+  return new TrigramFile(db);
+}
+
+function create(db: Db): void {
+  db.transaction(() => {
+    for (const table of searchedTables) {
+      db.exec(
+        `CREATE VIRTUAL TABLE ${table}
+           USING fts5 (text, tokenize = 'trigram', content = '', detail = none, columnsize = 0);
+         INSERT INTO ${table} (${table}, rank) VALUES ('automerge', 0), ('crisismerge', 1999);`,
+      );
+    }
+    db.exec('CREATE TABLE progress (only INTEGER PRIMARY KEY CHECK (only = 1), json TEXT NOT NULL) STRICT');
+    db.pragma(`application_id = ${applicationId}`);
+  })();
+}
+
+/**
+ * Trigrams of the orders' strings, without the strings (sqlite.org/fts5, the trigram tokenizer and contentless tables), and
+ * the progress of the index. They ignore the case of all letters, so they select at least what LIKE finds.
+ */
+export class TrigramFile {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** JSON of the progress; undefined in a new file. */
+  get progress(): string | undefined {
+    return this.#db.prepare<[], string>('SELECT json FROM progress').pluck().get();
+  }
+
+  /**
+   * Adds strings with the progress that they make. A second string of an order does not replace the first: the order is
+   * found by the trigrams of both.
+   *
+   * @param rows by ascending `seq`, because FTS5 begins another segment for a smaller one
+   */
+  add(rows: ReadonlyMap<SearchedTable, readonly IndexedRow[]>, progress: string): void {
+    this.#db.transaction(() => {
+      for (const [table, added] of rows) {
+        const insert = this.#db.prepare(`INSERT INTO ${table} (rowid, text) VALUES (?, ?)`);
+        for (const { seq, text } of added) insert.run(seq, text);
+      }
+      this.#db.prepare('INSERT OR REPLACE INTO progress VALUES (1, ?)').run(progress);
+    })();
+    for (const table of rows.keys())
+      this.#db.prepare(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`).run(mergedPages);
+  }
+
+  /** Orders below `seq` that have all trigrams of a string, the newest first. */
+  below(seq: number, table: SearchedTable, trigrams: string): IterableIterator<number> {
+    const sql = `SELECT rowid FROM ${table} WHERE ${table} MATCH ? AND rowid < ? ORDER BY rowid DESC`;
+    return this.#db.prepare<[string, number], number>(sql).pluck().iterate(trigrams, seq);
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  /** Closes and deletes the file. */
+  remove(): void {
+    this.close();
+    for (const suffix of ['', '-wal']) rmSync(`${this.#db.name}${suffix}`, { force: true });
+  }
+}
+
+/** The query for the trigrams of a string; null if it has none, or if a trigram may differ from what LIKE compares. */
+export function trigramsOf(text: string): string | null {
+  if (text.includes('\0') || !text.isWellFormed()) return null;
+  const characters = [...text];
+  const trigrams = characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''));
+  if (trigrams.length === 0) return null;
+  const quoted = [...new Set(trigrams)]
+    .slice(0, maxTrigrams)
+    .map((each) => `"${each.replaceAll('"', '""')}"`);
+  return quoted.join(' ');
+}
