@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs';
-import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import { performance } from 'node:perf_hooks';
 import type { Sequenced } from '../pages.ts';
+import { pause } from '../real-time.ts';
 import type { Db } from './database.ts';
 import type { Search } from './paging.ts';
 import { nothing, type Reached, type Reads, readsOf, type Source, sources } from './search-sources.ts';
 import { openTrigrams, type SearchedTable, type TrigramFile, trigramsOf } from './trigram-file.ts';
 
-/** Saved at load time, because a test that fakes timers must not stop the index. */
-const later = setTimeout;
-
 /** Orders and moves that a search reads one by one. The index is fed when it lacks more of them. */
 const unindexed = 10_000;
-/** Multiple of the duration of a turn for which the index waits while the event loop is busy. */
+/** Multiple of the CPU time of a turn for which the index waits while the event loop is busy. */
 const share = 10;
 /** Candidates that a search reads at once, and after how many of them it reads the remaining orders one by one. */
 const chunk = 100;
@@ -69,7 +67,7 @@ export class SearchIndex {
   ): readonly Row[] | null {
     this.#synchronize();
     const lacks = this.#lacks();
-    if (lacks.moves + lacks.deposits + lacks.payouts > this.#mostUnindexed) this.#feed();
+    if (lacks.moves + lacks.deposits + lacks.payouts > this.#mostUnindexed) void this.#feed();
     const upTo = this.#reached?.[table].seq ?? 0;
     if (this.#index === undefined || upTo === 0 || lacks.moves > this.#mostUnindexed) return null;
     const rows = [...read({ above: upTo, before, limit })];
@@ -116,20 +114,19 @@ export class SearchIndex {
     return { moves: lack('moves'), deposits: lack('deposits'), payouts: lack('payouts') };
   }
 
-  #feed(): void {
+  async #feed(): Promise<void> {
     if (this.isFed) return;
     this.isFed = true;
-    let waitingSince: EventLoopUtilization | undefined;
-    const turn = () => {
-      const busy =
-        waitingSince === undefined ? 0 : performance.eventLoopUtilization(waitingSince).utilization;
-      const started = performance.now();
-      const hasMore = this.#guarded(() => this.#step());
-      waitingSince = performance.eventLoopUtilization();
-      if (hasMore) later(turn, (performance.now() - started) * (1 + share * busy)).unref();
-      else this.isFed = false;
-    };
-    later(turn, 0).unref();
+    let ms = 0;
+    do {
+      const before = performance.eventLoopUtilization();
+      await pause(ms);
+      const { utilization } = performance.eventLoopUtilization(before);
+      const spent = process.cpuUsage();
+      this.isFed = this.#guarded(() => this.#step()) ?? false;
+      const { user, system } = process.cpuUsage(spent);
+      ms = ((user + system) / 1_000) * (1 + share * utilization);
+    } while (this.isFed);
   }
 
   /** Adds some rows. Returns false when there are none left. */

@@ -21,7 +21,9 @@ const characters = [...'aAbBK\u212a%_\\"\' \n*éÉſ😀😁', '\ud83d', 'AND', 
 const text = fc.string({ unit: fc.constantFrom(...characters), minLength: 2, maxLength: 7 });
 const filter = fc.record({
   /** Part of a string that an order has or had, or a new string. */
-  part: fc.option(fc.record({ of: fc.oneof(fc.nat(2), fc.nat()), from: fc.nat(2), isUpper: fc.boolean() }), { freq: 6 }),
+  part: fc.option(fc.record({ of: fc.oneof(fc.nat(2), fc.nat()), from: fc.nat(2), isUpper: fc.boolean() }), {
+    freq: 6,
+  }),
   text,
   status: fc.constantFrom(undefined, undefined, 'success', 'failed'),
   mchId: fc.constantFrom(undefined, undefined, 'M', 'N'),
@@ -50,7 +52,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 export async function expectSearches(parameters: fc.Parameters<unknown>): Promise<void> {
   const counts = { indexed: 0 };
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 50 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-searches-'));
       const searched = new SearchedFile(path.join(folder, 'store.db'), counts);
       try {
