@@ -16,12 +16,19 @@ export class Imports {
       }
   }
 
-  /** The test files that are the fewest imports away from a source. */
+  /** The test files that are the fewest imports away from a source, and those whose name has that of the source or its folder. */
   near(source: string, testFiles: readonly string[], count: number): readonly string[] {
     const wanted = new Set(testFiles);
     const seen = new Set([source]);
     for (const file of seen) for (const importer of this.#importers.get(file) ?? []) seen.add(importer);
-    return [...seen].filter((file) => wanted.has(file)).slice(0, count);
+    const nearest = [...seen].filter((file) => wanted.has(file)).slice(0, count);
+    const stem = path.basename(source, '.ts').replace(/s$/, '');
+    const folder = path.basename(path.dirname(source));
+    const named = testFiles.filter((file) => {
+      const name = path.basename(file, '.test.ts');
+      return name.includes(stem) || name === folder;
+    });
+    return [...new Set([...nearest, ...named])];
   }
 }
 

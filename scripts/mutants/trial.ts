@@ -6,6 +6,7 @@ import { appendFileSync, existsSync, readFileSync, utimesSync, writeFileSync } f
 import { deserialize, serialize } from 'node:v8';
 import { inject, it, vi } from 'vitest';
 import { type Line, linesOf, type RuleJob, type ScoreJob } from './jobs.ts';
+import { Killers } from './killers.ts';
 import type { Collected } from './vitest.ts';
 
 /** By mutant, how often it was passed. */
@@ -47,8 +48,8 @@ process.on('uncaughtException', () => {});
 /** Tests replace them. */
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
-/** Of the tests that noticed a source's last mutants, so many are tried first: neighbours die of the same. */
-const remembered = 25;
+/** So much more may a test cost that is in a file near the source. */
+const nearer = 100;
 /** A mutant has survived if the tests that reach it and take so many milliseconds as the code is do not notice it. */
 const mostMs = 20_000;
 /** Tests that take longer, ms, wait for their turn though they noticed a neighbour. */
@@ -85,8 +86,7 @@ class Trial {
   readonly #coverage: Coverage;
   /** By mutant, the tests that reach it. */
   readonly #reaching: ReadonlyMap<number, readonly string[]>;
-  /** By the name of a source: the tests that noticed its last mutants, the last one first. */
-  readonly #killers = new Map<string, readonly string[]>();
+  readonly #killers = new Killers();
 
   private constructor(tests: readonly Test[], coverage: Coverage) {
     this.#tests = tests;
@@ -108,12 +108,11 @@ class Trial {
     return new Trial(tests, await coverageOf(tests));
   }
 
-  async score({ name, mutant, nearFiles }: ScoreJob): Promise<Line> {
+  async score(job: ScoreJob): Promise<Line> {
+    const { name, mutant } = job;
     const isLoaded = this.#coverage.loaded.has(Number(mutant));
     if (!isLoaded && !this.#reaching.has(Number(mutant))) return { name, status: 'not reached' };
-    const by =
-      (await this.#killer(mutant, name)) ??
-      (isLoaded ? await this.#killerAnew(mutant, name, nearFiles) : undefined);
+    const by = (await this.#killer(job)) ?? (isLoaded ? await this.#killerAnew(job) : undefined);
     if (by === undefined) return { name, status: 'survived' };
     this.#remember(name, by);
     return { name, status: 'killed', by };
@@ -121,13 +120,13 @@ class Trial {
 
   #remember(name: string, by: string): void {
     if ((this.#coverage.durations.get(by) ?? 0) > mostOfFirst) return;
-    const earlier = this.#killersOf(name).filter((one) => one !== by);
-    this.#killers.set(sourceOf(name), [by, ...earlier].slice(0, remembered));
+    this.#killers.remember(name, by);
   }
 
-  async #killer(mutant: string, name: string): Promise<string | undefined> {
+  async #killer(job: ScoreJob): Promise<string | undefined> {
+    const { mutant } = job;
     const reaching = new Set(this.#reaching.get(Number(mutant)));
-    const first = () => this.#inOrder(reaching, name);
+    const first = () => this.#inOrder(reaching, job);
     const noticed = await this.#with(mutant, () => this.#failing(first()));
     if (noticed === undefined || (await this.#passes(noticed))) return noticed?.id;
     // It fails without the mutant too: what a mutant left behind does it. Once more, with nothing left behind.
@@ -138,7 +137,8 @@ class Trial {
   }
 
   /** A value that is computed at load time is computed with the mutant. */
-  async #killerAnew(mutant: string, name: string, files: readonly string[]): Promise<string | undefined> {
+  async #killerAnew(job: ScoreJob): Promise<string | undefined> {
+    const { mutant, nearFiles: files } = job;
     return this.#loadedWith(mutant, files, async (tests) => {
       if (tests === undefined) return 'as the files are loaded';
       const expected = this.#tests.filter(({ file }) => files.includes(file));
@@ -146,7 +146,7 @@ class Trial {
       const ids = new Set(tests.map(({ id }) => id));
       const anew = new Map(tests.map((test) => [test.id, test]));
       const noticed = await this.#failing(
-        this.#inOrder(ids, name)
+        this.#inOrder(ids, job)
           .map(({ id }) => anew.get(id))
           .filter((one) => one !== undefined),
       );
@@ -288,18 +288,16 @@ class Trial {
     return this.#reaching.get(mutant)?.includes(test) ?? false;
   }
 
-  #killersOf(name: string): readonly string[] {
-    return this.#killers.get(sourceOf(name)) ?? [];
-  }
-
-  /** Those that noticed the neighbours first, then quick ones that reach little, until `mostMs` are spent. */
-  #inOrder(ids: ReadonlySet<string>, name: string): readonly Test[] {
-    const first = this.#killersOf(name);
+  /** Those that noticed the neighbours first, then near and quick ones that reach little, until `mostMs` are spent. */
+  #inOrder(ids: ReadonlySet<string>, { name, nearFiles }: ScoreJob): readonly Test[] {
+    const first = this.#killers.of(name);
     const { reached, durations } = this.#coverage;
     let spent = 0;
-    const cost = (id: string) =>
-      Math.max(1, durations.get(id) ?? 0) * Math.max(1, reached.get(id)?.length ?? 0);
-    const order = ({ id }: Test) => (first.includes(id) ? first.indexOf(id) - remembered : cost(id));
+    const cost = ({ id, file }: Test) =>
+      (Math.max(1, durations.get(id) ?? 0) * Math.max(1, reached.get(id)?.length ?? 0)) /
+      (nearFiles.includes(file) ? nearer : 1);
+    const order = (test: Test) =>
+      first.includes(test.id) ? first.indexOf(test.id) - first.length : cost(test);
     return this.#tests
       .filter(({ id }) => ids.has(id) && reached.has(id))
       .sort((one, other) => order(one) - order(other))
@@ -336,11 +334,6 @@ type Killed = Map<string, Set<string>>;
 /** Shows that the process has not stopped. */
 function touch(): void {
   utimesSync(given.journal, new Date(), new Date());
-}
-
-/** The source's name, with which a mutant's key begins. */
-function sourceOf(key: string): string {
-  return key.split(' ', 1).join();
 }
 
 function tell(line: Line): void {

@@ -1,0 +1,21 @@
+/** So many tests are remembered for each source. */
+const most = 25;
+
+/** Of each source, the tests that noticed its last mutants, the last one first: neighbours die of the same. */
+export class Killers {
+  readonly #ids = new Map<string, readonly string[]>();
+
+  /** @param key the mutant's, which begins with the name of its source */
+  remember(key: string, id: string): void {
+    const earlier = this.of(key).filter((one) => one !== id);
+    this.#ids.set(sourceOf(key), [id, ...earlier].slice(0, most));
+  }
+
+  of(key: string): readonly string[] {
+    return this.#ids.get(sourceOf(key)) ?? [];
+  }
+}
+
+function sourceOf(key: string): string {
+  return key.split(' ', 1).join();
+}
