@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ControlApiError, ControlClient } from '../src/control.ts';
 import { createMockGateway, type MockGateway } from '../src/index.ts';
 
@@ -20,6 +20,16 @@ describe('the client of the control API', () => {
     expect(await control.get('/merchants/:id/wallet', { id: mchId })).toMatchObject({ available: '2500.00' });
     await control.patch('/merchants/:id', { id: mchId, body: { suspended: true } });
     expect(await gateway.merchants.get(mchId)).toMatchObject({ suspended: true });
+  });
+
+  it('sends JSON with its token', async () => {
+    const sent = vi.spyOn(globalThis, 'fetch');
+    onTestFinished(() => sent.mockRestore());
+    await control.post('/merchants', { body: {} });
+    expect(sent.mock.calls[0]?.[1]).toMatchObject({
+      body: '{}',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer token-1' },
+    });
   });
 
   it('returns nothing for a response without a body', async () => {

@@ -135,6 +135,7 @@ describe.each(doors)(
       expect(casesOf(body).map(({ id, status: state }) => [id, state])).toEqual(
         ids.map((id) => [id, 'waiting']),
       );
+      for (const one of casesOf(body)) expect(one).toMatchObject({ message: '', exchanges: [] });
     });
 
     it('returns its findings during the run, case by case, and announces new ones', async () => {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { ControlError, type MockGateway } from '../../src/index.ts';
 import { listenGateway, openGateway } from './harness.ts';
 
@@ -33,9 +34,28 @@ type Options = Parameters<typeof openGateway>[0];
 
 /** The control API over a socket, and as methods. */
 export const doors: readonly (readonly [string, (options?: Options) => Promise<Opened>])[] = [
-  ['over HTTP', overHttp],
-  ['in process', inProcess],
+  ['over HTTP', explained(overHttp)],
+  ['in process', explained(inProcess)],
 ];
+
+/** Each refusal has a code and a sentence, whatever the call. */
+function explained(open: (options?: Options) => Promise<Opened>): (options?: Options) => Promise<Opened> {
+  return async (options) => {
+    const { gateway, door } = await open(options);
+    return {
+      gateway,
+      door: async (called) => {
+        const outcome = await door(called);
+        if (outcome.status >= 400)
+          expect(outcome.body).toMatchObject({
+            error: expect.stringMatching(/^[a-z_]+$/),
+            message: expect.stringMatching(/\S/),
+          });
+        return outcome;
+      },
+    };
+  };
+}
 
 async function overHttp(options?: Options): Promise<Opened> {
   const gateway = await listenGateway(options);

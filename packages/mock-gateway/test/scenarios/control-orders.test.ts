@@ -48,6 +48,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
         [afterStart(90_000), 'callback', 'payin.success'],
         [afterStart(90_000), 'attempt', 'payin.success'],
       ]);
+      expect(timeline[0]).toMatchObject({ from: null, to: 'pending', by: 'merchant' });
       expect(timeline[1]).toMatchObject({ from: 'pending', to: 'failed', by: 'customer' });
       expect(timeline[5]).toMatchObject({
         postings: expect.arrayContaining([{ account: 'merchant:DEMO1001:available', amount: '445.00' }]),
@@ -267,6 +268,11 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     for (const each of calls.filter(({ path }) => !path.includes('..'))) {
       expect(await door(each), each.path).toEqual({ status: 404, body: error('not_found') });
     }
+    const nouns = { payins: 'pay-in', links: 'link', payouts: 'payout' } as const;
+    for (const kind of ['payins', 'links', 'payouts'] as const)
+      expect((await door(call.order(kind, 'none'))).body['message']).toBe(
+        `There is no ${nouns[kind]} with this number.`,
+      );
     expect(await door(call.ledgerCheck())).toMatchObject({ body: { balanced: true } });
   });
 

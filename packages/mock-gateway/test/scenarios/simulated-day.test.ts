@@ -22,6 +22,11 @@ describe('a simulated day', () => {
     ];
     expect(whatHappened(same)).toEqual(whatHappened(one));
     expect(other.statement).not.toEqual(one.statement);
+    // The seed decides the digits of the order numbers too.
+    const digitsOf = ({ statement: { entries } }: typeof one) =>
+      entries.flatMap(({ orderNo }) => (orderNo === null ? [] : [orderNo.slice(-8)]));
+    const digits = digitsOf(one);
+    expect(digitsOf(other).filter((those) => digits.includes(those))).toEqual([]);
   });
 
   it('leaves the settings and the mode of the clock as they were, and survives a restart', async () => {

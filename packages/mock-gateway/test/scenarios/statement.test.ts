@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Orders, openGateway } from './harness.ts';
 
+/** As a spreadsheet gets it. */
+async function csvOf({ fetch, controlUrl, merchant }: Awaited<ReturnType<typeof openGateway>>) {
+  const response = await fetch(`${controlUrl}/merchants/${merchant.mchId}/statement.csv`);
+  return (await response.text()).split('\n');
+}
+
 describe("a merchant's statement", () => {
   it('has each entry of one IST day, and its closing balance is that of the ledger', async () => {
     const gateway = await openGateway();
@@ -39,6 +45,16 @@ describe("a merchant's statement", () => {
     expect(await gateway.merchants.statement(mchId, { date: '2026-11-22' })).toMatchObject({
       ...{ openingBalance: available, entries: [], closingBalance: available },
     });
+  });
+
+  it('is CSV with a header, the opening and the closing balance, and quotes where a text needs them', async () => {
+    const gateway = await openGateway();
+    await gateway.links.pay(await new Orders(gateway).link({ client_ref: 'a "b", c' }));
+    const [header, opening, , entry, closing, end] = await csvOf(gateway);
+    expect(header).toBe('time,kind,mchOrderNo,orderNo,amount,fee,net,balance');
+    expect(opening).toMatch(/^,openingBalance,,,,,,\d+\.\d\d$/);
+    expect(entry).toMatch(/,"a ""b"", c",[\da-f]{16},500\.00,55\.00,445\.00,100445\.00$/);
+    expect([closing, end]).toEqual([',closingBalance,,,,,,100445.00', '']);
   });
 
   it.each(['2026-02-30', '2026-1-1', 'today', ''])('of the day %j is refused', async (date) => {
