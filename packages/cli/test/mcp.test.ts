@@ -35,7 +35,7 @@ test('every tool has a title, a description, described arguments, and states its
 test('a tool marked as read-only changes nothing, and every other tool has no such mark', () => {
   const reading = tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name);
   expect(reading.filter((name) => !/_(status|get|list|query|read|explain|check)$/.test(name))).toEqual([]);
-  expect(reading).not.toContain('endpoint_check');
+  expect(reading).not.toContain('check_webhook');
 });
 
 test('starts a gateway if none is running, simulates a payment on it, and stops it', async () => {
@@ -141,18 +141,18 @@ test('the tools check a shop’s endpoint, run a scenario on it, and re-send a c
   const { done, gateway } = await assistantAt();
   const { url } = await shop();
   expect(await done('merchant_update', { callbackUrl: url })).toMatchObject({ callbackUrl: url });
-  const report = await done('endpoint_check', { cases: ['payin-json', 'unsigned'] });
+  const report = await done('check_webhook', { cases: ['payin-json', 'unsigned'] });
   expect(report).toMatchObject({
     ...{ passed: 1, failed: 1 },
     checks: [{ status: 'pass' }, { status: 'fail', fix: expect.any(String), exchanges: [expect.anything()] }],
   });
   const { items } = await done('scenario_list');
   expect(items).toContainEqual(expect.objectContaining({ name: 'payin.success' }));
-  const played = await done('scenario_play', {
+  const results = await done('scenario_run', {
     scenario: 'payin.success',
     overrides: ['payin.amount=700.00'],
   });
-  expect(played).toMatchObject({ ok: true, callbacks: [{ state: 'delivered' }] });
+  expect(results).toMatchObject({ ok: true, callbacks: [{ state: 'delivered' }] });
   const [payin] = (await gateway.payins.list()).items;
   expect(await done('callback_resend', { order: payin?.orderNo })).toMatchObject({ state: 'delivered' });
 });
@@ -193,10 +193,10 @@ test.each([
   ['payin_create', { mchOrderNo: 'O-1', amount: '500.00', notifyUrl: 'https://shop.example/callbacks' }],
   ['link_create', { amount: '500.00', notifyUrl: 'https://shop.example/callbacks' }],
   ['callback_resend', { order: 'O-1', to: 'https://shop.example/callbacks' }],
-  ['endpoint_check', { url: 'https://shop.example/callbacks' }],
-  ['endpoint_check', { probe: 'https://shop.example/credited' }],
+  ['check_webhook', { url: 'https://shop.example/callbacks' }],
+  ['check_webhook', { probe: 'https://shop.example/credited' }],
   [
-    'scenario_play',
+    'scenario_run',
     { scenario: 'payin.success', overrides: ['payin.notifyUrl=https://shop.example/callbacks'] },
   ],
 ])('%s reaches no other machine unless that is allowed: %j [contract:mcp.loopback]', async (name, args) => {
@@ -229,9 +229,9 @@ test.each([
   ['payout_reject', { order: 'W-1' }],
   ['payout_cancel', { order: 'W-1' }],
   ['callback_resend', { order: 'O-1' }],
-  ['endpoint_check', {}],
-  ['scenario_play', { scenario: 'payin.success' }],
-  ['scenario_play', { scenario: 'payin.success', order: 'O-1' }],
+  ['check_webhook', {}],
+  ['scenario_run', { scenario: 'payin.success' }],
+  ['scenario_run', { scenario: 'payin.success', order: 'O-1' }],
 ])(
   '%s %j sends nothing to a saved callback URL on another machine either [contract:mcp.loopback]',
   async (name, args) => {
@@ -256,7 +256,7 @@ test("nor to an order's own address there, while one on this machine is used, an
   await done('merchant_update', { callbackUrl: url });
   await payins.create({ mchOrderNo: 'THERE', amount: '500.00', notifyUrl: 'http://shop.invalid/callbacks' });
   expect(await call('order_pay', { order: 'THERE' })).toMatchObject({ isError: true });
-  expect(await call('scenario_play', { scenario: 'payin.success', order: 'THERE' })).toMatchObject({
+  expect(await call('scenario_run', { scenario: 'payin.success', order: 'THERE' })).toMatchObject({
     isError: true,
   });
   expect(await done('order_pay', { order: 'O-1' })).toMatchObject({ status: 'success' });
@@ -281,7 +281,7 @@ test.each([
   ['clock_advance', {}, 'usage', 'by and toNext'],
   ['clock_advance', { by: 'soon' }, 'invalid_body', 'by'],
   ['payin_create', { mchOrderNo: 'O-1', amount: '1.00' }, 'amount_range', 'limit'],
-  ['scenario_play', { scenario: 'payin.sucess' }, 'usage', 'payin.success'],
+  ['scenario_run', { scenario: 'payin.sucess' }, 'usage', 'payin.success'],
   ['signature_explain', { body: '{"a":' }, 'usage', 'JSON'],
   ['signature_explain', { body: 'a=1', endpoint: 'pay' }, 'usage', 'check-order-status'],
 ])(

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { callbacksOf, unacknowledged } from '../src/trigger/acknowledged.ts';
 import { existingOrder, onOrder } from '../src/trigger/existing-order.ts';
 import { overridden } from '../src/trigger/overrides.ts';
-import { type Played, play } from '../src/trigger/play.ts';
+import { runScenario, type StepResult } from '../src/trigger/run-scenario.ts';
 import type { Scenario } from '../src/trigger/scenario.ts';
 import { readScenario, scenarioNames } from '../src/trigger/scenario-files.ts';
 import { merchantServer, type Received } from './merchant-server.ts';
@@ -41,13 +41,13 @@ async function stage() {
   await gateway.merchants.update(mchId, { callbackUrl: server.url });
   const client = new GatewayClient({ baseUrl, legacyBaseUrl, mchId, mchKey, mchSecret });
   const control = new ControlClient({ url: controlUrl, token: undefined });
-  const steps: Played[] = [];
-  const playing = {
+  const steps: StepResult[] = [];
+  const run = {
     ...{ client, control, mchId, signal: new AbortController().signal },
     merchant: { mchId, callbackUrl: server.url },
-    onStep: (step: Played) => void steps.push(step),
+    onStep: (step: StepResult) => void steps.push(step),
   };
-  return { gateway, server, steps, playing };
+  return { gateway, server, steps, run };
 }
 
 function isGenuine(read: () => unknown): boolean {
@@ -73,10 +73,10 @@ function eventOf({ body, contentType }: Received): string {
 
 test.each(names)('%s: its file is valid, and its events arrive in the described order', async (name) => {
   const scenario = await readScenario(name);
-  const { gateway, server, steps, playing } = await stage();
-  const played = await play(scenario, playing);
-  expect(played).toEqual(steps);
-  expect(played.map(({ step, deviation }) => [step.id, deviation])).toEqual(
+  const { gateway, server, steps, run } = await stage();
+  const results = await runScenario(scenario, run);
+  expect(results).toEqual(steps);
+  expect(results.map(({ step, deviation }) => [step.id, deviation])).toEqual(
     scenario.steps.map(({ id }) => [id, null]),
   );
   expect(server.received.map(eventOf)).toEqual(scenario.arrives);
@@ -111,12 +111,12 @@ function orderFor(name: string): string {
 test.each(names.filter((name) => name !== 'callback.test'))(
   '%s runs on an existing order of the shop, and creates none',
   async (name) => {
-    const { gateway, server, steps, playing } = await stage();
-    await shopOrders(playing.client, server.url);
+    const { gateway, server, steps, run } = await stage();
+    await shopOrders(run.client, server.url);
     const scenario = await readScenario(name);
     const wanted = { order: orderFor(name), mchId: undefined };
-    const order = await existingOrder(playing.control, scenario, wanted);
-    await play(onOrder(scenario, order), playing);
+    const order = await existingOrder(run.control, scenario, wanted);
+    await runScenario(onOrder(scenario, order), run);
     expect(steps.filter(({ deviation }) => deviation !== null)).toEqual([]);
     expect(steps[0]?.result).toMatchObject({ status: 'pending', amount: order['amount'] });
     expect(server.received.map(eventOf)).toEqual(scenario.arrives);
@@ -134,33 +134,33 @@ test.each([
   ['payin.success', 'PAID', 'payin.success needs a pending order, but PAID is success'],
   ['payin.success', 'ABSENT', 'there is no order ABSENT'],
 ])('%s on %s is refused with the reason, and nothing happens', async (name, order, message) => {
-  const { gateway, server, playing } = await stage();
-  await shopOrders(playing.client, server.url);
-  const { orderNo } = await playing.client.payins.create({ mchOrderNo: 'PAID', amount: '500.00' });
+  const { gateway, server, run } = await stage();
+  await shopOrders(run.client, server.url);
+  const { orderNo } = await run.client.payins.create({ mchOrderNo: 'PAID', amount: '500.00' });
   await gateway.payins.pay(orderNo);
   const scenario = await readScenario(name);
-  const found = existingOrder(playing.control, scenario, { order, mchId: undefined });
+  const found = existingOrder(run.control, scenario, { order, mchId: undefined });
   await expect(found).rejects.toThrow(message);
 });
 
 test('on an order that exists, its own fields cannot be overridden, and the others can', async () => {
-  const { server, playing } = await stage();
-  await shopOrders(playing.client, server.url);
+  const { server, run } = await stage();
+  await shopOrders(run.client, server.url);
   const original = await readScenario('payin.underpaid');
-  const order = await existingOrder(playing.control, original, { order: 'PAYIN', mchId: undefined });
+  const order = await existingOrder(run.control, original, { order: 'PAYIN', mchId: undefined });
   const scenario = onOrder(original, order);
   expect(() => overridden(scenario, ['payin.amount=1.00'])).toThrow('Allowed: pay.paidAmount, pay.utr');
-  const played = await play(scenario, playing);
-  expect(played.at(-1)?.result).toMatchObject({ amount: '300.00', paidAmount: '240.00' });
+  const results = await runScenario(scenario, run);
+  expect(results.at(-1)?.result).toMatchObject({ amount: '300.00', paidAmount: '240.00' });
 });
 
 test('an endpoint that does not acknowledge is distinguished from a dropped callback and from one without a URL', async () => {
   const refusing = await merchantServer((response) => response.writeHead(500).end('no'));
-  const { gateway, playing } = await stage();
-  const { mchId } = playing;
+  const { gateway, run } = await stage();
+  const { mchId } = run;
   const failuresOf = async (name: string) => {
-    const played = await play(await readScenario(name), playing);
-    return unacknowledged(played, await callbacksOf(playing.control, played));
+    const results = await runScenario(await readScenario(name), run);
+    return unacknowledged(results, await callbacksOf(run.control, results));
   };
   expect(await failuresOf('callback.given-up')).toEqual([]);
   expect(await failuresOf('callback.retried')).toEqual([]);
@@ -178,17 +178,17 @@ test('an endpoint that does not acknowledge is distinguished from a dropped call
 
 test('each run has an order of its own', async () => {
   const scenario = await readScenario('payin.success');
-  const { playing } = await stage();
-  const orders = [await play(scenario, playing), await play(scenario, playing)].map(
+  const { run } = await stage();
+  const orders = [await runScenario(scenario, run), await runScenario(scenario, run)].map(
     ([first]) => first?.result['mchOrderNo'],
   );
   expect(new Set(orders).size).toBe(2);
 });
 
 test('retried and abandoned callbacks have the attempts of the specification', async () => {
-  const { gateway, playing } = await stage();
-  await play(await readScenario('callback.retried'), playing);
-  await play(await readScenario('callback.given-up'), playing);
+  const { gateway, run } = await stage();
+  await runScenario(await readScenario('callback.retried'), run);
+  await runScenario(await readScenario('callback.given-up'), run);
   const { items } = await gateway.callbacks.list();
   expect(items.map(({ state, attempts }) => [state, attempts.length])).toEqual([
     ['failed', 6],
@@ -202,8 +202,8 @@ test('an override changes a value, and one of a step that left it out too', asyn
     'payin.extra=a=b.c',
     'pay.paidAmount=650.00',
   ]);
-  const { gateway, playing } = await stage();
-  await play(scenario, playing);
+  const { gateway, run } = await stage();
+  await runScenario(scenario, run);
   const { items } = await gateway.payins.list();
   expect(items).toMatchObject([{ amount: '700.00', extra: 'a=b.c', paidAmount: '650.00' }]);
 });
@@ -234,9 +234,9 @@ test('an unexpected result ends the scenario, and its faults are removed', async
       step.id === 'pay' ? { ...step, expect: { status: 'failed' } } : step,
     ),
   };
-  const { gateway, playing, steps } = await stage();
+  const { gateway, run, steps } = await stage();
   // More than are used up.
-  await play(overridden(wrong, ['drop.times=100']), playing);
+  await runScenario(overridden(wrong, ['drop.times=100']), run);
   expect(steps.map(({ step, deviation }) => [step.id, deviation])).toEqual([
     ['payin', null],
     ['drop', null],
@@ -246,23 +246,23 @@ test('an unexpected result ends the scenario, and its faults are removed', async
 });
 
 test('interrupted, it takes its faults away', async () => {
-  const { gateway, playing } = await stage();
+  const { gateway, run } = await stage();
   const stop = new AbortController();
-  const played = play(await readScenario('callback.given-up'), {
-    ...playing,
+  const results = runScenario(await readScenario('callback.given-up'), {
+    ...run,
     signal: stop.signal,
     onStep: ({ step }) => {
       if (step.id === 'drop') stop.abort();
     },
   });
-  await expect(played).rejects.toThrow('interrupted');
+  await expect(results).rejects.toThrow('interrupted');
   expect((await gateway.faults.list()).items).toEqual([]);
 });
 
 test('a link cannot be combined an address when the merchant has none', async () => {
-  const { gateway, playing, server } = await stage();
-  const merchant = { mchId: playing.mchId, callbackUrl: null };
-  await play(await readScenario('link.success'), { ...playing, merchant });
+  const { gateway, run, server } = await stage();
+  const merchant = { mchId: run.mchId, callbackUrl: null };
+  await runScenario(await readScenario('link.success'), { ...run, merchant });
   expect((await gateway.links.list()).items).toMatchObject([{ status: 'success', notifyUrl: null }]);
   expect(server.received).toEqual([]);
 });

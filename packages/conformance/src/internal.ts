@@ -21,7 +21,7 @@ export { shownParameter } from './masking/shown-parameter.ts';
 export { NameLookups, systemLookup } from './name-lookup/name-lookups.ts';
 export { SignatureDoctor } from './traffic/signature-doctor.ts';
 export { caseSummaries } from './webhook/case-summaries.ts';
-export { chosenCases, playedCases } from './webhook/check-webhook.ts';
+export { chosenCases, runCases } from './webhook/check-webhook.ts';
 export { type CheckLanguage, checkLanguages } from './webhook/languages.ts';
 export { type CheckSetup, type CheckWebhookOptions, setupOf } from './webhook/options.ts';
 export { checkedKinds } from './webhook/order.ts';

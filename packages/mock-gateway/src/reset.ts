@@ -6,14 +6,14 @@ import { clockView } from './control/clock.ts';
 import type { ControlEvent } from './control/responses/events.ts';
 import type { PresentGeneration } from './present-generation.ts';
 import { seedAnew } from './seed.ts';
-import type { DayPlayer } from './simulation/day-player.ts';
+import type { DayRunner } from './simulation/day-runner.ts';
 
 export interface ResetParts {
   readonly shared: Shared;
   readonly present: PresentGeneration;
   readonly scheduler: CallbackScheduler;
   readonly timetable: Timetable;
-  readonly dayPlayer: DayPlayer;
+  readonly dayRunner: DayRunner;
   readonly config: GatewayConfig;
   /** Aborts when the gateway closes. */
   readonly closing: AbortSignal;
@@ -41,13 +41,13 @@ export function restoreGateway(parts: ResetParts, name: string): Promise<void> {
 }
 
 function replaced(parts: ResetParts, work: () => Promise<void>): Promise<void> {
-  const { present, scheduler, timetable, dayPlayer, onError } = parts;
+  const { present, scheduler, timetable, dayRunner, onError } = parts;
   const reset = timetable.stopFor(
     () => replaceAll(parts, work),
     (locked) => present.withLock(['clock', 'configuration'], locked),
   );
   // A running move of the clock waits for its deliveries and its simulated requests.
-  dayPlayer.interrupt();
+  dayRunner.interrupt();
   scheduler.stop({ graceMs: 0 }).catch(onError);
   return reset;
 }

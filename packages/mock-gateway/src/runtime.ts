@@ -22,7 +22,7 @@ import { PresentGeneration } from './present-generation.ts';
 import { resetGateway, restoreGateway } from './reset.ts';
 
 import { firstMchId, parseConfig, seed } from './seed.ts';
-import { DayPlayer } from './simulation/day-player.ts';
+import { DayRunner } from './simulation/day-runner.ts';
 import { SimulatedCustomers } from './simulation/simulated-customers.ts';
 import type { Change } from './store/store.ts';
 
@@ -38,7 +38,7 @@ export class Runtime {
   readonly #timetable: Timetable;
   /** Only for an exclusive store: the plan is in memory, and two instances would both pay. */
   readonly #customers: SimulatedCustomers | null;
-  readonly #dayPlayer = new DayPlayer();
+  readonly #dayRunner = new DayRunner();
   readonly #closing = new AbortController();
   readonly #present: PresentGeneration;
   /** Owner of the gateway's claims, and its identity among the instances of a backend. */
@@ -138,12 +138,12 @@ export class Runtime {
       onChange: (changed) => events.publish(() => [callbackEvent(changed()) satisfies ControlEvent]),
     });
     const faults = () => shared.generation().faults;
-    const dayPlayer = this.#dayPlayer;
+    const dayRunner = this.#dayRunner;
     this.#customers = store.exclusive
-      ? new SimulatedCustomers({ ports: present.ports, faults, dayPlayer })
+      ? new SimulatedCustomers({ ports: present.ports, faults, dayRunner })
       : null;
     this.#timetable = this.#newTimetable(clockVersion);
-    const own = { scheduler: this.#scheduler, timetable: this.#timetable, dayPlayer };
+    const own = { scheduler: this.#scheduler, timetable: this.#timetable, dayRunner };
     const replaceable = { ...own, shared, present, config, closing, onError };
     this.control = {
       ports: present.ports,
@@ -191,7 +191,7 @@ export class Runtime {
         this.#scheduler,
         expiry,
         ...(this.#customers === null ? [] : [this.#customers]),
-        this.#dayPlayer,
+        this.#dayRunner,
       ],
       keeper: {
         load: () => store.clock(),

@@ -12,7 +12,7 @@ import { stopSignal } from '../session/stop-signal.ts';
 import { callbacksOf, unacknowledged } from '../trigger/acknowledged.ts';
 import { addressOf, existingOrder, onOrder } from '../trigger/existing-order.ts';
 import { overridden } from '../trigger/overrides.ts';
-import { type Played, play } from '../trigger/play.ts';
+import { runScenario, type StepResult } from '../trigger/run-scenario.ts';
 import type { Scenario } from '../trigger/scenario.ts';
 import { readScenario, scenarioList, scenarioNames } from '../trigger/scenario-files.ts';
 
@@ -57,7 +57,7 @@ Examples:
     else if (name === undefined)
       throw new UsageError('the scenario is missing. `inrgate trigger --list` shows all scenarios');
     else
-      await trigger(session, await playable(session, await readScenario(name), { override, order, mchId }));
+      await trigger(session, await runnable(session, await readScenario(name), { override, order, mchId }));
   });
 }
 
@@ -72,17 +72,17 @@ async function listScenarios({ output }: Session): Promise<void> {
 }
 
 /** Scenario with its merchant and order. The order is null if the scenario creates one. */
-interface Playable {
+interface Runnable {
   readonly scenario: Scenario;
   readonly order: Order | null;
   readonly merchant: Merchant;
 }
 
-async function playable(
+async function runnable(
   session: Session,
   original: Scenario,
   { override = [], order: number, mchId }: TriggerOptions,
-): Promise<Playable> {
+): Promise<Runnable> {
   const control = session.control();
   if (number === undefined) {
     const scenario = overridden(original, override);
@@ -93,7 +93,7 @@ async function playable(
   return { scenario, order, merchant: await merchantAt(control, order.mchId) };
 }
 
-async function trigger(session: Session, { scenario, order, merchant }: Playable): Promise<void> {
+async function trigger(session: Session, { scenario, order, merchant }: Runnable): Promise<void> {
   const { output } = session;
   const control = session.control();
   const { mchId, mchKey, mchSecret, callbackUrl } = merchant;
@@ -102,7 +102,7 @@ async function trigger(session: Session, { scenario, order, merchant }: Playable
   const { GatewayClient } = await import('@inrgate/sdk');
   const { baseUrl, legacyBaseUrl } = session.settings;
   const client = new GatewayClient({ baseUrl, legacyBaseUrl, mchId, mchKey, mchSecret });
-  const played = await play(scenario, {
+  const results = await runScenario(scenario, {
     client,
     control,
     mchId,
@@ -110,9 +110,9 @@ async function trigger(session: Session, { scenario, order, merchant }: Playable
     signal: stopSignal(),
     onStep: (step) => output.data(stepEvent(step), () => stepLine(step, scenario)),
   });
-  const callbacks = await callbacksOf(control, played);
-  const failures = unacknowledged(played, callbacks);
-  const ok = failures.length === 0 && played.every(({ deviation }) => deviation === null);
+  const callbacks = await callbacksOf(control, results);
+  const failures = unacknowledged(results, callbacks);
+  const ok = failures.length === 0 && results.every(({ deviation }) => deviation === null);
   output.data({ event: 'done', scenario: scenario.name, ok, callbacks, unacknowledged: failures }, () =>
     callbacksText(callbacks, failures),
   );
@@ -156,12 +156,12 @@ function checkAddress(
   );
 }
 
-function stepEvent({ step, result, deviation }: Played): object {
+function stepEvent({ step, result, deviation }: StepResult): object {
   return { event: 'step', id: step.id, run: step.run, ok: deviation === null, deviation, result };
 }
 
 /** Line of a step: its id, the call and the result. */
-function stepLine({ step, result, deviation }: Played, { steps }: Scenario): string {
+function stepLine({ step, result, deviation }: StepResult, { steps }: Scenario): string {
   const width = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length));
   const id = step.id.padEnd(width(steps.map((other) => other.id)));
   const run = step.run.padEnd(width(steps.map((other) => other.run)));

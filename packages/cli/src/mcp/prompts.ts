@@ -62,8 +62,8 @@ callback URL (merchant_list) and whether the shop runs. After the fix, call call
 function testShop(callbackUrl: string): string {
   return `Test the payments of my shop. Its callback URL is ${callbackUrl}.
 1. Call gateway_status. If a gateway runs, save the callback URL with merchant_update. If not, call gateway_start with it.
-2. Call endpoint_check.
-3. Call scenario_play for payin.success, payin.underpaid, payin.late, callback.duplicate, callback.retried and payout.failed.
+2. Call check_webhook.
+3. Call scenario_run for payin.success, payin.underpaid, payin.late, callback.duplicate, callback.retried and payout.failed.
    Use orders that my shop created, if it can create them.
 4. Report each mistake of my shop, why it matters, and how to fix it.`;
 }

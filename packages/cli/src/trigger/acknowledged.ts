@@ -1,14 +1,14 @@
 import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
-import type { Played } from './play.ts';
+import type { StepResult } from './run-scenario.ts';
 
 type Callback = ControlResponse<'Callback'>;
 
 /** Callbacks of the orders of a run, oldest first. */
 export async function callbacksOf(
   control: ControlClient,
-  played: readonly Played[],
+  results: readonly StepResult[],
 ): Promise<readonly Callback[]> {
-  const numbers = played.map(({ result }) => result['orderNo'] ?? result['linkCode']);
+  const numbers = results.map(({ result }) => result['orderNo'] ?? result['linkCode']);
   const orders = new Set(numbers.filter((number) => typeof number === 'string'));
   const lists = await Promise.all(
     [...orders].map((orderNo) => control.page('/callbacks', { query: { orderNo } })),
@@ -20,8 +20,11 @@ export async function callbacksOf(
  * Callbacks that the endpoint did not acknowledge, with the reason. Callbacks without a URL, and those that a fault
  * dropped, never reached the endpoint and do not count.
  */
-export function unacknowledged(played: readonly Played[], callbacks: readonly Callback[]): readonly string[] {
-  const tests = played.filter(
+export function unacknowledged(
+  results: readonly StepResult[],
+  callbacks: readonly Callback[],
+): readonly string[] {
+  const tests = results.filter(
     ({ step, result, deviation }) =>
       step.run === 'merchants.testCallback' && deviation === null && result['acceptedFormat'] === null,
   );

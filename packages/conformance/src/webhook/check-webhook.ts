@@ -11,8 +11,8 @@ import { webhookCases } from './cases.ts';
 import { CheckRun } from './check-run.ts';
 import type { Found } from './judgement.ts';
 import { type CheckSetup, type CheckWebhookOptions, setupOf } from './options.ts';
-import { play } from './play.ts';
 import { fixIn } from './remedies.ts';
+import { runCase } from './run-case.ts';
 
 /**
  * Sends genuine and forged callbacks to a merchant's endpoint. Judges its responses and, with a probe, its credits. The
@@ -23,7 +23,7 @@ import { fixIn } from './remedies.ts';
 export async function checkWebhook(url: string, options: CheckWebhookOptions): Promise<CheckReport> {
   const setup = setupOf(url, options);
   const checks: Check[] = [];
-  for await (const progress of playedCases(setup)) {
+  for await (const progress of runCases(setup)) {
     options.onProgress?.(progress);
     if (progress.check !== null) checks.push(progress.check);
   }
@@ -35,7 +35,7 @@ export async function checkWebhook(url: string, options: CheckWebhookOptions): P
  *
  * @throws {CheckError} as `checkWebhook`; the reason of the signal, once it aborts
  */
-export async function* playedCases(setup: CheckSetup): AsyncGenerator<CheckProgress, void> {
+export async function* runCases(setup: CheckSetup): AsyncGenerator<CheckProgress, void> {
   const cases = chosenCases(setup);
   const run = new CheckRun(setup);
   for (const [done, one] of cases.entries()) {
@@ -81,7 +81,7 @@ const severity: readonly CheckStatus[] = ['fail', 'warn', 'skip', 'pass'];
 
 async function checked(run: CheckRun, one: WebhookCase): Promise<Check> {
   const { id, title, why } = one;
-  const { found, exchanges } = await play(run, one);
+  const { found, exchanges } = await runCase(run, one);
   const status = severity.find((candidate) => found.some((each) => each.status === candidate)) ?? 'pass';
   const worst = found.filter((each) => each.status === status);
   const message = messageOf(worst);

@@ -2,7 +2,7 @@ import { formatAmount, parseAmount, sign as signatureOf } from '@inrgate/sdk/pro
 import { describe, expect, it } from 'vitest';
 import type { Delivery, DeliveryResult, Sender } from '../delivery/sender.ts';
 import type { Check } from '../findings/report.ts';
-import { playedCases } from './check-webhook.ts';
+import { runCases } from './check-webhook.ts';
 import { type CheckWebhookOptions, setupOf } from './options.ts';
 import { type CheckedKind, keyOfKind } from './order.ts';
 
@@ -158,7 +158,7 @@ async function checked(
     ...more,
   });
   const checks: Check[] = [];
-  for await (const { check } of playedCases({ ...setup, send })) if (check !== null) checks.push(check);
+  for await (const { check } of runCases({ ...setup, send })) if (check !== null) checks.push(check);
   return checks;
 }
 

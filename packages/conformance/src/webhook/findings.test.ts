@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Delivery, DeliveryResult, Sender } from '../delivery/sender.ts';
 import type { Check } from '../findings/report.ts';
 import { caseSummaries } from './case-summaries.ts';
-import { playedCases } from './check-webhook.ts';
+import { runCases } from './check-webhook.ts';
 import { type CheckWebhookOptions, setupOf } from './options.ts';
 
 const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
@@ -73,7 +73,7 @@ function shop(defects: Defects = {}) {
 async function checked(send: Sender, options: Partial<CheckWebhookOptions> = {}): Promise<readonly Check[]> {
   const setup = setupOf('http://shop.example/callbacks', { ...credentials, creditMs: 100, ...options });
   const checks: Check[] = [];
-  for await (const { check } of playedCases({ ...setup, send })) if (check !== null) checks.push(check);
+  for await (const { check } of runCases({ ...setup, send })) if (check !== null) checks.push(check);
   return checks;
 }
 

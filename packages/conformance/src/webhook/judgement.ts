@@ -18,14 +18,14 @@ export interface Found {
 }
 
 /** A step with its responses. */
-export interface Played {
+export interface Delivered {
   readonly step: Step;
   readonly answers: readonly Answer[];
 }
 
 /** Judges the responses to a step. An acknowledged forgery fails, even if the probe shows no credit. */
 export function foundByAnswers(
-  { step, answers }: Played,
+  { step, answers }: Delivered,
   { credits, seesCredits }: { readonly credits: Credits | null; readonly seesCredits: boolean },
 ): readonly Found[] {
   const { what, expected } = step;

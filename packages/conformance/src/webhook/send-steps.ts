@@ -1,14 +1,14 @@
 import type { Exchange } from '../findings/report.ts';
 import type { CaseMaterial, ExpectedCredit, Step, VisitStep } from './case.ts';
 import type { Answer, CheckRun, Sending } from './check-run.ts';
-import { overlapOf, type Played } from './judgement.ts';
+import { type Delivered, overlapOf } from './judgement.ts';
 import type { CheckedOrder } from './order.ts';
 import type { Credits } from './probe.ts';
 import type { Visit } from './return-page.ts';
 
 /** The result of a case that ran. */
 export interface Sent {
-  readonly played: readonly Played[];
+  readonly deliveries: readonly Delivered[];
   readonly visited: readonly Visit[];
   readonly expected: ExpectedCredit;
   readonly credits: Credits | null;
@@ -24,7 +24,7 @@ export async function sendSteps(
   { material, expected }: { readonly material: CaseMaterial; readonly expected: ExpectedCredit },
 ): Promise<Sent> {
   const { order, other } = material;
-  const [played, visited, exchanges]: [Played[], Visit[], Exchange[]] = [[], [], []];
+  const [deliveries, visited, exchanges]: [Delivered[], Visit[], Exchange[]] = [[], [], []];
   let isConcurrent = true;
   const credits = await run.creditsBy([order, other], async () => {
     for (const step of steps) {
@@ -33,16 +33,16 @@ export async function sendSteps(
         run.visits(order.mchOrderNo, step.visits ?? 0),
       ]);
       visited.push(...visits);
-      if (sent !== null) played.push(sent.played);
+      if (sent !== null) deliveries.push(sent.delivered);
       isConcurrent &&= sent?.isConcurrent ?? true;
       exchanges.push(
-        ...exchangesOf(sent?.played.answers ?? []),
+        ...exchangesOf(sent?.delivered.answers ?? []),
         ...visits.map((one) => shownVisit(one, order)),
       );
     }
-    return expected.kind === 'once' && played.every(({ answers }) => answers.some(isAcknowledged));
+    return expected.kind === 'once' && deliveries.every(({ answers }) => answers.some(isAcknowledged));
   });
-  return { played, visited, expected, credits, isConcurrent, exchanges };
+  return { deliveries, visited, expected, credits, isConcurrent, exchanges };
 }
 
 async function sendStep(run: CheckRun, step: Step, material: CaseMaterial) {
@@ -52,8 +52,8 @@ async function sendStep(run: CheckRun, step: Step, material: CaseMaterial) {
   const sendings = times === 1 ? [sending] : [...Array<Sending>(times).fill(sending), forgery(run, material)];
   const together = () => Promise.all(sendings.map((one) => run.deliver(one)));
   const answers = await together();
-  const played = { step, answers: answers.slice(0, times) };
-  return { played, isConcurrent: times === 1 || (await wasConcurrent(run, answers, together)) };
+  const delivered = { step, answers: answers.slice(0, times) };
+  return { delivered, isConcurrent: times === 1 || (await wasConcurrent(run, answers, together)) };
 }
 
 function shownVisit({ status, durationMs }: Visit, { mchOrderNo }: CheckedOrder): Exchange {

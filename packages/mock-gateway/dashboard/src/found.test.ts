@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupedExchanges, inReadingOrder, outcomeOf, playedOf, tallyOf } from './found.ts';
+import { completedOf, groupedExchanges, inReadingOrder, outcomeOf, tallyOf } from './found.ts';
 import type { CaseOfCheck, EndpointCheck } from './types.ts';
 
 const one = (id: string, status: CaseOfCheck['status']): CaseOfCheck => ({
@@ -17,7 +17,7 @@ it('during the run the cases keep their order; then those with a fix come first'
 });
 
 it('a case that waits or runs has no result', () => {
-  expect(playedOf({ checks: [...checks, one('f', 'running'), one('g', 'waiting')] })).toBe(5);
+  expect(completedOf({ checks: [...checks, one('f', 'running'), one('g', 'waiting')] })).toBe(5);
 });
 
 it('ten equal cases are one line, and a later equal one is another', () => {

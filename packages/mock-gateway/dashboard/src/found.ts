@@ -2,7 +2,7 @@ import { plural } from './format.ts';
 import type { CaseOfCheck, EndpointCheck } from './types.ts';
 
 /** Number of completed cases, whatever their result. */
-export function playedOf({ checks }: Pick<EndpointCheck, 'checks'>): number {
+export function completedOf({ checks }: Pick<EndpointCheck, 'checks'>): number {
   return checks.filter(({ status }) => status !== 'waiting' && status !== 'running').length;
 }
 

@@ -8,7 +8,7 @@ import {
   checkLanguages,
   chosenCases,
   countsOf,
-  playedCases,
+  runCases,
   setupOf,
 } from '@inrgate/conformance/internal';
 import { amountPattern, formatIst } from '@inrgate/sdk/internal';
@@ -73,7 +73,7 @@ export async function checkCallback(
   const setup = setupFor(url, { mchId, mchKey, mchSecret, now, ...wanted });
   const before: EndpointCheck = {
     ...{ state: 'running', startedAt: now(), url, message: null },
-    checks: chosenCases(setup).map(({ id, title }) => ({ ...unplayed, id, title })),
+    checks: chosenCases(setup).map(({ id, title }) => ({ ...waiting, id, title })),
   };
   const running = await generation.checks.begin(mchId, before);
   if (running === null) {
@@ -100,12 +100,12 @@ function setupFor(url: string, options: CheckWebhookOptions): CheckSetup {
 export function checkView(check: EndpointCheck | null): ControlResponse<'EndpointCheck'> {
   const { state = 'none', startedAt, url = null, message = null } = check ?? {};
   const checks =
-    check?.checks ?? casesByDefault.map(({ id, title }): CaseOfCheck => ({ ...unplayed, id, title }));
+    check?.checks ?? casesByDefault.map(({ id, title }): CaseOfCheck => ({ ...waiting, id, title }));
   const started = startedAt === undefined ? null : formatIst(startedAt);
   return { state, startedAt: started, url, message, ...countsOf(checks), checks };
 }
 
-const unplayed = { status: 'waiting', message: '', exchanges: [] } as const;
+const waiting = { status: 'waiting', message: '', exchanges: [] } as const;
 
 interface RunOptions {
   readonly mchId: string;
@@ -129,13 +129,13 @@ class Run {
   /** @throws {ControlError} if the check cannot run */
   async play(setup: CheckSetup): Promise<EndpointCheck> {
     try {
-      for await (const progress of playedCases(setup)) await this.#progress(progress);
+      for await (const progress of runCases(setup)) await this.#progress(progress);
       return await this.#tell({ state: 'done' });
     } catch (error) {
       if (setup.signal.aborted) return await this.#stopped(error);
       const refusal = refusalOf(error);
       const { message } = refusal ?? { message: 'The gateway failed.' };
-      await this.#tell({ state: 'failed', message, checks: this.#unplayedAs('skip', 'not played') });
+      await this.#tell({ state: 'failed', message, checks: this.#unfinishedAs('skip', 'not run') });
       throw refusal ?? error;
     }
   }
@@ -159,13 +159,13 @@ class Run {
     const check = await this.#tell({
       state: 'stopped',
       message,
-      checks: this.#unplayedAs('skip', 'not played'),
+      checks: this.#unfinishedAs('skip', 'not run'),
     });
     if (ended.aborted) throw new ControlError('illegal_transition', message, { cause });
     return check;
   }
 
-  #unplayedAs(status: CaseOfCheck['status'], message: string): readonly CaseOfCheck[] {
+  #unfinishedAs(status: CaseOfCheck['status'], message: string): readonly CaseOfCheck[] {
     return this.#check.checks.map((one) =>
       one.status === 'waiting' || one.status === 'running' ? { ...one, status, message } : one,
     );

@@ -12,7 +12,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { RequestLog } from '../observability/request-log.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { TryDelivery } from '../operations/test-callback.ts';
-import type { DayPlayer } from '../simulation/day-player.ts';
+import type { DayRunner } from '../simulation/day-runner.ts';
 
 /** Dependencies of the control calls. */
 export interface ControlDeps {
@@ -49,7 +49,7 @@ export interface ControlDeps {
     request: WireRequest,
   ) => Promise<{ readonly response: WireResponse; readonly id: string | null }>;
   /** The orders of a simulated day, as a source of timers. */
-  readonly dayPlayer: DayPlayer;
+  readonly dayRunner: DayRunner;
   /** Lets simulated customers settle the orders that are open now. */
   readonly planOpenOrders: () => Promise<void>;
   /** Makes the order numbers and references of a simulated day the same each time; null for random ones. */

@@ -8,7 +8,7 @@ import type { WireResponse } from '../http/core/exchange.ts';
 import { creditWallet } from '../operations/merchants.ts';
 import { GenerationEnded, type Ports } from '../operations/ports.ts';
 import { type DayStep, merchantDay } from '../simulation/day.ts';
-import type { StepResult } from '../simulation/day-player.ts';
+import type { StepResult } from '../simulation/day-runner.ts';
 import { merchantRequest } from './as-merchant.ts';
 import { clockControls } from './clock.ts';
 import type { ControlDeps } from './deps.ts';
@@ -54,7 +54,7 @@ export function simulationControls(deps: ControlDeps) {
       const from = startOfDay(date);
       const hasUsdt = settings.usdtRate !== null;
       const steps = merchantDay({ seed, date, from, orders, merchant, hasUsdt });
-      const work = () => played(deps, merchant, { steps, seed, from });
+      const work = () => refusalsOf(deps, merchant, { steps, seed, from });
       const refusals = await (deps.ports.store.unsynced?.(work) ?? work());
       const refused = Object.fromEntries(
         [...Map.groupBy(refusals, (code) => code)].map(([code, all]) => [code, all.length]),
@@ -78,11 +78,11 @@ async function merchantOf({ ports }: ControlDeps, mchId: string | undefined): Pr
 }
 
 function refuseUnfit(
-  { dayPlayer }: ControlDeps,
+  { dayRunner }: ControlDeps,
   { mchId, suspended, inrEnabled }: Merchant,
   { maintenance, providerAvailable }: Settings,
 ): void {
-  const reason = dayPlayer.isPlaying
+  const reason = dayRunner.isRunning
     ? 'Another day is being simulated. Wait for its end, or reset the gateway.'
     : suspended
       ? `The merchant ${mchId} is suspended. Activate it first.`
@@ -101,15 +101,15 @@ interface Plan {
 }
 
 /** Returns the error codes of refused requests. */
-async function played(deps: ControlDeps, merchant: Merchant, plan: Plan): Promise<readonly string[]> {
-  const { clock, dayPlayer, seedIds } = deps;
+async function refusalsOf(deps: ControlDeps, merchant: Merchant, plan: Plan): Promise<readonly string[]> {
+  const { clock, dayRunner, seedIds } = deps;
   const { steps, seed, from } = plan;
   const { freeze, resume } = clockControls(deps);
   const { mode } = clock;
   const ports = deps.portsNow();
   const { ended } = deps.endpointChecks();
   const asBefore = async () => void (mode === 'running' && (await resume()));
-  const interrupted = dayPlayer.begin(steps, (step) => taken(deps, { merchant, step, ports, signal }));
+  const interrupted = dayRunner.begin(steps, (step) => taken(deps, { merchant, step, ports, signal }));
   const signal = AbortSignal.any([ended, interrupted]);
   try {
     await freeze({ at: formatIst(from - 1000) });
@@ -117,7 +117,7 @@ async function played(deps: ControlDeps, merchant: Merchant, plan: Plan): Promis
     seedIds(`${seed} ${istDay(from)}`);
     await freeze({ at: formatIst(from + endMs) });
     await asBefore();
-    return dayPlayer.end();
+    return dayRunner.end();
   } catch (cause) {
     // A reset or a restore has its own settings and clock.
     if (cause instanceof GenerationEnded)
@@ -127,7 +127,7 @@ async function played(deps: ControlDeps, merchant: Merchant, plan: Plan): Promis
     throw cause;
   } finally {
     seedIds(null);
-    dayPlayer.end();
+    dayRunner.end();
   }
 }
 

@@ -8,7 +8,7 @@ import type { Ports } from '../operations/ports.ts';
 import { failOrder, payOrder } from '../operations/settle-deposit.ts';
 import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
 import type { Change, Page, Paged } from '../store/store.ts';
-import type { DayPlayer } from './day-player.ts';
+import type { DayRunner } from './day-runner.ts';
 import { depositOutcome, latestPayment, payoutOutcome } from './outcomes.ts';
 
 interface Planned {
@@ -21,7 +21,7 @@ interface Planned {
 export interface SimulatedCustomersOptions {
   readonly ports: Ports;
   readonly faults: () => Pick<Faults, 'add' | 'remove'>;
-  readonly dayPlayer: Pick<DayPlayer, 'payAfterMs'>;
+  readonly dayRunner: Pick<DayRunner, 'payAfterMs'>;
 }
 
 const page = 200;
@@ -33,16 +33,16 @@ const page = 200;
 export class SimulatedCustomers implements DueSource {
   readonly #ports: Ports;
   readonly #faults: SimulatedCustomersOptions['faults'];
-  readonly #dayPlayer: SimulatedCustomersOptions['dayPlayer'];
+  readonly #dayRunner: SimulatedCustomersOptions['dayRunner'];
   /** Earliest first. */
   #plan: Planned[] = [];
   #poke: (at: number) => void = () => {};
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor({ ports, faults, dayPlayer }: SimulatedCustomersOptions) {
+  constructor({ ports, faults, dayRunner }: SimulatedCustomersOptions) {
     this.#ports = ports;
     this.#faults = faults;
-    this.#dayPlayer = dayPlayer;
+    this.#dayRunner = dayRunner;
   }
 
   onDue(poke: (at: number) => void): void {
@@ -135,7 +135,7 @@ export class SimulatedCustomers implements DueSource {
 
   async #payAfterMs(): Promise<number | null> {
     const { simulation } = await this.#ports.settings();
-    return simulation === null ? this.#dayPlayer.payAfterMs : simulation.payAfterSeconds * 1000;
+    return simulation === null ? this.#dayRunner.payAfterMs : simulation.payAfterSeconds * 1000;
   }
 
   /** An order that another client has moved meanwhile stays unchanged. */

@@ -208,8 +208,8 @@ describe.each(doors)(
       });
       expect(casesOf(body).map(({ message }) => message)).toEqual([
         '200 success',
-        'not played',
-        'not played',
+        'not run',
+        'not run',
       ]);
       expect((await door(call.stopCheck(demo))).status).toBe(204);
       expect(await door(call.lastCheck(demo))).toEqual({ status: 200, body });

@@ -34,7 +34,7 @@ export const scenarios = z.looseObject({
 });
 
 /** Result of a scenario. */
-export const playedScenario = z.looseObject({
+export const scenarioRun = z.looseObject({
   scenario: text,
   ok: flag,
   steps: z.array(

@@ -13,7 +13,7 @@ const checkPath = '/merchants/:id/check-callback';
 /** Tools that check a shop's callback endpoint. */
 export const checkingTools: readonly Tool[] = [
   tool({
-    name: 'endpoint_check',
+    name: 'check_webhook',
     title: "Check the shop's callback endpoint",
     description:
       'Sends callbacks to the shop like the gateway. The cases are valid callbacks of every kind, duplicates, ten copies at ' +

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { callbacksOf, unacknowledged } from '../../trigger/acknowledged.ts';
 import { existingOrder, onOrder } from '../../trigger/existing-order.ts';
 import { overridden } from '../../trigger/overrides.ts';
-import { type Played, play } from '../../trigger/play.ts';
+import { runScenario, type StepResult } from '../../trigger/run-scenario.ts';
 import { readScenario, scenarioList } from '../../trigger/scenario-files.ts';
 import * as answers from '../answers/checks.ts';
 import * as common from '../arguments.ts';
@@ -18,7 +18,7 @@ export const scenarioTools: readonly Tool[] = [
     name: 'scenario_list',
     title: 'List scenarios',
     description:
-      'Lists the scenarios for scenario_play, with their steps and the callbacks that the shop receives.',
+      'Lists the scenarios for scenario_run, with their steps and the callbacks that the shop receives.',
     annotations: hints.reads,
     output: answers.scenarios,
     input: {},
@@ -31,14 +31,14 @@ export const scenarioTools: readonly Tool[] = [
     },
   }),
   tool({
-    name: 'scenario_play',
+    name: 'scenario_run',
     title: 'Run a scenario',
     description:
       'Runs a scenario, for example payin.late or callback.duplicate, on a new order or on a pending order of the shop. Returns ' +
       "the shop's responses. Callbacks go to the merchant's callback URL (merchant_update). Some scenarios move the clock " +
       'permanently, as scenario_list shows.',
     annotations: hints.changes,
-    output: answers.playedScenario,
+    output: answers.scenarioRun,
     input: {
       scenario: z.string().describe('Name of the scenario, from scenario_list.'),
       order: z.string().optional().describe('Pending order to use instead of a new one.'),
@@ -48,7 +48,7 @@ export const scenarioTools: readonly Tool[] = [
         .describe('Replaced values, each as step.field=value. Example: "payin.amount=700.00".'),
       mchId: common.mchId,
     },
-    run: playScenario,
+    run: runAtGateway,
   }),
 ];
 
@@ -59,7 +59,7 @@ interface Wanted {
   readonly mchId?: string | undefined;
 }
 
-async function playScenario(
+async function runAtGateway(
   context: ToolContext,
   { scenario: name, order: number, overrides = [], mchId: named }: Wanted,
   { signal, progress }: ToolCall,
@@ -72,16 +72,16 @@ async function playScenario(
   const mchId = context.merchantId(order === null ? named : order.mchId);
   const client = await context.client(mchId);
   const callbackUrl = await savedAddress(context, control, { mchId, order });
-  const played = await play(scenario, {
+  const results = await runScenario(scenario, {
     ...{ client, control, mchId, signal },
     merchant: { mchId, callbackUrl },
     beforeCall: ({ notifyUrl }) =>
       context.allowed('notifyUrl', typeof notifyUrl === 'string' ? notifyUrl : null),
     onStep: ({ step }) => progress(`${step.id}: ${step.run}`),
   });
-  const callbacks = await callbacksOf(control, played);
-  const failures = unacknowledged(played, callbacks);
-  const steps = played.map(stepOf);
+  const callbacks = await callbacksOf(control, results);
+  const failures = unacknowledged(results, callbacks);
+  const steps = results.map(stepOf);
   const ok = failures.length === 0 && steps.every(({ deviation }) => deviation === null);
   return {
     data: { scenario: name, ok, steps, callbacks, unacknowledged: failures },
@@ -89,7 +89,7 @@ async function playScenario(
   };
 }
 
-function stepOf({ step: { id, run }, result, deviation }: Played) {
+function stepOf({ step: { id, run }, result, deviation }: StepResult) {
   return { id, run, result, deviation };
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
 import { call } from '../api.ts';
 import { moment, visible } from '../format.ts';
-import { groupedExchanges, inReadingOrder, outcomeOf, playedOf, tallyOf } from '../found.ts';
+import { completedOf, groupedExchanges, inReadingOrder, outcomeOf, tallyOf } from '../found.ts';
 import { refreshNow } from '../live.ts';
 import { Field, Fields } from '../parts/fields.tsx';
 import { Status } from '../parts/status.tsx';
@@ -133,14 +133,14 @@ function wantedOf(data: FormData): object {
 function Report({ check }: { readonly check: EndpointCheck }) {
   const { state, checks, startedAt, url, message, failed } = check;
   const mood = state === 'failed' || failed > 0 ? 'ill' : state === 'done' ? 'well' : '';
-  const played = playedOf(check);
+  const completed = completedOf(check);
   return (
     <>
       {state === 'running' && (
         <p class="progress">
-          <progress value={played} max={checks.length} aria-label="Completed cases" />
+          <progress value={completed} max={checks.length} aria-label="Completed cases" />
           <span class="mono">
-            {played} of {checks.length}
+            {completed} of {checks.length}
           </span>
         </p>
       )}
@@ -170,7 +170,7 @@ function Case({ of: one }: { readonly of: CaseOfCheck }) {
       <Status of={status} /> <span class="title">{title}</span>
     </>
   );
-  if (message === '') return <li class="unplayed">{head}</li>;
+  if (message === '') return <li class="waiting">{head}</li>;
   return (
     <li>
       <details>

@@ -1,7 +1,7 @@
 import { command } from '../copy.ts';
 import { Empty, type EmptyProps } from '../parts/empty.tsx';
 import type { ListKind } from '../search.ts';
-import { PlayDay } from './play-day.tsx';
+import { SimulateDay } from './simulate-day.tsx';
 
 const lessons: Readonly<Record<ListKind, Required<Omit<EmptyProps, 'children'>>>> = {
   payins: {
@@ -36,7 +36,7 @@ export function ListEmpty({ kind, searched }: { readonly kind: ListKind; readonl
   if (!searched)
     return (
       <Empty {...lesson} command={command(line, { origin: location.origin, isLegacy: kind === 'links' })}>
-        <PlayDay />
+        <SimulateDay />
       </Empty>
     );
   return (

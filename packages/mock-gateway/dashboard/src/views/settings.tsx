@@ -6,7 +6,7 @@ import { Choice } from '../parts/choice.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { attempt } from '../store.ts';
 import type { Settings as Values } from '../types.ts';
-import { PlayDay } from './play-day.tsx';
+import { SimulateDay } from './simulate-day.tsx';
 import { Snapshots } from './snapshots.tsx';
 
 /** Settings that can be off. */
@@ -40,7 +40,7 @@ export function Settings() {
           <br />
           <span class="quiet">A merchant creates orders for a day, and simulated customers settle them.</span>
         </span>
-        <PlayDay />
+        <SimulateDay />
       </section>
       <Snapshots />
       <Reset />

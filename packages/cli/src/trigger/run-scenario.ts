@@ -5,21 +5,21 @@ import type { Scenario, Step } from './scenario.ts';
 import { filled, fillText } from './template.ts';
 
 /** Step that has run. */
-export interface Played {
+export interface StepResult {
   readonly step: Step;
   readonly result: Fields;
   /** Difference from the expected result, for example `status is pending, not expired`, or null. */
   readonly deviation: string | null;
 }
 
-export interface Playing extends Parties {
+export interface ScenarioRun extends Parties {
   /** Merchant for references in scenarios, without its keys. */
   readonly merchant: { readonly mchId: string; readonly callbackUrl: string | null };
   readonly signal: AbortSignal;
   /** Called with the fields before each call. It can throw. */
   readonly beforeCall?: (fields: Fields) => void;
   /** Called after each step, also for a failed one, whose error follows. */
-  readonly onStep: (played: Played) => void;
+  readonly onStep: (results: StepResult) => void;
 }
 
 /** Maximum real milliseconds for the deliveries of a step. */
@@ -29,42 +29,40 @@ const settleMs = 30_000;
  * Runs the steps one after another until one deviates. Each step waits for the deliveries of the previous one. Added faults
  * are always removed, but a moved clock is not moved back.
  */
-export async function play(scenario: Scenario, playing: Playing): Promise<readonly Played[]> {
-  const { control } = playing;
-  const played: Played[] = [];
+export async function runScenario(scenario: Scenario, run: ScenarioRun): Promise<readonly StepResult[]> {
+  const { control } = run;
+  const results: StepResult[] = [];
   let known: Fields = {
     fresh: `${scenario.name}-${randomUUID().slice(0, 8)}`,
-    merchant: playing.merchant,
+    merchant: run.merchant,
   };
   try {
     for (const step of scenario.steps) {
-      const result = await interruptible(playing.signal, makeStep(step, known, playing)).catch(
-        (error: unknown) => {
-          playing.onStep({ step, result: {}, deviation: 'failed' });
-          throw error;
-        },
-      );
+      const result = await interruptible(run.signal, makeStep(step, known, run)).catch((error: unknown) => {
+        run.onStep({ step, result: {}, deviation: 'failed' });
+        throw error;
+      });
       known = { ...known, [step.id]: result };
       const deviation = deviationOf(step, result);
       const done = { step, result, deviation };
-      played.push(done);
-      playing.onStep(done);
+      results.push(done);
+      run.onStep(done);
       if (deviation !== null) break;
     }
-    return played;
+    return results;
   } finally {
-    const faults = played.filter(({ step }) => step.run === 'faults.add');
+    const faults = results.filter(({ step }) => step.run === 'faults.add');
     for (const { result } of faults)
       await control.delete('/faults/:id', { id: String(result['id']) }).catch(gone);
   }
 }
 
-async function makeStep(step: Step, known: Fields, playing: Playing): Promise<Fields> {
+async function makeStep(step: Step, known: Fields, run: ScenarioRun): Promise<Fields> {
   const of = step.of === undefined ? '' : fillText(step.of, known);
   const fields = filled(step.with, known);
-  playing.beforeCall?.(fields);
-  const result = await calls[step.run].run(playing, { of, fields });
-  if (isMove(step.run)) await playing.control.post('/callbacks/settle', { body: { timeoutMs: settleMs } });
+  run.beforeCall?.(fields);
+  const result = await calls[step.run].run(run, { of, fields });
+  if (isMove(step.run)) await run.control.post('/callbacks/settle', { body: { timeoutMs: settleMs } });
   return { ...result };
 }
 

@@ -12,7 +12,7 @@ export interface StepResult {
   readonly retryAfterMs?: number;
 }
 
-interface Playing {
+interface RunningDay {
   readonly take: (step: DayStep) => Promise<StepResult>;
   readonly interruption: AbortController;
   /** Earliest first. */
@@ -21,40 +21,40 @@ interface Playing {
 }
 
 /** The orders of a simulated day, each at its instant. Without a simulated day, nothing falls due. */
-export class DayPlayer implements DueSource {
-  #playing: Playing | null = null;
+export class DayRunner implements DueSource {
+  #day: RunningDay | null = null;
   #running: Promise<unknown> = Promise.resolve();
 
-  get isPlaying(): boolean {
-    return this.#playing !== null;
+  get isRunning(): boolean {
+    return this.#day !== null;
   }
 
   /** Time that customers take without a setting, ms; null for no simulated customers. */
   get payAfterMs(): number | null {
-    return this.isPlaying ? usualPayAfterMs : null;
+    return this.isRunning ? usualPayAfterMs : null;
   }
 
   /** Adds the steps, which run at their instants. Returns a signal that aborts when a step must not wait any longer. */
-  begin(steps: readonly DayStep[], take: Playing['take']): AbortSignal {
+  begin(steps: readonly DayStep[], take: RunningDay['take']): AbortSignal {
     const interruption = new AbortController();
-    this.#playing = { take, steps, refusals: [], interruption };
+    this.#day = { take, steps, refusals: [], interruption };
     return interruption.signal;
   }
 
   /** Ends the wait of a step, because a reset would wait for it. */
   interrupt(): void {
-    this.#playing?.interruption.abort();
+    this.#day?.interruption.abort();
   }
 
   /** Forgets the rest of the day. Returns the codes of the refused steps, also of those that still wait for a retry. */
   end(): readonly string[] {
-    const { refusals, steps } = this.#playing ?? { refusals: [], steps: [] };
-    this.#playing = null;
+    const { refusals, steps } = this.#day ?? { refusals: [], steps: [] };
+    this.#day = null;
     return [...refusals, ...steps.map(() => 'rate_limited')];
   }
 
   async nextDue(after = Number.NEGATIVE_INFINITY): Promise<number | null> {
-    return this.#playing?.steps.find(({ at }) => at > after)?.at ?? null;
+    return this.#day?.steps.find(({ at }) => at > after)?.at ?? null;
   }
 
   /** Runs one step after another, because a tick can come while the clock is moved. */
@@ -65,13 +65,13 @@ export class DayPlayer implements DueSource {
   }
 
   async #runDue(now: number): Promise<void> {
-    for (let playing = this.#playing; playing !== null; playing = this.#playing) {
-      const [step] = playing.steps;
+    for (let day = this.#day; day !== null; day = this.#day) {
+      const [step] = day.steps;
       if (step === undefined || step.at > now) return;
-      const { refusal, retryAfterMs } = await playing.take(step);
+      const { refusal, retryAfterMs } = await day.take(step);
       const isLater = refusal !== null && retryAfterMs !== undefined;
-      playing.steps = isLater ? notBefore(playing.steps, now + retryAfterMs) : playing.steps.slice(1);
-      if (refusal !== null && !isLater) playing.refusals = [...playing.refusals, refusal];
+      day.steps = isLater ? notBefore(day.steps, now + retryAfterMs) : day.steps.slice(1);
+      if (refusal !== null && !isLater) day.refusals = [...day.refusals, refusal];
     }
   }
 }

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import type { DayStep } from './day.ts';
-import { DayPlayer } from './day-player.ts';
+import { DayRunner } from './day-runner.ts';
 
 const minute = 60_000;
 const payin: DayStep = { at: 0, call: 'payin', params: {} };
 
 describe('the player of a simulated day', () => {
   it('pauses after a 429, however many orders wait', async () => {
-    const player = new DayPlayer();
+    const runner = new DayRunner();
     const taken: number[] = [];
     let now = 0;
     let allowed = 1;
-    player.begin(
+    runner.begin(
       Array.from({ length: 100 }, () => payin),
       async () => {
         taken.push(now);
         return allowed-- > 0 ? { refusal: null } : { refusal: 'rate_limited', retryAfterMs: minute };
       },
     );
-    for (let next: number | null = 0; next !== null; next = await player.nextDue()) {
+    for (let next: number | null = 0; next !== null; next = await runner.nextDue()) {
       [now, allowed] = [next, 1];
-      await player.runDue(now);
+      await runner.runDue(now);
     }
     expect(taken.at(-1)).toBe(99 * minute);
     // One accepted and one refused order a minute.
     expect(taken).toHaveLength(199);
-    expect(player.end()).toEqual([]);
+    expect(runner.end()).toEqual([]);
   });
 });

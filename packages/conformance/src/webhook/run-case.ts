@@ -26,19 +26,19 @@ export interface Outcome {
 }
 
 /** Runs a case. */
-export async function play(run: CheckRun, played: WebhookCase): Promise<Outcome> {
-  if (played.kind === 'path') return playPath(run, played);
+export async function runCase(run: CheckRun, one: WebhookCase): Promise<Outcome> {
+  if (one.kind === 'path') return runPath(run, one);
   const path = await run.path;
   if (path?.isBlocked)
     return skipped(`not tried, because no callback passes the path to the endpoint: ${path.obstacle?.id}`);
-  if ('timed' in played) return playTimed(run);
+  if ('timed' in one) return runTimed(run);
   if (run.silent) return skipped('not tried, because the endpoint has not responded in time so far');
-  const outcome = await ('plain' in played ? playPlain(run, played) : playSent(run, played));
+  const outcome = await ('plain' in one ? runPlain(run, one) : runSent(run, one));
   run.throwIfUnreachable();
   return outcome;
 }
 
-async function playPath(run: CheckRun, { id }: PathCase): Promise<Outcome> {
+async function runPath(run: CheckRun, { id }: PathCase): Promise<Outcome> {
   run.path ??= examinePath(run);
   const findings = await run.path;
   const exchanges = findings.obstacle?.id === id ? findings.exchanges : [];
@@ -53,7 +53,7 @@ function skipped(text: string): Outcome {
 
 const otherFormat = { json: 'form', form: 'json' } as const;
 
-async function playPlain(run: CheckRun, { plain: format, kind, test }: PlainCase): Promise<Outcome> {
+async function runPlain(run: CheckRun, { plain: format, kind, test }: PlainCase): Promise<Outcome> {
   const family = test ? 'test' : kind;
   const delivery = await run.plain(family, format);
   const { answer, credits } = delivery;
@@ -106,43 +106,43 @@ async function foundByNone(
     : { status: 'fail', text, firstFix: remedy };
 }
 
-async function playSent(run: CheckRun, played: SentCase): Promise<Outcome> {
-  const missing = missingFor(run, played);
+async function runSent(run: CheckRun, one: SentCase): Promise<Outcome> {
+  const missing = missingFor(run, one);
   if (missing !== null) return skipped(missing);
-  const { kind } = played;
+  const { kind } = one;
   const taken = await run.formatOf(kind);
   if (taken === null)
     return skipped(`cannot be checked, because no plain callback is acknowledged; see ${kind}-json`);
-  const { format = taken } = played;
+  const { format = taken } = one;
   if (format !== taken && !(await run.plain(kind, format)).answer.acknowledgement.ok) {
     return skipped(`the endpoint does not accept ${formatNames[format]}`);
   }
-  const first = played.againFirst ? await run.plain(kind, format) : null;
+  const first = one.againFirst ? await run.plain(kind, format) : null;
   const order = first?.order ?? (await run.order(kind));
   const material = { order, other: run.madeUp(kind), format, write: run.writer(format) };
-  const steps = played
+  const steps = one
     .steps(material)
     .map((step) => (first === null || !('body' in step) ? step : { ...step, body: first.body }));
-  return judge(run, played, await sendSteps(run, steps, { material, expected: played.credit(material) }));
+  return judge(run, one, await sendSteps(run, steps, { material, expected: one.credit(material) }));
 }
 
 /** The missing prerequisite of the case; null for none. */
-function missingFor({ setup }: CheckRun, played: SentCase): string | null {
+function missingFor({ setup }: CheckRun, one: SentCase): string | null {
   const { mchKey, mchSecret, createOrder, returnUrl } = setup;
-  if (played.needsBothKeys && !(mchKey && mchSecret)) return 'needs both keys, mchKey and mchSecret';
-  if (played.needsReturnUrl && returnUrl === undefined) return 'needs the return page (--return-url)';
+  if (one.needsBothKeys && !(mchKey && mchSecret)) return 'needs both keys, mchKey and mchSecret';
+  if (one.needsReturnUrl && returnUrl === undefined) return 'needs the return page (--return-url)';
   if (createOrder !== undefined) return null;
-  if (played.needsKnownOrder) return `needs an order that the shop knows: ${creating}`;
-  return played.aboutUnknownOrder ? `the shop knows none of the orders: ${creating}` : null;
+  if (one.needsKnownOrder) return `needs an order that the shop knows: ${creating}`;
+  return one.aboutUnknownOrder ? `the shop knows none of the orders: ${creating}` : null;
 }
 
 function judge(run: CheckRun, { aboutCredit, kind, onlyWarns }: SentCase, sent: Sent): Outcome {
-  const { played, visited, expected, credits } = sent;
-  const answers = played.flatMap((one) => one.answers);
+  const { deliveries, visited, expected, credits } = sent;
+  const answers = deliveries.flatMap((one) => one.answers);
   run.durations.push(...answers.filter(isAcknowledged).map(({ result }) => result.durationMs));
   const seen = { credits, seesCredits: run.seesCredits(kind) };
   const byAnswers = [
-    ...played.flatMap((one) => foundByAnswers(one, seen)),
+    ...deliveries.flatMap((one) => foundByAnswers(one, seen)),
     ...foundByVisits(visited, { ownOrders: run.setup.createOrder !== undefined }),
   ];
   const byCredits = credits && foundByCredits(expected, credits, seen);
@@ -162,7 +162,7 @@ function softened(one: Found): Found {
 /** Half of the timeout, as a reserve for slow days. */
 const nearTheLimit = 0.5;
 
-function playTimed({ durations, setup }: CheckRun): Outcome {
+function runTimed({ durations, setup }: CheckRun): Outcome {
   const { timeoutMs } = setup;
   if (durations.length === 0)
     return skipped('no callback was acknowledged, so there is no response time to measure');

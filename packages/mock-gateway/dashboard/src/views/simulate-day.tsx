@@ -7,11 +7,11 @@ import type { SimulatedDay } from '../types.ts';
 import { MerchantChoice } from './merchant-choice.tsx';
 
 /** Fills the gateway with a simulated day, after a dialog that explains the move of the clock. */
-export function PlayDay() {
+export function SimulateDay() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [busy, setBusy] = useState(false);
   if (overview.value?.store === 'postgres') return null;
-  const play = async (form: HTMLFormElement) => {
+  const simulate = async (form: HTMLFormElement) => {
     const data = new FormData(form);
     const seed = String(data.get('seed') ?? '').trim();
     setBusy(true);
@@ -31,8 +31,8 @@ export function PlayDay() {
       <button type="button" disabled={busy} onClick={() => dialog.current?.showModal()}>
         {busy ? 'Simulating…' : 'Simulate a day…'}
       </button>
-      <dialog ref={dialog} aria-labelledby="play-day-title">
-        <h2 id="play-day-title">Simulate a merchant’s day?</h2>
+      <dialog ref={dialog} aria-labelledby="simulate-day-title">
+        <h2 id="simulate-day-title">Simulate a merchant’s day?</h2>
         <p class="quiet">
           The clock moves to 23:45 of the next day, IST. It cannot move back, except by a snapshot or a reset.
           Simulated customers also settle the orders that are open now. Callbacks go to your endpoint.
@@ -40,7 +40,7 @@ export function PlayDay() {
         <form
           method="dialog"
           onSubmit={(event) => {
-            void play(event.currentTarget);
+            void simulate(event.currentTarget);
           }}
         >
           <div class="form">
