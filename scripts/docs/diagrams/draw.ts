@@ -23,14 +23,16 @@ export const places = {
   },
 } as const satisfies Record<string, Readonly<Record<string, Point>>>;
 
+/** Of every picture: it is read on light and on dark. */
 const style = `
 text { font: 15px system-ui, sans-serif; fill: #17222e; text-anchor: middle; dominant-baseline: central; }
 .card { fill: #fbfcfc; } .state { fill: #ffffff; stroke: #566372; stroke-width: 1.5; }
 .final { stroke-width: 3; } .name { font-weight: 600; } .move { stroke: #0b5a73; stroke-width: 1.5; fill: none; }
 .head { fill: #0b5a73; } .label { fill: #fbfcfc; } .by { fill: #0b5a73; font-size: 14px; }
+.life { stroke: #566372; stroke-dasharray: 4 4; }
 @media (prefers-color-scheme: dark) {
   text { fill: #e9edf2; } .card { fill: #182028; } .state { fill: #1f2933; stroke: #a3afbd; }
-  .move { stroke: #7cc8df; } .head { fill: #7cc8df; } .label { fill: #182028; } .by { fill: #7cc8df; }
+  .life { stroke: #a3afbd; } .move { stroke: #7cc8df; } .head { fill: #7cc8df; } .label { fill: #182028; } .by { fill: #7cc8df; }
 }`;
 
 /** The states and what leads between them, as a picture that is read on light and on dark. */
@@ -48,12 +50,21 @@ export function draw(
   const states = Object.entries(at).map(([name, point]) =>
     state(name, point, !transitions.some(({ from }) => from === name)),
   );
+  return picture(title, { width, height }, [...arrows, ...states]);
+}
+
+/** A picture of these parts. Arrows end with the marker `head`. */
+export function picture(
+  title: string,
+  { width, height }: { readonly width: number; readonly height: number },
+  parts: readonly string[],
+): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">
 <title>${title}</title>
 <style>${style}</style>
 <defs><marker id="head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto"><path class="head" d="M0 0 10 5 0 10z"/></marker></defs>
 <rect class="card" width="${width}" height="${height}" rx="10"/>
-${[...arrows, ...states].join('\n')}
+${parts.join('\n')}
 </svg>
 `;
 }

@@ -1,0 +1,68 @@
+import { picture } from './draw.ts';
+
+/** A message from one actor to another, in order. */
+export type Message = readonly [from: string, to: string, text: string];
+
+const [first, gap, top, row] = [80, 270, 40, 40];
+
+/** A sequence diagram: a lifeline for each actor, and an arrow for each message. */
+export function sequence(title: string, actors: readonly string[], messages: readonly Message[]): string {
+  const width = 2 * first + gap * (actors.length - 1);
+  const height = top + 60 + row * messages.length;
+  const at = (name: string): number => {
+    const index = actors.indexOf(name);
+    if (index < 0) throw new Error(`no actor ${name}`);
+    return first + gap * index;
+  };
+  const lifelines = actors.map((name) => {
+    const x = at(name);
+    return `<path class="life" d="M${x} ${top + 22} V${height - 16}"/>
+<rect class="state" x="${x - 65}" y="${top - 22}" width="130" height="44" rx="8"/>
+<text class="name" x="${x}" y="${top}">${name}</text>`;
+  });
+  const arrows = messages.map(([from, to, text], index) => {
+    const [start, end, y] = [at(from), at(to), top + 64 + row * index];
+    const middle = (start + end) / 2;
+    const wide = text.length * 7.4 + 10;
+    return `<path class="move" marker-end="url(#head)" d="M${start} ${y} H${end}"/>
+<rect class="label" x="${middle - wide / 2}" y="${y - 22}" width="${wide}" height="18"/>
+<text class="by" x="${middle}" y="${y - 12}">${text}</text>`;
+  });
+  return picture(title, { width, height }, [...lifelines, ...arrows]);
+}
+
+const attempt = { from: 60, step: 128, y: 70 } as const;
+
+/** The attempts of a callback on a line, with the delay before each. */
+export function retries(title: string, delaysMs: readonly number[]): string {
+  const places = [0, ...delaysMs].map((delay, index) => ({ delay, x: attempt.from + attempt.step * index }));
+  const { y } = attempt;
+  const parts = places.map(({ delay, x }, index) => {
+    const before = x - attempt.step;
+    const wait =
+      index === 0
+        ? ''
+        : `<path class="move" marker-end="url(#head)" d="M${before + 22} ${y} H${x - 22}"/>
+<text class="by" x="${x - attempt.step / 2}" y="${y - 16}">${delayText(delay)}</text>
+`;
+    return `${wait}<circle class="state" cx="${x}" cy="${y}" r="22"/>
+<text class="name" x="${x}" y="${y}">${index + 1}</text>
+<text class="by" x="${x}" y="${y + 40}">${sinceStart(delaysMs.slice(0, index))}</text>`;
+  });
+  return picture(title, { width: attempt.step * delaysMs.length + 2 * attempt.from, height: 140 }, parts);
+}
+
+const minuteMs = 60_000;
+
+function delayText(ms: number): string {
+  const minutes = ms / minuteMs;
+  return minutes < 60 ? `${minutes} min` : `${minutes / 60} h`;
+}
+
+/** Time from the first attempt, without the duration of the attempts. */
+function sinceStart(delaysMs: readonly number[]): string {
+  const minutes = delaysMs.reduce((sum, delay) => sum + delay, 0) / minuteMs;
+  if (minutes === 0) return 'at once';
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+}
