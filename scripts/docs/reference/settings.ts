@@ -4,6 +4,7 @@ import { simulatedRows } from '../../../packages/mock-gateway/src/simulation/out
 import { formatRate } from '../../../packages/sdk/src/internal.ts';
 import { defaultLimits } from '../../../packages/sdk/src/protocol/limits.ts';
 import { formatAmount } from '../../../packages/sdk/src/protocol.ts';
+import { faultExampleSections } from './fault-examples.ts';
 import { code, pageOf, table } from './markdown.ts';
 import type { Document } from './openapi.ts';
 import { fieldTable, type Schema } from './schema.ts';
@@ -88,6 +89,9 @@ export function faultsPage(document: Document): string {
         ...Object.entries(callbackKinds).map(([kind, meaning]) => [code(kind), 'callback', meaning]),
       ],
     ),
+    '## Examples',
+    'Each example makes the next pay-in or callback fail once. In TypeScript, `gateway` is a gateway of `createMockGateway`.',
+    ...faultExampleSections(),
     '## Fields',
     fieldTable(bodyOf(document, '/faults', 'post')),
   );

@@ -1,0 +1,52 @@
+import type { ControlErrorCode } from '../../../packages/mock-gateway/src/http/core/control-error.ts';
+import type { CallbackReason } from '../../../packages/sdk/src/errors/callback-verification-error.ts';
+
+/** What to do about each error of the control API. */
+export const controlRemedies: Readonly<Record<ControlErrorCode, string>> = {
+  not_found: 'Correct the id in the path. List the resources with a `GET`. A reset deletes all orders.',
+  illegal_transition: 'Read the state first: `inrgate where ORDER`. Then make a move that the state allows.',
+  ambiguous: 'Add `mchId` or `--mch-id`, or use the gateway order number.',
+  already_exists: 'Choose another mchId and mchKey, or update the merchant with `PATCH`.',
+  not_supported: 'Use a gateway in memory or with a SQLite file.',
+  callback_busy: 'Wait for the delivery: `inrgate mock callbacks settle`. Then retry the call.',
+  check_running: 'Wait for the check, or stop it with `DELETE`.',
+  invalid_body: 'Correct the field that the message names.',
+  unauthorized: 'Send `Authorization: Bearer TOKEN`, or set `INRGATE_CONTROL_TOKEN` for the command.',
+  forbidden: 'Call from the machine of the gateway, or start it with `--control-token` and send the token.',
+  method_not_allowed: 'Use a method of the table of this API.',
+  payload_too_large: 'Send less. A body of this API has a few hundred bytes.',
+  internal_error: 'Read the output of `inrgate serve`, and report the error.',
+  not_ready: 'Wait until `GET /_mock/ready` returns 200. If the message names the disk, free space on it.',
+  unreachable: 'Start the shop, and check the URL, the port and the firewall.',
+  probe_failed: 'Let the probe return `{"count": 1, "amount": "500.00"}`.',
+  order_failed: 'Let the shop return `{"mchOrderNo": "ORDER-1"}` for the new order.',
+  store_unavailable: 'Retry the call. Check the database and `--db` if it fails again.',
+};
+
+/** What the merchant does about each refused callback. */
+export const callbackRemedies: Readonly<Record<CallbackReason, string>> = {
+  unsupported_content_type: 'Pass the header `Content-Type` of the request unchanged.',
+  invalid_utf8: 'Pass the raw bytes, and not a string in another encoding.',
+  invalid_json: 'Check that a proxy does not cut or rewrite the body.',
+  not_an_object: 'Refuse it. The gateway sends only objects.',
+  nested_value: 'Refuse it. The gateway sends only plain values.',
+  duplicate_name: 'Refuse it. The gateway sends each name once.',
+  invalid_form: 'Pass the raw bytes, and not a form that was parsed and written again.',
+  lone_surrogate: 'Refuse it. The gateway sends only valid Unicode.',
+  parsed_body: 'Move the route above the body parser, or use `express.raw()` for this route.',
+  wrong_method: 'Register the handler for POST only.',
+  body_too_large: 'Refuse it. A callback has a few kilobytes.',
+  body_timeout: 'Check the connection of a proxy in front of the shop. The gateway retries.',
+  missing_sign: 'Refuse it. Every genuine callback has `sign`.',
+  unknown_kind: 'Refuse it, and check that the URL belongs to this gateway.',
+  missing_key: 'Pass `mchKey` for pay-ins, and `mchSecret` for payouts and links.',
+  wrong_key: 'Check that `mchKey` and `mchSecret` are not swapped.',
+  invalid_signature: 'Run `inrgate explain --callback FILE`. It finds the mistake.',
+  ambiguous_name: 'Refuse it. An attacker can move the border between two fields.',
+  ambiguous_value: 'Refuse it. Create orders without `&` in their values.',
+  conflicting_alias: 'Refuse it. The gateway sends the same value in both.',
+  missing_field: 'Refuse it, and compare the callback with [the wire API](wire-api.md).',
+  invalid_field: 'Refuse it, and compare the callback with [the wire API](wire-api.md).',
+  wrong_merchant: 'Check `mchId`. Use one URL for each merchant.',
+  not_confirmed: 'Do not credit it. Compare the order in the merchant dashboard with yours.',
+};
