@@ -3,7 +3,7 @@ import { picture } from './draw.ts';
 /** A message from one actor to another, in order. */
 export type Message = readonly [from: string, to: string, text: string];
 
-const [first, gap, top, row] = [80, 270, 40, 40];
+const [first, gap, top, row] = [80, 200, 40, 40];
 
 /** A sequence diagram: a lifeline for each actor, and an arrow for each message. */
 export function sequence(title: string, actors: readonly string[], messages: readonly Message[]): string {
@@ -31,25 +31,24 @@ export function sequence(title: string, actors: readonly string[], messages: rea
   return picture(title, { width, height }, [...lifelines, ...arrows]);
 }
 
-const attempt = { from: 60, step: 128, y: 70 } as const;
+const attempt = { x: 50, from: 44, step: 66, radius: 20 } as const;
 
-/** The attempts of a callback on a line, with the delay before each. */
+/** The attempts of a callback from top to bottom, the delay before each, and the time since the first. */
 export function retries(title: string, delaysMs: readonly number[]): string {
-  const places = [0, ...delaysMs].map((delay, index) => ({ delay, x: attempt.from + attempt.step * index }));
-  const { y } = attempt;
-  const parts = places.map(({ delay, x }, index) => {
-    const before = x - attempt.step;
+  const { x, from, step, radius } = attempt;
+  const parts = [0, ...delaysMs].map((delay, index) => {
+    const y = from + step * index;
     const wait =
       index === 0
         ? ''
-        : `<path class="move" marker-end="url(#head)" d="M${before + 22} ${y} H${x - 22}"/>
-<text class="by" x="${x - attempt.step / 2}" y="${y - 16}">${delayText(delay)}</text>
+        : `<path class="move" marker-end="url(#head)" d="M${x} ${y - step + radius} V${y - radius}"/>
+<text class="by" x="${x + 44}" y="${y - step / 2}">${delayText(delay)}</text>
 `;
-    return `${wait}<circle class="state" cx="${x}" cy="${y}" r="22"/>
+    return `${wait}<circle class="state" cx="${x}" cy="${y}" r="${radius}"/>
 <text class="name" x="${x}" y="${y}">${index + 1}</text>
-<text class="by" x="${x}" y="${y + 40}">${sinceStart(delaysMs.slice(0, index))}</text>`;
+<text x="${x + 150}" y="${y}">${sinceStart(delaysMs.slice(0, index))}</text>`;
   });
-  return picture(title, { width: attempt.step * delaysMs.length + 2 * attempt.from, height: 140 }, parts);
+  return picture(title, { width: 300, height: step * delaysMs.length + 2 * from }, parts);
 }
 
 const minuteMs = 60_000;
@@ -64,5 +63,5 @@ function sinceStart(delaysMs: readonly number[]): string {
   const minutes = delaysMs.reduce((sum, delay) => sum + delay, 0) / minuteMs;
   if (minutes === 0) return 'at once';
   const hours = Math.floor(minutes / 60);
-  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+  return hours === 0 ? `after ${minutes} min` : `after ${hours} h ${minutes % 60} min`;
 }

@@ -46,6 +46,10 @@ const otherClasses: Explained<typeof gateway & typeof control & typeof conforman
     'Correct each of its `issues`. The gateway has not started.',
   ],
   StoreError: ['The database cannot be opened or used.', 'Follow the message. See its `code`.'],
+  AmbiguousTargets: [
+    '`startProxy` got two root URLs with the same path.',
+    'Start a separate proxy for each API.',
+  ],
   CheckError: ['A check cannot run.', 'Follow the message. See its `code`.'],
   HarError: ['A recording is not a valid HAR file.', 'Record it again with `inrgate proxy --record`.'],
 };
