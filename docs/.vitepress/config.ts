@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vitepress';
+import sdk from '../../packages/sdk/package.json' with { type: 'json' };
 import { repositoryLinks } from '../../scripts/docs/site/links.ts';
 import { writeForPrograms } from '../../scripts/docs/site/llms.ts';
 import { pages, root } from '../../scripts/docs/site/pages.ts';
@@ -7,6 +8,7 @@ import { withPolicy } from '../../scripts/docs/site/policy.ts';
 import { sidebar } from '../../scripts/docs/site/sidebar.ts';
 
 const all = pages();
+const { version } = sdk;
 
 export default defineConfig({
   title: 'inrgate',
@@ -34,6 +36,7 @@ export default defineConfig({
       { text: 'Guides', link: '/how-to/receive-callbacks' },
       { text: 'Reference', link: '/reference/wire-api' },
       { text: 'Errors', link: '/reference/errors' },
+      { text: `v${version}`, link: '/how-to/upgrade' },
     ],
   },
   // The index of the search is one file, and loaded when somebody searches.
