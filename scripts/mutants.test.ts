@@ -7,7 +7,7 @@ import { issuesOf, readSummary } from './mutants/summary.ts';
 import { reasonOf } from './mutants/survivors.ts';
 import { suiteOf, withoutOtherSuites } from './mutants/test-files.ts';
 
-it('each rule of the page of conformance has a title in the summary of mutants, and each of its titles is there', () => {
+it('each rule of the page of conformance has a title in the summary of mutants, and each of its titles exists', () => {
   const planted = new Set(mutants.map(({ id }) => id));
   expect(issuesOf(readSummary(), rules(), planted), 'npm run mutants -- --missing').toEqual([]);
 });
@@ -29,7 +29,7 @@ it('each file that the page names is run by a quick test file', () => {
   expect([...files].filter((file) => suiteOf(file).testFiles.length === 0)).toEqual([]);
 });
 
-describe('what the summary lacks is reported', () => {
+describe('missing parts of the summary are reported', () => {
   const rule: Rule = { id: 'spec:a', files: [], testFiles: [], titles: ['one [spec:a]', 'two [spec:a]'] };
   const summaryOf = (titles: Readonly<Record<string, readonly string[] | null>>, id = 'spec:a') => ({
     modules: {},
@@ -38,7 +38,7 @@ describe('what the summary lacks is reported', () => {
   const issues = (summary: ReturnType<typeof summaryOf>, planted: readonly string[] = []) =>
     issuesOf(summary, [rule], new Set(planted));
 
-  it('not for a rule whose titles are all there, one of them with a mutant', () => {
+  it('not for a rule with all titles, one of them with a mutant', () => {
     expect(issues(summaryOf({ 'one [spec:a]': ['money 1'], 'two [spec:a]': null }))).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('what the summary lacks is reported', () => {
     ]);
   });
 
-  it('for a rule whose tests notice nothing, unless it has a planted mutant', () => {
+  it('for a rule whose tests find nothing, unless it has a planted mutant', () => {
     const none = summaryOf({ 'one [spec:a]': [], 'two [spec:a]': null });
     expect(issues(none)).toEqual(['spec:a: no test notices a mutant']);
     expect(issues(none, ['spec:a'])).toEqual([]);
@@ -109,7 +109,7 @@ describe('a planted mutant', () => {
   });
 });
 
-it('a mutant is the code with one text replaced, whatever signs the text has', () => {
+it('a mutant is the code with one string replaced, with any characters', () => {
   expect(mutated('a(b); c', { id: 'spec:a', file: 'a.ts', replace: '(b)', by: "('$&')" })).toBe("a('$&'); c");
 });
 

@@ -6,7 +6,7 @@ const root = path.join(import.meta.dirname, '..');
 
 const [, recipes = ''] = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8').split('## Recipes');
 
-it('every file and folder that a recipe names is there', () => {
+it('every file and folder of a recipe exists', () => {
   const named = [...recipes.matchAll(/`([\w.-]+(?:\/[\w.-]*)*)`/g)]
     .map(([, name = '']) => name.replace(/\/$/, ''))
     .filter((name) => /\/|\.(?:tsx?|md)$/.test(name));
@@ -18,7 +18,7 @@ it('every file and folder that a recipe names is there', () => {
   expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
 });
 
-it('whatever else a recipe names is declared', () => {
+it('every other name of a recipe is declared', () => {
   const named = [...recipes.matchAll(/`([A-Z]?[a-z\d]+(?:[A-Z]\w*)?)`/g)]
     .map(([, name = '']) => name)
     .filter((name) => /[A-Z]/.test(name));

@@ -30,7 +30,7 @@ test('one that is built from strings has a reason', () => {
   expect(unsaid.map(where)).toEqual([]);
 });
 
-test('no exception outlives what it was made for', () => {
+test('no exception outlives its reason', () => {
   for (const exception of [...exceptions, ...putTogether]) {
     expect(all.filter((found) => isSameAs(found)(exception)).length, exception.text).toBeGreaterThan(0);
   }
@@ -52,7 +52,7 @@ test.each(['/^[0-9]{1,9}$/', String.raw`/^https?:\/\/[^/]+$/i`, '/[&<>]/g'])('%s
   expect(problemOf(literal)).toBeUndefined();
 });
 
-test('literals, and what is put together, are found wherever they stand', () => {
+test('literals and built expressions are found anywhere', () => {
   const source =
     'const a = b.replace(/x/g, ""); const f = () => <p title={/y/.test(c)}>{new RegExp(d)}{RegExp("e")}</p>;';
   expect(regularExpressionsIn('x.tsx', source).map(({ text, literal }) => [text, literal])).toEqual([
@@ -69,12 +69,12 @@ test.each([
   'Reflect.construct(RegExp, [text])',
   "text.match('(a+)+$')",
   'text.search(`(a+)+$`)',
-])('what makes one in another way is found: %s', (source) => {
+])('another way to build one is found: %s', (source) => {
   expect(regularExpressionsIn('x.ts', source)).toHaveLength(1);
 });
 
 test.each(['let a: RegExp;', 'f(a instanceof RegExp)', "list.search(term, 'b')"])(
-  '%s makes none',
+  '%s builds none',
   (source) => {
     expect(regularExpressionsIn('x.ts', source)).toEqual([]);
   },

@@ -41,7 +41,7 @@ test('another machine makes only the first release, and only logged in', async (
   ]);
 });
 
-test('a release that failed half way goes on', async () => {
+test('a release that failed half way continues', async () => {
   const two = [...sample, { name: '@inrgate/cli', version: '1.2.3', repository }];
   const run = async (command: string, args: readonly string[]) =>
     args.includes('@inrgate/sdk@1.2.3') ? { code: 0, output: '1.2.3\n' } : machine()(command, args);
@@ -83,7 +83,7 @@ test.each([
     '1.2.3 of every package is published already: add a changeset',
   ],
   ['changes in no version', {}, ['new.md'], 'npm run changeset -- version'],
-])('%s is refused, with what to do', async (_what, other, changesets, said) => {
+])('%s is refused, with the fix', async (_what, other, changesets, said) => {
   const problems = await problemsOf({ ...found, changesets, run: machine(other) });
   expect(problems).toEqual([expect.stringContaining(said)]);
 });

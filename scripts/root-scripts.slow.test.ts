@@ -43,7 +43,7 @@ test('set-up has nothing to do the second time', async () => {
   expect(stderr).not.toMatch(/Installing|Building/);
 });
 
-test('npm start passes arguments on and serves; when npm is ended, so is the server', async () => {
+test('npm start passes arguments on and serves; a stop of npm also stops the server', async () => {
   const npm = start('npm', ['start', '--', '--json', '--port', '0']);
   const url = await healthUrl(npm);
   npm.kill('SIGTERM');
@@ -52,7 +52,7 @@ test('npm start passes arguments on and serves; when npm is ended, so is the ser
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test('a signal to what npm start runs stops the server cleanly', async () => {
+test('a signal to the program of npm start stops the server cleanly', async () => {
   const script = start('node', [
     'scripts/run.mjs',
     'packages/cli/bin/inrgate.js',

@@ -1,6 +1,6 @@
 /**
- * `npm run supply`: what comes with us. Asks the registry for advisories about everything that is installed, checks the
- * licences, and writes a CycloneDX bill of materials for each published package to `dist/sbom/`.
+ * `npm run supply`: what comes with us. Asks the registry for advisories about everything that is installed, and checks
+ * the licences. Writes a CycloneDX bill of materials for each published package to `dist/sbom/`.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -49,7 +49,7 @@ function realFolders(modules: string): readonly string[] {
     .flatMap((folder) => (path.basename(folder).startsWith('@') ? realFolders(folder) : [folder]));
 }
 
-test('what runs a script as it is installed is named, and nothing else does', () => {
+test('every package with an install script is named, and no other', () => {
   const { allowBuilds, strictDepBuilds } = parse(read('pnpm-workspace.yaml'));
   expect(strictDepBuilds).toBe(true);
   const scripts = ['preinstall', 'install', 'postinstall'];
@@ -68,7 +68,7 @@ test('licences: each is permissive or has a stated reason, and no published pack
   for (const name of Object.keys(answered)) expect(shipped.map((one) => one.name)).not.toContain(name);
 });
 
-test('a bill of materials for each package names what comes with it', async () => {
+test('a bill of materials for each package names its dependencies', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-sbom-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const { code, output, files } = await billsOfMaterials(folder);
@@ -97,14 +97,14 @@ test('a bill of materials for each package names what comes with it', async () =
   }
 });
 
-test('what comes within the command has the text of its licence beside it', () => {
+test('bundled parts of the command have the text of their licence beside them', () => {
   const notices = read('packages/cli/dist/NOTICES.txt');
   const texts = notices.split(/^(?:@[\w-]+\/)?[\w.-]+ \d+\.\d+\.\d+ \(.+\)$/m).slice(1);
   expect(texts.length).toBeGreaterThan(10);
   expect(texts.filter((text) => text.trim().length < 500)).toEqual([]);
 });
 
-test('what comes within the dashboard has the text of its licence beside it', () => {
+test('bundled parts of the dashboard have the text of their licence beside them', () => {
   const notices = read('packages/mock-gateway/dist/dashboard/NOTICES.md');
   const [, ...packages] = notices.split(/^## /m);
   expect(packages.map((text) => text.split(' ')[0])).toEqual(expect.arrayContaining(['preact', 'uplot']));

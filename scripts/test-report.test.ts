@@ -61,7 +61,7 @@ test('a skipped test is counted, and the closing line has it only then', () => {
   expect(closingLine(count({ ...report, numPendingTests: 0 }, 0))).toBe('16990 passed, 0 failed');
 });
 
-test('where every test has to run, a skipped one has failed', () => {
+test('if every test has to run, a skipped one has failed', () => {
   const counts = { passed: 16990, failed: 1, skipped: 31 };
   expect(closingLine(withoutSkips(counts))).toBe('16990 passed, 32 failed');
 });

@@ -108,7 +108,7 @@ const parentCheck = 250;
 
 /**
  * Passes the signals that ask a program to end on to the programs that it runs, so that none is left behind. The exit
- * code stays the child's own. A parent that is gone counts as such a signal: npm passes SIGTERM to the shell between
+ * code stays the child's own. A parent that is gone counts as such a signal. npm passes SIGTERM to the shell between
  * itself and this process, and the shell does not pass it on.
  */
 export function passSignalsOn() {

@@ -114,7 +114,7 @@ describe.each(nodes)('on Node %s', (major, node) => {
 });
 
 test.each(['esm', 'cjs'] as const)(
-  'the SDK is bundled into one file, which needs nothing beside it (%s)',
+  'the SDK is bundled into one file, which needs no other (%s)',
   async (format) => {
     const source = `import { GatewayClient } from '@inrgate/sdk';
     import { sign } from '@inrgate/sdk/protocol';

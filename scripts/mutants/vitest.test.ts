@@ -25,7 +25,7 @@ it('a described test is kept, and runs on every request, with its hooks', async 
   expect(seen).toEqual([...once, ...once]);
 });
 
-it('a table is read as Vitest reads it: rows are lists of arguments where all of them are lists', async () => {
+it('a table is read as Vitest reads it: rows are lists of arguments if all of them are lists', async () => {
   const seen: unknown[] = [];
   const keep = (...given: readonly unknown[]) => void seen.push(given);
   const tests = await standIn.collect(async () => {
@@ -40,7 +40,7 @@ it('a table is read as Vitest reads it: rows are lists of arguments where all of
   expect(new Set(tests.map(({ titles }) => titles.join())).size).toBe(4);
 });
 
-it('a test that fails is finished all the same', async () => {
+it('a failed test is finished too', async () => {
   const seen: string[] = [];
   const [test] = await standIn.collect(async () => {
     standIn.afterEach(() => void seen.push('after'));

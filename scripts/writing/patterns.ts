@@ -24,7 +24,7 @@ export const patterns: readonly Pattern[] = [
   {
     name: 'headless clause',
     found:
-      /^(?:What(?:ever)?|Whoever|Who|Whose|Where|Which|Whether|How|That which)\b(?!.*\?$)(?=.*\b(?:is|are|was|were|has|have|gets?|needs?|stays?|stands?|goes|comes|takes?|can|must|may|does|do|will)\b)/,
+      /^(?:What(?:ever)?|Whoever|Who|Whose|Where|Which|How|That which)\b(?!.*\?$)(?=.*\b(?:is|are|was|were|has|have|gets?|needs?|stays?|stands?|goes|comes|takes?|can|must|may|does|do|will)\b)/,
     instead: 'begin with the actor',
     ofSentences: true,
   },

@@ -44,7 +44,7 @@ export function sourcePassages(file: string, source: string): Said {
     if (ts.isCallExpression(node) && callsWithTitle.test(node.expression.getText(tree))) {
       const [title] = node.arguments;
       const text = title === undefined ? undefined : textOf(title);
-      if (text !== undefined) said.titles.push(passage(node, text));
+      if (text !== undefined) said.titles.push(passage(node, sentenceOf(text)));
     }
     const text = isTest.test(file) ? undefined : textOf(node);
     if (text !== undefined) {
@@ -59,6 +59,12 @@ export function sourcePassages(file: string, source: string): Said {
   };
   visit(tree);
   return said;
+}
+
+/** A title without the ids of its rules, with a capital letter, as a sentence. */
+function sentenceOf(title: string): string {
+  const words = title.replaceAll(/ ?\[\w+:[^\]]+\]/g, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The words of a literal, or of literals that are joined by `+`. */

@@ -55,16 +55,13 @@ describe.concurrent('a correct endpoint', () => {
   test.for<[string, (shop: Shop) => RequestListener]>([
     ['the SDK on Express', (shop: Shop) => expressApp(shop, credentials)],
     ['the SDK on Fetch', hand(fetchEndpoint)],
-  ])(
-    '%s passes every case, and none is left out but those about orders of the shop',
-    async ([, listener], context) => {
-      const report = await checked(context, listener, { kinds: ['payin', 'link'] });
-      expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
-      expect(found(report, 'skip').filter(perhapsInTurn)).toEqual([
-        ...['unknown-order', 'smaller-order', 'link-smaller-order'],
-      ]);
-    },
-  );
+  ])('%s passes every case, and skips only those about orders of the shop', async ([, listener], context) => {
+    const report = await checked(context, listener, { kinds: ['payin', 'link'] });
+    expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
+    expect(found(report, 'skip').filter(perhapsInTurn)).toEqual([
+      ...['unknown-order', 'smaller-order', 'link-smaller-order'],
+    ]);
+  });
 
   test('written by hand for forms passes, and cases about JSON are skipped', async (context) => {
     const report = await checked(context, hand(formEndpoint), { kinds: ['payin'] });

@@ -58,7 +58,7 @@ test('every command that is advised anywhere exists, and has the options that it
   expect(problems).toEqual([]);
 });
 
-test('a command that is advised stands where it is found: in backticks, quotes, an example, or after a colon', () => {
+test('advice is found in backticks, quotes, an example, or after a colon', () => {
   const names = createProgram().commands.map((command) => command.name());
   const named = new RegExp(`^.*\\binrgate (${names.join('|')})\\b.*$`, 'gm');
   const problems = sources().flatMap((source) =>

@@ -25,7 +25,7 @@ async function served(settings = {}): Promise<MockGateway> {
   return gateway;
 }
 
-test('a right gateway is exit code 0, and what was seen fits a screen', async () => {
+test('a correct gateway is exit code 0, and the report fits a screen', async () => {
   const { baseUrl } = await served();
   const { code, stdout, stderr } = await inrgate(['check', 'gateway', '--base-url', baseUrl], env);
   expect(code).toBe(0);
@@ -127,7 +127,7 @@ test('real orders need a yes; without a terminal the command shows the cost and 
   expect(await gateway.payouts.list()).toMatchObject({ items: [{ amount: '500.00' }] });
 });
 
-test('what differs is saved as a file that serve takes, without a key of the account', async () => {
+test('differences are saved as a file for serve, without a key of the account', async () => {
   const { baseUrl } = await served({
     rateLimitPerMinute: 1_000,
     orderValidityMinutes: 45,

@@ -243,7 +243,7 @@ test('an endpoint without a response gets its full time once, then the remaining
   expect(rest.length).toBeGreaterThan(30);
 });
 
-test('where nothing could be seen, the exit code is 3', async () => {
+test('the exit code is 3 if nothing could be observed', async () => {
   const { code, data } = await json([await shop(), '--case', 'repeated']);
   expect({ code, passed: data.passed, skipped: data.skipped }).toEqual({ code: 3, passed: 0, skipped: 1 });
 });
@@ -299,7 +299,7 @@ test('--kind leaves the other kinds and their key out', async () => {
   expect(ids).not.toContain('payin-json');
 });
 
-test('--kind link adds the links to what is checked by default', async () => {
+test('--kind link adds the links to the default kinds', async () => {
   const url = await shop();
   const ids = async (...args: readonly string[]) => {
     const { data } = await json([

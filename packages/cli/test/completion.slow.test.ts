@@ -78,7 +78,7 @@ test('another shell is refused', async () => {
   expect(stderr).toContain('Expected bash, zsh or fish. (Did you mean zsh?)');
 });
 
-test('what cannot be completed is silent: it would stand in the line that is typed', async () => {
+test('a word without completion prints nothing, because the shell would insert it', async () => {
   expect(await inProcess(['__complete', '--', 'payin', 'nonsense', '--x', ''])).toMatchObject({
     code: 0,
     stderr: '',

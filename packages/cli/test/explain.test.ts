@@ -105,7 +105,7 @@ test('parameters that are only in another order have no marks', async () => {
   expect(stdout).not.toContain('^');
 });
 
-test('a person sees both texts with marks below what differs, and the fix in every language', async () => {
+test('explain shows both strings with marks below the differences, and the fix in every language', async () => {
   const wrong = sign({ ...order, amount: '500' }, mchKey);
   const { stdout } = await explain(file('amount.json', { ...order, sign: wrong }));
   const lines = stdout.split('\n');
@@ -135,7 +135,7 @@ test('an unexplained signature lists what was tried, and the command that takes 
   expect(stdout).toContain(`\n  inrgate explain ${asked} --base-string FILE\n`);
 });
 
-test('--base-string is compared character by character, and what does not show is named', async () => {
+test('--base-string is compared character by character, and invisible characters are named', async () => {
   const text = `amount=500.00&mchId=M1\u00a0&mchOrderNo=ORDER-1&key=${mchKey}`;
   const asked = file('base.json', { ...order, sign: '1'.repeat(32) });
   const base = file('base.txt', `${text}\n`);
@@ -246,7 +246,7 @@ test('a key among the parameters is never shown, also if it is unknown', async (
   expect(data.expected.canonical).toBe('api_key=***&link_code=L1&key=***');
 });
 
-test('nothing of what was read acts on the terminal', async () => {
+test('no input can control the terminal', async () => {
   const asked = file('escape.json', { ...order, extra: '\u001b]0;owned\u0007\u202e', sign: '\u001b[2J' });
   const { stdout, stderr } = await explain(asked);
   expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);

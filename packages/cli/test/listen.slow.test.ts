@@ -144,7 +144,7 @@ test('a test callback is reported as not retried', async () => {
   ).toHaveLength(2);
 });
 
-test('what is not signed as it should be is refused, shown with the reason, and not forwarded', async () => {
+test('a wrongly signed callback is refused, shown with the reason, and not forwarded', async () => {
   const server = await merchantServer();
   const listener = await listen('--forward-to', server.url);
   const forged = signedCallback('payin', { ...demo, mchKey: 'another-key' });
@@ -158,7 +158,7 @@ test('what is not signed as it should be is refused, shown with the reason, and 
   expect(stdout).toContain('--> callback not verified: callback refused: the signature is wrong\n<-- [401]');
 });
 
-test('--forward-unverified forwards it all the same', async () => {
+test('--forward-unverified forwards it anyway', async () => {
   const server = await merchantServer((response) => response.writeHead(400).end('no'));
   const listener = await listen('--forward-to', server.url, '--forward-unverified');
   const answer = await deliver(listener.url, signedCallback('payin', { ...demo, mchKey: 'another-key' }));
@@ -246,7 +246,7 @@ test('--print-url prints the URL alone first', async () => {
   expect(stdout.split('\n').slice(0, 2)).toEqual([url, '--> payin.success PRINTED-1 500.00 verified']);
 });
 
-test('a port in use is one clear line, and the callback URL is left alone', async () => {
+test('a port in use is one clear line, and the callback URL stays', async () => {
   const { port } = new URL(gateway.ready.url);
   const before = await savedUrl();
   const second = await inrgate(['listen', '--quiet', '--port', port, '--set-callback-url'], gateway.env);

@@ -31,7 +31,7 @@ async function past(...args: readonly string[]): Promise<readonly Record<string,
     .map((line) => JSON.parse(line));
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)('shows what happens until %s', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('shows requests until %s', async (signal) => {
   const logs = run(['logs'], gateway.env);
   await logs.line(/^following http/);
   await create(`FOLLOW-${signal}`);

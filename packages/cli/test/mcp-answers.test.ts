@@ -10,7 +10,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const lists = ['PayinList', 'LinkList', 'PayoutList'] as const;
 
-/** Components of the control API's document that tools answer with. */
+/** Components of the control API's document that tools return. */
 const components = [
   ...(['Health', 'Overview', 'Settings', 'MerchantList', 'Wallet', 'Ledger', 'LedgerCheck'] as const),
   ...([
@@ -24,7 +24,7 @@ const components = [
   ...(['Clock', 'FaultList', ...lists] as const),
 ];
 
-/** Of a merchant the tools tell no keys. */
+/** The tools return no keys of a merchant. */
 const untold = ['items[].mchKey', 'items[].mchSecret'];
 
 async function documented(): Promise<Schema> {

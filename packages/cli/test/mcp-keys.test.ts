@@ -132,7 +132,7 @@ test('no resource, prompt or result without a gateway contains a key [contract:m
   expect(keys.filter((key) => JSON.stringify([read, prompt, refused]).includes(key))).toEqual([]);
 });
 
-test('nor do a half of a key and a key turned round, which the shop has hashed [contract:mcp.keys]', async () => {
+test('nor do half a key and a reversed key, which the shop has hashed [contract:mcp.keys]', async () => {
   const { call } = await assistantAt({ merchants });
   const turned = [...keyOfFirst].reverse().join('');
   for (const made of [turned, keyOfFirst.slice(0, 12), turned.slice(4)]) {

@@ -87,7 +87,7 @@ test('a link is paid, the next one fails, and both are listed', async () => {
   expect(items).toMatchObject([{ status: 'failed' }, { status: 'success' }]);
 });
 
-test('the clock is moved, stopped and let run, and an order expires on the way', async () => {
+test('the clock is moved, frozen and resumed, and an order expires on the way', async () => {
   const { done } = await assistantAt();
   await done('payin_create', { mchOrderNo: 'ORDER-1', amount: '500.00' });
   await done('clock_freeze');
@@ -245,7 +245,7 @@ test.each([
   },
 );
 
-test("nor to an order's own address there, while one on this machine is used, and all when it is allowed [contract:mcp.loopback]", async () => {
+test("nor to an order's own URL there; one on this machine is used, and every one if it is allowed [contract:mcp.loopback]", async () => {
   const { call, done, gateway } = await remoteShop();
   const { url } = await shop();
   const { payins } = clientOf(gateway);
@@ -284,16 +284,13 @@ test.each([
   ['scenario_run', { scenario: 'payin.sucess' }, 'usage', 'payin.success'],
   ['signature_explain', { body: '{"a":' }, 'usage', 'JSON'],
   ['signature_explain', { body: 'a=1', endpoint: 'pay' }, 'usage', 'check-order-status'],
-])(
-  'what is wrong is a tool error with its code and what to do next: %s %j',
-  async (name, args, code, hint) => {
-    const { call } = await assistantAt();
-    const refused = await call(name, args);
-    expect(refused).toMatchObject({ isError: true, data: { error: code, next: expect.any(String) } });
-    expect(refused.text.startsWith(`${code}: `)).toBe(true);
-    expect(refused.text).toContain(hint);
-  },
-);
+])('an error is a tool error with its code and the next step: %s %j', async (name, args, code, hint) => {
+  const { call } = await assistantAt();
+  const refused = await call(name, args);
+  expect(refused).toMatchObject({ isError: true, data: { error: code, next: expect.any(String) } });
+  expect(refused.text.startsWith(`${code}: `)).toBe(true);
+  expect(refused.text).toContain(hint);
+});
 
 test('an illegal move is reported with the tool that lists the possible ones', async () => {
   const { call, done } = await assistantAt();
@@ -305,7 +302,7 @@ test('an illegal move is reported with the tool that lists the possible ones', a
   });
 });
 
-test('what it is read for: how requests are signed, what errors mean, and the API of the gateway', async () => {
+test('the resources: how requests are signed, what errors mean, and the API of the gateway', async () => {
   const { client } = await assistantAt();
   const { resources } = await client.listResources();
   const texts = await Promise.all(

@@ -155,7 +155,7 @@ test('a delivery that takes longer than one waits for is exit code 3', async () 
   await json('callbacks', 'settle');
 });
 
-test('the clock is advanced, also to what falls due next, frozen and resumed', async () => {
+test('the clock is advanced, also to the next due time, frozen and resumed', async () => {
   const number = await order('payin');
   expect(await json('freeze')).toMatchObject({ mode: 'frozen' });
   await json('advance', 'next');
@@ -243,7 +243,7 @@ test('settings are shown and changed', async () => {
   expect(await json('settings', 'set', ...on)).toEqual(before);
 });
 
-test('a person sees tables, the timeline of an order, and where the next page is', async () => {
+test('the output has tables, the timeline of an order, and the command for the next page', async () => {
   const number = await order('payin');
   const paid = await json('pay', number);
   const list = await mock('payins', '--limit', '1');

@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test('what it advises works: the URL is saved, and the callback sent after all', async () => {
+test('its advice works: the URL is saved, and the callback is sent', async () => {
   const { url, received } = await merchantServer();
   await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
   const { stderr } = await mock('pay', 'ORDER-1');

@@ -67,7 +67,7 @@ test('wait returns the order once it is paid, and without a terminal prints each
   ]);
 });
 
-test('wait ends with 0 whichever final status it is', async () => {
+test('wait ends with 0 for each final status', async () => {
   const { orderNo = '' } = await createPayin();
   await json('mock', 'fail', orderNo);
   expect(await json('payin', 'wait', '--order-no', orderNo)).toMatchObject({ orderNo, status: 'failed' });
@@ -81,7 +81,7 @@ test('wait for a payout', async () => {
   expect(await json('payout', 'wait', '--order-no', orderNo)).toMatchObject({ status: 'success' });
 });
 
-test('wait that runs out of time is exit code 3, with the last status and how to go on', async () => {
+test('wait that runs out of time is exit code 3, with the last status and the command to continue', async () => {
   const { mchOrderNo = '' } = await createPayin();
   const args = ['payin', 'wait', '--mch-order-no', mchOrderNo, '--deadline', '10s', '--interval', '1s'];
   const [{ code, stdout, stderr }, forPrograms] = await Promise.all([

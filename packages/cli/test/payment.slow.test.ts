@@ -49,7 +49,7 @@ test('a pay-in is created, paid and found, and a repeat is the same order', asyn
   expect(repeated.stderr).toContain('already existed');
 });
 
-test('a person sees the order, the way to pay, and what to do next', async () => {
+test('the output has the order, the way to pay, and the next step', async () => {
   const { code, stdout, stderr } = await run(
     'payin',
     'create',
@@ -78,7 +78,7 @@ test('--quiet leaves the notes out', async () => {
   expect(stderr).toBe('');
 });
 
-test('a refusal prints code, meaning and what to do, and is exit code 1', async () => {
+test('a refusal prints code, meaning and fix, and is exit code 1', async () => {
   const number = nextNumber();
   await run('payin', 'create', '--mch-order-no', number, '--amount', '500.00');
   const args = ['payin', 'create', '--mch-order-no', number, '--amount', '600.00'];

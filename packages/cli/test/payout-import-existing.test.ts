@@ -59,7 +59,7 @@ test("a file that reuses last month's numbers fails each row with the age of the
   expect((await gateway.payouts.list()).items).toHaveLength(2);
 });
 
-test('with --accept-existing they count as the rows, and a later run finds nothing left', async () => {
+test('with --accept-existing they count as the rows, and a later run sends none', async () => {
   await run('november.csv', '--yes');
   const { code, stderr } = await run('november.csv', '--yes', '--accept-existing');
   expect(code).toBe(0);

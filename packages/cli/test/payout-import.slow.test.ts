@@ -61,7 +61,7 @@ async function withdrawn(): Promise<readonly string[]> {
   return items.map(({ mchOrderNo }) => mchOrderNo).reverse();
 }
 
-test('sends every row and writes down what became of it; a second run finds nothing left', async () => {
+test('sends every row and records its outcome; a second run sends none', async () => {
   const list = write(
     [
       'amount,mchOrderNo,payType,bankCode,accountName,accountNumber,ifsc,upiId,usdtAddress',
@@ -155,7 +155,7 @@ test('--skip-invalid pays the remaining rows', async () => {
   expect(result().map(({ outcome }) => outcome)).toEqual(['created', 'invalid', 'created']);
 });
 
-test('a row that was paid is not reported as left out', async () => {
+test('a paid row is not reported as skipped', async () => {
   const list = file('1000.00', '600.00');
   await run(list, '--yes');
   const { code, stderr } = await run(list, '--yes', '--skip-invalid', '--min', '700.00');
@@ -207,7 +207,7 @@ test('without a terminal and --yes the import sends nothing, and shows what it w
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
 
-test('a person is asked, and Enter is no', async () => {
+test('the command asks, and Enter means no', async () => {
   const list = file('1000.00');
   const asked = terminal(['payout', 'import', list, '--quiet'], env);
   await asked.shows('total debit  1075.00');
@@ -329,7 +329,7 @@ test('a row that was changed after it was sent is refused', async () => {
   expect(stderr).toContain('a.csv:3: W-3 was already sent with other content');
 });
 
-test('a row that was given another number is refused before it is paid a second time, unless it is meant', async () => {
+test('a row with a new number is refused before a second payment, unless an option allows it', async () => {
   await run(file('500.00'), '--yes');
   const renumbered = write(`${header}\nX-1,500.00,payee2@okbank\n`);
   const { code, stderr } = await run(renumbered, '--yes');
@@ -340,7 +340,7 @@ test('a row that was given another number is refused before it is paid a second 
   expect(await withdrawn()).toEqual(['W-2', 'X-1']);
 });
 
-test.each(['-', devNull])('%s is refused: a journal needs a file to stand beside', async (stream) => {
+test.each(['-', devNull])('%s is refused: a journal needs a file beside it', async (stream) => {
   const { code, stderr } = await run(stream, '--yes');
   expect({ code, stderr }).toMatchObject({
     code: 2,
@@ -406,7 +406,7 @@ async function underWay(
   return { child, ended: once(child, 'exit') };
 }
 
-test('two imports of one file cannot run at once; a lock that was left by a kill is no hindrance', async () => {
+test('two imports of one file cannot run at once; the lock of a killed one does not block', async () => {
   const list = file('1000.00', '500.00');
   const { child, ended } = await underWay(list, { kind: 'hang' });
   const second = await run(list, '--yes');

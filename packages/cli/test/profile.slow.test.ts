@@ -32,7 +32,7 @@ async function savedFile(): Promise<string> {
   return /saved in (.*profiles\.json)/.exec(stderr)?.[1] ?? '';
 }
 
-test('add takes the keys from the environment and shows none of them', async () => {
+test('add reads the keys from the environment and shows none of them', async () => {
   const { code, stdout, stderr } = await addFromEnv('shop', '--base-url', 'https://gateway.example/v3');
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Profile shop\n/);
@@ -62,7 +62,7 @@ test('add prints each step on a line, and removes a line break after a value', a
   });
 });
 
-test('list shows what is saved, and of the keys only whether they are there', async () => {
+test('list shows the saved values, but of the keys only whether they exist', async () => {
   await addFromEnv('shop');
   await profile('use', 'shop');
   await inProcess(['profile', 'add', 'mart', '--mch-id', 'M2', '--from-env'], {
@@ -153,7 +153,7 @@ test('--force replaces a profile', async () => {
   expect((await profile('list')).stdout).toContain('https://new.example/v3');
 });
 
-test('a file that others may read is refused, whatever the command', async () => {
+test('a file that other users may read is refused by every command', async () => {
   await addFromEnv('shop');
   const file = await savedFile();
   chmodSync(file, 0o644);

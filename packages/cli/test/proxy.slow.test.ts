@@ -79,7 +79,7 @@ test('a staging run: passed on, judged line by line, recorded, judged again and 
   expect(all).not.toMatch(/demo-mch-key|demo-mch-secret/);
 });
 
-test('something broken is named, and is exit code 4 when asked for; the summary fits a screen', async () => {
+test('a failed rule is named, and is exit code 4 on request; the summary fits a screen', async () => {
   const proxy = run(['proxy', '--to', gateway.ready.baseUrl, '--fail-on', 'broken']);
   const line = await proxy.line(/forwarding http/);
   const [, baseUrl = ''] = /forwarding (\S+) to/.exec(line) ?? [];
@@ -171,7 +171,7 @@ async function selfSigned(folder: string) {
 }
 
 test.runIf(hasRuntimes('openssl'))(
-  'a gateway behind HTTPS whose certificate is not trusted is refused in a sentence, and reached when it is named',
+  'a gateway with an untrusted HTTPS certificate is refused in a sentence, and reached when it is named',
   async () => {
     const { file, ...credentials } = await selfSigned(newFolder());
     const target = createHttpsServer(credentials, (_request, response) => response.end('over TLS'));

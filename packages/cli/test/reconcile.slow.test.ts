@@ -106,7 +106,7 @@ test('a difference or a missing order is exit code 4, with a line for each field
   });
 });
 
-test('without a status and a paidAmount, what failed or was paid otherwise is exit code 4', async () => {
+test('without a status and a paidAmount, a failed or differently paid order is exit code 4', async () => {
   const client = new GatewayClient({ baseUrl: env['INRGATE_BASE_URL'] ?? '', ...gateway.merchant });
   const { orderNo } = await client.payouts.create({
     mchOrderNo: 'W-2',
@@ -149,7 +149,7 @@ test.each([
   ],
   ['a malformed file', ['mchOrderNo,status', 'P-1'], 'line 2: the row has one value, but the header'],
   ['an unknown column', ['mchOrderNo,state', 'P-1,success'], 'a.csv:1: unknown column "state"'],
-])('%s is exit code 2, and nothing is asked', async (_case, lines, expected) => {
+])('%s is exit code 2, before any request', async (_case, lines, expected) => {
   const { code, stdout, stderr } = await run(file(...lines), '--type', 'payin');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
@@ -158,7 +158,7 @@ test.each([
 
 const sixOrders = ['mchOrderNo', 'F-1', 'P-2', 'P-3', 'P-4', 'P-5', 'P-6'];
 
-test('a refusal at the fifth of six orders leaves what was found in the result, and the rest with why', async () => {
+test('a refusal at the fifth of six orders keeps the results, and marks the rest with the reason', async () => {
   const action = { kind: 'status', status: 403, error: 'ip_not_allowed' } as const;
   gateway.faults.add({ endpoint: '*', mchOrderNo: 'P-5', phase: 'before', times: 1, action });
   const { code, stdout, stderr } = await run(file(...sixOrders), '--type', 'payin', '--json');
@@ -175,7 +175,7 @@ test('a refusal at the fifth of six orders leaves what was found in the result, 
   ]);
 });
 
-test('a person sees the gateway being waited for, and Ctrl-C leaves what was found', async () => {
+test('the output shows the wait for the gateway, and Ctrl-C keeps the results', async () => {
   const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 600 } as const;
   const { id } = await gateway.faults.add({ endpoint: '*', mchOrderNo: 'P-3', phase: 'before', action });
   const { shows, kill, ended } = terminal(['reconcile', file(...sixOrders), '--type', 'payin'], env);

@@ -80,7 +80,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a balancer that asks whether they are ready loses no request when one of two gateways stops', async () => {
+test('a load balancer with a readiness check loses no request when one of two gateways stops', async () => {
   const gateways = await Promise.all([
     serve(['--drain', String(drainSeconds)]),
     serve(['--drain', String(drainSeconds)]),

@@ -16,7 +16,7 @@ async function twoCalls({ baseUrl }: { readonly baseUrl: string }): Promise<void
   });
 }
 
-test('requests are lines on standard output, refusals with what is wrong', async () => {
+test('requests are lines on standard output, and refusals have their reason', async () => {
   const gateway = run(['serve', '--port', '0']);
   const url = /http:\S+/.exec(await gateway.line(/is ready/))?.[0] ?? '';
   await twoCalls({ baseUrl: `${url}v3` });

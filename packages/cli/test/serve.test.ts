@@ -87,7 +87,7 @@ test.each([
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
 });
 
-test('with a control token, the control API asks for it', async () => {
+test('with a control token, the control API requires it', async () => {
   const { env, stop } = await serve(['--host', '0.0.0.0'], { INRGATE_CONTROL_TOKEN: 'open sesame' });
   const without = await inrgate(['mock', 'advance', '1s'], { ...env, INRGATE_CONTROL_TOKEN: '' });
   const withToken = await inrgate(['mock', 'advance', '1s'], {
@@ -155,7 +155,7 @@ test.each(['yaml', 'json'])('reads merchants and settings from %s', async (kind)
   expect(JSON.parse(balance.stdout)).toMatchObject({ available: '5.00' });
 });
 
-test('a configuration that cannot be used is one line with the file, the key and what was expected', async () => {
+test('an invalid configuration is one line with the file, the key and the expected value', async () => {
   const config = file('bad.yaml', 'settings:\n  maintenance: maybe\n');
   expect(await inrgate(['serve', '--config', config])).toEqual({
     code: 2,
@@ -245,7 +245,7 @@ test('a file that is no database is one clear line', async () => {
   expect(stderr).toBe(`error: ${db} is not a gateway store; the file is unchanged\n`);
 });
 
-test('without --json a person is welcomed, with the demo keys and what to try next', async () => {
+test('without --json the output has a welcome, the demo keys and the next steps', async () => {
   const { stop } = await serveUntil(/Press Ctrl-C to stop/, []);
   const { code, stdout } = await stop();
   expect(code).toBe(0);

@@ -58,7 +58,7 @@ test.each([
   expect((await json(['sign', ...args])).data.key).toBe(key);
 });
 
-test('sign takes the one key that is there where both would do', async () => {
+test('sign uses the only configured key if both would be possible', async () => {
   const { INRGATE_MCH_SECRET } = keys;
   const { data } = await json(['sign', 'mchId=M1', 'mchOrderNo=O-1'], undefined, { INRGATE_MCH_SECRET });
   expect(data.key).toBe('mchSecret');
@@ -119,7 +119,7 @@ test.each([
   });
 });
 
-test('verify refuses a tampered callback with exit code 4, and shows what was signed', async () => {
+test('verify refuses a tampered callback with exit code 4, and shows the base string', async () => {
   const input = JSON.stringify({ ...order, amount: '900.00', sign: orderSign });
   const { code, data } = await json(['verify'], { input });
   expect(code).toBe(4);

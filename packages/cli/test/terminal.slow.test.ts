@@ -31,7 +31,7 @@ function isColoured(shown: string): boolean {
   return shown.split(controls).some((part) => /^\d+m/.test(part));
 }
 
-test('profile add asks for what is missing, and shows no key', async () => {
+test('profile add prompts for missing values, and shows no key', async () => {
   const { shows, type, ended } = terminal(['profile', 'add', 'shop'], homeIn(home));
   await shows('Root of the v3 API:');
   type('gateway.example\r');
@@ -59,7 +59,7 @@ test('profile add asks for what is missing, and shows no key', async () => {
   expect(stdout).toBe(expected);
 });
 
-test('profile add asks before it replaces', async () => {
+test('profile add asks before it replaces a profile', async () => {
   const add = ['profile', 'add', 'shop', '--mch-id', 'M1', '--from-env'];
   await inProcess(add, { ...homeIn(home), INRGATE_MCH_KEY: 'old-key' });
   const { shows, type, ended } = terminal(['profile', 'add', 'shop'], homeIn(home));

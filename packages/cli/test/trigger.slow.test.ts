@@ -19,7 +19,7 @@ function trigger(...args: readonly string[]) {
   return inProcess(['trigger', ...args], gateway.env);
 }
 
-test('--list has every scenario with what happens and what arrives', async () => {
+test('--list has every scenario with its events and callbacks', async () => {
   const { code, stdout } = await trigger('--list');
   expect(code).toBe(0);
   expect(stdout).toMatch(
@@ -156,7 +156,7 @@ test.each([
   expect((await inProcess(['mock', 'requests', 'list', '--json'], gateway.env)).stdout).toBe(before);
 });
 
-test('a real gateway is left alone', async () => {
+test('trigger refuses a real gateway', async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);

@@ -91,7 +91,7 @@ test.each([
   ['payout.completed', 'Did you mean one of payout.cancelled, payout.failed, payout.success?'],
   ['Payin.Sucess', 'Did you mean payin.success?'],
   ['weather', 'unknown scenario weather. `inrgate trigger --list` shows all scenarios'],
-])('a scenario %s that there is not: what was meant is named', async (name, message) => {
+])('an unknown scenario %s: a similar name is suggested', async (name, message) => {
   await expect(readScenario(name)).rejects.toThrow(message);
 });
 
@@ -196,7 +196,7 @@ test('retried and abandoned callbacks have the attempts of the specification', a
   ]);
 });
 
-test('an override changes a value, and one of a step that left it out too', async () => {
+test('an override changes a value, also one that the step omits', async () => {
   const scenario = overridden(await readScenario('payin.success'), [
     'payin.amount=700.00',
     'payin.extra=a=b.c',

@@ -36,7 +36,7 @@ test('--version waits for nothing but commander and the program itself', async (
   expect(files.filter((url) => url.includes('/cli/dist/')).length).toBeLessThan(6);
 });
 
-test('what is asked of the mock gateway waits for no schemas, nor for the gateway', async () => {
+test('a call of the mock gateway does not wait for schemas or for the gateway', async () => {
   const files = await loaded('mock', 'fault', 'add', '--help');
   expect(files.some((url) => url.includes('/sdk/'))).toBe(true);
   expect(files.filter((url) => /\/zod\/|\/sdk\/dist\/(index|protocol)\./.test(url))).toEqual([]);

@@ -118,7 +118,7 @@ describe('its addresses [contract:addresses]', () => {
     expect((await fetch(`${second.controlUrl}/health`)).status).toBe(200);
   });
 
-  it('are reachable ones, whichever address it listens on', async () => {
+  it('are reachable ones, whichever host it listens on', async () => {
     const gateway = await open({ controlToken: 'tok' });
     expect((await gateway.listen({ host: '0.0.0.0' })).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(`${gateway.baseUrl}/payin`)).status).toBe(405);
@@ -138,7 +138,7 @@ describe('its addresses [contract:addresses]', () => {
     'https://pay.example/?a',
     'http://a@b',
     '',
-  ])('are at an origin: %j is none', async (origin) => {
+  ])('are at an origin, so %j is refused', async (origin) => {
     await expect(createMockGateway({ origin })).rejects.toMatchObject({
       name: 'ConfigurationError',
       key: 'origin',
@@ -185,14 +185,14 @@ describe('an Express app of it', () => {
   });
 });
 
-describe('what payUrl names', () => {
+describe('the host of payUrl', () => {
   const payUrl = async (gateway: MockGateway): Promise<string> =>
     String(
       (await new Caller((path, init) => gateway.fetch(gateway.url + path, init), gateway.merchant).payin())
         .data['payUrl'],
     );
 
-  it('is where it listens, or where others reach it', async () => {
+  it('is the listening one, or the public one', async () => {
     const listening = await open();
     const { url } = await listening.listen();
     expect(await payUrl(listening)).toContain(`${url}/pay/`);

@@ -21,7 +21,7 @@ it.each([
   await expect(opened).rejects.not.toThrow('hush');
 });
 
-it.each([undefined, 'gateway.db'])('a schema is refused where db is %s', async (file) => {
+it.each([undefined, 'gateway.db'])('a schema is refused if db is %s', async (file) => {
   const opened = createMockGateway({ db: file, schema: 'shop' });
   await expect(opened).rejects.toMatchObject({ name: 'ConfigurationError', key: 'schema' });
   await expect(opened).rejects.toThrow('postgres://');

@@ -54,7 +54,7 @@ describe('how the clock starts', () => {
 });
 
 describe('a start that fails', () => {
-  it('as the merchant that the gateway stands for cannot be read, leaves nothing open', async () => {
+  it('because the gateway’s merchant cannot be read leaves nothing open', async () => {
     const db = temporaryFile();
     const trouble = new Error('not now');
     const opened = openGateway({ db }, async (options) => {
@@ -102,7 +102,7 @@ describe('the wiring', () => {
     expect(told).toEqual(['clock']);
   });
 
-  it('hears of a store that fails between requests', async () => {
+  it('reports a store that fails between requests', async () => {
     const { promise: failed, resolve: onError } = Promise.withResolvers<unknown>();
     const runtime = await open({ onError, clock: { mode: 'frozen' } });
     const { store, clock, committed } = runtime.control.ports;

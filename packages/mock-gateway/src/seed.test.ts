@@ -33,7 +33,7 @@ describe('a configuration', () => {
     [[], ''],
     ['hush', ''],
   ])(
-    '%#: the first key that is wrong is named, with what was expected and no value [contract:config.errors]',
+    '%#: the first invalid key is named, with the expected value and not the given one [contract:config.errors]',
     (config, key) => {
       try {
         parseConfig(config as Config);
@@ -76,7 +76,7 @@ describe('a configuration', () => {
     expect(firstMchId({})).toBe('DEMO1001');
   });
 
-  it('is left as it was given: what the caller changes later changes nothing', async () => {
+  it('is copied, so later changes by the caller have no effect', async () => {
     const merchants = [{ ...shop, ipAllowList: ['10.0.0.1'] }];
     const gateway = await createMockGateway({ merchants });
     merchants[0]?.ipAllowList.push('10.0.0.2');

@@ -52,7 +52,7 @@ describe('troubles', () => {
     expect(told.at(-1)).toBe('other troubles: 399 more');
   });
 
-  it('show nothing that a message quotes or that could be an account, and are whatever was thrown', () => {
+  it('show no quoted value and no account number, for any thrown value', () => {
     const { told, tell } = telling();
     tell(new SyntaxError(`Unexpected token 's', "s3cret-key" is not valid JSON`));
     tell(new SyntaxError(`Unexpected token 'x', "{"key":"s3cret"x}" is not valid JSON`));

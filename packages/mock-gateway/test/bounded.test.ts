@@ -139,7 +139,7 @@ function rowsOf(file: string): Map<string, number> {
   }
 }
 
-it('each table of the SQLite store holds what a round makes of its own, and nothing of what it writes again', async () => {
+it('each table of the SQLite store grows only by the new rows of a round', async () => {
   const db = temporaryFile();
   const sender: Sender = async () => ({
     durationMs: 1,

@@ -44,7 +44,7 @@ describe('the client of the control API', () => {
     expect(await control.items('/merchants', { query, wanted: 3 })).toHaveLength(4);
   });
 
-  it('finds null where there is nothing', async () => {
+  it('returns null for an unknown id', async () => {
     expect(await control.find('/payins/:id', { id: 'PI1' })).toBeNull();
   });
 
@@ -57,7 +57,7 @@ describe('the client of the control API', () => {
     });
   });
 
-  it('rejects what is no control API', async () => {
+  it('rejects a server without a control API', async () => {
     const elsewhere = new ControlClient({ url: `${gateway.url}/openapi.json?` });
     const error = await elsewhere.page('/faults').catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(ControlApiError);

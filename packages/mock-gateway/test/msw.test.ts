@@ -54,7 +54,7 @@ describe('gatewayHandlers', () => {
     expect(await answer.text()).toBe('another server');
   });
 
-  it('follows the gateway to the address where it listens', async () => {
+  it('uses the listening URL of the gateway', async () => {
     network.use(http.all('http://gateway.invalid/*', () => HttpResponse.text('nobody')));
     await using handled = await handledGateway();
     const { gateway } = handled;

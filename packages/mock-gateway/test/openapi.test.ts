@@ -33,7 +33,7 @@ async function read(url: string, init?: RequestInit): Promise<{ status: number; 
 }
 
 describe('/openapi.json', () => {
-  it('is the wire API’s, at the address where the gateway is', async () => {
+  it('is the wire API’s, at the URL of the gateway', async () => {
     const here = await read(`${gateway.url}/openapi.json`);
     expect(here).toMatchObject({
       status: 200,

@@ -42,7 +42,7 @@ const own = readFileSync(`${import.meta.dirname}/../../conformance/README.md`, '
 const [, proxying = ''] =
   /```ts\nimport \{ readFile \}.*?\/conformance';\n+declare [^\n]*\n(.*?)```/s.exec(own) ?? [];
 
-it('the program that has a proxy of its own names what is broken, and reads what it has recorded', async () => {
+it('the program with a proxy of its own reports broken rules, and reads its recording', async () => {
   const gateway = await createMockGateway();
   onTestFinished(() => gateway.close());
   const { url } = await gateway.listen();

@@ -56,7 +56,7 @@ describe('options that cannot work are a ConfigurationError', () => {
   });
 });
 
-describe('what a fetch may do', () => {
+describe('behaviour of a fetch', () => {
   it.each<[string, () => unknown]>([
     ['answers nothing', () => undefined],
     ['answers an object', () => ({ status: 200 })],

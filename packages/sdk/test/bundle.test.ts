@@ -64,14 +64,14 @@ describe('bundled, minified and gzipped', () => {
     expect(guard.gzipped).toBeLessThan(1_000);
   });
 
-  it('a guard is also tiny where the package is one module', async () => {
+  it('a guard is also tiny if the package is one module', async () => {
     const module = (await published()).replace(/export \{[^}]*\};\s*$/, '');
     const guard = await bundle(`${module}\nexport { isApiError };`);
     expect(guard.text).toContain('ApiError');
     expect(guard.gzipped).toBeLessThan(2_000);
   });
 
-  it('signing is tiny: what explains wrong signatures stays behind', async () => {
+  it('signing is tiny: it does not import the doctor', async () => {
     const sign = await bundle("export { sign } from '@inrgate/sdk/protocol'");
     expect(sign.packages).toEqual(['@inrgate/sdk']);
     expect(sign.gzipped).toBeLessThan(1_000);

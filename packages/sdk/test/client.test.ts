@@ -81,7 +81,7 @@ describe('payins', () => {
     });
   });
 
-  it('leaves out what is empty or undefined', async () => {
+  it('leaves out empty and undefined values', async () => {
     const requests = answer('/payin', payinData);
     await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00', extra: '', notifyUrl: undefined });
     expect(Object.keys(requests[0]?.params ?? {})).toEqual(['mchId', 'mchOrderNo', 'amount', 'sign']);

@@ -67,7 +67,7 @@ describe('new GatewayClient', () => {
 });
 
 describe('fromEnv', () => {
-  it('reads the environment; what is given comes first', async () => {
+  it('reads the environment; given options take precedence', async () => {
     vi.stubEnv('INRGATE_BASE_URL', 'https://env.example/v3');
     vi.stubEnv('INRGATE_MCH_ID', 'ENV1');
     vi.stubEnv('INRGATE_MCH_SECRET', 'env-secret');
@@ -98,7 +98,7 @@ describe('fromEnv with a key', () => {
   });
 });
 
-describe('what a call needs', () => {
+describe('requirements of a call', () => {
   const { fetch, sent } = stubFetch(success({}));
   const bare = new GatewayClient({ baseUrl: credentials.baseUrl, mchId: 'DEMO1001', fetch });
   const full = new GatewayClient({ ...credentials, fetch });

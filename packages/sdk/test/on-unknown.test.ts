@@ -53,7 +53,7 @@ describe("payouts.create with onUnknown 'query'", () => {
     expect(after).toBe(250);
   });
 
-  it('does not ask after attempts whose outcome is known', async () => {
+  it('does not query after attempts with a known outcome', async () => {
     const refusedConnection = networkError('ECONNREFUSED', 'connect');
     const limited = failure(429, 'rate_limited', { 'retry-after': '1' });
     const { create, paths } = clientWith([refusedConnection, limited, success(payoutData)]);
@@ -127,7 +127,7 @@ describe("payouts.create with onUnknown 'query'", () => {
     expect(value).toMatchObject({ payType, duplicate: true });
   });
 
-  it('stops at the deadline while it asks', async () => {
+  it('stops at the deadline during the query', async () => {
     const { create } = clientWith([lost, () => new Promise<Response>(() => {})]);
     const { error, after } = await create({ deadline: 5_000 });
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 2 });
@@ -144,7 +144,7 @@ describe("payouts.create with onUnknown 'query'", () => {
     expect(paths()).toEqual(['payout', 'check-order-status']);
   });
 
-  it('stops when it is aborted while it asks', async () => {
+  it('stops on an abort during the query', async () => {
     const abort = new AbortController();
     const { create, paths } = clientWith([lost, () => new Promise<Response>(() => {})]);
     setTimeout(() => abort.abort(new Error('enough')), 1_000);

@@ -83,7 +83,7 @@ describe('a response about another order', () => {
   });
 
   it.each(['500', '500.5', '500.50', '12'])(
-    'is not a link whose amount %s has its decimals',
+    'a link is accepted although amount %s has other decimals',
     async (amount) => {
       const written = amount === '12' ? '12.00' : amount.padEnd(6, amount === '500' ? '.00' : '0');
       const { fetch } = stubFetch(linkAnswer({ amount: written, client_ref: '' }));

@@ -105,7 +105,7 @@ describe('requestsPerMinute', () => {
     expect(left).toHaveLength(1);
   });
 
-  it('ends at the deadline with what is known of the attempts before', async () => {
+  it('ends at the deadline with the results of the attempts before', async () => {
     const { client } = clientWith([networkError('ECONNRESET')], { requestsPerMinute: 1 });
     const { error, after } = await timed(client.payins.create(order, { deadline: 5_000 }));
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 1 });

@@ -42,7 +42,7 @@ describe('recover', () => {
     }
   });
 
-  it('refuses a number that is none', async () => {
+  it('refuses an invalid number', async () => {
     const { client, sent } = clientWith(success(payoutData));
     for (const number of ['', 'a b', 5 as unknown as string]) {
       expect((await timed(client.payouts.recover(number))).error).toMatchObject({

@@ -24,7 +24,7 @@ it.each(ways)('%s: the spelling changes the response', (way) => {
   expect(respell(answer, { ways: [way] }).replaceAll(/\s/g, '')).not.toBe(answer.replaceAll(/\s/g, ''));
 });
 
-it('writes all fields otherwise at the same time', () => {
+it('respells all fields at the same time', () => {
   const written = respell(answer, { ways: allTogether });
   expect(written).toContain('"amount": 500.0,');
   expect(written).toContain('"status": "PENDING"');
@@ -35,7 +35,7 @@ it('writes all fields otherwise at the same time', () => {
   expect(written.indexOf('"data"')).toBeLessThan(written.indexOf('"success"'));
 });
 
-it('writes one field otherwise, or leaves it out', () => {
+it('respells one field, or leaves it out', () => {
   const short = ['amounts as short as can be'] as const;
   const written = JSON.parse(respell(answer, { ways: short, only: 'fee', without: ['utr'] })).data;
   expect(written).toMatchObject({ amount: '500.00', fee: '55', netAmount: '445.00' });
@@ -52,7 +52,7 @@ it.each([...ways, 'all together'] as const)('%s: a callback is signed as it is t
   expect(verifySignature(params, credentials.mchKey, sign)).toBe(true);
 });
 
-it('stands for the gateway as a fetch', async () => {
+it('replaces the gateway as a fetch', async () => {
   const { fetch } = stubFetch(new Response(answer, { status: 409, headers: { 'retry-after': '7' } }));
   const respelled = respelledFetch(fetch, { ways: ['amounts as numbers'] });
   const response = await respelled(new Request('https://gateway.example/v3/payin'));
@@ -60,7 +60,7 @@ it('stands for the gateway as a fetch', async () => {
   expect(await response.json()).toMatchObject({ data: { amount: 500 } });
 });
 
-it('stands for the gateway as a proxy, and leaves what is not the wire API', async () => {
+it('replaces the gateway as a proxy, and passes everything except the wire API', async () => {
   const gateway = createServer((request, response) => {
     const { method, url } = request;
     const about = JSON.stringify({ amount: '500.00', message: `${method} ${url}` });

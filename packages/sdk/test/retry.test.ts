@@ -75,7 +75,7 @@ describe('retries', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('takes maxRetries 0 as none, for the client and for one call', async () => {
+  it('makes no retry for maxRetries 0, for the client and for one call', async () => {
     const none = clientWith([failure(500, 'server_error')], { maxRetries: 0 });
     await timed(none.client.payins.create(order));
     expect(none.sent).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('retries', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('repeats what passes by waiting, of all the codes that the API has', async () => {
+  it('retries the temporary ones of all codes of the API', async () => {
     const repeated: string[] = [];
     for (const [code, { status }] of Object.entries(v3Errors)) {
       const { client, sent } = clientWith([failure(status, code)], { maxRetries: 1 });
@@ -171,7 +171,7 @@ describe('retries', () => {
 });
 
 describe('Retry-After', () => {
-  it('waits exactly as many seconds as the gateway asks', async () => {
+  it('waits exactly the seconds of the gateway', async () => {
     const { client, sent } = clientWith([
       failure(429, 'rate_limited', { 'retry-after': '7' }),
       success(payinData),
@@ -310,7 +310,7 @@ describe('abort', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('during the wait: at once, with what is known so far', async () => {
+  it('during the wait: at once, with the results so far', async () => {
     const abort = new AbortController();
     const { client, sent } = clientWith([failure(429, 'rate_limited', { 'retry-after': '20' })]);
     const call = client.payins.create(order, { signal: abort.signal }).catch((error: unknown) => error);

@@ -97,7 +97,7 @@ async function errorOf(failure: (echo: string) => Response | Promise<Response>, 
 
 describe.each(Object.entries(alphabets))('an argument of %s', (_alphabet, alphabet) => {
   it.each(Object.entries(failures))(
-    'stays out of the error after %s, whatever its length',
+    'stays out of the error after %s, at any length',
     async (_name, failure) => {
       for (const length of [8, 64, 65, 2_000]) {
         const { error, secrets } = await errorOf(failure, textOf(alphabet, length));

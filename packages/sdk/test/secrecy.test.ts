@@ -84,7 +84,7 @@ describe('no key, signature or account number gets out', () => {
     expect(shown(error)).not.toContain(encodeURIComponent(mchKey));
   });
 
-  it('nor the beneficiary, while known error codes stay whole', async () => {
+  it('nor the beneficiary, while known error codes stay complete', async () => {
     const message = 'not enough for Bala, account 001234567890';
     const { error } = await errorOf(
       () => json({ code: 422, success: false, message, error: 'insufficient_balance' }, { status: 422 }),
@@ -116,7 +116,7 @@ it.each(payType.options)(
   },
 );
 
-it('nor what a payout holds by an error of the query that looks it up', async () => {
+it('nor the fields of a payout in an error of its query', async () => {
   const signs: string[] = [];
   const fetch = async (request: Request) => {
     signs.push(((await request.json()) as { sign: string }).sign);

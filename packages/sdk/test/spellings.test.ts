@@ -179,7 +179,7 @@ describe.each(exchanges)('$call', (exchange) => {
     expect(await ends({ ways: allTogether })).toEqual(await ending(exchange, text));
   });
 
-  it('ends well without what can be left out, and the same where it is null', async () => {
+  it('succeeds without the optional fields, and with null in them', async () => {
     for (const name of optional) {
       const without = await ends({ ways: [], without: [name] });
       expect(Object.keys(Object(without)), name).toEqual(Object.keys(Object(await ending(exchange, text))));
@@ -188,7 +188,7 @@ describe.each(exchanges)('$call', (exchange) => {
     }
   });
 
-  it('is never taken for a refusal where a field is missing or senseless', async () => {
+  it('is never a refusal if a field is missing or invalid', async () => {
     const accepted = (exchange.status ?? 200) === 200 && !text.includes('"error"');
     for (const name of namesOf(answer)) {
       for (const value of [undefined, [], {}, false, '']) {
@@ -230,11 +230,11 @@ describe('amounts', () => {
     'true',
     '[]',
     `"${'5'.repeat(41)}"`,
-  ])('%s is none, so an informational field is null', async (written) => {
+  ])('%s is no amount, so an informational field is null', async (written) => {
     expect(await fee(written)).toBeNull();
   });
 
-  it.each(['500.005', '-500.00', '5e2', '', 'x'])('an order of %s is none', async (amount) => {
+  it.each(['500.005', '-500.00', '5e2', '', 'x'])('an order of %s is refused', async (amount) => {
     const { client } = clientWith(new Response(JSON.stringify(v3({ ...payinData, amount }))));
     const call = client.payins.retrieve({ mchOrderNo: 'ORDER-1' });
     await expect(call).rejects.toMatchObject({ name: 'ResponseError', outcome: 'unknown' });
@@ -295,7 +295,7 @@ describe('callbacks', () => {
       expect(verifyCallback(respelled, json)).toEqual(plain);
     });
 
-    it('is handled once, however it is written', async () => {
+    it('is handled once, in every spelling', async () => {
       const handled: string[] = [];
       const note = ({ status }: { readonly status: string }) => handled.push(status);
       const handler = createCallbackHandler({ ...credentials, onPayin: note, onPayout: note, onLink: note });

@@ -26,7 +26,7 @@ onFakeTime();
 
 describe('waitForFinal', () => {
   it.each(['success', 'failed', 'expired'])(
-    'returns at %s, having asked every few seconds [spec:query.polling]',
+    'returns at %s, after a query every few seconds [spec:query.polling]',
     async (status) => {
       const { client, sent } = waiting(payin('pending'), payin('pending'), payin(status));
       const { value, after } = await timed(client.payins.waitForFinal(query));
@@ -42,7 +42,7 @@ describe('waitForFinal', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('goes on at a state that it does not know', async () => {
+  it('continues at an unknown state', async () => {
     const { client, sent } = waiting(payin('on_hold'), payin('success'));
     expect((await timed(client.payins.waitForFinal(query))).value?.status).toBe('success');
     expect(sent).toHaveLength(2);
@@ -223,7 +223,7 @@ describe('notify', () => {
     expect((await wait).after).toBe(500);
   });
 
-  it('goes on at the interval when the order is not final yet', async () => {
+  it('continues at the interval when the order is not final yet', async () => {
     const { client, sent } = waiting(payin('pending'), payin('pending'), payin('success'));
     const wait = noted(client.payins.waitForFinal(query));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -234,7 +234,7 @@ describe('notify', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('does not shorten what the gateway asks to wait', async () => {
+  it('does not shorten the wait of the gateway', async () => {
     const { client } = waiting(failure(429, 'rate_limited', { 'retry-after': '20' }), payin('success'));
     const wait = noted(client.payins.waitForFinal(query));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -243,7 +243,7 @@ describe('notify', () => {
     expect((await wait).after).toBe(20_000);
   });
 
-  it('finds no wait that has ended, however it did', async () => {
+  it('has no effect on a wait that has ended in any way', async () => {
     const { client } = waiting(payin('pending'));
     await timed(client.payins.waitForFinal(query, { deadline: 5_000 }));
     await timed(client.payins.waitForFinal(query, { signal: AbortSignal.abort() }));

@@ -56,7 +56,7 @@ describe('withResponse', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is there on every call', async () => {
+  it('exists on every call', async () => {
     const wallet = { balance: '1.00', available: '1.00' };
     const link = json({ ok: true, data: linkData });
     const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };

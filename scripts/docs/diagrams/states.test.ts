@@ -8,7 +8,7 @@ it.each([
   ['payin', 'The states of a pay-in', payinTransitions()],
   ['payout', 'The states of a payout', payoutTransitions()],
 ] as const)(
-  'the picture of the states of a %s is drawn from what the gateway allows; vitest -u writes it',
+  "the picture of the states of a %s is drawn from the gateway's moves; vitest -u writes it",
   async (name, title, transitions) => {
     const picture = draw(title, transitions, places[name]);
     await expect(picture).toMatchFileSnapshot(path.join(root, `docs/explanation/states-${name}.svg`));

@@ -134,7 +134,7 @@ it('a search for an error code finds the page with its fix before the exports wi
   }
 });
 
-it('a word that stands in a page is found, with nothing but the site', async () => {
+it('a word of a page is found with only the site', async () => {
   const { page } = await visit(address);
   await page
     .getByRole('button', { name: /search/i })

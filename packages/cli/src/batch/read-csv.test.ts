@@ -191,11 +191,11 @@ test('all rows without a clear end are reported at once, each with its line', as
 test.each([
   ['', ['3 a double quote is not']],
   ['\nW-9,5', ['3 a double quote is not', '5 the row has 2 values,']],
-])('behind a quote that is left open the rest is read as if it were not: %j', async (more, expected) => {
+])('after an unclosed quote the rest is read without it: %j', async (more, expected) => {
   expect(await faultsOf(`${header}\nW-1,5,A\nW-2,5,"A\nW-3,5,A${more}`)).toEqual(expected);
 });
 
-test('an unreadable header is reported, and no row is taken for the header', async () => {
+test('an unreadable header is reported, and no data row is used as the header', async () => {
   expect(await faultsOf('mchOrderNo,"amount"x\nmchOrderNo,amount\n')).toEqual([
     '1 text follows a closing double',
   ]);
@@ -207,7 +207,7 @@ test('a long file in which every row is broken is read in a moment', async () =>
   expect(await faultsOf([header, ...rows].join('\n'))).toHaveLength(5_000);
 });
 
-test('a file that is not there, or none, is one clear line', async () => {
+test('a missing file, or a folder, is one clear line', async () => {
   await expect(readCsv(path.join(folder, 'absent.csv'), columns)).rejects.toThrow(
     /absent\.csv does not exist$/,
   );

@@ -29,7 +29,7 @@ test('replaces the file atomically, and only its owner can read it', async () =>
   if (process.platform !== 'win32') expect(statSync(target.file).mode & 0o777).toBe(0o600);
 });
 
-test('quotes what needs it, and leaves no formula to a spreadsheet', async () => {
+test('quotes special values, and neutralizes formulas for a spreadsheet', async () => {
   await writeCsv(target, [
     { line: 2, error: 'a, "b"' },
     { line: 3, error: '=1+1' },

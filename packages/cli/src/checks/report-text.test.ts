@@ -34,7 +34,7 @@ test('a text report has failures in full, then further findings, then skipped ca
   expect(text).not.toContain('\u202e');
 });
 
-test('a report of many findings fits a screen: three in full, of the others a line', () => {
+test('a report of many findings fits a screen: three in full, a line for each of the rest', () => {
   const checks = Array.from({ length: 12 }, (_, index) => ({ ...failed, id: `case-${index}` }));
   const text = reportText({ ...report, checks }, { heading: 'Endpoint x', again: (id) => `again ${id}` });
   expect(text.split('\n').length).toBeLessThan(50);

@@ -22,7 +22,7 @@ async function problemOf(content: string): Promise<string> {
   return problem.replace(folder + path.sep, '');
 }
 
-test('what the contract shows is accepted', async () => {
+test('the file of the contract is valid', async () => {
   const config = await read(`
 merchants:
   - mchId: DEMO1001
@@ -77,7 +77,7 @@ test.each([
   ['- 1', 'gateway.yaml:1: the file: expected a mapping, got a list'],
   ['merchants: [', 'gateway.yaml:1:'],
   ['settings: {}\nsettings: {}', 'gateway.yaml:2:1: Map keys must be unique'],
-])('%j is refused with the key and what was expected', async (content, expected) => {
+])('%j is refused with the key and the expected value', async (content, expected) => {
   const problem = await problemOf(content);
   expect(problem).toContain(expected);
   expect(problem).not.toContain('\n');

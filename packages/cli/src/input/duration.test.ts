@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(['', '0s', '5', '-3s', '1.5h', '30m1h', '3 s', '25d', '999999999999d', '3S'])(
-  '%j is none',
+  '%j is no duration',
   (text) => {
     expect(() => readDuration(text)).toThrow('Use for example 3s');
   },

@@ -18,6 +18,6 @@ test.each([
   ['2026-11-20', 'A time needs an offset'],
   ['2026-11-20T15:04:05', 'A time needs an offset'],
   ['2026-13-20T15:04:05Z', 'A time needs an offset'],
-])('%s is none', (text, message) => {
+])('%s is no time', (text, message) => {
   expect(() => readSince(text)).toThrow(message);
 });

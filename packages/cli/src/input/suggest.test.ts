@@ -13,6 +13,6 @@ test.each([
   expect(didYouMean(word, names)).toBe(suggestion);
 });
 
-test('what is equally near is all named', () => {
+test('equally similar names are all suggested', () => {
   expect(didYouMean('shop', ['shop1', 'shop2', 'mart'])).toBe(' (Did you mean one of shop1, shop2?)');
 });

@@ -70,10 +70,10 @@ test.each([
     ['payout', 'create', '--pay-type', 'bnak'],
     'Expected bank, upi or usdt. (Did you mean bank?)',
   ],
-])('for %s the one that was meant is named', async (_case, args, expected) => {
+])('for %s the similar name is suggested', async (_case, args, expected) => {
   expect(await refusal(...args)).toContain(expected);
 });
 
-test('what follows -- is no option', async () => {
+test('a word after -- is no option', async () => {
   expect(await refusal('balance', '--', '--mch-key')).toContain('too many arguments');
 });

@@ -61,7 +61,7 @@ test("since: a duration goes back from the gateway's now, an instant is as it is
   expect(await numbers({ at: Date.parse('2026-11-20T15:06:06+05:30') })).toEqual([]);
 });
 
-test('a callback with no callback URL is there too, and a form has its number', async () => {
+test('a callback without a URL is listed too, and a form has its order number', async () => {
   const { gateway, client, control } = await stage();
   await gateway.merchants.update(gateway.merchant.mchId, { callbackFormat: 'form' });
   const { orderNo } = await client.payins.create({ mchOrderNo: 'PAST-2', amount: '500.00' });

@@ -153,7 +153,7 @@ test.each([
   ['a callback on its way', 'callback', { ...callback, state: 'delivering', attempt: bad }],
   ['what a later version tells', 'weather', { rain: true }],
   ['what is not what it says', 'request', { status: 'fine' }],
-])('%s is none', (_what, type, data) => {
+])('%s is no kind', (_what, type, data) => {
   expect(line(type, data)).toBeNull();
 });
 
@@ -190,7 +190,7 @@ test('untrusted text in JSON output cannot move the cursor or reverse the line',
   expect(text).toContain('"path":"/v3/\\u009b2J","mchId":"DEMO1001","mchOrderNo":"A\\u202eB\\u2028"');
 });
 
-test('for a program what the callback is about has a name of its own', () => {
+test('in JSON, the order of a callback has a field of its own', () => {
   const text = line('callback', { ...callback, state: 'delivering', attempt: null }, true);
   expect(JSON.parse(text ?? '')).toMatchObject({ event: 'callback', callbackEvent: 'payin.success' });
 });

@@ -53,7 +53,7 @@ test('unread lines are skipped and counted, and use no memory', async () => {
   expect(stream.text.slice(2_000_000)).toBe('\n2 left out\nagain\n');
 });
 
-test('a reader that has left ends the lines and nothing else', async () => {
+test('a closed reader ends only the lines', async () => {
   const stream = new Pipe({ open: true });
   let exited = false;
   stream.on('error', () => {

@@ -103,8 +103,8 @@ type Open<Name extends keyof typeof controlResponses> = (typeof controlResponses
   : z.ZodType;
 
 /**
- * The same fields, open: clients refuse a result that does not match, a later gateway may add fields or states, and a mask
- * may replace a key.
+ * The same fields, open. Clients refuse a result that does not match, but a later gateway may add fields or states, and a
+ * mask may replace a key.
  */
 function opened(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional) return opened(schema.unwrap() as z.ZodType).optional();

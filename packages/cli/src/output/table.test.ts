@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { table } from './table.ts';
 
-test('columns are as wide as they need to be, numbers stand to the right', () => {
+test('columns are as wide as they need to be, and numbers are aligned to the right', () => {
   const rows = [
     ['ORDER-1', '500.00', 'success'],
     ['B', '1000.00', null],
@@ -19,7 +19,7 @@ test('an empty list is its headings', () => {
   expect(table(['name', 'mchId'], [])).toBe('  name  mchId');
 });
 
-test('where the terminal is not that wide, each row is a block of its own', () => {
+test('on a narrow terminal, each row is a block of its own', () => {
   const rows = [
     ['ORDER-1', '500.00', 'success'],
     ['B', '1000.00', null],

@@ -63,7 +63,7 @@ test.each(['refused', 'not_sent'] as const)(
   },
 );
 
-test('remembers what was sent and what became of it', async () => {
+test('remembers what was sent, and its outcome', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.answer(row('W-1'), created);
@@ -98,7 +98,7 @@ test('only its owner can read it, and it contains no personal data', async () =>
   expect(readFileSync(file, 'utf8')).not.toMatch(/001234567890|Asha/);
 });
 
-test('a row has the same digest in every run, whatever the order of its columns, and another when it is changed', async () => {
+test('a row has the same digest in every run and column order, and another digest after a change', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.close();
@@ -116,7 +116,7 @@ test('the same row has another digest in another journal', async () => {
   await Promise.all([other.close(), journal.close()]);
 });
 
-test('an entry that was cut off is dropped, and the next one stands on a line of its own', async () => {
+test('a truncated entry is dropped, and the next one has a line of its own', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.close();
@@ -149,7 +149,7 @@ test.each([1, 10, 40])(
   },
 );
 
-test('nothing is left behind where nothing was sent', async () => {
+test('an import that sent nothing leaves no journal', async () => {
   await reopened();
   expect(existsSync(file)).toBe(false);
 });

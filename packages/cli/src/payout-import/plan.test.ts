@@ -62,7 +62,7 @@ test.each(['created', 'open'])(
   },
 );
 
-test.each(['created', 'open'])('a row that was sent cannot be left out as invalid: %s', async (kind) => {
+test.each(['created', 'open'])('a row that was sent cannot be skipped as invalid: %s', async (kind) => {
   await journal.intend(row(2));
   if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
   const leaveOut = (line: number) =>
@@ -91,7 +91,7 @@ test.each([
   ['created', 'has paid'],
   ['duplicate', 'may have paid'],
 ] as const)(
-  'a row with a new number that pays what a %s one %s, which is gone, is refused',
+  'a row with a new number is refused if a %s payout of a removed row %s the same',
   async (event, paid) => {
     await journal.intend(row(2));
     await journal.answer(row(2), { event, ...order });
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test('a row that an earlier version called refused as a duplicate may have paid what its new number pays', async () => {
+test('a row that an earlier version refused as a duplicate may have paid the same as its new number', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'refused', error: 'duplicate_order' });
   const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal, false);
@@ -163,7 +163,7 @@ test.each(['this', 'an earlier'])(
   },
 );
 
-test('a row beside the one that pays the same is no repeat: both are meant', async () => {
+test('a row that repeats the payment of another row in the file is no repeat: both are paid', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'created', ...order });
   const twin = row(7, 100_000n, 'payee2@okbank');
@@ -176,7 +176,7 @@ test('the fee is rounded per payout', () => {
   expect(totalsOf(rows)).toEqual({ amount: 100_014n, fee: 8_500n, totalDebit: 108_514n });
 });
 
-test('the balance covers so many of the first rows', () => {
+test('the balance covers this number of the first rows', () => {
   const rows = [row(2), row(3), row(4, 50_000n)];
   expect(coveredBy('2692.50', rows)).toBe(3);
   expect(coveredBy('2692.49', rows)).toBe(2);
@@ -184,7 +184,7 @@ test('the balance covers so many of the first rows', () => {
   expect(coveredBy('-5.00', rows)).toBe(0);
 });
 
-test('what counts towards the limit of the day was created on this day in India, and has not failed', async () => {
+test('the daily limit counts payouts that were created on this day in India and have not failed', async () => {
   const rows = [row(2), row(3), row(4)];
   const days = ['2026-11-21T00:00:00+05:30', '2026-11-20T23:59:59+05:30', '2026-11-21T10:00:00+05:30'];
   for (const [index, one] of rows.entries()) {
@@ -212,7 +212,7 @@ test.each([
   expect(today).toBe(isToday ? 100_000n : 0n);
 });
 
-test('a person is warned of what will stop the import, and of rows that look alike', () => {
+test('the import warns of rows that will stop it, and of rows that look alike', () => {
   const left = [row(2), row(3), row(4, 100_000n, 'PAYEE2@okbank'), row(5, 200_000n, 'payee2@okbank')];
   const plan = { left, settled: [] };
   const preview = {

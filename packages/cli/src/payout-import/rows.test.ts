@@ -42,7 +42,7 @@ test('Allowed: the parameters of a payout', () => {
   });
 });
 
-test('what is sent is the number, the amount and the destination that is meant', () => {
+test('a request has the number, the amount and the intended destination', () => {
   const { rows, bad } = check(
     { ...upi, ...bank, mchOrderNo: 'W-2', payType: 'bank' },
     { ...upi, accountName: 'Asha' },
@@ -89,7 +89,7 @@ test.each([
     usdtAddress,
     'payType is missing, but the row has fields of upi and usdt. Set payType, or remove one destination',
   ],
-])('%s %j is refused with what to write', (column, value, expected) => {
+])('%s %j is refused with the correct form', (column, value, expected) => {
   const values = Object.fromEntries(
     Object.entries({ ...upi, [column]: value }).filter(([, text]) => text !== ''),
   );

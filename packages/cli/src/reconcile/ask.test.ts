@@ -109,12 +109,12 @@ function told({ reconciled }: Asked): readonly string[] {
   );
 }
 
-test('what the gateway refuses from the first order on ends it', async () => {
+test('a refusal of the first order ends it', async () => {
   await gateway.merchants.update(gateway.merchant.mchId, { suspended: true });
   await expect(findings(listed('payin', 'A-1'))).rejects.toMatchObject({ code: 'account_suspended' });
 });
 
-test('what the gateway refuses later leaves what was found, and marks the rest with why', async () => {
+test('a later refusal keeps the results, and marks the rest with the reason', async () => {
   await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
   const action = { kind: 'status', status: 403, error: 'account_suspended' } as const;
   gateway.faults.add({ endpoint: '*', mchOrderNo: 'A-3', phase: 'before', action });

@@ -20,7 +20,7 @@ test('without a file there is no profile', () => {
   expect(readProfiles(file)).toEqual({ current: undefined, byName: new Map() });
 });
 
-test('what is saved is read again', () => {
+test('a saved profile is read again', () => {
   const profiles = { current: 'shop', byName: new Map([['shop', shop]]) };
   saveProfiles(profiles, file);
   expect(readProfiles(file)).toEqual(profiles);
@@ -57,7 +57,7 @@ test.each([
   expect(read).not.toThrow('key-of-shop-1');
 });
 
-test('what cannot be written leaves the old file as it was', () => {
+test('a failed write keeps the old file', () => {
   saveProfiles({ current: undefined, byName: new Map([['shop', shop]]) }, file);
   const before = readFileSync(file, 'utf8');
   const broken = {
@@ -84,7 +84,7 @@ test('an unknown profile is refused with the names that there are', () => {
   );
 });
 
-test('where a file stands in the place of the folder there is no profile, and none can be saved', () => {
+test('with a file in the place of the folder there is no profile, and none can be saved', () => {
   writeFileSync(path.dirname(file), '');
   expect(readProfiles(file).byName.size).toBe(0);
   expect(() => saveProfiles({ current: undefined, byName: new Map() }, file)).toThrow(

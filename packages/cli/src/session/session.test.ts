@@ -8,7 +8,7 @@ test('a command to copy talks to the same gateway, as the same merchant', () => 
   );
 });
 
-test('a command to copy is one line, whatever the gateway calls an order', () => {
+test('a command to copy is one line, with any order number of the gateway', () => {
   const line = new Session({}, {}).commandLine('mock', 'pay', 'PI1\nrm -rf ~');
   expect(line).toBe("inrgate mock pay 'PI1\\u{a}rm -rf ~'");
 });

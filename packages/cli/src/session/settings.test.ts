@@ -75,11 +75,11 @@ test.each([
   expect({ isDemo, mchSecret }).toEqual({ isDemo: false, mchSecret: undefined });
 });
 
-test('an address that is none is refused', () => {
+test('an invalid URL is refused', () => {
   expect(() => settings({ baseUrl: 'localhost:4300' }, {})).toThrow('absolute http or https URL');
 });
 
-test('the variables that stand in the way of the profile are named', () => {
+test('the variables that override the profile are named', () => {
   const env = { INRGATE_MCH_ID: 'SHOP1', INRGATE_MCH_KEY: 'env-key', INRGATE_BASE_URL: '' };
   expect(overridingVariables({ env, profile: shop })).toEqual(['INRGATE_MCH_KEY']);
 });

@@ -26,7 +26,7 @@ function failed(
   };
 }
 
-describe('what counts as delivered', () => {
+describe('delivered callbacks', () => {
   it.each([
     'success',
     '"success"',
@@ -101,7 +101,7 @@ describe('near misses are named', () => {
 });
 
 describe('a legacy webhook', () => {
-  it.each([200, 201, 204, 299])('counts as received with status %i, whatever the body', (status) => {
+  it.each([200, 201, 204, 299])('is received with status %i and any body', (status) => {
     expect(acknowledgementOf('link', answered(status, 'thanks'))).toEqual({ ok: true, reason: null });
   });
 

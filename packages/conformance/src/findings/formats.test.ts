@@ -40,7 +40,7 @@ const report: CheckReport = {
   ],
 };
 
-test('JUnit XML: a failure, a skipped case, a warning with a text; no character that XML cannot contain', () => {
+test('JUnit XML: a failure, a skipped case and a warning with a text, without characters that XML cannot contain', () => {
   expect(formattedReport(report, 'junit', 'inrgate check')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="inrgate check" tests="4" failures="1" errors="0" time="0.024">
   <testsuite name="inrgate check" tests="4" failures="1" errors="0" skipped="1" time="0.024">
@@ -57,7 +57,7 @@ fix: f</system-out></testcase>
 `);
 });
 
-test('TAP 14: a plan, a directive for what was skipped, and the finding as YAML', () => {
+test('TAP 14: a plan, a directive for a skipped case, and the finding as YAML', () => {
   expect(formattedReport(report, 'tap', 'inrgate check').split('\n')).toEqual([
     'TAP version 14',
     '1..4',

@@ -7,7 +7,7 @@ it('nothing is saved that a mock gateway does anyway [contract:check-gateway.con
   ).toEqual({});
 });
 
-it('what an account has is given to the demo merchant, what a gateway has is a setting [contract:check-gateway.config]', () => {
+it('account values go to the demo merchant, gateway values to the settings [contract:check-gateway.config]', () => {
   expect(
     configOf({ payinMax: '40000.00', usdtEnabled: false, usdtRate: null, latePayments: 'refuse' }),
   ).toEqual({

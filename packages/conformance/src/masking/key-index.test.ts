@@ -7,7 +7,7 @@ function found(text: string, ...keys: readonly string[]): readonly string[] {
   return index.find(text).map(({ start, end }) => text.slice(start, end));
 }
 
-it('finds each key wherever it stands, the longest that begins there', () => {
+it('finds each key at any place, the longest that begins there', () => {
   expect(found('abcdef', 'abcdef')).toEqual(['abcdef']);
   expect(found('xx abcdefgh abcdef-abcdefg', 'abcdef', 'abcdefgh')).toEqual(['abcdefgh', 'abcdef', 'abcdef']);
   expect(found('abcdefghij', 'abcdef', 'defghij')).toEqual(['abcdef', 'defghij']);
@@ -35,7 +35,7 @@ it('forgets', () => {
   expect(index.find('abcdef')).toHaveLength(1);
 });
 
-it('finds what a search for each key one by one finds, in texts made of few letters', () => {
+it('finds the same as a search for each key by itself, in strings of few letters', () => {
   let state = 1;
   const random = (below: number) => {
     state = (state * 48_271) % 2_147_483_647;
@@ -53,7 +53,7 @@ it('finds what a search for each key one by one finds, in texts made of few lett
   }
 });
 
-it('looks a text through in the same number of steps, however many keys there are', () => {
+it('searches a string in the same number of steps for any number of keys', () => {
   const index = new KeyIndex();
   const key = (number: number) => `sk_test_${String(number).padStart(8, '0')}`;
   for (let added = 0; added < 20_000; added++) index.add(key(added));

@@ -9,7 +9,7 @@ function maskingOf(everybody: readonly string[], own: readonly string[] = []) {
 }
 
 describe('keys [contract:control.keys-masked]', () => {
-  it('are hidden everywhere, of keys that overlap nothing is left', () => {
+  it('are hidden everywhere, also completely if they overlap', () => {
     const masked = maskingOf(['abcdef', 'defghij', 'a-key-of-mine', 'key-of-mine-too']);
     expect(masked('abcdef, x abcdefghij y')).toBe('***, x *** y');
     expect(masked('a-key-of-mine-too')).toBe('***');
@@ -17,7 +17,7 @@ describe('keys [contract:control.keys-masked]', () => {
     expect(masked('abcde')).toBe('abcde');
   });
 
-  it('that are short are hidden where they are the merchant’s own', () => {
+  it('that are short are hidden in the merchant’s own entries', () => {
     expect(maskingOf(['abc'], ['abc'])('xabcabcx')).toBe('x******x');
     expect(maskingOf(['abc'])('xabcabcx')).toBe('xabcabcx');
     expect(maskingOf(['-abcde'], ['abc'])('-abcde')).toBe('***');
@@ -44,12 +44,12 @@ describe('keys [contract:control.keys-masked]', () => {
     expect(maskingOf(['key/of-m1'])(text)).toBe('***');
   });
 
-  it('are hidden where the key itself has signs of another kind of escape', () => {
+  it('are hidden even if the key itself contains escapes of another kind', () => {
     expect(maskingOf(['key%41of\\m1'])('{"a":"\\u006bey%41of\\\\m1"}')).toBe('***');
     expect(maskingOf(['key%41of\\m1'])('a=key%2541of%5Cm1')).toBe('***');
   });
 
-  it('nothing is shown of what is escaped too often to be looked into', () => {
+  it('a value that is escaped too often is hidden completely', () => {
     expect(maskingOf(['key-of-m1'])(`%${'25'.repeat(6)}6b`)).not.toBe('***');
     expect(maskingOf(['key-of-m1'])(`%${'25'.repeat(9)}6bey-of-m1`)).toBe('***');
   });
@@ -95,7 +95,7 @@ describe('personal data in unreadable text [contract:control.personal-data]', ()
   });
 });
 
-describe('what a text of nothing but one kind of character costs', () => {
+describe('the time for a string of a single kind of character', () => {
   // In proportion it is a few milliseconds; with the square of the length it would be half a minute.
   const mostMs = 2_000;
   const units = [

@@ -29,7 +29,7 @@ function typeOf(query: Buffer): number {
 }
 
 describe('whether DNS responds [contract:callbacks.names]', () => {
-  it('it does where it knows the name or not', async () => {
+  it('it does for a known and for an unknown name', async () => {
     const server = await dnsServer(() => true);
     expect(await dnsResponds('shop.example', { servers: [server], withinMs: 60_000 })).toBe(true);
   });
@@ -48,12 +48,12 @@ describe('whether DNS responds [contract:callbacks.names]', () => {
     ['anything', () => false],
     ['one of the two record types', (type: number) => type === recordTypes.A],
     ['the other record type', (type: number) => type === recordTypes.AAAA],
-  ])('it does not where the server is silent about %s', async (_what, hears) => {
+  ])('it does not if the server is silent about %s', async (_what, hears) => {
     const server = await dnsServer(hears);
     expect(await dnsResponds('shop.example', { servers: [server], withinMs: 200 })).toBe(false);
   });
 
-  it('it does not, in time, where many servers are silent', async () => {
+  it('it does not, in time, if many servers are silent', async () => {
     const servers = await Promise.all(Array.from({ length: 60 }, () => dnsServer(() => false)));
     const ended = dnsResponds('shop.example', { servers, withinMs: 300 });
     // Each with its own tries, they take 40 seconds.
@@ -63,7 +63,7 @@ describe('whether DNS responds [contract:callbacks.names]', () => {
 });
 
 describe('the hosts file', () => {
-  it('has the names that follow an address, comments left out', async () => {
+  it('has the names that follow an IP address, without comments', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'inrgate-hosts-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'hosts');
@@ -71,7 +71,7 @@ describe('the hosts file', () => {
     expect([...(await namesInHostsFile(file))]).toEqual(['shop.test', 'api.shop.test', 'six.test']);
   });
 
-  it('has none when it cannot be read', async () => {
+  it('is empty if it cannot be read', async () => {
     expect((await namesInHostsFile('/none/hosts')).size).toBe(0);
   });
 });

@@ -67,7 +67,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     },
   );
 
-  it('names of which a search domain hangs delay none that needs no search', async () => {
+  it('names with a hanging search domain delay no name without a search', async () => {
     const { look, asked } = rig(['listed-1'], ['example', 'hung']);
     for (const name of ['hung-1', 'shop-1']) void look(name);
     await settled();
@@ -75,7 +75,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(asked).toEqual(['hung-1', 'listed-1', 'shop-2.']);
   });
 
-  it('many names at once are looked up one after another', async () => {
+  it('many simultaneous names are looked up in sequence', async () => {
     const { look, mostAtOnce } = rig();
     const others = names('shop', 50);
     expect(await Promise.all(others.map((name) => look(name)))).toEqual(others.map(() => found));
@@ -98,7 +98,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(await look('Listed-1')).toEqual(found);
   });
 
-  it('a name that no DNS server knows is still looked up, by one thread', async () => {
+  it('a name that is unknown to every DNS server is still looked up, by one thread', async () => {
     const { look, hung } = rig();
     void look('hung-1');
     const late = look('listed-1');
@@ -123,7 +123,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(await look('shop')).toEqual(found);
   });
 
-  it('a name that has waited for longer than a callback may take is not looked up any more', async () => {
+  it('a name that has waited for longer than a callback timeout is not looked up', async () => {
     const { look, hung, asked, pass } = rig();
     void look('hung-1');
     const [waiting, joined] = [look('listed-1'), look('listed-2')];
@@ -136,7 +136,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(asked).toEqual(['hung-1', 'listed-2']);
   });
 
-  it('nothing is kept of a name, whatever came of it', async () => {
+  it('no result of a lookup is kept', async () => {
     const { look, lookups, hung } = rig();
     const all = [...names('shop', 200), ...names('broken', 200), 'hung-1'].map((name) => look(name));
     await settled();

@@ -132,7 +132,7 @@ describe('the queue of callbacks', () => {
     expect(queue.of('failed')).toBeUndefined();
   });
 
-  it('loses what it holds when a story begins', async () => {
+  it('loses its callbacks when a story begins', async () => {
     const queue = new CallbackQueue();
     const result = queue.sender(delivery('failed'), signal);
     queue.begin();

@@ -191,7 +191,7 @@ it('a shop that refuses unknown orders gets a remark, once for each kind', async
   expect(statuses(report)).toMatchObject({ 'test-json': 'pass', 'payout-json': 'pass', unsigned: 'skip' });
 });
 
-it('a shop that acknowledges orders it does not know and credits none: a warning, and credits are not judged [contract:check-webhook.unseen]', async () => {
+it('a shop that acknowledges unknown orders and credits none: a warning, and credits are not judged [contract:check-webhook.unseen]', async () => {
   const { url } = await shop({ orders: new Set(), unknown: 'success' });
   const kinds = ['payin', 'payout', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: url, creditMs: 10 });

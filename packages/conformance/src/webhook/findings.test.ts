@@ -89,7 +89,7 @@ function unverified(delivery: Delivery): Callback | null {
 }
 
 describe('a shop that is right [contract:check-webhook.credits] [contract:check-webhook.repeats]', () => {
-  it('nothing is found, and nothing left out but what needs orders of the shop', async () => {
+  it('passes every case, and skips only those that need orders of the shop', async () => {
     const { send, probe } = shop();
     const checks = await checked(send, { probe, kinds: ['payin', 'link'] });
     expect(checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
@@ -97,7 +97,7 @@ describe('a shop that is right [contract:check-webhook.credits] [contract:check-
   });
 });
 
-describe('a defect and what is found [contract:check-webhook.credits]', () => {
+describe('a defect and its finding [contract:check-webhook.credits]', () => {
   it.each<[string, Defects, readonly string[], RegExp]>([
     [
       'the amount of the order instead of what was paid',
@@ -152,7 +152,7 @@ describe('a defect and what is found [contract:check-webhook.credits]', () => {
     expect(ids(await checked(send, { probe: before, kinds: ['payin'] }), 'fail')).toEqual([]);
   });
 
-  it('what is taken back is found', async () => {
+  it('a reversed credit is found', async () => {
     const { send, probe } = shop();
     const told = new Set<string>();
     let isTakenBack = false;
@@ -169,7 +169,7 @@ describe('a defect and what is found [contract:check-webhook.credits]', () => {
     ]);
   });
 
-  it('a credit that comes late, where others came at once, is waited for', async () => {
+  it('the check waits for a late credit, even if others were immediate', async () => {
     const { send, probe } = shop();
     const late: Promise<unknown>[] = [];
     const lagging: Sender = async (delivery, signal) => {
@@ -237,7 +237,7 @@ describe('the response time [contract:check-webhook.time]', () => {
   });
 });
 
-describe('what is only like a genuine one [contract:check-webhook.forged]', () => {
+describe('a forged callback that is almost genuine [contract:check-webhook.forged]', () => {
   it.each<[string, (delivery: Delivery) => Callback | null, readonly string[]]>([
     [
       'no look at the merchant',

@@ -5,7 +5,7 @@ import type { LedgerEntry } from './types.ts';
 type Account = LedgerEntry['account'];
 
 describe('the accounts of the ledger view', () => {
-  it('are named without the merchant that is looked at', () => {
+  it('are named without the selected merchant', () => {
     expect(accountName('merchant:A:B:held', 'A:B')).toBe('held');
     expect(accountName('gateway:fees', 'A')).toBe('gateway:fees');
   });

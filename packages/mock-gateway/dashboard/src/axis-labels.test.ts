@@ -9,12 +9,12 @@ describe('the labels of a chart’s axes', () => {
     expect(timeLabels(times)).toEqual(['23:00\n20 Nov', '23:30', '00:00\n21 Nov']);
   });
 
-  it('have seconds only where they differ, and days alone where a step is a day', () => {
+  it('have seconds only if they differ, and only days if a step is a day', () => {
     expect(timeLabels([at('2026-11-20T15:04:05')])).toEqual(['15:04:05\n20 Nov']);
     expect(timeLabels([at('2026-11-20T00:00:00'), at('2026-11-21T00:00:00')])).toEqual(['20 Nov', '21 Nov']);
   });
 
-  it('write sums as rupees, with paise where a step is less than one', () => {
+  it('write sums as rupees, with paise if a step is less than one', () => {
     expect(amountLabels([0, 100_000])).toEqual(['₹0', '₹1,00,000']);
     expect(amountLabels([0.1 + 0.2, 0.4])).toEqual(['₹0.30', '₹0.40']);
   });

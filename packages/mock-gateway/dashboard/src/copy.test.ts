@@ -43,7 +43,7 @@ describe('asking for an order', () => {
 });
 
 describe('making a request again', () => {
-  it('has its parameters, without the signature, the merchant and what the log masks', () => {
+  it('has its parameters, without the signature, the merchant and masked values', () => {
     const parameters = {
       mchId: 'M1',
       merchant_order_no: "it's $HOME",

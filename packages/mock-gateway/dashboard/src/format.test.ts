@@ -51,7 +51,7 @@ describe('bodies', () => {
   });
 });
 
-describe('what cannot be seen', () => {
+describe('invisible characters', () => {
   it('is written out, and everything else stays', () => {
     expect(visible('a\u202eb\u200b=\u00a0नमस्ते €\n')).toBe('a\\u202eb\\u200b=\\u00a0नमस्ते €\n');
   });

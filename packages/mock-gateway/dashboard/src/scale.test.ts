@@ -29,7 +29,7 @@ describe('the time axis', () => {
     expect(ticks({ from: 1_000, to: 1_000 + length }, 6).map(({ label }) => label)).toEqual(labels);
   });
 
-  it('puts each tick where its time is', () => {
+  it('puts each tick at its time', () => {
     expect(ticks({ from: 0, to: 8 * hour }, 4)[1]).toEqual({ at: 2 / 8, label: '2 h' });
   });
 

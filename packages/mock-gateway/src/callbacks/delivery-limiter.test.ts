@@ -26,7 +26,7 @@ function open(options: DeliveryLimiterOptions = {}) {
 }
 
 describe('places [contract:serve.caps]', () => {
-  it('are taken until they are left, in all and of each receiver', () => {
+  it('are taken until they are released, in total and for each receiver', () => {
     const { limiter, take, busy } = open();
     const [one] = [take('a:80'), take('a:80'), take('b:80')];
     expect([limiter.free, busy()]).toEqual([1, { 'a:80': 2, 'b:80': 1 }]);
@@ -72,7 +72,7 @@ describe('places [contract:serve.caps]', () => {
     await hung(0);
   });
 
-  it('are free for sixteen that hang each, so that what hangs is bounded', async () => {
+  it('are free for sixteen receivers that hang, which limits the hanging ones', async () => {
     const { limiter, take, hung } = open({ patienceMs: 1 });
     const hanging = Array.from({ length: 66 }, (_, receiver) => take(`r${receiver}:80`));
     await hung(66);

@@ -125,7 +125,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     expect(requests).toEqual([1, 1]);
   });
 
-  it('is ended after its time where a test stands the clocks of its process still', async () => {
+  it('is closed in real time, even if a test freezes the clocks of its process', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { url, ended } = await receiver(well);
@@ -150,7 +150,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     await expect.poll(() => ended).toEqual([true]);
   });
 
-  it('is one of few: of one receiver, and in all, where the one that waits longest goes first', async () => {
+  it('is limited for each receiver and in total, and the longest idle one is reused first', async () => {
     const { url, ended } = await receiver(well);
     const few = keeping({ maxPerReceiver: 2 });
     await Promise.all([1, 2, 3, 4, 5].map(() => few.send(url)));
@@ -193,7 +193,7 @@ describe('a kept connection that its receiver has ended [contract:callbacks.conn
     expect(requests).toEqual(new Array(10).fill(1));
   });
 
-  it('of which nothing is known when it is used is replaced, once, as long as nothing has left', async () => {
+  it('that turns out to be closed is replaced once, if no byte was sent', async () => {
     const { url, requests } = await receiver(well);
     const { send, connections } = keeping();
     await send(url);

@@ -9,7 +9,7 @@ const rig = rigPerTest();
 describe('leases [contract:callbacks.leases]', () => {
   const dead = { owner: 'a gateway that died', ms: 30_000 };
 
-  it('of a gateway that died are taken over when they have ended in real time, though the clock stands still', async () => {
+  it('of a gateway that died are taken over when they have ended in real time, even if the clock is frozen', async () => {
     const { timetable } = await rig().start({ shared: true });
     const { id } = await rig().enqueue();
     const now = rig().clock.now();
@@ -37,7 +37,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect((await rig().stored(id))?.state).toBe('delivered');
   });
 
-  it('are not ended by the clock, however far it is advanced', async () => {
+  it('are not ended by an advance of the clock', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const [one, two] = [await rig().start({ shared: true }), await rig().start({ shared: true })];
@@ -69,7 +69,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
   });
 
-  it('of what is still being delivered here are not ended here, however late they are renewed', async () => {
+  it('of running deliveries of this instance are not ended by it, even if they are renewed late', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     // The machine slept, or a debugger stood still: nothing was renewed, and the next thing that happens is a claim.
@@ -134,7 +134,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect((await rig().stored(id))?.state).toBe('delivering');
   });
 
-  it('are looked after in real time while something is delivered, and all the time where others deliver too', async () => {
+  it('are checked in real time during deliveries, and always if other instances deliver too', async () => {
     const { scheduler } = await rig().start();
     expect(rig().regular).toBe(0);
     await rig().enqueue();
@@ -172,7 +172,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(fences.map((stored) => stored?.state)).toEqual(['delivering', 'delivering', 'delivering']);
   });
 
-  it('of what a stop has overtaken are given back later, where the store cannot take them then', async () => {
+  it('that a stop has overtaken are returned later, if the store is unavailable then', async () => {
     const { claim, release } = rig().store.callbacks;
     let overtaken: Promise<void> | null = null;
     let isFull = false;
@@ -200,7 +200,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
   });
 
-  it('of what a stop and a start have overtaken are given back in a few seconds, if not at once', async () => {
+  it('that a stop and a start have overtaken are returned within a few seconds', async () => {
     const { claimForResend, release } = rig().store.callbacks;
     let isFull = true;
     const queue: CallbackQueue = {

@@ -30,12 +30,12 @@ describe('after an attempt', () => {
     expect(afterAttempt(claim(before), bad, t0)).toEqual({ state: 'pending', nextAttemptAt: t0 + delay });
   });
 
-  it('that was the sixth, there is none', () => {
+  it('that was the sixth, no retry follows', () => {
     const before = Array.from({ length: 5 }, () => bad);
     expect(afterAttempt(claim(before), bad, t0)).toEqual({ state: 'failed', nextAttemptAt: null });
   });
 
-  it('that was accepted, there is none', () => {
+  it('that was accepted, no retry follows', () => {
     expect(afterAttempt(claim([bad]), good, t0)).toEqual({ state: 'delivered', nextAttemptAt: null });
   });
 
@@ -47,13 +47,13 @@ describe('after an attempt', () => {
     ['pending', t0 + 7],
     ['delivered', null],
     ['failed', null],
-  ])('that was a re-send, a %s one stays what it was', (state, nextAttemptAt) => {
+  ])('that was a re-send, a %s one keeps its state', (state, nextAttemptAt) => {
     expect(afterAttempt(claim([bad], { state, nextAttemptAt }), extra, t0)).toEqual({ state, nextAttemptAt });
     const accepted = afterAttempt(claim([bad], { state, nextAttemptAt }), { ...extra, ok: true }, t0);
     expect(accepted).toEqual({ state: 'delivered', nextAttemptAt: null });
   });
 
-  it('that was a re-send of what had no address, it has failed', () => {
+  it('that was a re-send of a callback without a URL, it has failed', () => {
     const lost = claim([], { state: 'undeliverable', nextAttemptAt: null });
     expect(afterAttempt(lost, extra, t0)).toEqual({ state: 'failed', nextAttemptAt: null });
   });

@@ -38,7 +38,7 @@ describe('retries', () => {
     expect(rig().sent).toHaveLength(2);
   });
 
-  it('are counted from the end, where the clock ran on during the attempt', async () => {
+  it('are counted from the end of the attempt, even if the clock moved during it', async () => {
     let real = rig().clock.now();
     rig().clock = new GatewayClock({ realTime: () => real });
     rig().respond = () => {
@@ -109,7 +109,7 @@ describe('retries', () => {
     expect((await rig().store.notifications('M', { limit: 5 })).items).toEqual([]);
   });
 
-  it('of different callbacks of one order are independent', async () => {
+  it('of several callbacks of one order are independent', async () => {
     rig().respond = ({ body }) => (body === 'processing' ? broken : success);
     const { timetable } = await rig().start();
     const processing = await rig().enqueue({
@@ -143,7 +143,7 @@ describe('a re-send', () => {
     expect(rig().sent.map(({ url }) => url)).toEqual([shop, elsewhere, shop]);
   });
 
-  it('gives what had no address one: accepted it is delivered, else failed, and nothing is scheduled', async () => {
+  it('gives a URL to a callback without one: accepted it is delivered, else failed, and nothing is scheduled', async () => {
     const { scheduler, timetable } = await rig().start();
     const lost = await rig().enqueue({ url: null });
     expect(await scheduler.resend(lost.id, elsewhere)).toMatchObject({
@@ -204,7 +204,7 @@ describe('a re-send', () => {
     expect(await scheduler.resend(bad.id, shop)).toMatchObject({ state: 'delivered' });
   });
 
-  it('is refused while it is being delivered, and for what is not there', async () => {
+  it('is refused during a delivery, and for an unknown callback', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start();

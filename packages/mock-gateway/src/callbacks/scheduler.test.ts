@@ -119,7 +119,7 @@ describe('a hundred hung receivers [contract:serve.caps]', () => {
   });
 });
 
-describe('what is claimed [contract:callbacks.commits]', () => {
+describe('a claim [contract:callbacks.commits]', () => {
   it('is claimed together: as many as there are places for, once', async () => {
     const claims: number[] = [];
     const { claim } = rig().store.callbacks;
@@ -267,7 +267,7 @@ describe('settle', () => {
 });
 
 describe('stop', () => {
-  it('waits for what is running, breaks off what is not done, and gives it back', async () => {
+  it('waits for running deliveries, aborts unfinished ones, and releases them', async () => {
     const { hang, brokenOff } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start();
@@ -280,7 +280,7 @@ describe('stop', () => {
     expect(await rig().store.callbacks.nextDue()).toBe(rig().clock.now());
   });
 
-  it('is bounded also where a sender does not heed its signal', async () => {
+  it('is bounded even if a sender ignores its signal', async () => {
     rig().respond = () => new Promise(() => {});
     const { scheduler } = await rig().start();
     const { id } = await rig().enqueue();
@@ -289,7 +289,7 @@ describe('stop', () => {
     expect((await rig().stored(id))?.state).toBe('pending');
   });
 
-  it('lets an advance of the clock pass', async () => {
+  it('does not block an advance of the clock', async () => {
     const { scheduler, timetable } = await rig().start();
     await rig().enqueue();
     await scheduler.stop({ graceMs: 0 });
@@ -298,7 +298,7 @@ describe('stop', () => {
     expect([rig().clock.now() - start, rig().sent.length]).toEqual([minute, 0]);
   });
 
-  it('starts nothing more, and start goes on', async () => {
+  it('starts nothing more, and start continues', async () => {
     const { scheduler } = await rig().start();
     await scheduler.stop({ graceMs: 0 });
     const { id } = await rig().enqueue();
@@ -333,7 +333,7 @@ describe('a store that fails', () => {
     expect((await rig().stored(id))?.state).toBe('delivered');
   });
 
-  it('fails a re-send whose outcome it does not take; another can be asked for at once', async () => {
+  it('fails a re-send whose result it does not store; another can be requested at once', async () => {
     const finish = rig().store.callbacks.finish;
     let full = false;
     const queue = {

@@ -27,7 +27,7 @@ describe('a running clock', () => {
     expect(new GatewayClock().now()).toBeGreaterThan(t0 - 10 * 365 * 86_400_000);
   });
 
-  it('runs on from where it was when the system’s clock is set back', () => {
+  it('continues from its time when the system’s clock is set back', () => {
     const clock = new GatewayClock({ realTime });
     clock.advance(1_000);
     real -= 60_000;
@@ -58,7 +58,7 @@ describe('a running clock', () => {
 });
 
 describe('a frozen clock', () => {
-  it('stands still until it is resumed, and then runs on from there', () => {
+  it('stands until it is resumed, and then continues from there', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze();
     real += 10_000;
@@ -89,7 +89,7 @@ describe('a frozen clock', () => {
 });
 
 describe('a held clock', () => {
-  it('stands at one instant after another, and goes on from the last', () => {
+  it('stands at one instant after another, and continues from the last', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
     real += 8_000;
@@ -102,7 +102,7 @@ describe('a held clock', () => {
     expect([clock.now(), clock.isTicking]).toEqual([t0 + 60_002, true]);
   });
 
-  it('stays frozen, or becomes it, where it is released', () => {
+  it('stays or becomes frozen if it is released frozen', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze();
     const held = clock.hold();
@@ -149,7 +149,7 @@ describe('a held clock', () => {
 });
 
 describe('a stored clock', () => {
-  it('goes on after a restart, running', () => {
+  it('continues after a restart, running', () => {
     const clock = new GatewayClock({ realTime });
     clock.advance(3_600_000);
     const stored = clock.stored();
@@ -158,7 +158,7 @@ describe('a stored clock', () => {
     expect(new GatewayClock({ realTime, stored }).now()).toBe(t0 + 3_600_500);
   });
 
-  it('goes on after a restart, frozen', () => {
+  it('continues after a restart, frozen', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze(t0 + 10);
     const stored = clock.stored();
@@ -185,7 +185,7 @@ describe('a stored clock', () => {
   });
 });
 
-it('stands where another gateway’s clock stands, and goes on when that one does, or to where it was going', () => {
+it('stands with another gateway’s clock, and continues when that one does, or to its target', () => {
   const clock = new GatewayClock({ realTime: () => t0 });
   const target = { offset: 3 * 60_000, frozenAt: null };
   clock.follow(target, t0 + 60_000);

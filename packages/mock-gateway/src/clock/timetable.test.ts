@@ -86,7 +86,7 @@ describe('advance', () => {
     expect([clock.now(), clock.mode]).toEqual([t0 + 10 * minute, 'frozen']);
   });
 
-  it('does at its instant what something else caused, also at the same instant', async () => {
+  it('runs work of another source at its instant, also at the same instant', async () => {
     const { clock, agenda, timetable } = setUp((name) => {
       if (name === 'expiry') agenda.add('callback', t0 + minute);
       if (name === 'callback') agenda.add('retry', t0 + 2 * minute);
@@ -101,7 +101,7 @@ describe('advance', () => {
     ]);
   });
 
-  it('does first what is due already', async () => {
+  it('runs due work first', async () => {
     const { clock, agenda, timetable } = setUp();
     clock.freeze();
     agenda.add('overdue', t0 - minute);
@@ -109,7 +109,7 @@ describe('advance', () => {
     expect(agenda.done).toEqual([['overdue', t0]]);
   });
 
-  it('holds a running clock, and lets it run on from exactly the target', async () => {
+  it('holds a running clock, and releases it at exactly the target', async () => {
     const { clock, agenda, timetable } = setUp(async () => {
       expect(vi.getTimerCount()).toBe(0);
       // Eight real seconds pass while a receiver hangs.
@@ -125,7 +125,7 @@ describe('advance', () => {
     expect(agenda.done.at(-1)).toEqual(['later', t0 + 31 * minute + 5]);
   });
 
-  it('runs in sequence, whoever requests it', async () => {
+  it('runs in sequence, for every caller', async () => {
     const { clock, agenda, timetable } = setUp();
     clock.freeze();
     agenda.add('a', t0 + minute);
@@ -157,7 +157,7 @@ describe('advance', () => {
     expect(clock.now()).toBe(t0 + 1);
   });
 
-  it('ends with an error where something feeds itself, and lets the clock go', async () => {
+  it('ends with an error for a source that always causes more work, and releases the clock', async () => {
     const clock = new GatewayClock();
     const endless: DueSource = {
       nextDue: async () => t0,
@@ -187,7 +187,7 @@ describe('advance', () => {
     expect(clock.now()).toBe(t0 + 2 * minute);
   });
 
-  it('passes on what a source throws', async () => {
+  it('passes on an error of a source', async () => {
     const { clock, agenda, timetable } = setUp(() => {
       throw new Error('disk full');
     });
@@ -200,7 +200,7 @@ describe('advance', () => {
 });
 
 describe('freeze and resume [contract:control.clock]', () => {
-  it('goes through what falls due on the way to a later instant', async () => {
+  it('runs all due work on the way to a later instant', async () => {
     const { clock, agenda, timetable, saved } = setUp();
     agenda.add('a', t0 + minute);
     await timetable.freeze(t0 + 2 * minute);
@@ -210,7 +210,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     await expect(timetable.freeze(t0)).rejects.toMatchObject({ code: 'clock_backwards' });
   });
 
-  it('lets nothing fall due while the clock stands', async () => {
+  it('runs no work while the clock stands', async () => {
     const { clock, agenda, timetable } = setUp();
     agenda.add('a', t0 + minute);
     await timetable.idle();
@@ -230,7 +230,7 @@ describe('stopping', () => {
   const message = 'the gateway was closed or reset before the clock move ended';
   const stopped = expect.objectContaining({ code: 'clock_stopped', message });
 
-  it('lets no move begin that was asked for before, and nothing of it is kept', async () => {
+  it('starts no move that was requested before, and keeps nothing of it', async () => {
     const { clock, agenda, timetable, saved } = setUp(() => timetable.stop());
     clock.freeze();
     agenda.add('a', t0 + minute);
@@ -296,7 +296,7 @@ describe('stopping', () => {
 });
 
 describe('while the clock runs', () => {
-  it('does what falls due, at its instant, with one timer', async () => {
+  it('runs due work at its instant, with one timer', async () => {
     const { agenda, timetable } = setUp();
     const set = vi.spyOn(globalThis, 'setTimeout');
     await vi.advanceTimersByTimeAsync(0);
@@ -316,7 +316,7 @@ describe('while the clock runs', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('does at the start what fell due before', async () => {
+  it('runs overdue work at the start', async () => {
     const clock = new GatewayClock();
     const agenda = new Agenda(clock);
     agenda.add('old', t0 - minute);
@@ -356,7 +356,7 @@ describe('while the clock runs', () => {
     expect([errors.length, agenda.done.length]).toEqual([1, 2]);
   });
 
-  it('starts again after a second what a source reports as due and does not do', async () => {
+  it('repeats after a second the work that a source reports as due and does not do', async () => {
     const stuck: DueSource = {
       nextDue: async () => t0,
       runDue: async () => {},
@@ -370,7 +370,7 @@ describe('while the clock runs', () => {
     expect(stuck.startDue).toHaveBeenCalledTimes(2);
   });
 
-  it('starts without waiting what can be started', async () => {
+  it('starts work without a wait if it can', async () => {
     const clock = new GatewayClock();
     const slow: DueSource = {
       nextDue: async (after = 0) => (after < t0 ? t0 : null),
@@ -387,7 +387,7 @@ describe('while the clock runs', () => {
     expect(agenda.done).toEqual([['a', t0 + 5]]);
   });
 
-  it('starts every source again, in order, while one of them has some of it left [contract:serve.expiry]', async () => {
+  it('starts every source again, in order, while one of them has work left [contract:serve.expiry]', async () => {
     const clock = new GatewayClock();
     const started: string[] = [];
     const source = (name: string, times: number): DueSource => ({
@@ -405,7 +405,7 @@ describe('while the clock runs', () => {
     expect(started).toEqual(['deliveries', 'expiry', 'deliveries', 'expiry', 'deliveries', 'expiry']);
   });
 
-  it('starts nothing of what is left once it was stopped', async () => {
+  it('starts no remaining work after a stop', async () => {
     const clock = new GatewayClock();
     const endless: DueSource = {
       nextDue: async () => null,
@@ -448,7 +448,7 @@ describe('while the clock runs', () => {
       nextDue: async () => null,
       async runDue(now) {
         looks.push(now);
-        // As somebody else does, whom this look has not seen.
+        // As another instance does, unknown to this look.
         if (now === t0) timetable.poke(looks.length === 1 ? t0 : t0 + minute);
       },
     };
@@ -462,7 +462,7 @@ describe('while the clock runs', () => {
     expect(looks).toEqual([t0, t0, t0, t0 + minute]);
   });
 
-  it('does nothing any more after it was stopped', async () => {
+  it('does nothing after a stop', async () => {
     const { agenda, timetable } = setUp();
     agenda.add('a', t0 + 5);
     await timetable.idle();
@@ -481,7 +481,7 @@ describe('while the clock runs', () => {
 });
 
 describe('advancing to the next thing that falls due [contract:control.clock]', () => {
-  it('goes there, and through what that causes at once, no further', async () => {
+  it('goes there, runs what that causes at once, and stops', async () => {
     const { clock, agenda, timetable, saved } = setUp((name) => {
       if (name === 'first') agenda.add('at once', t0 + minute);
     });
@@ -499,14 +499,14 @@ describe('advancing to the next thing that falls due [contract:control.clock]', 
     expect(clock.now()).toBe(t0 + 2 * minute);
   });
 
-  it('stays where it is when nothing will', async () => {
+  it('stays at its time if nothing is due', async () => {
     const { clock, timetable, saved } = setUp();
     clock.freeze();
     await timetable.advanceToNext();
     expect([clock.now(), saved]).toEqual([t0, []]);
   });
 
-  it('does first what is due already', async () => {
+  it('runs due work first', async () => {
     const { clock, agenda, timetable } = setUp();
     clock.freeze();
     agenda.add('now', t0);
@@ -515,7 +515,7 @@ describe('advancing to the next thing that falls due [contract:control.clock]', 
     expect(agenda.done.map(([name]) => name)).toEqual(['now', 'later']);
   });
 
-  it('ends with an error when it is stopped while it does what is due already, also when nothing else will be', async () => {
+  it('ends with an error when it is stopped during due work, also when nothing else is due', async () => {
     let stop = () => {};
     const { agenda, timetable } = setUp(() => stop());
     stop = () => timetable.stop();
@@ -525,8 +525,8 @@ describe('advancing to the next thing that falls due [contract:control.clock]', 
   });
 });
 
-describe('where others have clocks of their own', () => {
-  it('theirs stand at each instant before anything is done there, and go on when this one does', async () => {
+describe('with clocks of other instances', () => {
+  it('their clocks stand at each instant before its work, and continue with this one', async () => {
     const { clock, agenda, events, timetable } = withOthers();
     agenda.add('a', t0 + minute);
     agenda.add('b', t0 + 2 * minute);
@@ -543,14 +543,14 @@ describe('where others have clocks of their own', () => {
     expect(clock.now()).toBe(t0 + 3 * minute);
   });
 
-  it('they go on also when a move fails half way', async () => {
+  it('their clocks continue also when a move fails half way', async () => {
     const { agenda, events, timetable } = withOthers(() => Promise.reject(new Error('it failed')));
     agenda.add('a', t0 + minute);
     await expect(timetable.advance(3 * minute)).rejects.toThrow('it failed');
     expect(events.at(-1)).toEqual(['stand', null]);
   });
 
-  it('once they have gone on without this one it moves neither its own nor theirs [contract:several.clock]', async () => {
+  it('after they have continued without this one, it moves neither its own clock nor theirs [contract:several.clock]', async () => {
     let overtake = () => {};
     const { clock, agenda, events, timetable } = withOthers(async () => overtake());
     overtake = () => {
@@ -588,7 +588,7 @@ describe('where others have clocks of their own', () => {
     expect(looks).toBe(1);
   });
 
-  it('what they have kept since is replaced by nothing, also where its version is that of before a reset [contract:several.clock]', async () => {
+  it('their later state is never replaced, even if its version is that of before a reset [contract:several.clock]', async () => {
     const clock = new GatewayClock();
     let kept: Versioned<StoredClock> | null = null;
     let overtake = () => {};
@@ -618,7 +618,7 @@ describe('where others have clocks of their own', () => {
     expect(clock.now()).toBe(t0 + 61 * minute);
   });
 
-  it('a newer state of theirs is followed, and what falls due there is done, before this one is kept', async () => {
+  it('their newer state is adopted, and its due work is done, before this one is stored', async () => {
     const { clock, agenda, timetable, answers } = refusing({ offset: minute, frozenAt: null });
     agenda.add('a', t0 + minute);
     await timetable.idle();
@@ -645,7 +645,7 @@ describe('where others have clocks of their own', () => {
     expect(answers).toHaveLength(1);
   });
 
-  it('what they have done is taken in before a timer acts, and before the clock is moved', async () => {
+  it('their changes are adopted before a timer runs, and before the clock is moved', async () => {
     const { agenda, events, timetable } = withOthers(undefined, 'told');
     timetable.poke();
     await timetable.idle();
@@ -658,7 +658,7 @@ describe('where others have clocks of their own', () => {
   });
 });
 
-/** A timetable whose clock is stored only as `answers` say, one for each attempt; others have stored `kept`. */
+/** A timetable whose clock is stored only as `answers` say, one for each attempt. Other instances have stored `kept`. */
 function refusing(kept: StoredClock | null, stand?: ClockKeeper['stand']) {
   const answers: boolean[] = [];
   const clock = new GatewayClock();
@@ -676,7 +676,7 @@ function refusing(kept: StoredClock | null, stand?: ClockKeeper['stand']) {
   return { clock, agenda, timetable, answers };
 }
 
-/** A timetable beside those of others; what it tells them, and does, with the minutes since `t0`. */
+/** A timetable beside those of other instances, with a log of its messages and actions in minutes since `t0`. */
 function withOthers(
   fail?: () => Promise<void>,
   catchingUp: 'told' | 'untold' = 'untold',

@@ -20,7 +20,7 @@ export function endpointChecksContract(open: OpenEnds<EndpointChecks>, settled: 
     });
     const end = () => ends.next().value;
 
-    it('run one at a time for a merchant, of those that are begun at once too', async () => {
+    it('run one at a time for a merchant, also if they start at once', async () => {
       const begun = await Promise.all([1, 2, 3].map(() => end().begin('M1', running)));
       const [first, ...others] = begun.filter((one) => one !== null);
       expect(others).toEqual([]);

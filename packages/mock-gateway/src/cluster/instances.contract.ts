@@ -17,7 +17,7 @@ export function instancesContract(open: OpenEnds<Instances>): void {
         expect((await end.list()).map(({ id }) => id)).toEqual(['gateway_a', 'gateway_b']);
     });
 
-    it('show what each delivers', async () => {
+    it('show the deliveries of each', async () => {
       const [one, other] = await open();
       const delivering = { one: 2, other: 0 };
       await one.join({ id: 'gateway_a', startedAt, delivering: () => delivering.one });
@@ -32,7 +32,7 @@ export function instancesContract(open: OpenEnds<Instances>): void {
         await vi.waitFor(async () => expect(await seen(end)).toEqual({ gateway_a: 1, gateway_b: 7 }), 60_000);
     });
 
-    it('are gone once they have left, also those that were never there', async () => {
+    it('are gone once they have left, also those that never joined', async () => {
       const [one, other] = await open();
       await one.join({ id: 'gateway_a', startedAt, delivering: () => 0 });
       await other.leave();

@@ -31,7 +31,7 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       return { result, began: began.promise, release: released.resolve };
     }
 
-    it('is one gateway’s at a time, in the order in which it was asked for', async () => {
+    it('belong to one gateway at a time, in the order of the requests', async () => {
       const first = await working(one, ['clock'], 'first');
       const second = await working(other, ['clock'], 'second');
       const third = await working(one, ['clock'], 'third');
@@ -54,7 +54,7 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       ]);
     });
 
-    it('of one duty does not wait for another’s', async () => {
+    it('of one duty do not wait for those of another', async () => {
       const clock = await working(one, ['clock'], 'clock');
       const configuration = await working(other, ['configuration'], 'configuration');
       await configuration.began;
@@ -64,7 +64,7 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       await clock.result;
     });
 
-    it('of both waits for either, and keeps those back that were asked for later', async () => {
+    it('of both duties wait for either, and delay later requests', async () => {
       const clock = await working(one, ['clock'], 'clock');
       const both = await working(other, ['clock', 'configuration'], 'both');
       const later = await working(one, ['configuration'], 'later');

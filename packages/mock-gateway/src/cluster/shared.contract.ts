@@ -171,7 +171,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       expect(await after.settings.get()).toEqual(settings);
     });
 
-    it('that have ended commit nothing any more', async () => {
+    it('that have ended commit nothing', async () => {
       const [one, other] = await open();
       const before = one.generation();
       await other.startOver({ settings, change });
@@ -182,7 +182,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       expect(await one.store.merchants.get(late.mchId)).toBeNull();
     });
 
-    it('go on with everything when the reset fails', async () => {
+    it('continue completely when the reset fails', async () => {
       const [one, other] = await open();
       await one.generation().faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
       const twice: Change = [...change, ...change];

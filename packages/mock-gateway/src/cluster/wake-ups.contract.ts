@@ -18,7 +18,7 @@ export function wakeUpsContract(open: OpenEnds<WakeUps>, settled: () => Promise<
       for (const instants of Object.values(heard)) expect(instants.toSorted()).toEqual([5, 7]);
     });
 
-    it('are heard no more by a gateway that has left', async () => {
+    it('no longer reach a gateway that has left', async () => {
       const [one, other] = await open();
       const heard: number[] = [];
       one.onWake((at) => heard.push(at));

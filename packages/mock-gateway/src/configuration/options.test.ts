@@ -52,7 +52,7 @@ describe('the configuration', () => {
     ['merchants', ': Invalid input: expected object'],
   ])('refuses %j', (config, expected) => expect(firstIssue(config)).toContain(expected));
 
-  it('merges what is given and keeps the rest', () => {
+  it('merges given values and keeps the rest', () => {
     const settings = mergeSettings(defaultSettings, { maintenance: true, signatureLock: { failures: 3 } });
     expect(settings).toEqual({
       ...defaultSettings,

@@ -43,7 +43,7 @@ describe('durations [contract:control.durations]', () => {
     '1s500ms',
     5,
     {},
-  ])('%j is none', (text) => {
+  ])('%j is no duration', (text) => {
     expect(() => parseInput(durationInput, text)).toThrowError(
       expect.objectContaining({ code: 'invalid_body', status: 422 }),
     );
@@ -60,7 +60,7 @@ describe('amounts', () => {
   });
 
   it.each(['0.00', '-1.00', '1', '1.0', '01.00', '1,000.00', '１.00', '100000000000.01', 1, null])(
-    '%j is none',
+    '%j is no amount',
     (text) => {
       expect(() => parseInput(z.strictObject({ amount: amountInput }), { amount: text })).toThrow(
         /^amount: /,
@@ -85,7 +85,7 @@ describe('pages [contract:control.lists]', () => {
     { limit: 1.5 },
     { page: 2 },
     { cursor: 'x'.repeat(101) },
-  ])('%j is none', (input) => {
+  ])('%j is no page size', (input) => {
     expect(() => parseInput(page, input)).toThrowError(expect.objectContaining({ status: 422 }));
   });
 });

@@ -50,7 +50,7 @@ describe('the states of a deposit', () => {
     else expect(result).toMatchObject({ ok: true, value: { state: { status: to }, version: 2 } });
   });
 
-  it('keeps what was paid, by whom and when', () => {
+  it('keeps the paid amount, the payer and the time', () => {
     const result = payDeposit(aPayin(), payment, { now: noon + minute, latePayments: 'credit' });
     expect(result).toMatchObject({ value: { state: { ...paid, paidAt: noon + minute } } });
   });

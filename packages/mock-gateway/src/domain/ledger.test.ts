@@ -60,7 +60,7 @@ const lines = ({ postings }: LedgerTransaction) =>
   Object.fromEntries(postings.map((line) => [line.account, line.amount]));
 
 describe('the posting builders', () => {
-  it('credit a deposit with what is left of the fee', () => {
+  it('credit a deposit with the amount minus the fee', () => {
     const transaction = creditDeposit(payin(50_000n), stamp);
     expect(transaction).toMatchObject({ ...stamp, kind: 'payin', mchId: 'M1', orderNo: 'PI1' });
     expect(lines(transaction)).toEqual({
@@ -158,7 +158,7 @@ describe('assertBalanced', () => {
     expect(() => assertBalanced({ ...sound, postings })).toThrow(message);
   });
 
-  it('takes what is sound', () => {
+  it('accepts valid entries', () => {
     expect(() => assertBalanced(sound)).not.toThrow();
   });
 });

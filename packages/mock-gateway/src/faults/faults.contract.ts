@@ -47,7 +47,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(await strike()).toBeNull();
     });
 
-    it('let the first match win, and count down together', async () => {
+    it('apply in order, and count down together', async () => {
       await end().add({ ...drop, times: 2 });
       await end().add({ ...drop, action: { kind: 'hang' } });
       const struck = [await strike(), await strike(), await strike()];

@@ -19,7 +19,7 @@ export function rateLimitsContract(open: OpenEnds<RateLimits>): void {
       expect(await admit('a', 120, 60_001)).toBe(1);
     });
 
-    it('let exactly as many through of those that come at once', async () => {
+    it('let exactly that many of simultaneous calls through', async () => {
       const calls = await Promise.all(Array.from({ length: 50 }, () => admit('a', 20, 0)));
       expect(calls.filter((retryAfter) => retryAfter === null)).toHaveLength(20);
     });
@@ -30,7 +30,7 @@ export function rateLimitsContract(open: OpenEnds<RateLimits>): void {
       expect(await admit('b', 1, 1)).toBeNull();
     });
 
-    it('keep callers apart, whatever is in their names', async () => {
+    it('count callers separately, with any characters in their names', async () => {
       const names = ['a', 'a\0', 'a\uE000', 'a\uE000\uE001', 'a\uE000\uE002', 'A', 'é'];
       expect(await Promise.all(names.map((name) => admit(name, 1, 0)))).toEqual(names.map(() => null));
       expect(await Promise.all(names.map((name) => admit(name, 1, 1)))).toEqual(names.map(() => 60));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { maxCallers, nameOf, RateWindow } from './rate-window.ts';
 import { maxAddresses, SignatureLock } from './signature-lock.ts';
 
-it('the rate window is bounded, however many callers are claimed', async () => {
+it('the rate window is bounded for any number of callers', async () => {
   const window = new RateWindow();
   for (let caller = 0; caller < 30_000; caller++) await window.admit(String(caller), 1, 0);
   expect(await window.admit('29999', 1, 1)).toBe(60);

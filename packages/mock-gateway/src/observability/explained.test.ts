@@ -66,7 +66,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
     });
   });
 
-  it('is made of one that is opened; a list does without it', async () => {
+  it('is created for an opened entry; a list has none', async () => {
     const log = new RecentRequests();
     const parameters = new Map([['sign', 'A']]);
     const { id, shown } = await log.record(aRequest({ parameters, wronglySigned: 'payin' }));
@@ -96,7 +96,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
   });
 });
 
-describe('what is secret is in no text of it [contract:control.keys-masked]', () => {
+describe('no string of it contains a secret [contract:control.keys-masked]', () => {
   const personal = {
     accountName: 'Asha Rao',
     accountNumber: '50100123456789',
@@ -131,7 +131,7 @@ describe('what is secret is in no text of it [contract:control.keys-masked]', ()
     expect(JSON.stringify(await inFull(sent, { wronglySigned: 'payout' }))).not.toMatch(secret);
   });
 
-  it('a key that becomes known later is masked in what was explained before', async () => {
+  it('a key that becomes known later is masked in earlier explanations', async () => {
     const log = new RecentRequests();
     const text = 'extra=later-key&mchId=M1&x=&key=key-of-m1';
     const parameters = new Map([

@@ -87,7 +87,7 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     expect(post(`a=${key}`, `x${key}`)).toMatch(/a=\*\*\*".*"body":"x\*\*\*"/);
   });
 
-  it('nor of one that escapes a key', () => {
+  it('nor one that escapes a key', () => {
     const body = '{"extra":"\\u006bey-of-m1"}';
     expect(shown(kept(body), { extra: 'key-of-m1' }).request.body).toBe('');
     expect(shown(kept('{"extra":"key-of-m1"}'), { extra: 'key-of-m1' }).request.body).toBe('{"extra":"***"}');
@@ -106,7 +106,7 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     });
   });
 
-  it('nor of a query that escapes a key beside a body', () => {
+  it('nor a query that escapes a key beside a body', () => {
     const { request } = shown(kept('{}', {}, 'x=%6bey-of-m1'), {});
     expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '{}' });
   });
@@ -167,7 +167,7 @@ describe('the signed text', () => {
     });
   });
 
-  it('is none without a signature', () => {
+  it('is missing without a signature', () => {
     expect(maskedSignature(new Map([['a', 'b']]), null, masked)).toBeNull();
     expect(maskedSignature(null, null, masked)).toBeNull();
   });

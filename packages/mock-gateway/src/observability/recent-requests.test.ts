@@ -17,7 +17,7 @@ async function shown(fields: Partial<AnsweredRequest>, ...keys: readonly string[
 describe('a cut [contract:control.keys-masked]', () => {
   const key = 'k'.repeat(50) + 'l'.repeat(50);
 
-  it('shows no part of a key, though what stands before it is masked', async () => {
+  it('shows no part of a key, even if the string before it is masked', async () => {
     for (let part = 1; part < 100; part++) {
       const text = 'x'.repeat(1_112 - 900 - part) + key.repeat(10);
       const log = await shown(
@@ -28,7 +28,7 @@ describe('a cut [contract:control.keys-masked]', () => {
     }
   });
 
-  it('shows no part of a key in a diagnosis either, nor of a masked parameter that begins like another', async () => {
+  it('shows no part of a key in a diagnosis either, nor of a masked parameter with a similar beginning', async () => {
     const parameters = new Map([['a', 'x'.repeat(92) + key.repeat(90)]]);
     const long = await shown({ parameters, wronglySigned: 'payin' }, key);
     expect(long?.diagnosis?.canonical).not.toMatch(/k{2}|l{2}/);
@@ -42,7 +42,7 @@ describe('a cut [contract:control.keys-masked]', () => {
 });
 
 describe('pages [contract:control.requests]', () => {
-  it('the oldest go first, and what has gone is not found', async () => {
+  it('the oldest go first, and a removed one is not found', async () => {
     const log = new RecentRequests();
     const { id: first } = await log.record(aRequest());
     for (let recorded = 0; recorded < 4_500; recorded++) await log.record(aRequest({ path: `/${recorded}` }));
@@ -52,7 +52,7 @@ describe('pages [contract:control.requests]', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('recorded values', () => {
   it('is bounded in bytes as well [contract:control.requests]', async () => {
     const log = new RecentRequests();
     const parameters = new Map([['extra', 'x'.repeat(1_000_000)]]);
@@ -62,7 +62,7 @@ describe('what is kept', () => {
   });
 });
 
-describe('what is secret [contract:control.keys-masked]', () => {
+describe('secret values [contract:control.keys-masked]', () => {
   it('the merchant’s own keys are masked in every text', async () => {
     const entry = await shown({
       path: '/v3/key-of-m1',
@@ -118,7 +118,7 @@ describe('what is secret [contract:control.keys-masked]', () => {
     expect(wrong?.diagnosis?.canonical).toBe(`a=${'x'.repeat(8_187)}***`);
   });
 
-  it('personal data is masked by its name, in the text to be signed as well, in whatever length', async () => {
+  it('personal data is masked by its name, in the base string as well, at any length', async () => {
     const parameters = new Map([
       ['accountNumber', '9'.repeat(2_000)],
       ['upiId', 'asha@bank'],
@@ -130,8 +130,8 @@ describe('what is secret [contract:control.keys-masked]', () => {
   });
 });
 
-describe('keys of merchants that are gone', () => {
-  it('are forgotten with what they could be in [contract:control.keys-masked]', async () => {
+describe('keys of removed merchants', () => {
+  it('are removed together with the entries that could contain them [contract:control.keys-masked]', async () => {
     const log = new RecentRequests();
     protect(log, 'foreign-key');
     await log.record(aRequest());
@@ -152,7 +152,7 @@ describe('a diagnosis', () => {
   });
 });
 
-describe('what is kept is bounded', () => {
+describe('the log is bounded', () => {
   it('in bytes: large requests make room sooner, and pages and the count stay right', async () => {
     const log = new RecentRequests();
     const body = 'b'.repeat(8_000);

@@ -13,7 +13,7 @@ export function requestLogContract(open: OpenEnds<RequestLog>): void {
     const end = () => ends.next().value;
     const record = (path: string) => end().record(aRequest({ path }));
 
-    it('has pages, newest first, that go on where the one before ended, whatever came in between', async () => {
+    it('has pages, newest first, that continue at the end of the previous one, whatever was recorded in between', async () => {
       for (const path of ['/1', '/2', '/3', '/4', '/5']) await record(path);
       const first = await end().list({ limit: 2 });
       await record('/6');
@@ -28,7 +28,7 @@ export function requestLogContract(open: OpenEnds<RequestLog>): void {
     });
 
     it.each(['req_0', 'req_2', 'req_01', '1', 'req_x', ''])(
-      'refuses cursor %j, which no page gave',
+      'refuses cursor %j, which is from no page',
       async (cursor) => {
         await record('/1');
         await expect(end().list({ limit: 1, cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
@@ -46,7 +46,7 @@ export function requestLogContract(open: OpenEnds<RequestLog>): void {
       expect(await end().tally()).toEqual({ total: 4, refused: 0 });
     });
 
-    it('masks a key that one gateway has learnt in what the other has recorded, before and after', async () => {
+    it('masks a key that one gateway has learnt in earlier and later entries of another one', async () => {
       const { id } = await end().record(aRequest({ mchOrderNo: 'foreign-key' }));
       end().protect({ mchKey: 'foreign-key', mchSecret: 'foreign-key-secret' });
       const later = await end().record(aRequest({ mchOrderNo: 'foreign-key' }));

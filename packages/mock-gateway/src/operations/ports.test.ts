@@ -10,7 +10,7 @@ it('a decision is repeated after a conflict, twenty times at most', async () => 
   expect(attempt).toHaveBeenCalledTimes(22);
 });
 
-it('the error of a call that a reset ended says so', () => {
+it('the error of a call that a reset ended names the reset', () => {
   expect(String(new GenerationEnded())).toBe(
     'GenerationEnded: the gateway was reset or closed during the call',
   );

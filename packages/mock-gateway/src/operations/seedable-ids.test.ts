@@ -15,7 +15,7 @@ function drawn({
   return [payinOrderNo(now), payoutOrderNo(now), linkCode(), usdtAddress(), utr(), txid()];
 }
 
-it('a seed repeats order numbers and references, another seed gives others, and null gives random ones', () => {
+it('a seed repeats order numbers and references, another seed gives different ones, and null gives random ones', () => {
   const ids = seedableIds();
   const rounds = ['a', 'a', 'b', null, null].map((seed) => {
     ids.seed(seed);

@@ -7,7 +7,7 @@ describe('a page', () => {
   const answer = page(200, 'A & B', html`<h1>${'<hello>'}</h1>`);
   const body = String(answer.body);
 
-  it('has its title and its body, escaped where they are text', () => {
+  it('has its title and its body, escaped as text', () => {
     expect(body).toContain('<title>A &amp; B</title>');
     expect(body).toContain('<h1>&lt;hello&gt;</h1>');
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -22,7 +22,7 @@ describe('a page', () => {
     expect(body).not.toMatch(/ style=|<script|stylesheet|src=/);
   });
 
-  it('with a script is allowed the gateway’s own files, and to ask the gateway', () => {
+  it('with a script may load the gateway’s own files, and call the gateway', () => {
     const { headers, body: scripted } = pagesOf({ style: '', script: '/pay/x.js' })(200, 'A', html``);
     expect(headers['content-security-policy']).toContain("; script-src 'self'; connect-src 'self'; ");
     expect(String(scripted)).toContain('<script type="module" src="/pay/x.js"></script>');

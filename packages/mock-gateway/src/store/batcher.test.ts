@@ -21,7 +21,7 @@ it('settles the items of a turn together, and the next turn’s in a batch of th
   expect(batches).toEqual([[1, 2], [3]]);
 });
 
-it('lets no item wait once a batch is full or is flushed', () => {
+it('delays no item once a batch is full or is flushed', () => {
   const { batcher, batches } = collecting({ waitMs: 600_000, full: 2 });
   for (const item of [1, 2, 3]) void batcher.add(item);
   expect(batches).toEqual([[1, 2]]);

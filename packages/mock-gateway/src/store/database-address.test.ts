@@ -36,7 +36,7 @@ describe('a database', () => {
     'INRGATE_DB=postgres://shop:hush@db.test/mock',
     'postgres:/shop:hush@db.test/mock',
     'postgresql:shop:hush@db.test/mock',
-  ])('%j is meant as an address, and not shown', (db) => {
+  ])('%j looks like a URL, and is not shown', (db) => {
     expect([isAddress(db), isDatabaseAddress(db)]).toEqual([true, false]);
     expect(shownDatabase(db)).toBe('…');
   });

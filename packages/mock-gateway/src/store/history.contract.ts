@@ -22,7 +22,7 @@ export function historyContract(store: CurrentStore): void {
 
     const stamp = () => ({ id: unique('tx_'), at: t0 });
 
-    it('is what has happened to it and to no other, in the order in which it happened, at one instant too', async () => {
+    it('has only its own events, in order, also those of one instant', async () => {
       const [payout, other] = [samplePayout(mchId), samplePayout(mchId)];
       const { orderNo } = payout;
       const approved = { orderNo, at: t0, from: 'pending', to: 'processing', by: 'operator' } as const;
@@ -55,7 +55,7 @@ export function historyContract(store: CurrentStore): void {
       expect(await store().payouts.history('none')).toBeNull();
     });
 
-    it('is of one moment, as the statement of an account is: no commit is half in it', async () => {
+    it('is of one moment, as a statement is: it contains no half of a commit', async () => {
       for (let made = 0; made < 20; made++) {
         const deposit = samplePayin(mchId);
         const { orderNo } = deposit;

@@ -163,7 +163,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect(await store().ledger.transactions({ orderNo: payout.orderNo })).toEqual([]);
     });
 
-    it('takes exactly what is there', async () => {
+    it('accepts exactly the balance', async () => {
       const amount = 100_000n;
       const payout = samplePayout(mchId, { amount, fee: amount, totalDebit: 2n * amount });
       await hold(store, payout);

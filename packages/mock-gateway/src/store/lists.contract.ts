@@ -87,7 +87,7 @@ function listTests(store: CurrentStore): void {
       });
     });
 
-    it('count deposits by kind and state, whatever state most are in', async () => {
+    it('count deposits by kind and state', async () => {
       const paid = { status: 'success', paidAmount: 50_000n, utr: null, paidAt: t0 } as const;
       const failed = { status: 'failed', failedAt: t0 } as const;
       const pending = { status: 'pending' } as const;

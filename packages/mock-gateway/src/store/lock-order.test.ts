@@ -7,7 +7,7 @@ const payout = samplePayout('M');
 const stamp = { id: 'tx_1', at: t0 };
 
 describe('the order in which rows are taken', () => {
-  it('is one for every change: the order, the accounts, the day’s sum; rows that no other change can touch come last, in the given order', () => {
+  it('is the same for every change: the order, the accounts, the day’s sum, and last the rows that no other change can touch', () => {
     const callback = sampleCallback('M', { url: null });
     const notification = {
       id: 'note_1',

@@ -105,7 +105,7 @@ export function metaContract(store: CurrentStore): void {
   });
 
   describe('starting over', () => {
-    it('forgets everything, the journal too, and goes on as new', async () => {
+    it('deletes everything, the journal too, and continues as new', async () => {
       const merchant = sampleMerchant();
       const fill = () =>
         store().commit([
@@ -130,7 +130,7 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().ledger.wallet(merchant.mchId)).toEqual({ available: 5n, held: 0n });
     });
 
-    it('takes its change in the same commit, what was asked for before being forgotten', async () => {
+    it('stores its change in the same commit, without any earlier one', async () => {
       const [old, merchant] = [sampleMerchant(), sampleMerchant()];
       await store().commit([{ write: 'insert_merchant', merchant: old }]);
       const late = store().commit([{ write: 'put_settings', settings: sampleSettings, version: 1 }]);

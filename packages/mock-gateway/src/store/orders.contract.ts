@@ -151,7 +151,7 @@ function depositTests(store: CurrentStore): void {
       expect(await store().deposits.byPayToken('none')).toBeNull();
     });
 
-    it('have one reference per merchant and kind, whatever the concurrency', async () => {
+    it('have one reference per merchant and kind, also for simultaneous ones', async () => {
       const results = await Promise.all(
         Array.from({ length: 50 }, () => insert(samplePayin(mchId(), { mchOrderNo: 'same' }))),
       );
@@ -197,7 +197,7 @@ function depositTests(store: CurrentStore): void {
       expect(await store().deposits.get(link.orderNo)).toEqual(moved);
     });
 
-    it('belong to a merchant that is there', async () => {
+    it('belong to an existing merchant', async () => {
       await expect(insert(samplePayin('nobody'))).rejects.toThrow();
       expect((await store().deposits.list({ kind: 'payin' }, { limit: 10 })).items).toEqual([]);
     });
@@ -241,7 +241,7 @@ function payoutTests(store: CurrentStore): void {
       expect(await insert(samplePayout(mchId(), { orderNo: payout.orderNo }))).toEqual(exists);
     });
 
-    it('are resolved by one of many at once', async () => {
+    it('are resolved by one of several simultaneous moves', async () => {
       const payout = samplePayout(mchId());
       await insert(payout);
       const states = [

@@ -114,7 +114,7 @@ export function queueContract(store: CurrentStore): void {
         expect(await queue().counts()).toEqual({ pending: 0, delivering: 5 });
       });
 
-      it('are no more of one receiver than it may have, with those that it is busy with', async () => {
+      it('stay within the limit of each receiver, including running deliveries', async () => {
         await enqueueAll({ '/1': 'a', '/2': 'a', '/3': 'a', '/4': 'b', '/5': 'a', '/6': 'b', '/7': 'c' });
         expect(urls(await claimUpTo(9, 3, { 'a.example:80': 1, 'b.example:80': 2 }))).toEqual([
           '/1',
@@ -137,7 +137,7 @@ export function queueContract(store: CurrentStore): void {
       });
     });
 
-    it('does what it is asked in one turn in the order in which it is asked', async () => {
+    it('executes the calls of one turn in order', async () => {
       const { id } = await enqueue();
       const held = await claimed();
       const [finished, released, next] = await Promise.all([
@@ -149,7 +149,7 @@ export function queueContract(store: CurrentStore): void {
       expect(next?.callback.attempts).toEqual([sampleAttempt()]);
     });
 
-    it('stores the attempt and what comes next', async () => {
+    it('stores the attempt and the next state', async () => {
       const { id } = await enqueue();
       expect(await queue().finish(await claimed(), sampleAttempt(), retry(t0 + minute))).toBe(true);
       expect(await claim(t0 + minute - 1)).toBeNull();
@@ -172,7 +172,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await queue().get(id))?.attempts).toEqual([attempt]);
     });
 
-    it('keeps what a fault did to an attempt', async () => {
+    it('keeps the effect of a fault on an attempt', async () => {
       const { id } = await enqueue();
       const fault = { id: 'fault_1', kind: 'tamper', sent: 1, sentBody: '{"amount":"9500.00"}' } as const;
       await queue().finish(await claimed(), sampleAttempt({ fault }), retry(t0 + minute));
@@ -235,7 +235,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().finish(fresh, sampleAttempt({ number: 2 }), retry(t0))).toBe(false);
     });
 
-    it('ends a lease in real time, however far the gateway’s clock has gone', async () => {
+    it('ends a lease in real time, after any move of the gateway’s clock', async () => {
       await enqueue();
       const held = await claimed();
       const aYear = 365 * 24 * 60 * minute;
@@ -263,7 +263,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().finish(held, sampleAttempt(), delivered)).toBe(true);
     });
 
-    it('does not find again what was finished, though its lease has ended', async () => {
+    it('does not return a finished callback after the end of its lease', async () => {
       const { id } = await enqueue();
       const held = await claimed(t0, ended);
       expect(await queue().finish(held, sampleAttempt(), delivered)).toBe(true);
@@ -294,7 +294,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().finish(others, sampleAttempt(), delivered)).toBe(true);
     });
 
-    describe('what is due again', () => {
+    describe('a repeated claim', () => {
       const again: readonly (readonly [string, (first: Claim) => Promise<unknown>])[] = [
         ['is given back', (first) => queue().release(first)],
         ['its owner holds no longer', () => queue().releaseOwned(lease.owner)],
@@ -347,7 +347,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await claim(t0, ['a.example:80']))?.callback.id).toBe(id);
     });
 
-    it('lists and counts by its state what is claimed', async () => {
+    it('lists and counts claimed callbacks by their state', async () => {
       const [first, second] = [await enqueue(), await enqueue()];
       await claimed();
       const ids = async (state: 'pending' | 'delivering') =>
@@ -415,7 +415,7 @@ export function queueContract(store: CurrentStore): void {
         },
       );
 
-      it('of one without an address gives it one when the attempt is stored, and not before', async () => {
+      it('of one without a URL sets it when the attempt is stored, and not before', async () => {
         const { id } = await enqueue({ url: null });
         const nowhere = { state: 'undeliverable', url: null, nextAttemptAt: null, attempts: [] };
         const brokenOff = await resend(id);
@@ -442,7 +442,7 @@ export function queueContract(store: CurrentStore): void {
         });
       });
 
-      it('whose lease has ended gives way to the attempt that is due', async () => {
+      it('with an ended lease makes way for the due attempt', async () => {
         const { id } = await enqueue();
         await resend(id, ended);
         expect((await claimed()).resend).toBeNull();
@@ -455,7 +455,7 @@ export function queueContract(store: CurrentStore): void {
         expect(await queue().finish(stale, sampleAttempt(), delivered)).toBe(false);
       });
 
-      it('is refused for what is being delivered or is not there', async () => {
+      it('is refused during a delivery, and for an unknown callback', async () => {
         const { id } = await enqueue();
         await claimed();
         expect(await resend(id)).toBeNull();

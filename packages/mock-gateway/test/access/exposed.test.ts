@@ -85,7 +85,7 @@ describe.each(exposures)('with %s', (_, options, trust) => {
     },
   );
 
-  it('it does not listen without a token, nor is it an Express app [contract:control.exposed]', async () => {
+  it('it neither listens without a token nor becomes an Express app [contract:control.exposed]', async () => {
     const gateway = await openGateway(options);
     const refusal = expect.objectContaining({ name: 'ConfigurationError', key: 'controlToken' });
     await expect(gateway.listen(trust)).rejects.toEqual(refusal);

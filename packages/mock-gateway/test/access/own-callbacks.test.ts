@@ -157,7 +157,7 @@ it('each kind of callback is recognized: payout, link, test, re-send and check [
   expect(gateway.clock.get().mode).toBe('running');
 });
 
-it('with the control token of the gateway a callback is still none of the operator’s calls [contract:control.own-callbacks]', async () => {
+it('a callback with the control token of the gateway is still no call of the operator [contract:control.own-callbacks]', async () => {
   const gateway = await listening();
   for (const agent of ['inrgate-mock-gateway', 'inrgate-mock-gateway/2.0', 'inrgate-listen']) {
     const headers = { 'user-agent': agent, authorization: 'Bearer tok' };

@@ -151,7 +151,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
 });
 
 describe('the developer’s drawer', () => {
-  it('another amount: what is no amount is refused, an amount is what was paid', async () => {
+  it('another amount: an invalid one is refused, a valid one is paid', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, phone);
     visitor.expectProblem(/status of 422/);
@@ -180,7 +180,7 @@ describe('the developer’s drawer', () => {
     await shown(visitor, 'success');
   });
 
-  it('Let it expire moves the clock; a payment after that is credited and called late', async () => {
+  it('Let it expire moves the clock; a later payment is credited and shown as late', async () => {
     const { gateway, url } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);
@@ -194,7 +194,7 @@ describe('the developer’s drawer', () => {
     expect(await fact(visitor, 'Paid')).toBe('20 Nov, 3:34 pm, after the order had expired');
   });
 
-  it('where late payments are refused, an expired order offers none', async () => {
+  it('if late payments are refused, an expired order offers none', async () => {
     const { gateway, url } = await checkoutScene();
     await gateway.settings.update({ latePayments: 'refuse' });
     await gateway.clock.advance('31m');
@@ -270,7 +270,7 @@ describe('an open page', () => {
     await visitor.page.getByRole('status').getByText('5 minutes left').waitFor({ state: 'attached' });
   });
 
-  it('hears that the clock was advanced, of a failure, and of a payment, without a reload', async () => {
+  it('shows an advance of the clock, a failure and a payment without a reload', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visitWithTime(url);
     await gateway.clock.advance('10m');
@@ -348,7 +348,7 @@ describe('without JavaScript', () => {
     await shown(visitor, 'success');
   });
 
-  it('the drawer fails the order, and a link asks again', async () => {
+  it('the drawer fails the order, and a link reloads the page', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, plain);
     expect(await visitor.page.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
@@ -406,7 +406,7 @@ describe('hostile text stays text', () => {
     ).toBe(0);
   });
 
-  it('what a pay-in has in `extra` is the merchant’s own and not on the page', async () => {
+  it('`extra` of a pay-in belongs to the merchant and is not on the page', async () => {
     const { url } = await checkoutScene({
       extra: hostile,
       returnUrl: 'https://shop.example/?a="onmouseover="alert(1)',

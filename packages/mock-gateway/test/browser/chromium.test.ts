@@ -15,7 +15,7 @@ function folderWith(name: string): string {
 }
 
 describe('the browser of the tests', () => {
-  it('is an installed one where no Chromium is packaged', async () => {
+  it('is an installed one if npm has no Chromium', async () => {
     const folder = folderWith('chromium');
     const { executablePath } = await findChromium({ ...elsewhere, env: { PATH: `/nowhere:${folder}` } });
     expect(executablePath).toBe(join(folder, 'chromium'));

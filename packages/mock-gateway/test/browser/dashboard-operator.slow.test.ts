@@ -79,7 +79,7 @@ describe('a re-send', () => {
     await button(visitor, 'Re-send the order’s latest…').waitFor();
   });
 
-  it('asks for an address where there is none', async () => {
+  it('prompts for a URL if there is none', async () => {
     const gateway = await listenGateway({ sender: patient });
     const orderNo = await new Orders(gateway).payin();
     await gateway.payins.pay(orderNo);
@@ -117,7 +117,7 @@ describe('the test of an endpoint', () => {
     await visitor.expectAccessible();
   });
 
-  it('is in the list of callbacks, and shows what was sent and signed', async () => {
+  it('is in the list of callbacks, and shows its body and base string', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(reply(401, 'wrong signature'));
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -182,7 +182,7 @@ describe('an attempt that a fault struck', () => {
   });
 });
 
-it('the settings show what is set, and saving them changes nothing else', async () => {
+it('the settings show the current values, and saving them changes nothing else', async () => {
   const gateway = await listenGateway();
   const before = await gateway.settings.update({ latePayments: 'refuse' });
   const visitor = await visit(at(gateway, 'settings'));

@@ -60,7 +60,7 @@ describe('a list beside an open detail', () => {
 });
 
 describe('the documentation', () => {
-  it('is a click away, also where it is not built', async () => {
+  it('is a click away, also without a build', async () => {
     const gateway = await listenGateway();
     const { page } = await visit(gateway.dashboardUrl);
     const [response] = await Promise.all([

@@ -156,7 +156,7 @@ describe('the ledger’s chart', () => {
     },
   );
 
-  it('stands below what each account is, and why some are negative', async () => {
+  it('is below the description of each account, which explains negative ones', async () => {
     const { gateway } = await longScene();
     const { page } = await visit(`${gateway.dashboardUrl}#/ledger`);
     const collected = page.locator('.figures li').filter({ hasText: 'gateway:collected' });
@@ -166,7 +166,7 @@ describe('the ledger’s chart', () => {
   });
 });
 
-it('the legend of the ledger’s chart has what holds now, until the pointer is on the chart', async () => {
+it('the legend of the ledger’s chart has the current values, until the pointer is on the chart', async () => {
   const gateway = await listenGateway();
   const { page } = await visit(`${gateway.dashboardUrl}#/ledger`);
   await page.locator('.u-legend').getByText('₹1,00,000.00').waitFor();

@@ -56,7 +56,7 @@ describe('moves from the dashboard', () => {
     expect(await gateway.payins.get(orderNo)).toMatchObject({ paidAmount: '499.00' });
   });
 
-  it('fails an order, and lets it be paid afterwards', async () => {
+  it('fails an order, and accepts a payment afterwards', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -126,7 +126,7 @@ describe('moves from the dashboard', () => {
 });
 
 describe('the clock in the bar', () => {
-  it('goes on by a step, and to what falls due next', async () => {
+  it('moves by a step, and to the next due time', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(refuse);
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -249,7 +249,7 @@ describe('the merchant dashboard', () => {
     });
   });
 
-  it('tops up the wallet; no key reaches the page, nor the network that it is on', async () => {
+  it('tops up the wallet; no key reaches the page or the network', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(gateway.dashboardUrl);
     const answers: string[] = [];
@@ -435,7 +435,7 @@ describe('one order', () => {
 });
 
 describe('a long list', () => {
-  it('is a few rows on the page, and goes on to its end', async () => {
+  it('is a few rows on the page, and continues to its end', async () => {
     const gateway = await listenGateway({ settings: { rateLimitPerMinute: 100_000 } });
     const orders = new Orders(gateway);
     for (let made = 0; made < 450; made++) await orders.payin();
@@ -470,8 +470,8 @@ describe('the ledger', () => {
   });
 });
 
-describe('a browser whose language is no language', () => {
-  it('draws the plot all the same', async () => {
+describe('a browser with an invalid language', () => {
+  it('draws the plot anyway', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(gateway.dashboardUrl);
     await visitor.page.addInitScript(
@@ -616,7 +616,7 @@ describe('text that means harm', () => {
   });
 });
 
-describe('where others can reach it', () => {
+describe('on a public host', () => {
   it('nothing is shown until the token is given; then it is live as well', async () => {
     const gateway = await openGateway({ controlToken: 'a-token' });
     await gateway.listen({ host: '0.0.0.0' });

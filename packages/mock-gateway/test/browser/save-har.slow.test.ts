@@ -35,7 +35,7 @@ it.each([
   },
 );
 
-it('there is nothing to save where nothing is listed', async () => {
+it('an empty list has no HAR to save', async () => {
   const gateway = await listenGateway();
   const { page } = await visit(`${gateway.dashboardUrl}#/requests`);
   await page.getByText('No requests yet').waitFor();

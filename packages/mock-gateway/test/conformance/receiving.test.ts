@@ -30,7 +30,7 @@ async function everyCallback(): Promise<{ gateway: MockGateway; sent: readonly D
 }
 
 describe('a callback as its receiver sees it', () => {
-  it('is no longer authentic when any field that is not empty is changed or left out [spec:events.signed]', async () => {
+  it('is no longer authentic after a change or removal of any field with a value [spec:events.signed]', async () => {
     const { gateway, sent } = await everyCallback();
     const keys = gateway.merchant;
     for (const { body } of sent) {
@@ -91,7 +91,7 @@ async function shop() {
 }
 
 describe('a receiver built on the SDK', () => {
-  it('credits once however often the callback comes [spec:delivery.4]', async () => {
+  it('credits once for any number of repeats [spec:delivery.4]', async () => {
     const { gateway, orders, credited, answers } = await shop();
     const orderNo = await orders.payin();
     await gateway.payins.pay(orderNo);
@@ -103,7 +103,7 @@ describe('a receiver built on the SDK', () => {
     expect(credited).toEqual(['500.00']);
   });
 
-  it('credits what was paid, for an authentic success that the query confirms [spec:delivery.5]', async () => {
+  it('credits the paid amount, for an authentic success that the query confirms [spec:delivery.5]', async () => {
     const { gateway, orders, credited } = await shop();
     await gateway.payins.pay(await orders.payin(), { paidAmount: '450.00' });
     await gateway.payins.fail(await orders.payin());
@@ -111,7 +111,7 @@ describe('a receiver built on the SDK', () => {
     expect(credited).toEqual(['450.00']);
   });
 
-  it('refuses an authentic callback whose amounts are not those of the order [spec:delivery.5]', async () => {
+  it('refuses an authentic callback whose amounts differ from those of the order [spec:delivery.5]', async () => {
     const { gateway, orders, handle, credited, network } = await shop();
     gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
     const orderNo = await orders.payin();
@@ -154,7 +154,7 @@ describe('a receiver built on the SDK', () => {
     },
   );
 
-  it('refuses what is not authentic, and what the query does not confirm [spec:delivery.5]', async () => {
+  it('refuses a callback that is not authentic, or that the query does not confirm [spec:delivery.5]', async () => {
     const { gateway, orders, handle, credited, network } = await shop();
     await gateway.payins.pay(await orders.payin());
     await gateway.callbacks.settle();

@@ -39,7 +39,7 @@ const finding = (clause: string) => `${clause.startsWith('spec:') ? 'fail' : 'wa
 const needsMock = /^(?:a paid order is pending again|a 429 does not say|Retry-After is a date)/;
 
 describe('a deviation of the responses', () => {
-  it.each(deviations)('is named where $name: $clause', { timeout: 60_000 }, async (deviation) => {
+  it.each(deviations)('is reported where $name: $clause', { timeout: 60_000 }, async (deviation) => {
     const level = needsMock.test(deviation.name) ? 'mock' : 'smallest';
     const gateway = await opened(level === 'mock' ? { settings: { rateLimitPerMinute: 120 } } : {});
     const plain: Send = (path, init) => gateway.fetch(gateway.url + path, init);
@@ -96,7 +96,7 @@ const readings: readonly {
 ];
 
 describe('another reading of the requests', () => {
-  it.each(readings)('is named where $name: $clause', async ({ clause, change, method = 'POST' }) => {
+  it.each(readings)('is reported where $name: $clause', async ({ clause, change, method = 'POST' }) => {
     const gateway = await opened();
     const report = await check(gateway, {}, (path, init = {}) => {
       const text = init.body === undefined ? '' : Buffer.from(init.body as Uint8Array).toString();
@@ -126,7 +126,7 @@ const rules = [
 ] as const satisfies readonly (readonly [string, GatewayOptions, string])[];
 
 describe('another rule', () => {
-  it.each(rules)('is named where %s', { timeout: 60_000 }, async (_, config, clause) => {
+  it.each(rules)('is reported where %s', { timeout: 60_000 }, async (_, config, clause) => {
     const report = await check(await opened(config), { level: 'mock', requestsPerMinute: 1_000_000 });
     expect(found(report)).toContain(finding(clause));
   });
@@ -135,7 +135,7 @@ describe('another rule', () => {
     ['altered', { kind: 'tamper' }, 'spec:events.signed'],
     ['not sent', { kind: 'drop' }, 'spec:service.payin'],
     ['sent twice', { kind: 'duplicate' }, 'spec:delivery.1'],
-  ] as const)('is named where callbacks are %s', { timeout: 60_000 }, async (_, action, clause) => {
+  ] as const)('is reported where callbacks are %s', { timeout: 60_000 }, async (_, action, clause) => {
     const gateway = await opened();
     await gateway.faults.add({ endpoint: 'callback', phase: 'before', action });
     const report = await check(gateway, { level: 'mock' });
@@ -143,7 +143,7 @@ describe('another rule', () => {
   });
 });
 
-describe('what a gateway does otherwise is saved', () => {
+describe('the differences of a gateway are saved', () => {
   const merchants = [
     {
       ...{
@@ -198,7 +198,7 @@ describe('what a gateway does otherwise is saved', () => {
     expect(statuses(alike)).toEqual(statuses(report));
   });
 
-  it('which is empty where nothing differs', async () => {
+  it('and the file is empty without one', async () => {
     const { config } = await check(await opened(), { level: 'smallest' });
     expect(config).toEqual({});
   });

@@ -96,7 +96,7 @@ describe('explains a wrong signature in passing traffic [contract:exchanges.doct
     expect(JSON.stringify(findings)).not.toMatch(/demo-mch|Asha|001234567890/);
   });
 
-  it('not one without a known mistake, nor of another merchant, nor without a key', async () => {
+  it('not one without a known mistake, of another merchant, or without a key', async () => {
     const strange = call('/payin', { ...params, sign: 'A'.repeat(32) });
     expect(ofRequest(await explained(strange))).toMatchObject([{ id: 'spec:errors.invalid_signature' }]);
     expect(ofRequest(await explained(strange))[0]?.mistakes).toBeUndefined();
@@ -127,7 +127,7 @@ describe('explains a wrong signature in passing traffic [contract:exchanges.doct
     expect(JSON.stringify(await of(altered))).not.toContain('demo-mch');
   });
 
-  it('of no more than it has time for, and what passes waits for none of it', async () => {
+  it('only within its time, and traffic does not wait for it', async () => {
     const doctor = new ExchangeDoctor(known);
     const judge = new ExchangeJudge(known);
     const seen = call('/payin', { ...params, sign: sign(params, known.mchKey).toLowerCase() });

@@ -78,7 +78,7 @@ const reasons = (proxy: Watched) =>
   proxy.findings.filter(({ state }) => state === 'unobservable').map(({ message }) => message);
 const megabyte = Buffer.alloc(1_048_576, 'x');
 
-describe('what passes the proxy is what came [contract:proxy.unchanged]', () => {
+describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => {
   it('a redirect is passed on and not followed', async () => {
     const { proxy } = await before((_request, response) =>
       response.writeHead(307, { location: 'http://elsewhere.example/v3/payin?a=b' }).end('moved'),
@@ -92,7 +92,7 @@ describe('what passes the proxy is what came [contract:proxy.unchanged]', () => 
     await ended(proxy);
   });
 
-  it('a HEAD, with the length of what is not sent', async () => {
+  it('a HEAD, with the length of the missing body', async () => {
     const { proxy } = await before((_request, response) =>
       response.writeHead(405, { 'content-length': 99 }).end(),
     );
@@ -170,7 +170,7 @@ describe('what passes the proxy is what came [contract:proxy.unchanged]', () => 
     expect(reasons(proxy)).toContain('the response cannot be judged, because it is compressed with "zstd"');
   });
 
-  it('Expect: 100-continue: the body is sent only after the target asks for it, and never after a refusal', async () => {
+  it('Expect: 100-continue, where the body is sent only after the target asks for it', async () => {
     const { target, proxy } = await before((_request, response) => response.end('plain'));
     const heard: string[] = [];
     target.on('checkContinue', async (request, response) => {
@@ -198,7 +198,7 @@ describe('what passes the proxy is what came [contract:proxy.unchanged]', () => 
     expect(other.text).not.toContain('100 Continue');
   });
 
-  it('bytes of headers that are not ASCII, and words beside the status, both ways', async () => {
+  it('non-ASCII bytes of headers, and the reason phrase of the status, both ways', async () => {
     const { proxy, asked } = await beforeRaw(
       Buffer.from('HTTP/1.1 200 Ö₹\r\nX-Name: ₹é\r\nContent-Length: 0\r\n\r\n'),
     );

@@ -122,7 +122,7 @@ it.each<[string, string | Uint8Array, string]>([
   ['XML', xml, 'application/xml'],
   ['UTF-16', Buffer.from(JSON.stringify({ ...beneficiary, key: 'a-key' }), 'utf16le'), 'application/json'],
 ])(
-  'holds no beneficiary, signature or session of what is sent as %s, nor in a header or a path [contract:recordings.written]',
+  'contains no beneficiary, signature or session of %s, nor in a header or a path [contract:recordings.written]',
   (_as, text, type) => {
     const body = Buffer.from(text);
     const { sign } = beneficiary;
@@ -243,7 +243,7 @@ it.each([
   expect(() => readHar(text)).toThrow(sentence);
 });
 
-it('reads another program’s as its own, by the end of the path and by what a callback looks like [contract:recordings.read]', () => {
+it('reads recordings of other programs too, by the end of the path and the form of a callback [contract:recordings.read]', () => {
   const entry = (url: string, text: string, comment?: string) => ({
     startedDateTime: '2026-11-20T09:34:05.000Z',
     request: {
@@ -322,7 +322,7 @@ function generated(seed: number, { mchId, mchKey, mchSecret }: Credentials): Pas
   };
 }
 
-it('what was found as exchanges passed is what a recording of them has, whatever they hold [contract:recordings.written]', async () => {
+it('its recording has the same findings as the passing traffic, with any content [contract:recordings.written]', async () => {
   const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const judge = new ExchangeJudge(credentials);
   const file = newFile();

@@ -151,7 +151,7 @@ it('reports once that no IP list admits payouts', async () => {
   expect(report).toMatchObject({ failed: 0, warned: 0 });
 });
 
-it('does without the legacy API where no address is given', async () => {
+it('skips the legacy API without its URL', async () => {
   const report = await check(await opened(), { legacyBaseUrl: undefined });
   const legacy = report.checks.find(({ id }) => id === 'spec:errors.v1.missing_api_key');
   expect(legacy).toMatchObject({ status: 'skip', message: 'no legacy base URL was given' });
@@ -243,7 +243,7 @@ it.each([
   await expect(check(gateway)).rejects.toThrow(message);
 });
 
-it('stops at once under maintenance, and where the address is locked [contract:check-gateway.stops]', async () => {
+it('stops at once under maintenance, and if the IP address is locked [contract:check-gateway.stops]', async () => {
   const maintained = await opened({ settings: { maintenance: true } });
   await expect(check(maintained)).rejects.toThrow(/503 maintenance\): it is in maintenance/);
   const locked = await opened({ settings: { signatureLock: { failures: 1 } } });

@@ -84,7 +84,7 @@ function expectCallbacks({ callbacks }: SeenShop): void {
   }
 }
 
-/** 2, 3, 5, 8: written data stays: entries, terms, final states, bytes, deliveries. */
+/** 2, 3, 5, 8: written data stays (entries, terms, final states, bytes, deliveries). */
 function expectHistoryKept(before: SeenShop, now: SeenShop | undefined): void {
   const { entries } = before.ledger;
   expect(now?.ledger.entries.slice(0, entries.length)).toEqual(entries);

@@ -45,7 +45,7 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'events.test.ts',
-    title: 'is cut off: what waits for it is bounded [contract:control.events]',
+    title: 'is disconnected, so its buffer is bounded [contract:control.events]',
     reason: toldToOne,
   },
   { file: 'events.test.ts', title: 'in process too', reason: toldToOne },
@@ -62,12 +62,12 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'reset.test.ts',
-    title: 'takes no move that was asked for before it, now or after a restart',
+    title: 'accepts no move that was requested before it, now or after a restart',
     reason: eitherOrder,
   },
   {
     file: 'reset.test.ts',
-    title: 'at a close keeps what it had reached, and begins no move that waits',
+    title: 'at a close keeps the time that it had reached, and starts no waiting move',
     reason: eitherOrder,
   },
   {
@@ -82,27 +82,27 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'reset.test.ts',
-    title: 'whichever call of the store an advance is in (%s)',
+    title: 'during any call of the store in an advance (%s)',
     reason: waitsForTurn,
   },
   {
     file: 'reset.test.ts',
-    title: 'breaks off a delivery that an advance waits for, however long it would take',
+    title: 'aborts a delivery that an advance waits for',
     reason: waitsForTurn,
   },
   {
     file: 'reset.test.ts',
-    title: 'stops nothing: deliveries and the clock go on',
+    title: 'stops nothing: deliveries and the clock continue',
     reason:
       'a reset that fails stops no delivery of the other instance, and this delivery never ends by itself',
   },
   {
     file: 'resilience.test.ts',
     title:
-      'what a crash left half delivered is delivered at once, with the same bytes [invariant:7] [invariant:8]',
+      'a delivery that a crash interrupted is repeated at once, with the same bytes [invariant:7] [invariant:8]',
     reason: ownFile,
   },
-  { file: 'restart.test.ts', title: 'after a crash sends what was being sent', reason: ownFile },
+  { file: 'restart.test.ts', title: 'after a crash repeats interrupted deliveries', reason: ownFile },
   {
     file: 'restart.test.ts',
     title: 'a second gateway on the file is refused while the first runs',

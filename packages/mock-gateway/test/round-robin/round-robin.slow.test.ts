@@ -9,6 +9,6 @@ describe('two gateways on one PostgreSQL, each request to the other one than bef
   // The cases that matter most; `round-robin.long.test.ts` has the rest.
   concurrencyContract(byTurns(pairs));
 
-  it('keep the invariants, whatever happens in whatever order', () =>
+  it('keep the invariants in any sequence of events', () =>
     historiesByTurns(pairs, { numRuns: 5, maxSteps: 12, seed: 20_261_122 }));
 });

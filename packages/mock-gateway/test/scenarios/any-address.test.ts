@@ -27,7 +27,7 @@ describe('an address that a merchant names', () => {
     expect(internal.received.map(({ method }) => method)).toEqual(['POST']);
   });
 
-  it('is sent to as well when a customer pays at the checkout, whom no token stops', async () => {
+  it('gets them also when a customer pays at the checkout, which needs no token', async () => {
     const { gateway, internal, created } = await scene();
     const paid = await fetch(`${String(created.data['payUrl'])}/pay`, { method: 'POST', redirect: 'manual' });
     expect(paid.status).toBe(303);

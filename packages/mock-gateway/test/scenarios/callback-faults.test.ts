@@ -78,7 +78,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
   });
 
   it.each(['json', 'form'] as const)(
-    'tamper, as %s: one field is altered after signing, and the receiver detects it; the stored body stays',
+    'tamper, as %s: one field is altered after signing, which the receiver detects, and the stored body stays',
     async (format) => {
       const { gateway, receiver, keys, orders } = await scene(format);
       receiver.reply = refuse;
@@ -165,7 +165,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('does not touch the wire API, whose "*" does not touch callbacks [contract:faults.endpoint]', async () => {
+  it('does not apply to the wire API, whose "*" does not apply to callbacks [contract:faults.endpoint]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.faults.add({ endpoint: 'callback', action: { kind: 'duplicate' } });
     const orderNo = await orders.payin();

@@ -142,7 +142,7 @@ describe.each(formats)('a pay-in callback as %s', (format) => {
 });
 
 describe('the format of callbacks', () => {
-  it('is JSON unless the merchant’s is recorded otherwise [spec:events.format]', async () => {
+  it('is JSON by default, and otherwise the saved format of the merchant [spec:events.format]', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -153,8 +153,8 @@ describe('the format of callbacks', () => {
   });
 });
 
-describe('where a pay-in callback goes [spec:events.payin.target]', () => {
-  it('to the order’s notifyUrl, and the saved URL hears nothing', async () => {
+describe('the URL of a pay-in callback [spec:events.payin.target]', () => {
+  it('is the order’s notifyUrl, and the saved URL gets nothing', async () => {
     const { gateway, receiver, orders } = await scene();
     const own = await Receiver.open();
     await gateway.payins.pay(await orders.payin({ notifyUrl: own.url }));
@@ -173,7 +173,7 @@ describe('where a pay-in callback goes [spec:events.payin.target]', () => {
     expect(receiver.fields).toMatchObject([{ mchOrderNo: 'P-2', status: 'failed' }]);
   });
 
-  it('to the saved URL as it is when the event happens, when the order has none', async () => {
+  it('is the saved URL at the time of the event, when the order has none', async () => {
     const { gateway, keys, receiver, orders } = await scene();
     const later = await Receiver.open();
     const orderNo = await orders.payin();
@@ -417,7 +417,7 @@ describe('a legacy webhook', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('goes to notify_url only: with none nothing is sent, saved URL or not [reading:callbacks.legacy-target]', async () => {
+  it('goes only to notify_url: without it nothing is sent, with or without a saved URL [reading:callbacks.legacy-target]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link();
     await gateway.links.pay(orderNo);
@@ -438,7 +438,7 @@ describe('a legacy webhook', () => {
 });
 
 describe('the body of a callback [reading:callbacks.fixed-body]', () => {
-  it('is fixed at the event: keys, format, URL and rate that change later change nothing, but where a re-send goes', async () => {
+  it('is fixed at the event: later changes of keys, format, URL and rate affect only the target of a re-send', async () => {
     const { gateway, keys, receiver, orders } = await scene('json');
     receiver.reply = refuse;
     const orderNo = await orders.payin({ tradeType: 'usdt' });
@@ -467,7 +467,7 @@ describe('the body of a callback [reading:callbacks.fixed-body]', () => {
     expect(items[0]?.body).toBe(receiver.last.body);
   });
 
-  it('is what the control API shows, byte for byte, as form data too [contract:control.callbacks]', async () => {
+  it('is the same in the control API, byte for byte, as form data too [contract:control.callbacks]', async () => {
     const { gateway, receiver, orders } = await scene('form');
     const orderNo = await orders.payin({ extra: 'a b+c&d=é' });
     await gateway.payins.pay(orderNo);

@@ -296,7 +296,7 @@ describe.each(doors)(
       }
     });
 
-    it('has the shop create the orders, and asks the probe for payouts', async () => {
+    it('lets the shop create the orders, and queries the probe for payouts', async () => {
       const { door } = await open({ sender: patient });
       const wanted: unknown[] = [];
       const receiver = await Receiver.open((response, { method, path, body }) => {
@@ -336,7 +336,7 @@ describe.each(doors)(
       });
     });
 
-    it('leaves out the kinds that are not asked for', async () => {
+    it('skips the kinds that are not selected', async () => {
       const { door } = await open();
       const receiver = await Receiver.open();
       const { body } = await door(call.checkCallback(demo, { url: receiver.url, kinds: ['payout'] }));
@@ -346,7 +346,7 @@ describe.each(doors)(
 );
 
 describe('a check of a callback endpoint [contract:control.check-callback]', () => {
-  it('is no callback: none is listed, no wallet moves, and no fault strikes it', async () => {
+  it('is no callback: it is not listed, moves no wallet, and no fault applies to it', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const fault = await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
@@ -380,7 +380,7 @@ describe('a check of a callback endpoint [contract:control.check-callback]', () 
     expect(check.checks[0]?.exchanges[0]?.received).toBe('500 *** ***');
   });
 
-  it('ends with a reset, and what it found is forgotten', async () => {
+  it('ends with a reset, and its findings are deleted', async () => {
     const { gateway, ended } = await underWay();
     await gateway.reset();
     expect((await ended).error).toMatchObject({
@@ -408,7 +408,7 @@ describe('a check of a callback endpoint [contract:control.check-callback]', () 
     expect((await ended).error).toMatchObject({ code: 'illegal_transition' });
   });
 
-  it('ends after four minutes, with what it found by then', async () => {
+  it('ends after four minutes, with its findings so far', async () => {
     const time = new AbortController();
     const { timeout } = AbortSignal;
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === 240_000 ? time.signal : timeout(ms)));

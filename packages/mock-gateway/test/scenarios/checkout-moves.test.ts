@@ -65,7 +65,7 @@ describe('the UTR that the customer enters', () => {
 });
 
 describe('the developer’s moves', () => {
-  it.each(['400.00', '500.01', '0.01'])('another amount: %s is what was paid', async (paidAmount) => {
+  it.each(['400.00', '500.01', '0.01'])('another amount: %s is paid', async (paidAmount) => {
     const { gateway, url, orderNo } = await scene();
     expect((await send(gateway, `${url}/amount`, { paidAmount })).status).toBe(303);
     expect(await gateway.payins.get(orderNo)).toMatchObject({
@@ -89,7 +89,7 @@ describe('the developer’s moves', () => {
     },
   );
 
-  it('letting it expire moves the clock to its end, and through what falls due on the way', async () => {
+  it('letting it expire moves the clock to its end, with all due work on the way', async () => {
     const { gateway, url, orderNo } = await scene();
     const { data } = await callerOf(gateway).payin({ mchOrderNo: 'ORDER-2' });
     await gateway.clock.advance('10m');
@@ -109,8 +109,8 @@ describe('the developer’s moves', () => {
   });
 });
 
-describe('what the open page asks for', () => {
-  it('is how the order stands, on the gateway’s clock, and nothing else', async () => {
+describe('the status query of the open page', () => {
+  it('returns the state of the order, on the gateway’s clock, and nothing else', async () => {
     const { gateway, url, orderNo } = await scene();
     await gateway.clock.advance('10m');
     const status = async () => (await gateway.fetch(`${url}/status`)).json();
@@ -128,7 +128,7 @@ describe('what the open page asks for', () => {
   });
 });
 
-describe('who may do what', () => {
+describe('permissions', () => {
   const moves = ['amount', 'fail', 'expire'] as const;
 
   it.each(['pay', 'utr', ...moves])('a page of another origin may not send /%s', async (move) => {
@@ -141,7 +141,7 @@ describe('who may do what', () => {
     expect((await send(gateway, `${url}/${move}`, form, { origin: gateway.url })).status).toBe(303);
   });
 
-  it('by a name that is not this machine’s only the customer’s moves are there [contract:control.rebinding]', async () => {
+  it('a host name of another machine has only the customer’s moves [contract:control.rebinding]', async () => {
     const { gateway, url } = await scene();
     const foreign = url.replace(gateway.url, 'http://attacker.example');
     for (const move of moves) {

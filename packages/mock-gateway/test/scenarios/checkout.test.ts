@@ -137,7 +137,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
 describe('text in the page stays text', () => {
   const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;`;
 
-  it('whatever field it comes in', async () => {
+  it('in any field', async () => {
     const gateway = await openGateway();
     const keys = await gateway.createMerchant({ mchId: `<b>"M'&amp;` });
     const { data } = await callerOf(gateway, keys).createLink({
@@ -198,7 +198,7 @@ function policyOf({ headers }: Page): ReadonlyMap<string, string> {
 
 describe('addresses of the checkout', () => {
   it.each(['/pay/', '/pay/unknown', '/pay/unknown/pay', '/pay', `/pay/${'a'.repeat(65)}`])(
-    '%s is 404, whatever the method [contract:addresses.pay]',
+    '%s is 404 for every method [contract:addresses.pay]',
     async (path) => {
       const gateway = await openGateway();
       for (const method of ['GET', 'POST']) {

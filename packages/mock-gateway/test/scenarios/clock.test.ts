@@ -132,7 +132,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     };
   }
 
-  it('a running clock runs, a frozen one stands still, a resumed one goes on from where it stood', async () => {
+  it('a running clock runs, a frozen one stands, and a resumed one continues from its time', async () => {
     const { gateway, pass } = await running();
     expect(gateway.clock.get()).toEqual({ now: start, mode: 'running' });
     pass(90 * second);
@@ -196,14 +196,14 @@ describe('freeze and resume [contract:control.clock]', () => {
     await expect(gateway.clock.freeze({ at })).rejects.toMatchObject({ status: 422 });
   });
 
-  it('at the very instant where it stands changes nothing', async () => {
+  it('at its current instant changes nothing', async () => {
     const gateway = await openGateway();
     expect(await gateway.clock.freeze({ at: start })).toEqual({ now: start, mode: 'frozen' });
   });
 });
 
 describe('with a file, a moved clock survives a restart [contract:control.clock-restart]', () => {
-  it('frozen where it stood', async () => {
+  it('frozen at its time', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     await gateway.clock.advance('3h');
@@ -212,13 +212,13 @@ describe('with a file, a moved clock survives a restart [contract:control.clock-
     expect(again.clock.get()).toEqual({ now: afterStart(3 * hour), mode: 'frozen' });
   });
 
-  it('frozen where the options put it, without a further move', async () => {
+  it('frozen at the time of the options, without a further move', async () => {
     const db = temporaryFile();
     await (await openGateway({ db })).close();
     expect((await reopenGateway(db)).clock.get()).toEqual({ now: start, mode: 'frozen' });
   });
 
-  it('frozen by hand where it stood, running when it was resumed', async () => {
+  it('frozen by hand at its time, running when it was resumed', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     const frozen = await gateway.clock.freeze();

@@ -36,7 +36,7 @@ describe('a gateway that closes [contract:serve.end]', () => {
     expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
   });
 
-  it('stores a change of settings that was asked for before', async () => {
+  it('stores an earlier change of settings', async () => {
     const db = temporaryFile();
     const gateway = await openSlowGateway({ db });
     const held = holding('commit', 'before');

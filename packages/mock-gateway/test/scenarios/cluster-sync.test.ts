@@ -35,7 +35,7 @@ function away(): ClusterSync & { isReached: boolean; hasOthers: boolean } {
 }
 
 describe('a gateway with other instances', () => {
-  it('takes in what they have done before it looks at a request, of whichever API', async () => {
+  it('applies their changes before each request, of every API', async () => {
     const synchronize = vi.fn(async () => {});
     const { gateway } = await openWithSync({ ...away(), synchronize });
     const counts: number[] = [];

@@ -7,7 +7,7 @@ const error = (code: string) => ({ error: code, message: expect.stringMatching(/
 
 describe.each(doors)('orders in the control API %s', (_how, open) => {
   describe('a pay-in [contract:control.payins]', () => {
-    it('is shown as the wire shows it, and where it reports to', async () => {
+    it('has the wire fields, and its callback URL', async () => {
       const { door, gateway } = await open();
       const params = {
         tradeType: 'usdt',
@@ -167,7 +167,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       });
     });
 
-    it('shows what it takes, and its moves with the money that they moved', async () => {
+    it('shows its debit, and its moves with their entries', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout();
       await door(call.approve(orderNo));
@@ -196,7 +196,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect((await door(call.order('payouts', orderNo))).body).toMatchObject({ destination });
     });
 
-    it('shows whom it goes to with the numbers masked', async () => {
+    it('shows its destination with the numbers masked', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout({
         upiId: null,
@@ -236,7 +236,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     });
   });
 
-  it('what does not exist, or is of another kind, is 404 [contract:control.payins] [contract:control.payouts] [contract:control.links]', async () => {
+  it('an unknown order, or one of another kind, is 404 [contract:control.payins] [contract:control.payouts] [contract:control.links]', async () => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     const [payin, link, payout] = [await orders.payin(), await orders.link(), await orders.payout()];
@@ -382,7 +382,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       { cursor: 'made-up' },
       { cursor: '-1' },
       { unknown: 'x' },
-    ])('asked for with %j is 422', async (query) => {
+    ])('with %j is 422', async (query) => {
       const { door, gateway } = await open();
       await new Orders(gateway).payin();
       for (const list of lists) {

@@ -265,7 +265,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
     });
 
     it.each([{ mchId: demo }, { mchKey: 'demo-mch-key' }])(
-      '%j a second time is 409, and none is added',
+      '%j a second time is 409, and adds none',
       async (fields) => {
         const { door } = await open();
         expect(await door(call.addMerchant(fields))).toEqual({ status: 409, body: error('already_exists') });
@@ -340,7 +340,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       { mchId: 'x'.repeat(101) },
       { limits: { payinMin: '60000.00' } },
       { unknown: 1 },
-    ])('a new one with %j is 422, and none is added', async (fields) => {
+    ])('a new one with %j is 422, and adds none', async (fields) => {
       const { door } = await open();
       expect(await door(call.addMerchant(fields))).toEqual({ status: 422, body: error('invalid_body') });
       expect(itemsOf(await door(call.merchants()))).toHaveLength(1);
@@ -408,7 +408,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
   });
 
   describe('the wallet [contract:control.wallet]', () => {
-    it('shows what the balance call shows', async () => {
+    it('is the same as in the balance call', async () => {
       const { door, gateway } = await open();
       await new Orders(gateway).payout();
       const { body } = await door(call.wallet(demo));
@@ -525,7 +525,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       }
     });
 
-    it('has nothing of other merchants but what the gateway’s own accounts have of them', async () => {
+    it('has only the merchant’s own entries, and those of the gateway’s accounts that belong to them', async () => {
       const { door, gateway } = await open();
       const before = await door(call.ledger(demo));
       const other = await gateway.createMerchant({ mchId: 'OTHER' });
@@ -781,7 +781,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       { ...fault, action: { kind: 'drop', ms: 1 } },
       { ...fault, endpoint: 'callback', action: { kind: 'hang' } },
       { ...fault, unknown: 1 },
-    ])('%j is 422, and none is added', async (body) => {
+    ])('%j is 422, and adds none', async (body) => {
       const { door } = await open();
       expect(await door(call.addFault(body))).toEqual({ status: 422, body: error('invalid_body') });
       expect(itemsOf(await door(call.faults()))).toEqual([]);
@@ -789,7 +789,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
   });
 
   describe('reset [contract:control.reset]', () => {
-    it('brings back the configured merchants and settings, and nothing else is left', async () => {
+    it('restores the configured merchants and settings, and deletes everything else', async () => {
       const mchId = 'SHOP';
       const { door, gateway } = await open({
         merchants: [{ mchId, mchKey: 'shop-key', mchSecret: 'shop-secret', balance: '5000.00' }],
@@ -846,7 +846,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(await callerOf(gateway).balance()).toMatchObject({ status: 200 });
     });
 
-    it('breaks off what is being delivered, and it is gone', async () => {
+    it('aborts a running delivery and deletes its callback', async () => {
       const { door, gateway } = await open();
       const receiver = await Receiver.open(() => {});
       const keys = await gateway.createMerchant({ callbackUrl: receiver.url });

@@ -213,7 +213,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:callbacks.delivered]', () => {
+describe('delivered callbacks [spec:delivery.1] [spec:delivery.2] [reading:callbacks.delivered]', () => {
   it.each(cases)('$title: $ok', async ({ answer, ok, reason }) => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(answer);
@@ -321,7 +321,7 @@ describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:
 });
 
 describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
-  it('of a delivered callback is one more attempt with the same bytes, and it stays delivered whatever comes of it [invariant:8]', async () => {
+  it('of a delivered callback is one more attempt with the same bytes, and it stays delivered after any result [invariant:8]', async () => {
     const network = new ScriptedNetwork();
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     network.script = refusing;
@@ -339,7 +339,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent).toHaveLength(2);
   });
 
-  it('of one that is being retried is an extra attempt: the schedule stays [reading:callbacks.resend]', async () => {
+  it('during the retries is an extra attempt: the schedule stays [reading:callbacks.resend]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('30s');
@@ -356,7 +356,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     );
   });
 
-  it('of one that is being retried ends the retries when it is accepted', async () => {
+  it('during the retries ends them when it is accepted', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     network.script = () => ({});
@@ -437,7 +437,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent.map(({ url }) => url)).toEqual([callbackUrl, 'http://merchant.example/moved']);
   });
 
-  it('stays with the order’s own URL where it has one, for pay-ins and links [reading:callbacks.resend-target]', async () => {
+  it('keeps the order’s own URL, for pay-ins and links [reading:callbacks.resend-target]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
@@ -496,7 +496,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent).toHaveLength(sent + 3);
   });
 
-  it('delivers what had no address once a URL is saved, with the bytes of the event [reading:callbacks.fixed-body]', async () => {
+  it('delivers a callback without a URL once one is saved, with the bytes of the event [reading:callbacks.fixed-body]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant();
@@ -546,7 +546,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(await gateway.links.resend(link)).toMatchObject({ event: 'link.success' });
   });
 
-  it('of an order without a callback, or of another kind, or of none, is 404 and sends nothing', async () => {
+  it('of an order without a callback, of another kind, or of an unknown order, is 404 and sends nothing', async () => {
     const network = new ScriptedNetwork();
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     const unpaid = await new Orders(gateway, keys).payin({ mchOrderNo: 'unpaid' });
@@ -558,7 +558,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
   });
 });
 
-describe('different callbacks of one order [reading:callbacks.independent]', () => {
+describe('callbacks of different events of one order [reading:callbacks.independent]', () => {
   it('are delivered independently: a processing that is retried arrives after success', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(refuse);

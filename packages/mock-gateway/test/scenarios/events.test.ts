@@ -189,7 +189,7 @@ function expectNobodyListens(gateway: MockGateway): void {
 }
 
 describe('a reader that does not keep up', () => {
-  it('is cut off: what waits for it is bounded [contract:control.events]', async () => {
+  it('is disconnected, so its buffer is bounded [contract:control.events]', async () => {
     const gateway = await listenGateway();
     const stream = await new Promise<IncomingMessage>((resolve) => {
       httpRequest(`${gateway.controlUrl}/events`, { agent: false }, resolve).end();

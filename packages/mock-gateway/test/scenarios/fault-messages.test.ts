@@ -29,12 +29,18 @@ describe('a fault that cannot be', () => {
     [{ ...drop, probability: 'often' }, 'probability: must be a number'],
     [{ ...drop, seed: 1 }, 'seed: is not a known key'],
     ['drop', 'must be an object'],
-  ])('%j is refused with the key and what it must be, in process and over HTTP', async (input, message) => {
-    const gateway = await openGateway();
-    await expect(gateway.faults.add(input as Input)).rejects.toMatchObject({ code: 'invalid_body', message });
-    const body = JSON.stringify(input);
-    const response = await gateway.fetch(`${gateway.controlUrl}/faults`, { method: 'POST', body });
-    expect(response.status).toBe(422);
-    expect(await response.json()).toEqual({ error: 'invalid_body', message });
-  });
+  ])(
+    '%j is refused with the key and the allowed values, in process and over HTTP',
+    async (input, message) => {
+      const gateway = await openGateway();
+      await expect(gateway.faults.add(input as Input)).rejects.toMatchObject({
+        code: 'invalid_body',
+        message,
+      });
+      const body = JSON.stringify(input);
+      const response = await gateway.fetch(`${gateway.controlUrl}/faults`, { method: 'POST', body });
+      expect(response.status).toBe(422);
+      expect(await response.json()).toEqual({ error: 'invalid_body', message });
+    },
+  );
 });

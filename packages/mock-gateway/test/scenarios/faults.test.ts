@@ -149,7 +149,7 @@ describe.each([
   });
 });
 
-describe('what truncate and drop look like on the socket', () => {
+describe('truncate and drop on the socket', () => {
   interface Seen {
     readonly length: string | undefined;
     readonly bytes: number;
@@ -224,7 +224,7 @@ it('a delay ends when the caller has gone [contract:faults.delay]', async () => 
 
 describe('commit, then drop [contract:faults.after] [spec:payin.retry]', () => {
   it.each(['payin', 'payout'] as const)(
-    '%s: the order is there; the repeat finds it as a duplicate',
+    '%s: the order exists, and the repeat finds it as a duplicate',
     async (endpoint) => {
       const { gateway, caller } = await overSocket();
       await gateway.faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
@@ -323,7 +323,7 @@ describe('which calls a fault strikes', () => {
     expect((await caller.payin({ mchOrderNo: 'X' }, { form: true })).status).toBe(500);
   });
 
-  it('of one endpoint, with the suffix as without, and no other [contract:faults.endpoint]', async () => {
+  it('of one endpoint, with and without the suffix, and no other [contract:faults.endpoint]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
     expect((await caller.v3('payin.php', { mchOrderNo: 'A', amount: '500.00' })).status).toBe(500);
@@ -331,7 +331,7 @@ describe('which calls a fault strikes', () => {
   });
 
   it.each(Object.entries(endpoints))(
-    'of every endpoint where it is *: %s [contract:faults.endpoint]',
+    'of every endpoint if it is *: %s [contract:faults.endpoint]',
     async (_endpoint, row) => {
       const { gateway, caller, linkCode } = await inProcess();
       expect((await row.call(caller, linkCode)).status).toBe(200);
@@ -385,7 +385,7 @@ describe('which calls a fault strikes', () => {
     expect(new Set(await statuses(10, () => caller.payin()))).toEqual(new Set([status]));
   });
 
-  it('never the control API, nor the pages [contract:control.no-faults]', async () => {
+  it('never the control API or the pages [contract:control.no-faults]', async () => {
     const { gateway, send, caller } = await inProcess();
     const payUrl = String((await caller.payin()).data['pay_url']);
     await gateway.faults.add({ endpoint: '*', phase: 'before', action });

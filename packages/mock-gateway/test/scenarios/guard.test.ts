@@ -57,7 +57,7 @@ describe('on a loopback address [contract:control.host]', () => {
     expect(chunks.join('')).not.toContain('DEMO1001');
   });
 
-  it('its own Origin is let in, by whichever loopback name', async () => {
+  it('its own Origin is accepted, with every loopback name', async () => {
     const gateway = await listenGateway();
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
       const host = `${name}:${portOf(gateway)}`;
@@ -108,7 +108,7 @@ describe('on a loopback address [contract:control.host]', () => {
     },
   );
 
-  it.each(['none', 'same-origin'])('a request of a page that is %s is let in', async (site) => {
+  it.each(['none', 'same-origin'])('a request of a page that is %s is accepted', async (site) => {
     const gateway = await listenGateway();
     const reply = await send(`${gateway.controlUrl}/health`, { 'sec-fetch-site': site });
     expect(reply.status).toBe(200);
@@ -133,7 +133,7 @@ describe('on a loopback address [contract:control.host]', () => {
     expect((await send(`${gateway.controlUrl}/health`, {})).status).toBe(200);
   });
 
-  describe('what came through a proxy or a tunnel [contract:control.passed-on]', () => {
+  describe('a request through a proxy or a tunnel [contract:control.passed-on]', () => {
     const passed = [
       { forwarded: 'for=203.0.113.7' },
       { via: '1.1 proxy' },
@@ -169,7 +169,7 @@ describe('on a loopback address [contract:control.host]', () => {
       },
     );
 
-    it.each(passed)('%o is let in with the token, by whichever Host, where one is set', async (headers) => {
+    it.each(passed)('%o is accepted with the token, with every Host, if one is set', async (headers) => {
       const gateway = await listenGateway({ controlToken: 'tok' });
       for (const [method, path] of calls) {
         const { status, headers: answered, body } = await send(gateway.url + path, headers, method);
@@ -184,7 +184,7 @@ describe('on a loopback address [contract:control.host]', () => {
       expect((await send(`${gateway.controlUrl}/merchants`, wrong)).status).toBe(401);
     });
 
-    it('reaches the wire API and the checkout, whose customer pays and nothing else', async () => {
+    it('reaches the wire API and the checkout, on which the customer can only pay', async () => {
       const gateway = await listenGateway();
       const tunnel = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-host': 'abc.tunnel.example' };
       const { status, data } = await socketCallerOf(gateway).payin({}, { headers: tunnel });
@@ -281,7 +281,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
     expect(gateway.clock.get().mode).toBe('frozen');
   });
 
-  it('the token opens it, from whichever Host and Origin', async () => {
+  it('the token opens it, with every Host and Origin', async () => {
     const { url } = await reachable();
     for (const scheme of ['Bearer', 'bearer']) {
       const headers = {
@@ -430,7 +430,7 @@ describe("the control API's response to unknown paths and bodies", () => {
     expect(await response.json()).toMatchObject({ error: 'payload_too_large' });
   });
 
-  it('is not rate limited, nor in maintenance [contract:control.unlimited]', async () => {
+  it('is not rate limited, and works under maintenance [contract:control.unlimited]', async () => {
     const gateway = await openGateway({ settings: { rateLimitPerMinute: 1, maintenance: true } });
     for (let sent = 0; sent < 130; sent++) {
       expect((await gateway.fetch(`${gateway.controlUrl}/health`)).status).toBe(200);

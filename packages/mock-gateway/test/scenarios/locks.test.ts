@@ -18,7 +18,7 @@ const explanation =
   '10 wrong signatures from 127.0.0.1 locked this IP address until 2026-11-20T15:19:05+05:30. To remove the lock, run `inrgate mock unlock 127.0.0.1` or `inrgate mock advance 15m`.';
 
 describe.each(doors)('a locked address %s', (_how, open) => {
-  it('is explained in the log: how many failures, until when, and what lifts it [contract:control.diagnosis]', async () => {
+  it('is explained in the log: the number of failures, the end, and the command that lifts it [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     await lockOut(gateway);
     const [locked, before] = itemsOf(await door(call.requests()));
@@ -27,7 +27,7 @@ describe.each(doors)('a locked address %s', (_how, open) => {
     expect(await door(call.request(String(locked?.['id'])))).toMatchObject({ body: { explanation } });
   });
 
-  it('is explained as the time goes on, and what the log advises helps [contract:control.diagnosis]', async () => {
+  it('is explained as the time passes, and the advice of the log works [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     const caller = await lockOut(gateway);
     await gateway.clock.advance('10m30s');
@@ -66,7 +66,7 @@ describe.each(doors)('a locked address %s', (_how, open) => {
     expect(await door(call.liftLocks())).toMatchObject({ status: 204 });
   });
 
-  it('that is none is not found [contract:control.locks]', async () => {
+  it('that does not exist is not found [contract:control.locks]', async () => {
     const { door, gateway } = await open();
     await callerOf(gateway).raw('/v3/payin', { mchId: 'X', sign: 'A' });
     for (const ip of ['127.0.0.1', '10.0.0.1', '::1', 'nonsense', '%']) {
@@ -134,7 +134,7 @@ describe('of several locked addresses', () => {
 
 describe('an IPv6 address', () => {
   it.each(['/locks/2001:db8::1', '/locks/2001%3Adb8%3A%3A1', '/locks/2001:0DB8:0:0:0:0:0:1'])(
-    'is unlocked however it is written: %s [contract:control.locks]',
+    'is unlocked in every notation: %s [contract:control.locks]',
     async (path) => {
       const settings = { signatureLock: { failures: 1 } };
       const gateway = await openGateway({ settings, controlToken: 'tok' });

@@ -103,7 +103,7 @@ it('a reset at one gateway also resets the other, and both continue', async () =
   expect((await callerOf(other).payin()).status).toBe(429);
 });
 
-it('each gateway sees both, and what either delivers; one that has closed is gone [contract:control.instances]', async () => {
+it('each gateway lists both with their deliveries; a closed one is gone [contract:control.instances]', async () => {
   const [one, other] = await openTwo();
   const receiver = await Receiver.open(hang);
   const keys = await one.createMerchant({ callbackUrl: receiver.url });
@@ -117,7 +117,7 @@ it('each gateway sees both, and what either delivers; one that has closed is gon
   expect((await other.instances.list()).items).toHaveLength(1);
 });
 
-it('one gateway closes, and the other goes on', async () => {
+it('one gateway closes, and the other continues', async () => {
   const [one, other] = await openTwo();
   await one.close();
   expect((await callerOf(other).payin()).status).toBe(200);

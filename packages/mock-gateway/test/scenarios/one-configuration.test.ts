@@ -119,7 +119,7 @@ describe('gateways over one backend [contract:config.one]', () => {
     },
   );
 
-  it('take one with the same configuration, however it is written, and keep what was changed since', async () => {
+  it('accept one with the same configuration in any notation, and keep later changes', async () => {
     const [backend, { store }] = await sharing();
     const running = await startOn(backend, configured);
     await running.settings.update({ orderValidityMinutes: 9 });
@@ -133,7 +133,7 @@ describe('gateways over one backend [contract:config.one]', () => {
     expect((await store.config())?.version).toBe(1);
   });
 
-  it('that are all gone leave the next one its own configuration, which takes what was changed in it', async () => {
+  it('that are all gone let the next one start with its own configuration, which applies its changes', async () => {
     const [backend, { store }] = await sharing();
     const first = await startOn(backend, configured);
     await first.close();

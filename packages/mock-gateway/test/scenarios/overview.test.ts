@@ -70,7 +70,7 @@ describe('the overview', () => {
 });
 
 describe('going to the next instant at which something is due [contract:control.clock]', () => {
-  it('lets it happen: a retry, then the expiry', async () => {
+  it('runs it: a retry, then the expiry', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     await gateway.merchants.update('DEMO1001', { callbackUrl });

@@ -23,7 +23,7 @@ async function lookUps(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe.each(requests)('a request of %s', (endpoint, send) => {
-  it('looks its merchant up once, faults or none', async () => {
+  it('reads its merchant once, with or without faults', async () => {
     const gateway = await openSlowGateway();
     const without = await lookUps(() => send(gateway));
     await gateway.faults.add({

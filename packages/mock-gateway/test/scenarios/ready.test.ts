@@ -31,7 +31,7 @@ describe('ready [contract:control.ready]', () => {
     expect(await readinessOf(await openGateway())).toEqual([200, { ready: true }]);
   });
 
-  it('is none whose store is away, until it is back', async () => {
+  it('is not ready while its store is unavailable', async () => {
     const gateway = await openSlowGateway();
     const secret = 'postgres://shop:hush@db.test/mock';
     pausing((name) => {
@@ -43,7 +43,7 @@ describe('ready [contract:control.ready]', () => {
     expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
   });
 
-  it('is none whose disk is full, until there is room', async () => {
+  it('is not ready while its disk is full', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     const connection = await connectionTo(db, gateway);
@@ -75,7 +75,7 @@ describe('ready [contract:control.ready]', () => {
     expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
   });
 
-  it('is none that closes', async () => {
+  it('is not ready during its close', async () => {
     const gateway = await openGateway();
     const closed = gateway.close();
     expect(await gateway.ready()).toEqual(ending);
@@ -137,7 +137,7 @@ describe('a gateway that drains [contract:serve.drain]', () => {
     expect(network.sent).toHaveLength(1);
   });
 
-  it('gives back what it has claimed and not sent', async () => {
+  it('releases claims that it has not sent', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openSlowGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });

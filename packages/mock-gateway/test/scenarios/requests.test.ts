@@ -75,7 +75,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     });
   });
 
-  it('has who called and with what, where a fault kept the call from being looked at', async () => {
+  it('has the caller and the request even if a fault kept the call from its checks', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway);
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'status', status: 503 } });
@@ -122,7 +122,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
   it.each([
     ['lower case', (right: string) => right.toLowerCase(), /lower case/],
     ['another digest', () => '0'.repeat(32), /does not match/],
-  ])('names the mistake where it can: %s [contract:control.diagnosis]', async (_, change, hint) => {
+  ])('names a known mistake: %s [contract:control.diagnosis]', async (_, change, hint) => {
     const { door, gateway } = await open();
     const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00' };
     await callerOf(gateway).raw('/v3/payin', { ...params, sign: change(sign(params, 'demo-mch-key')) });
@@ -227,7 +227,7 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     ['as in an address', (text) => text.replaceAll(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`)],
   ];
 
-  it.each(escapes)('of another merchant, escaped %s, in whatever place', async (_, escaped) => {
+  it.each(escapes)('of another merchant, escaped %s, in any place', async (_, escaped) => {
     const gateway = await openGateway();
     const { mchKey: key } = await gateway.createMerchant();
     const hidden = escaped(key);
@@ -405,14 +405,14 @@ describe('the log is bounded', () => {
     expect(count).toBeLessThan(4_000);
   });
 
-  it('in what is kept of a request: long values are cut, and not every parameter of a great many', async () => {
+  it('for each request: long values are cut, and only some of very many parameters are kept', async () => {
     const gateway = await openGateway();
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, 'v']));
     await callerOf(gateway).payin({ ...many, long: 'x'.repeat(40_000) });
     expect((await logOf(gateway)).length).toBeLessThan(45_000);
   });
 
-  it('a page that begins at a request that has gone goes on with what is left: nothing', async () => {
+  it('a page that begins at a removed request has only the remaining ones: none', async () => {
     const gateway = await openGateway();
     for (let sent = 0; sent < 3; sent++) await gateway.fetch(`${gateway.baseUrl}/x`);
     const { nextCursor } = await gateway.requests.list({ limit: 1 });

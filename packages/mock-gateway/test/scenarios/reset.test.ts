@@ -43,7 +43,7 @@ describe.each([
   ['over a socket', listenGateway, socketCallerOf],
 ] as const)('%s, a reset [contract:control.reset]', (_, open, callerFor) => {
   it.each([1, 2, 3, 4])(
-    'refuses none of many callers with the configured keys, and locks none out (%i)',
+    'refuses no caller with the configured keys, and locks none out (%i)',
     async (seed) => {
       const gateway = await open({ ...locking, settings: { ...locking.settings, rateLimitPerMinute: 1e6 } });
       pausing(turns(seed));
@@ -176,7 +176,7 @@ describe('work in progress at a reset', () => {
     },
   );
 
-  it('a payment of an order that it takes away finds none', async () => {
+  it('a payment of a deleted order finds none', async () => {
     const gateway = await openGateway({ clock: undefined });
     const gone = { code: 'not_found' };
     const payin = await new Orders(gateway, await gateway.createMerchant()).payin();
@@ -231,7 +231,7 @@ describe('work in progress at a reset', () => {
     expect(await gateway.merchants.get('SHOP')).toMatchObject({ callbackFormat: 'json' });
   });
 
-  it('a listener hears on: of the clock, and of what happens next', async () => {
+  it('a listener stays: it gets clock events and all later ones', async () => {
     const gateway = await openGateway();
     const told: string[] = [];
     gateway.events.subscribe(({ type }) => told.push(type));
@@ -260,7 +260,7 @@ describe('work in progress at a reset', () => {
 });
 
 describe('a reset on a full disk [contract:control.reset]', () => {
-  it('stops nothing: deliveries and the clock go on', async () => {
+  it('stops nothing: deliveries and the clock continue', async () => {
     const sender = vi.fn<Sender>(
       (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(aborted))),
     );
@@ -294,7 +294,7 @@ describe('a reset on a full disk [contract:control.reset]', () => {
 });
 
 describe('the clock at a reset [contract:control.clock-restart]', () => {
-  it('takes no move that was asked for before it, now or after a restart', async () => {
+  it('accepts no move that was requested before it, now or after a restart', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     await new Orders(gateway).payin();
@@ -322,7 +322,7 @@ describe('the clock at a reset [contract:control.clock-restart]', () => {
   });
 
   it.each(['commit', 'callbacks.nextDue', 'deposits.nextExpiry', 'deposits.dueToExpire'])(
-    'whichever call of the store an advance is in (%s)',
+    'during any call of the store in an advance (%s)',
     async (name) => {
       for (const when of ['before', 'after'] as const) {
         const db = temporaryFile();
@@ -344,7 +344,7 @@ describe('the clock at a reset [contract:control.clock-restart]', () => {
     },
   );
 
-  it('breaks off a delivery that an advance waits for, however long it would take', async () => {
+  it('aborts a delivery that an advance waits for', async () => {
     const gateway = await openGateway({ sender: untilAborted });
     await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://127.0.0.1:1/' });
     await gateway.payins.pay(await new Orders(gateway).payin());
@@ -355,7 +355,7 @@ describe('the clock at a reset [contract:control.clock-restart]', () => {
     expectRealTime(gateway);
   });
 
-  it('at a close keeps what it had reached, and begins no move that waits', async () => {
+  it('at a close keeps the time that it had reached, and starts no waiting move', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     const held = holding('commit', 'before');

@@ -8,7 +8,7 @@ import { patient, refusing, ScriptedNetwork } from './sender.ts';
 const callbackUrl = 'http://merchant.example/callbacks';
 
 describe('after a restart with a file', () => {
-  it('retries go on as scheduled, with the same bytes and the attempts counted on [reading:callbacks.fixed-body] [invariant:6] [invariant:7]', async () => {
+  it('retries continue as scheduled, with the same bytes and the attempts counted on [reading:callbacks.fixed-body] [invariant:6] [invariant:7]', async () => {
     const db = temporaryFile();
     const network = new ScriptedNetwork(refusing);
     const first = await openGateway({ db, sender: network.send });
@@ -53,7 +53,7 @@ describe('after a restart with a file', () => {
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
   });
 
-  it('what a crash left half delivered is delivered at once, with the same bytes [invariant:7] [invariant:8]', async () => {
+  it('a delivery that a crash interrupted is repeated at once, with the same bytes [invariant:7] [invariant:8]', async () => {
     const db = temporaryFile();
     const crashed = await openGateway({ db, sender: patient });
     const receiver = await Receiver.open(hang);
@@ -90,7 +90,7 @@ describe('after a restart with a file', () => {
     expect((await second.callbacks.list({ orderNo })).items).toMatchObject([{ state: 'delivered' }]);
   });
 
-  it('what fell due while the gateway was down is done at once', async () => {
+  it('overdue work of the downtime is done at once', async () => {
     const db = temporaryFile();
     const network = new ScriptedNetwork(refusing);
     const first = await openGateway({ db, sender: network.send });
@@ -147,7 +147,7 @@ describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart
     await well.arrived(1);
   });
 
-  it('does not stop the clock: its delivery ends with the timeout and the retries go on [contract:control.clock]', async () => {
+  it('does not stop the clock: its delivery ends with the timeout and the retries continue [contract:control.clock]', async () => {
     const gateway = await openGateway({ sender: httpSender({ timeoutMs: 50 }) });
     const hung = await Receiver.open(hang);
     const keys = await gateway.createMerchant({ callbackUrl: hung.url });
@@ -162,7 +162,7 @@ describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart
     expect(hung.received.length).toBeLessThanOrEqual(6);
   });
 
-  it('does not hold the gateway’s end: what runs is broken off in bounded time', async () => {
+  it('does not delay the gateway’s end: a running delivery is aborted in bounded time', async () => {
     // It would end by itself, but long after the test.
     const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);

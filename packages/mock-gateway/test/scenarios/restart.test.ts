@@ -89,7 +89,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect(await again.merchants.get(made.mchId)).toEqual(made);
   });
 
-  it('takes what was changed in the configuration since, and leaves the rest', async () => {
+  it('applies changes of the configuration, and keeps the rest', async () => {
     const { gateway, restart } = await runs(
       {
         merchants: [{ ...shop, usdtEnabled: true }],
@@ -142,7 +142,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     });
   });
 
-  it('what was taken out of the configuration is its default again', async () => {
+  it('a value that was removed from the configuration has its default again', async () => {
     const { restart } = await runs(
       {
         merchants: [
@@ -178,7 +178,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect(await again.ledger.check()).toMatchObject({ balanced: true });
   });
 
-  it('after a crash sends what was being sent', async () => {
+  it('after a crash repeats interrupted deliveries', async () => {
     const [db, left] = [temporaryFile(), temporaryFile()];
     const under = Promise.withResolvers<void>();
     const sender: GatewayOptions['sender'] = (_, signal) => {
@@ -206,7 +206,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect(await callerOf(again).payin()).toMatchObject({ status: 200 });
   });
 
-  it('a configuration that contradicts what is stored is refused, with the key', async () => {
+  it('a configuration that contradicts the stored state is refused, with the key', async () => {
     const { gateway, restart } = await runs(
       { merchants: [{ ...shop, limits: { payinMax: '900.00' } }] },
       { merchants: [{ ...shop, limits: { payinMax: '800.00' } }] },
@@ -226,7 +226,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect((await reopenGateway(db)).health()).toMatchObject({ status: 'ok' });
   });
 
-  it('a configuration that is refused changes nothing: the one before goes on as it was', async () => {
+  it('a refused configuration changes nothing: the one before stays', async () => {
     const db = temporaryFile();
     const first = { merchants: [{ ...shop, usdtEnabled: true }], settings: { orderValidityMinutes: 10 } };
     const gateway = await openGateway({ db, ...first });
@@ -390,7 +390,7 @@ describe('close', () => {
     await expect(fetch(gateway.url)).rejects.toThrow();
   });
 
-  it('breaks off what hangs in process', async () => {
+  it('aborts a hanging call in process', async () => {
     const gateway = await openGateway();
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
     const hung = callerOf(gateway).payin();

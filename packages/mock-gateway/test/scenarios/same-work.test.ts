@@ -68,7 +68,7 @@ describe('a payout', () => {
     return [status, error, digests() - before];
   }
 
-  it('takes one digest, and two whatever refuses its signature', async () => {
+  it('takes one digest, and two for every refusal of its signature', async () => {
     expect(await answerTo('demo-mch-secret')).toEqual([200, undefined, 1]);
     expect(await answerTo('demo-mch-key')).toEqual([401, 'wrong_key_type', 2]);
     expect(await answerTo('another key')).toEqual([401, 'invalid_signature', 2]);

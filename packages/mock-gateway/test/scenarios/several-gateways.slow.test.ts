@@ -153,7 +153,7 @@ describe('of several gateways on one PostgreSQL', () => {
     expect(JSON.stringify(await controlled(other, '/requests'))).not.toContain('another-key');
   });
 
-  it('what one has done is seen by a control call as a method of another, as over HTTP [contract:several.one]', async () => {
+  it('a control call as a method sees changes of another gateway, as over HTTP [contract:several.one]', async () => {
     const schema = postgres.schema();
     const [one, other] = [await openUnaware(schema), await openUnaware(schema)];
     const shop = await one.createMerchant({ mchId: 'SHOP' });
@@ -210,7 +210,7 @@ describe('of several gateways on one PostgreSQL', () => {
     expect(Date.parse(String(now)) - before).toBeGreaterThanOrEqual(25 * 3_600_000 - 1_000);
   });
 
-  it('who has died as it moved the clock holds it until its lease is over, and a move waits for that [contract:several.clock]', async () => {
+  it('a gateway that died during a move holds the clock until its lease ends, and the next move waits [contract:several.clock]', async () => {
     const own = { db: postgres.url(), schema: postgres.schema() };
     const gateway = await openGateway(own);
     const database = await postgres.open({ schema: own.schema });
@@ -243,7 +243,7 @@ describe('of several gateways on one PostgreSQL', () => {
     expect((await one.ledger.check()).balanced).toBe(true);
   });
 
-  it('each callback is delivered once, in the end, by whichever; an order’s in the order of their instants', async () => {
+  it('each callback is delivered once, by any gateway; those of an order in the order of their instants', async () => {
     const network = new ScriptedNetwork(() => answered);
     const settings = { rateLimitPerMinute: null };
     const gateways = await openSeveral(3, { settings, sender: network.send });
@@ -256,7 +256,7 @@ describe('of several gateways on one PostgreSQL', () => {
     expect(network.sent).toHaveLength(60);
   });
 
-  it('a clock that is advanced is at its end when all that fell due on the way was sent, by whichever', async () => {
+  it('an advance ends when all due callbacks on the way were sent, by any gateway', async () => {
     const network = new ScriptedNetwork(refusing);
     const settings = { rateLimitPerMinute: null };
     const gateways = await openSeveral(3, { settings, sender: network.send });

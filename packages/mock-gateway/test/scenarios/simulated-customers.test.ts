@@ -101,7 +101,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(next)).toMatchObject({ status: 'success' });
   });
 
-  it('leave no fault behind for an order whose late payment is refused', async () => {
+  it('leave no fault for an order whose late payment is refused', async () => {
     const { gateway, orders } = await stage({
       simulation: { payAfterSeconds: 3600 },
       latePayments: 'refuse',
@@ -169,7 +169,7 @@ describe('simulated customers', () => {
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
-  it('begin and end with the setting, and leave alone what an operator has moved', async () => {
+  it('begin and end with the setting, and skip orders that an operator has moved', async () => {
     const { gateway, orders } = await stage({});
     const [moved, open] = [await orders.payin(), await orders.payin()];
     await gateway.clock.advance('1m');
@@ -184,7 +184,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(after)).toMatchObject({ status: 'pending' });
   });
 
-  it('go on after a restart, a reset and a restore', async () => {
+  it('continue after a restart, a reset and a restore', async () => {
     const db = temporaryFile();
     const first = await openGateway({ db, settings: { simulation } });
     const orderNo = await new Orders(first).payin();

@@ -120,7 +120,7 @@ describe('a simulated day', () => {
     expect((await gateway.payins.list()).items).toEqual([]);
   });
 
-  it('ends with a reset or a restore, of which nothing is left', async () => {
+  it('ends with a reset or a restore, and leaves nothing', async () => {
     const gateway = await openGateway();
     await gateway.snapshots.save({ name: 'empty' });
     for (const [back, mode] of [

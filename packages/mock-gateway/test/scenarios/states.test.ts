@@ -90,7 +90,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('that failed can be paid later also where late payments are refused: it has not expired [spec:states.payin.failed-paid] [reading:states.late-payment]', async () => {
+  it('that failed can be paid later even if late payments are refused: it has not expired [spec:states.payin.failed-paid] [reading:states.late-payment]', async () => {
     const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
     const orderNo = await make(orders);
     await gateway[kind].fail(orderNo);
@@ -167,7 +167,7 @@ describe('a payout', () => {
     },
   );
 
-  it('never expires, however long it waits: it can still be approved and paid [spec:states.payout.no-expiry]', async () => {
+  it('never expires: it can still be approved and paid after any time [spec:states.payout.no-expiry]', async () => {
     const { gateway, caller, orders } = await scene();
     const orderNo = await orders.payout();
     await gateway.clock.advance('400d');

@@ -226,7 +226,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     await expect(gateway.merchants.testCallback('nobody')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('keeps what was saved while the test ran', async () => {
+  it('keeps the URL that was saved during the test', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });

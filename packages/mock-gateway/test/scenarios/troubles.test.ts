@@ -35,7 +35,7 @@ describe('the cause of a 500 reaches onError, and no other reader', () => {
     expect(text).not.toMatch(/store_full|gateway\.db|no room|at /);
   });
 
-  it('a refusal is none, nor a caller that leaves half way', async () => {
+  it('a refusal is none, nor is a client that disconnects half way', async () => {
     const causes: unknown[] = [];
     const gateway = await listenGateway({ onError: (error) => causes.push(error) });
     const refused = await callerOf(gateway, { ...gateway.merchant, mchKey: 'another' }).payin();

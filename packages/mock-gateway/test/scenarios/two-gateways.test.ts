@@ -33,7 +33,7 @@ describe('two first starts at once', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'with two configurations take what each has of its own (%i)',
+    'with two configurations combine the parts of each (%i)',
     async (seed) => {
       const store = sharedStore();
       pausing(turns(seed));
@@ -61,7 +61,7 @@ describe('a start', () => {
     expect((await store.merchants.get('SHOP'))?.version).toBe(1);
   });
 
-  it('whose merchant another instance creates in that moment uses the stored one, without a remark about an API Key', async () => {
+  it('with a merchant that another instance creates in that moment uses the stored one, without a remark about an API Key', async () => {
     const [first, , store] = await twoGateways();
     const held = holding('merchants.get', 'after');
     pausing(held.pause);
@@ -74,7 +74,7 @@ describe('a start', () => {
     expect((await store.ledger.wallet('SHOP')).available).toBe(700n);
   });
 
-  it('whose merchant has an API Key of another stored one names it', async () => {
+  it('with a merchant that has the API Key of another stored one names it', async () => {
     const [first, , store] = await twoGateways();
     await first.merchants.create({ ...shop, mchId: 'HOLDER' });
     const wanted = { ...shop, mchId: 'NEW' };
@@ -84,7 +84,7 @@ describe('a start', () => {
   });
 });
 
-describe('of two who change at once, through two gateways', () => {
+describe('of two simultaneous changes through two gateways', () => {
   it('settings, neither undoes the other', async () => {
     const [one, two, store] = await twoGateways();
     pausing(turns(3));
@@ -123,7 +123,7 @@ describe('of two who change at once, through two gateways', () => {
     });
   });
 
-  it('the clock, a freeze never takes it back, and an advance starts from where it is', async () => {
+  it('the clock, a freeze never moves it back, and an advance starts from its current time', async () => {
     const [one, two, store] = await twoGateways();
     await one.clock.advance('6h');
     expect(await two.clock.freeze()).toMatchObject({ now: afterStart(6 * hour), mode: 'frozen' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callerOf, Orders, openGateway } from './harness.ts';
 
-describe('where an order is', () => {
+describe('the timeline of an order for inrgate where', () => {
   it('has the amount that was paid, and null before', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);

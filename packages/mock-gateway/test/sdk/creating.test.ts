@@ -75,7 +75,7 @@ describe.each(ways)('creating %s', (_way, open) => {
         await expectMade(world, creation, 1);
       });
 
-      it('at every attempt: outcome unknown; the same call later returns the one order', async () => {
+      it('at every attempt: outcome unknown, and the same call later returns the one order', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase, action });
         const failure = await failureOf(create(world.client, 'N-1'));

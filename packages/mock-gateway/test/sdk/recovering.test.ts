@@ -38,7 +38,7 @@ const ask = 'check-order-status';
 
 describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) => {
   describe.each(lost)('%s', (_fault, action) => {
-    it('after the commit: the query finds it; nothing is sent twice', async () => {
+    it('after the commit: the query finds it, and nothing is sent twice', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint: 'payout', phase: 'after', action, times: 1 });
       const created = await world.client.payouts.create(payout, { onUnknown: 'query' });
@@ -47,7 +47,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it('before the commit: the query finds nothing; the payout is sent once more', async () => {
+    it('before the commit: the query finds nothing, and the payout is sent once more', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action, times: 1 });
       const created = await world.client.payouts.create(payout, { onUnknown: 'query' });
@@ -56,7 +56,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it('on the query too: it is asked again', async () => {
+    it('on the query too: it is repeated', async () => {
       const world = await open();
       for (const endpoint of [send, ask] as const) {
         world.gateway.faults.add({ endpoint, phase: 'after', action, times: 1 });

@@ -371,7 +371,7 @@ function readable(at: Site): void {
     expectSuccess(await at.caller.raw('/v3/payin', signed({ ...params, ...many })), payinCreated);
   });
 
-  it('with a query on the address, which is not looked at [spec:conventions.bodies]', async () => {
+  it('with a query in the URL, which is ignored [spec:conventions.bodies]', async () => {
     const answer = await at.caller.raw('/v3/payin?mchId=OTHER&amount=1.00&sign=x', signed(params));
     expect(expectSuccess(answer, payinCreated).amount).toBe('500.00');
   });

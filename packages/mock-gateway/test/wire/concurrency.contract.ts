@@ -7,7 +7,7 @@ export function concurrencyContract(open: Open): void {
   describe('at the same moment', () => {
     const at = gatewayPerTest(open, { settings: { rateLimitPerMinute: 1_000_000 } });
 
-    it('a thousand pay-ins of one number, half with another amount, make exactly one order [spec:payin.idempotent] [spec:payin.conflict]', async () => {
+    it('a thousand simultaneous pay-ins of one number, half with another amount, make exactly one order [spec:payin.idempotent] [spec:payin.conflict]', async () => {
       const amounts = Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? '500.00' : '600.00'));
       const answers = await Promise.all(amounts.map((amount) => at.caller.payin({ amount })));
       const [order, ...others] = (await at.gateway.payins.list()).items;
@@ -20,7 +20,7 @@ export function concurrencyContract(open: Open): void {
       });
     });
 
-    it('two hundred payouts of one number, half with another amount, debit once [spec:payout.idempotent] [spec:payout.conflict]', async () => {
+    it('two hundred simultaneous payouts of one number, half with another amount, debit once [spec:payout.idempotent] [spec:payout.conflict]', async () => {
       const amounts = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? '1000.00' : '2000.00'));
       const answers = await Promise.all(amounts.map((amount) => at.caller.payout({ amount })));
       expect(tally(answers)).toEqual({ created: 1, duplicate: 99, duplicate_order: 100 });
@@ -49,7 +49,7 @@ export function concurrencyContract(open: Open): void {
       expect(tally(answers)).toEqual({ created: 66, daily_limit: 134 });
     });
 
-    it('a hundred links of one client_ref are one link [spec:v1.idempotent]', async () => {
+    it('a hundred simultaneous links of one client_ref are one link [spec:v1.idempotent]', async () => {
       const calls = Array.from({ length: 100 }, () =>
         at.caller.createLink({ amount: '500', client_ref: 'REF-1' }),
       );

@@ -10,7 +10,7 @@ import { gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
 /** contract: bad input never gets a 500, a stack trace, HTML or a changed balance. */
 export function fuzzContract(open: Open, runs: number): void {
-  describe('whatever is sent', () => {
+  describe('any request', () => {
     const at = gatewayPerTest(open, {
       settings: { rateLimitPerMinute: 1_000_000, signatureLock: { failures: 1_000_000 } },
     });

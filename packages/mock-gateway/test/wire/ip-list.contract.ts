@@ -74,7 +74,7 @@ export function ipListContract(open: Open): void {
   describe('a suspended account', () => {
     const at = gatewayPerTest(open);
 
-    it('is refused at every endpoint, and goes on when it is active again [spec:auth.suspended] [spec:errors.account_suspended] [reading:order.9]', async () => {
+    it('is refused at every endpoint, and works when it is active again [spec:auth.suspended] [spec:errors.account_suspended] [reading:order.9]', async () => {
       await at.gateway.merchants.update('DEMO1001', { suspended: true });
       expectRefusal(await at.caller.payin(), 403, 'account_suspended');
       expectRefusal(await at.caller.payout(), 403, 'account_suspended');

@@ -144,7 +144,7 @@ function keyAndSignature(at: Site): void {
     expectLink(await at.caller.raw('/v1/create-link.php', { ...params, sign: signature }));
   });
 
-  it('takes the key in the header X-Api-Key, where it is not signed [spec:v1.header-key] [reading:v1.header-not-signed]', async () => {
+  it('accepts the unsigned key in the header X-Api-Key [spec:v1.header-key] [reading:v1.header-not-signed]', async () => {
     const headers = { 'x-api-key': 'demo-mch-key' };
     const unsigned = md5('amount=500&key=demo-mch-secret');
     expectLink(await at.caller.raw('/v1/create-link.php', { amount: '500', sign: unsigned }, { headers }));
@@ -164,7 +164,7 @@ function keyAndSignature(at: Site): void {
     }
   });
 
-  it('takes an empty api_key for none, so the header stands [spec:v1.header-key]', async () => {
+  it('treats an empty api_key as absent, so the header counts [spec:v1.header-key]', async () => {
     const headers = { 'x-api-key': 'demo-mch-key' };
     const sign = md5('amount=500&key=demo-mch-secret');
     for (const api_key of ['', null]) {
@@ -259,7 +259,7 @@ function clientRef(at: Site): void {
 }
 
 function currencies(at: Site): void {
-  it('takes USDT, the amount being INR all the same [spec:v1.currency] [reading:v1.amount-inr]', async () => {
+  it('accepts USDT with the amount in INR [spec:v1.currency] [reading:v1.amount-inr]', async () => {
     const answer = await at.caller.createLink({ amount: '500', currency: 'USDT' });
     expect(expectLink(answer)).toMatchObject({ amount: '500.00', currency: 'USDT' });
     const linkCode = String(answer.data['link_code']);

@@ -378,7 +378,7 @@ function parametersOfPayin(at: Site): void {
     },
   );
 
-  it('goes by the limits of the account where it has its own [spec:limits.own]', async () => {
+  it('applies the limits of the account if it has its own [spec:limits.own]', async () => {
     await at.gateway.merchants.update(at.caller.keys.mchId, {
       limits: { payinMin: '1.00', payinMax: '2.00' },
     });
@@ -399,13 +399,10 @@ function parametersOfPayin(at: Site): void {
     ['INR', { inrEnabled: false }, { tradeType: 'INRUPI' }],
     ['INR by default', { inrEnabled: false }, {}],
     ['USDT', { usdtEnabled: false }, { tradeType: 'usdt' }],
-  ])(
-    'refuses %s where it is not enabled [spec:errors.method_not_allowed]',
-    async (_what, merchant, params) => {
-      await at.gateway.merchants.update(at.caller.keys.mchId, merchant);
-      await expectRefused(params, 'method_not_allowed');
-    },
-  );
+  ])('refuses %s if it is not enabled [spec:errors.method_not_allowed]', async (_what, merchant, params) => {
+    await at.gateway.merchants.update(at.caller.keys.mchId, merchant);
+    await expectRefused(params, 'method_not_allowed');
+  });
 
   it('accepts one method while the other is not enabled [spec:errors.method_not_allowed]', async () => {
     await at.gateway.merchants.update(at.caller.keys.mchId, { usdtEnabled: false });

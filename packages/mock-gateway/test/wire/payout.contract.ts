@@ -128,7 +128,7 @@ function answerOfPayout(at: Site): void {
     },
   );
 
-  it('does not use notifyUrl, whatever it holds [spec:payout.notify-url]', async () => {
+  it('ignores notifyUrl with any value [spec:payout.notify-url]', async () => {
     const { orderNo } = await expectAccepted(at, { ...upi, notifyUrl: 'https://shop.example/not-saved' });
     expect(await expectAccepted(at, { ...upi, mchOrderNo: 'W-2', notifyUrl: 'not a URL' })).toBeDefined();
     await at.gateway.payouts.approve(orderNo);
@@ -237,7 +237,7 @@ function payTypes(at: Site): void {
     ['upi', upi],
     ['usdt', usdt],
   ] as const)(
-    'detects %s from the destination when payType is left out [spec:payout.detection] [reading:params.pay-type]',
+    'detects %s from the destination when payType is missing [spec:payout.detection] [reading:params.pay-type]',
     async (payType, fields) => {
       expect((await expectAccepted(at, fields)).payType).toBe(payType);
       expect((await expectAccepted(at, { mchOrderNo: 'W-2', payType: '', ...fields })).payType).toBe(payType);
@@ -248,11 +248,11 @@ function payTypes(at: Site): void {
     ['accountNumber', { accountNumber: bank.accountNumber }],
     ['ifsc', { ifsc: bank.ifsc }],
   ])(
-    'takes %s alone for a bank, whose other fields are missing [spec:payout.detection] [reading:params.pay-type] [reading:params.bank]',
+    'treats %s by itself as a bank whose other fields are missing [spec:payout.detection] [reading:params.pay-type] [reading:params.bank]',
     (_what, params) => expectRefused(at, params, 'missing_param'),
   );
 
-  it('takes neither bankCode nor accountName for a sign of a bank [spec:payout.detection] [reading:params.pay-type]', async () => {
+  it('does not treat bankCode or accountName as a sign of a bank [spec:payout.detection] [reading:params.pay-type]', async () => {
     const { bankCode, accountName } = bank;
     expect((await expectAccepted(at, { bankCode, accountName, ...upi })).payType).toBe('upi');
   });
@@ -277,7 +277,7 @@ function payTypes(at: Site): void {
   );
 
   it.each(kinds)(
-    'goes by payType %s where it is sent, other kinds notwithstanding [spec:payout.detection] [reading:params.pay-type]',
+    'uses payType %s if it is sent, even with fields of other kinds [spec:payout.detection] [reading:params.pay-type]',
     async (payType) => {
       expect((await expectAccepted(at, { payType, ...bank, ...upi, ...usdt })).payType).toBe(payType);
     },
@@ -434,7 +434,7 @@ function otherDestinations(at: Site): void {
     ['upi', { inrEnabled: false }, upi],
     ['usdt', { usdtEnabled: false }, usdt],
   ])(
-    'refuses %s where its currency is not enabled [spec:errors.method_not_allowed] [spec:payout.usdt]',
+    'refuses %s if its currency is not enabled [spec:errors.method_not_allowed] [spec:payout.usdt]',
     async (_what, merchant, params) => {
       await at.gateway.merchants.update(at.caller.keys.mchId, merchant);
       await expectRefused(at, params, 'method_not_allowed');
@@ -455,7 +455,7 @@ function limits(at: Site): void {
     await expectAccepted(at, { mchOrderNo: 'W-2', amount: '500.00', ...upi });
   });
 
-  it('goes by the limits of the account where it has its own [spec:limits.own]', async () => {
+  it('applies the limits of the account if it has its own [spec:limits.own]', async () => {
     const own = { payoutMin: '1.00', payoutMax: '10.00', payoutDaily: '12.00' };
     await at.gateway.merchants.update('DEMO1001', { limits: own });
     await expectRefused(at, { amount: '0.99', ...upi }, 'amount_range');
@@ -500,7 +500,7 @@ function limits(at: Site): void {
     expect((await other.payout({ amount: '200000.00' })).status).toBe(200);
   });
 
-  it('refuses what balance and fee do not cover, to the paisa, and debits nothing [spec:errors.insufficient_balance] [spec:payout.refusal-debits-nothing]', async () => {
+  it('refuses a payout that the balance does not cover with its fee, to the paisa, and debits nothing [spec:errors.insufficient_balance] [spec:payout.refusal-debits-nothing]', async () => {
     const poor = await anotherMerchant(at, { balance: '1074.99' });
     const before = await booksOf(at.gateway);
     expectRefusal(await poor.payout({ amount: '1000.00' }), 422, 'insufficient_balance');

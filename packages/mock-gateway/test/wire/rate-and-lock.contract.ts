@@ -216,7 +216,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('forgets the failures that led to a lock, however long it counts them [spec:limits.lock] [reading:order.4]', async () => {
+  it('deletes the failures that led to a lock, however long they count [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ signatureLock: { failures: 2, windowSeconds: 600, lockSeconds: 60 } });
     await times(2, wrong);
@@ -237,7 +237,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('can be switched off: no address is locked, whatever it sent before or sends then [contract:control.limits-off]', async () => {
+  it('can be switched off: no IP address is locked, for earlier or later requests [contract:control.limits-off]', async () => {
     const { caller, gateway } = at;
     await times(10, wrong);
     expectWait(await caller.balance(), 'too_many_failures', 900);

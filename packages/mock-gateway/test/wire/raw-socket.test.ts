@@ -97,7 +97,7 @@ describe('a Content-Length', () => {
     expect(await ordersMade()).toEqual([]);
   });
 
-  it('over the limit is refused while the body is read, however much was promised [spec:limits.body]', async () => {
+  it('over the limit is refused while the body is read, with any announced length [spec:limits.body]', async () => {
     socket.write(head('/v3/payin', json, 'Content-Length: 1000000000'), 'x'.repeat(65_537));
     expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(/^HTTP\/1\.1 413 /);
   });
@@ -183,7 +183,7 @@ describe('a request target in absolute form', () => {
   });
 
   it.each(['http://127.0.0.1', 'HTTP://127.0.0.1:80/', 'http://localhost/openapi.json'])(
-    '%s is there',
+    '%s exists',
     async (target) => {
       expect(await get(target)).toMatch(/^HTTP\/1\.1 200 /);
     },

@@ -278,7 +278,7 @@ function alternative(at: Site): void {
     ['mchId and its alias', { ...snake, mchId: 'DEMO1001' }],
     ['mchOrderNo and its alias', { ...snake, mchOrderNo: 'A' }],
   ])(
-    'cannot be the alternative one beside %s in camelCase [spec:payin.alternative-sign] [reading:params.alternative-sign]',
+    'cannot be the alternative one with %s in camelCase [spec:payin.alternative-sign] [reading:params.alternative-sign]',
     async (_what, params) => {
       expectRefusal(
         await at.caller.raw('/v3/payin', { ...params, sign: digest() }),
@@ -288,7 +288,7 @@ function alternative(at: Site): void {
     },
   );
 
-  it('cannot be the alternative one beside notifyUrl [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
+  it('cannot be the alternative one with notifyUrl [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
     for (const sign of [digest(), digest('demo-mch-key', callback_url)]) {
       const answer = await at.caller.raw('/v3/payin', { ...snake, notifyUrl: callback_url, sign });
       expectRefusal(answer, 401, 'invalid_signature');

@@ -49,7 +49,7 @@ export function usdtContract(open: Open): void {
       ['200.00', '200000000.0000', '0.000001'],
       ['200.00', '300000000.0000', '0.000001'],
     ])(
-      'asks for the exact USDT, rounded up: %s at %s is %s [reading:money.usdt-up] [spec:payin.usdt-fields]',
+      'contains the exact USDT, rounded up: %s at %s is %s [reading:money.usdt-up] [spec:payin.usdt-fields]',
       async (amount, rate, usdtAmount) => {
         await at.gateway.settings.update({ usdtRate: rate });
         expect((await at.caller.payin({ ...usdt, amount })).data).toMatchObject({ amount, rate, usdtAmount });
@@ -79,7 +79,7 @@ export function usdtContract(open: Open): void {
       expect((await at.caller.payin({ ...usdt, mchOrderNo: 'NEW' })).data).toMatchObject({ rate: '95.0000' });
     });
 
-    it('is refused without a rate, while INR goes on [spec:errors.rate_unavailable]', async () => {
+    it('is refused without a rate, while INR works [spec:errors.rate_unavailable]', async () => {
       await at.gateway.settings.update({ usdtRate: null });
       expectRefusal(await at.caller.payin(usdt), 503, 'rate_unavailable');
       expectSuccess(await at.caller.payin(), payinCreated);

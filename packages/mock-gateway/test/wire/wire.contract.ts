@@ -31,7 +31,7 @@ export function wireContract(adapter: string, open: Open, fuzzed = 100): void {
  * headers and body. The rest is decided behind it, in one place.
  */
 export function transportContract(adapter: string, open: Open): void {
-  describe(`what the wire API ${adapter} is handed`, () => {
+  describe(`the input of the wire API from ${adapter}`, () => {
     orderOfChecksContract(open, 'those handed over');
     transported(open, 25);
   });

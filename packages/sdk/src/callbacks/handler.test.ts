@@ -198,7 +198,7 @@ describe('a callback handler', () => {
     expect(other.errors).toEqual([down, down]);
   });
 
-  it('does not give back what the function has done when the store cannot note it', async () => {
+  it('does not release a completed function when the store cannot record it', async () => {
     const release = vi.fn();
     const complete = vi.fn().mockRejectedValueOnce(new Error('store down'));
     const { deliver } = handlerWith({
@@ -317,7 +317,7 @@ describe('a status that would go backwards [reading:sdk.any-order]', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused callbacks', () => {
   it.each([
     ['another method', new Request('http://shop.example/callbacks'), 405],
     ['no signature', request('{}'), 401],
@@ -360,7 +360,7 @@ describe('what is refused', () => {
     expect(sent).toBeLessThan(80_000);
   });
 
-  it('a body that does not go on, when the gateway has stopped waiting', async () => {
+  it('a body that stops, after the timeout of the gateway', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const cancel = vi.fn();
@@ -412,7 +412,7 @@ describe('what is refused', () => {
     expect(errors).toMatchObject([{ reason: 'parsed_body' }]);
   });
 
-  it('a body that was read before, with what to do about it', async () => {
+  it('a body that was read before, with the fix', async () => {
     const { handle, errors } = handlerWith();
     const read = delivery('payin');
     await read.json();
@@ -427,7 +427,7 @@ describe('what is refused', () => {
     expect((await deliver('payin')).status).toBe(500);
   });
 
-  it('neither the new key nor the old one while they are changed', async () => {
+  it('neither the new key nor the old one during a rotation', async () => {
     const onPayin = vi.fn();
     const { handle } = handlerWith({ mchKey: ['new-key', 'demo-mch-key'], onPayin });
     for (const mchKey of ['new-key', 'demo-mch-key']) {
@@ -510,7 +510,7 @@ describe('confirm', () => {
     },
   );
 
-  it('acknowledges and ignores what the order has left behind', async () => {
+  it('acknowledges and ignores a callback of an earlier state of the order', async () => {
     const { deliver, calls } = confirming();
     expect(await deliver('payout', { status: 'processing' })).toEqual(acknowledged);
     expect(await deliver('payin', { status: 'failed', paidAmount: '5.00' })).toEqual(acknowledged);

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('onError hears of', () => {
+describe('onError receives', () => {
   it.each<[string, Partial<CallbackHandlerOptions>, Request, number]>([
     ['another method', {}, new Request('http://shop.example/callbacks'), 405],
     ['a body that is none', {}, delivery('{'), 400],

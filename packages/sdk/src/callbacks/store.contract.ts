@@ -28,7 +28,7 @@ export function storeContract(name: string, create: () => CallbackStore | Promis
       expect(await store.claim('a')).toBe('claimed');
     });
 
-    it('gives a key to one of many that claim it at once', async () => {
+    it('gives a key to one of several simultaneous claims', async () => {
       const store = await create();
       const claims = await Promise.all(Array.from({ length: 50 }, () => store.claim('a')));
       expect(claims.filter((claim) => claim === 'claimed')).toHaveLength(1);
@@ -79,7 +79,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
   }
 
   describe(`${name}, shared`, () => {
-    it('gives a key to one of many that claim it at once', async () => {
+    it('gives a key to one of several simultaneous claims', async () => {
       const { one, other } = await connected();
       for (const key of ['a', 'b', 'c']) {
         const claims = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? one : other).claim(key));
@@ -108,7 +108,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await other.claim('a')).toBe('done');
     });
 
-    it('gives a key whose lease ended to one of many that claim it at once', async () => {
+    it('gives a key whose lease ended to one of several simultaneous claims', async () => {
       const { one, other, third, expireLeases } = await connected();
       await one.claim('a');
       await expireLeases();
@@ -119,7 +119,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(results.filter((claim) => claim === 'busy')).toHaveLength(49);
     });
 
-    it('does not give a process what it is still working on, though the lease ended', async () => {
+    it('does not give a process its own running key again, even after its lease ended', async () => {
       const { one, other, expireLeases } = await connected();
       await one.claim('a');
       await expireLeases();

@@ -141,7 +141,7 @@ describe('an authentic callback', () => {
     expect(verifyCallback(body, json)).toMatchObject({ kind: 'payin', status: 'reversed' });
   });
 
-  it('with only the fields of both kinds, where the key determines the kind', () => {
+  it('with only the fields of both kinds, if the key determines the kind', () => {
     const { mchId, mchOrderNo, orderNo, amount, status } = fieldsOf('payin') as Record<string, string>;
     const bare = { mchId, mchOrderNo, orderNo, amount, status } as Record<string, string>;
     expect(verifyCallback(signed(bare, 'demo-mch-key'), json).kind).toBe('payin');
@@ -204,7 +204,7 @@ describe('an authentic callback', () => {
     expect(verifyCallback(body, json).test).toBe(true);
   });
 
-  it('with no fee where the fee is no amount', () => {
+  it('without a fee if its fee is no amount', () => {
     const body = signed({ ...fieldsOf('payin'), fee: 'free', netAmount: '445' }, 'demo-mch-key');
     expect(verifyCallback(body, json)).toMatchObject({ fee: null, netAmount: '445.00' });
   });

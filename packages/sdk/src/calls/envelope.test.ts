@@ -16,7 +16,7 @@ describe('an envelope', () => {
     expect(read('v1', { ok: false, code: 418 })).toEqual({ ...nothing, ok: false });
   });
 
-  it('of v1 is read however it is written', () => {
+  it('of v1 is read in every spelling', () => {
     expect(read('v1', { ok: 'true', message: 7, error: null, data: [] })).toEqual({
       ...nothing,
       ok: true,

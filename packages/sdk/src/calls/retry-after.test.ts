@@ -26,7 +26,7 @@ describe('parseRetryAfter', () => {
     '2026-11-20T09:34:35Z',
     'Fri, 99 Nov 2026 09:34:35 GMT',
     '20'.concat('x'),
-  ])('takes %j for none', (value) => {
+  ])('returns none for %j', (value) => {
     expect(parseRetryAfter(value, now)).toBeUndefined();
   });
 

@@ -17,7 +17,7 @@ describe('refuseBrowser', () => {
     ['a test’s DOM in Node', { ...page, process: { versions: { node: '24.0.0' } } }],
     ['Deno, which once had a window', { window: {} }],
     ['a worker at the edge', {}],
-  ])('lets %s be', (_name, globals) => {
+  ])('accepts %s', (_name, globals) => {
     expect(() => refuseBrowser(globals)).not.toThrow();
   });
 });

@@ -14,7 +14,7 @@ describe('refuseDemoKeys', () => {
     'http://gateway.localhost/v3',
     'http://[::1]:4300/v3',
     'http://gateway.invalid/v3',
-  ])('lets them be with %s', (root) => {
+  ])('accepts them with %s', (root) => {
     expect(() => refuseDemoKeys(demo, [root, undefined])).not.toThrow();
   });
 

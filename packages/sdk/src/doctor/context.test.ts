@@ -56,10 +56,10 @@ function bases(parameters: SignedParameters, options: Parameters<typeof contextO
   ]);
 }
 
-describe('what a signature is looked for in', () => {
+describe('the candidates for a signature', () => {
   const otherMerchants = [{ mchId: 'M2', mchKey: 'their-key' }, { mchSecret: ['secret-1', '', 'secret-2'] }];
 
-  it('is the key that is right, where there is one', () => {
+  it('are the correct key, if there is one', () => {
     expect(bases(order, { ...payin, otherMerchants })).toEqual([['the-key', 'normal']]);
     expect(bases(order, { keys, operation: 'payout' })).toEqual([['the-secret', 'normal']]);
     expect(bases(order, { keys })).toEqual([
@@ -103,7 +103,7 @@ describe('what a signature is looked for in', () => {
     ['no order number', { ...snake, merchant_order_no: '' }, payin, ['the-key normal']],
     ['no merchant', { ...snake, merchant_id: '' }, payin, ['the-key normal']],
     ['an order number of the other sort', { ...snake, mchOrderNo: 'B' }, payin, ['the-key normal']],
-  ])('is the alternative form too, where it is allowed: %s', (_, parameters, options, expected) => {
+  ])('include the alternative form, if it is allowed: %s', (_, parameters, options, expected) => {
     expect(bases(parameters, options).map((some) => some.join(' '))).toEqual(expected);
   });
 
@@ -124,7 +124,7 @@ describe('what a signature is looked for in', () => {
   });
 });
 
-describe('what is known beside', () => {
+describe('further known values', () => {
   const facts = (parameters: SignedParameters, options: Partial<ExplainOptions> = {}) =>
     contextOf(parameters, { ...payin, ...options }).bases[0]?.facts;
 
@@ -157,7 +157,7 @@ describe('what is known beside', () => {
     ]);
   });
 
-  it('a text that is shown has no key, and what may be shown in the place of a parameter', () => {
+  it('a shown string has no key, and a shown value in the place of a parameter', () => {
     const { redaction, hide } = contextOf(
       { 'the-key': 'x', note: 'a the-secret b', upiId: 'asha@bank', sign },
       { ...payin, shown: ({ name, text }) => ({ name, text: name === 'upiId' ? 'hidden' : text }) },

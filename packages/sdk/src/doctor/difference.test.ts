@@ -59,7 +59,7 @@ describe('difference', () => {
     expect(turned(251)).toBe(2);
   });
 
-  it('what is the same at both ends stays so, however long the rest is', () => {
+  it('the same beginning and end are kept, for any length of the rest', () => {
     const [one, other] = ['x', 'y'].map((letter) => `a=${letter.repeat(600)}${'z'.repeat(600)}`);
     expect(kinds(one ?? '', other ?? '')).toEqual([
       'same: a=',
@@ -69,13 +69,13 @@ describe('difference', () => {
     ]);
   });
 
-  it('what is moved is missing in one place and added in another', () => {
+  it('a moved part is missing in one place and added in another', () => {
     expect(kinds('a=1&b=2&c=3&key=k', 'c=3&a=1&b=2&key=k').filter((line) => line.startsWith('same'))).toEqual(
       expect.arrayContaining([expect.stringContaining('&b=2')]),
     );
   });
 
-  it('what is not added is the right text, what is not removed the signed one', () => {
+  it('without the added parts it is the correct string, without the removed ones the signed one', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '&', '=', '1', '\u00a0', '👕'), maxLength: 60 });
     fc.assert(
       fc.property(text, text, (right, signed) => {
@@ -93,7 +93,7 @@ describe('difference', () => {
     );
   });
 
-  it('names what does not show, where the texts differ', () => {
+  it('names invisible characters in a difference', () => {
     const [, removed, added] = difference('a=1 2', 'a=1\u00a02');
     expect(removed?.invisible).toEqual([]);
     expect(added?.invisible).toEqual(['U+00A0 NO-BREAK SPACE']);

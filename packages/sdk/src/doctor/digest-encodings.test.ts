@@ -81,7 +81,7 @@ describe('the encoding of a digest is recognized [contract:doctor.mistakes]', ()
     expect(mistakes(sign, { digest: other })).toBeUndefined();
   });
 
-  it('where either case is right, lower case is no mistake; all else is one', () => {
+  it('if either case is correct, lower case is no mistake, and everything else is one', () => {
     expect(mistakes(md5, { anyCase: true })).toEqual([]);
     expect(mistakes(` ${md5}`, { anyCase: true })).toEqual([around]);
     expect(mistakes(btoa(md5), { anyCase: true })).toEqual([base64OfHex]);
@@ -100,7 +100,7 @@ describe('the encoding of a digest is recognized [contract:doctor.mistakes]', ()
   });
 });
 
-describe('what compares too little, or nothing, is read as no digest [contract:doctor.nothing-false]', () => {
+describe('a string that compares too little, or nothing, is no digest [contract:doctor.nothing-false]', () => {
   it.each([
     ['nothing', ''],
     ['fifteen digits', md5.slice(8, 23)],
@@ -122,7 +122,7 @@ describe('what compares too little, or nothing, is read as no digest [contract:d
     expect(readingsOf(sign, false).map(({ digits }) => digits)).toEqual([]);
   });
 
-  it('three hundred characters may be one, more are none', () => {
+  it('three hundred characters may be a digest, more are none', () => {
     const long = (length: number) => `${'ffffff80'.repeat(16)}${' '.repeat(length - 128)}`;
     const digest = '80'.repeat(16);
     expect(mistakes(long(300), { digest })).toEqual([extended, around]);

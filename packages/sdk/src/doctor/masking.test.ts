@@ -42,7 +42,7 @@ describe('a key is hidden in a text [contract:doctor.keys-masked]', () => {
     expect(masking(['', ''])('abc')).toBe('abc');
   });
 
-  it('whatever signs stand in it', () => {
+  it('with any characters in it', () => {
     for (const sign of '\\^$.*+?()[]{}|/-') {
       expect(masking([`q${sign}z`])(`1q${sign}z2 qz qqz`), sign).toBe('1***2 qz qqz');
     }

@@ -184,44 +184,47 @@ describe.each(Object.entries(servers))('on %s, a response that something else ha
     'lost its connection': (response) => response.destroy(),
   };
 
-  it.each(Object.entries(endings))('%s: the process goes on, and onError is notified', async (_how, end) => {
-    const [running, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const errors: unknown[] = [];
-    const onPayin = vi.fn(() => {
-      running.resolve();
-      return finish.promise;
-    });
-    const handle = callbackMiddleware({ ...credentials, onPayin, onError: (error) => errors.push(error) });
-    const handled: Promise<void>[] = [];
-    const timeout: Middleware = async (request, response) => {
-      if (request.url === '/callbacks') await running.promise.then(() => end(response));
-    };
-    const server = serve(timeout, (request, response) => {
-      const result = handle(request, response);
-      handled.push(result);
-      // An unhandled rejection ends the process.
-      return result.catch(() => {});
-    });
-    const origin = await listen(server);
-    const { body, contentType } = signedCallback('payin', credentials);
-    const headers = { 'content-type': contentType };
-    const cut = new AbortController();
-    const lost = fetch(`${origin}/callbacks`, { method: 'POST', body, headers, signal: cut.signal }).catch(
-      () => 0,
-    );
-    await running.promise;
-    await new Promise((resolve) => setImmediate(resolve));
-    finish.resolve();
-    await expect(Promise.all(handled)).resolves.toHaveLength(1);
-    cut.abort();
-    await lost;
-    expect(errors).toMatchObject([
-      { name: 'GatewayError', message: expect.stringMatching(/could not respond/) },
-    ]);
-    const again = await fetch(`${origin}/other`, { method: 'POST', body, headers });
-    expect([again.status, await again.text()]).toEqual([200, 'success']);
-    expect(onPayin).toHaveBeenCalledTimes(1);
-  });
+  it.each(Object.entries(endings))(
+    '%s: the process continues, and onError is notified',
+    async (_how, end) => {
+      const [running, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const errors: unknown[] = [];
+      const onPayin = vi.fn(() => {
+        running.resolve();
+        return finish.promise;
+      });
+      const handle = callbackMiddleware({ ...credentials, onPayin, onError: (error) => errors.push(error) });
+      const handled: Promise<void>[] = [];
+      const timeout: Middleware = async (request, response) => {
+        if (request.url === '/callbacks') await running.promise.then(() => end(response));
+      };
+      const server = serve(timeout, (request, response) => {
+        const result = handle(request, response);
+        handled.push(result);
+        // An unhandled rejection ends the process.
+        return result.catch(() => {});
+      });
+      const origin = await listen(server);
+      const { body, contentType } = signedCallback('payin', credentials);
+      const headers = { 'content-type': contentType };
+      const cut = new AbortController();
+      const lost = fetch(`${origin}/callbacks`, { method: 'POST', body, headers, signal: cut.signal }).catch(
+        () => 0,
+      );
+      await running.promise;
+      await new Promise((resolve) => setImmediate(resolve));
+      finish.resolve();
+      await expect(Promise.all(handled)).resolves.toHaveLength(1);
+      cut.abort();
+      await lost;
+      expect(errors).toMatchObject([
+        { name: 'GatewayError', message: expect.stringMatching(/could not respond/) },
+      ]);
+      const again = await fetch(`${origin}/other`, { method: 'POST', body, headers });
+      expect([again.status, await again.text()]).toEqual([200, 'success']);
+      expect(onPayin).toHaveBeenCalledTimes(1);
+    },
+  );
 });
 
 /** Sends the rest of a request unchanged, and reads the response until the server closes. */

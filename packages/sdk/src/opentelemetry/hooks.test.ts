@@ -202,7 +202,7 @@ describe('a callback', () => {
     });
   });
 
-  it('whose function fails has the type of the error, and not its message', async () => {
+  it('with a failing function has the type of the error, and not its message', async () => {
     const onPayin = () => {
       throw new RangeError(`no account of ${payout.upiId} with ${keys.mchKey}`);
     };

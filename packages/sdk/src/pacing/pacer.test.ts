@@ -25,7 +25,7 @@ function pacing(limit: number, { took = 0 } = {}) {
 }
 
 describe('a pacer', () => {
-  it('lets so many through at once, and each further one a minute after an earlier one has ended', async () => {
+  it('lets that many through at once, and each further one a minute after an earlier one has ended', async () => {
     const { ask, begun } = pacing(2, { took: 1_000 });
     for (const name of ['a', 'b', 'c', 'd', 'e']) void ask(name);
     await vi.runAllTimersAsync();
@@ -80,7 +80,7 @@ describe('a pacer', () => {
     expect(begun.map(([name]) => name)).toEqual(['a', 'b', 'c']);
   });
 
-  it('lets one go at the end of its time, whose place the next one has', async () => {
+  it('ends a wait at its time limit, and gives its place to the next one', async () => {
     const { ask, begun } = pacing(1);
     void ask('a');
     void ask('b', { timeLeft: 5_000 });
@@ -93,7 +93,7 @@ describe('a pacer', () => {
     ]);
   });
 
-  it('lets one go at once that is aborted, before or while it waits', async () => {
+  it('ends a wait at once on an abort, before or during it', async () => {
     const { ask, begun } = pacing(1);
     const abort = new AbortController();
     void ask('a');
@@ -118,7 +118,7 @@ describe('a pacer', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('waits for a turn that has not ended, however long it takes', async () => {
+  it('waits for a turn that has not ended, for any time', async () => {
     const { ask, begun, pacer } = pacing(1);
     const end = (await pacer.turn(minute, undefined)) as EndTurn;
     void ask('b', { timeLeft: 100 * minute });

@@ -30,7 +30,7 @@ describe('encodeCallback', () => {
     }
   });
 
-  it('is read back with a valid signature, whatever the fields', () => {
+  it('can be read with a valid signature, for all fields', () => {
     const name = fc.string({ unit: 'grapheme' }).filter((text) => text !== 'sign' && !text.includes('['));
     const value = fc.oneof(fc.string({ unit: 'grapheme' }), fc.boolean());
     const given = fc.dictionary(name, value, { noNullPrototype: true });

@@ -8,7 +8,7 @@ const payout = { ...order, totalDebit: 55_500n };
 const link = { orderNo: 'link-1', clientRef: 'REF-1', amount: 50_000n, tradeType: 'INRUPI' } as const;
 const paid = { status: 'success', paidAmount: 50_000n, paidAt: Date.parse(at), utr: null } as const;
 
-describe('what is not known is the empty text', () => {
+describe('an unknown value is the empty string', () => {
   it('of a pay-in that failed, and one that was paid without a bank reference', () => {
     const failed = payinCallbackFields({ ...payin, state: { status: 'failed' } });
     expect(failed).toMatchObject({ paidAmount: '', utr: '', payTime: '' });
@@ -23,7 +23,7 @@ describe('what is not known is the empty text', () => {
     expect(payoutCallbackFields({ ...payout, state })).toMatchObject({ txid: '', payTime: at, message: '' });
   });
 
-  it('of a link that is not paid, and one whose customer has no number of the merchant’s', () => {
+  it('of a link that is not paid, and of one whose customer has no number of the merchant’s', () => {
     const pending = linkCallbackFields({ ...link, clientRef: null, state: { status: 'pending' } });
     expect(pending).toMatchObject({ client_ref: '', paid_at: '' });
     expect(linkCallbackFields({ ...link, state: paid })).toMatchObject({ client_ref: 'REF-1', paid_at: at });

@@ -120,7 +120,7 @@ describe('JSON', () => {
     );
   });
 
-  it('accepts exactly what JSON.parse accepts, of texts with plain values and distinct names', () => {
+  it('accepts exactly the same as JSON.parse, for plain values and distinct names', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -272,7 +272,7 @@ describe('any body', () => {
     );
   });
 
-  it('throws nothing but FlatParseError, whatever the bytes and the content type', () => {
+  it('throws only FlatParseError, for all bytes and content types', () => {
     const bytes = fc.oneof(
       fc.uint8Array(),
       fc.string({ unit: anyCharacter }).map((text) => Buffer.from(text)),

@@ -77,11 +77,11 @@ describe.each<[string, RegExp, readonly string[], readonly string[]]>([
     ],
   ],
 ])('%s', (_name, pattern, good, bad) => {
-  it('accepts what it should', () => {
+  it('accepts the valid values', () => {
     expect(good.filter((text) => !pattern.test(text))).toEqual([]);
   });
 
-  it('refuses what it should', () => {
+  it('refuses the invalid values', () => {
     expect(bad.filter((text) => pattern.test(text))).toEqual([]);
   });
 });

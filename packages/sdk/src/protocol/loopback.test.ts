@@ -41,11 +41,11 @@ describe('isLoopback', () => {
     'a b.localhost',
     'a@b.localhost',
     'localhost\n',
-  ])('%j is none that is known for it', (host) => {
+  ])('%j is not one', (host) => {
     expect(isLoopback(host)).toBe(false);
   });
 
-  it('reads what URL makes of an address', () => {
+  it('reads a host as URL does', () => {
     const hosts = ['127.1', '2130706433', '[0:0:0:0:0:0:0:1]', 'LOCALHOST', 'Shop.LocalHost'];
     for (const host of hosts) expect(isLoopback(new URL(`http://${host}/`).hostname), host).toBe(true);
   });

@@ -39,7 +39,7 @@ describe('a TRC20 address', () => {
     expect(trc20Address(new Uint8Array(20).fill(byte))).toBe(address);
   });
 
-  it('is known again, whatever account it was made of', () => {
+  it('is valid for every account', () => {
     const account = fc.uint8Array({ minLength: 20, maxLength: 20 });
     fc.assert(fc.property(account, (bytes) => isTrc20Address(trc20Address(bytes))));
   });

@@ -19,7 +19,7 @@ describe('signedCallback', () => {
     }
   });
 
-  it.each(['json', 'form'] as const)('is verified as it was meant (%s)', (format) => {
+  it.each(['json', 'form'] as const)('is verified as intended (%s)', (format) => {
     const fields = { mchOrderNo: 'A/1', amount: '333.33', paidAmount: '333.00', test: true };
     const { body, contentType } = signedCallback('payin', credentials, fields, { format });
     expect(verifyCallback(body, { ...credentials, contentType })).toMatchObject({
@@ -30,7 +30,7 @@ describe('signedCallback', () => {
     });
   });
 
-  it('knows what an unpaid, an underpaid and a USDT pay-in have', () => {
+  it('has the fields of an unpaid, an underpaid and a USDT pay-in', () => {
     const fields = (given: CallbackFields) => JSON.parse(signedCallback('payin', credentials, given).body);
     expect(fields({ status: 'failed' })).toMatchObject({
       paidAmount: '',
@@ -65,7 +65,7 @@ describe('signedCallback', () => {
     expect(payoutCallback.safeParse(failed).error).toBeUndefined();
   });
 
-  it('lets an alias follow its main name, and leaves out what is undefined', () => {
+  it('sets an alias with its main name, and leaves out undefined values', () => {
     const { body } = signedCallback('payin', credentials, { orderNo: 'P9', utr: undefined });
     const fields = JSON.parse(body);
     expect(fields).toMatchObject({ orderNo: 'P9', gateway_order_no: 'P9' });
@@ -79,7 +79,7 @@ describe('signedCallback', () => {
   });
 });
 
-it('makes the fee fit an amount that is written otherwise', () => {
+it('computes the fee for an amount in another spelling', () => {
   const { body } = signedCallback('payin', credentials, { amount: '500' });
   expect(JSON.parse(body)).toMatchObject({ amount: '500', fee: '55.00', netAmount: '445.00' });
 });

@@ -72,7 +72,7 @@ describe('the store in PostgreSQL', () => {
     expect(rows[0].s).toBeLessThanOrEqual(90);
   });
 
-  it('lets a lease end by itself', async () => {
+  it('a lease ends by itself', async () => {
     const { connect } = shared({ lease: 20 });
     const [store, other] = [await connect(), await connect()];
     await store.claim('a');
@@ -108,7 +108,7 @@ describe('the store in PostgreSQL', () => {
     await expect(store.prune(day - 1)).rejects.toThrow('keepFor must be');
   });
 
-  it('refuses what is no pool, and bad options', () => {
+  it('refuses an invalid pool, and bad options', () => {
     expect(() => createPostgresStore({} as pg.Pool)).toThrow('needs a pool');
     expect(() => createPostgresStore(admin, { table: 'a"; DROP TABLE b' })).toThrow('table must be');
     expect(() => createPostgresStore(admin, { lease: 0.5 })).toThrow('lease must be');

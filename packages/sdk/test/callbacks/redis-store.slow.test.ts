@@ -115,7 +115,7 @@ describe.runIf(hasRuntimes('redis'))('with a Redis server', () => {
       expect(Math.round((await admin.pttl(`${prefix}a`)) / 86_400_000)).toBe(30);
     });
 
-    it('lets a lease end by itself', async () => {
+    it('a lease ends by itself', async () => {
       const { connect } = shared('redis, client', { lease: 20 });
       const [store, other] = [await connect(), await connect()];
       await store.claim('a');

@@ -50,14 +50,14 @@ describe('a base string that was signed', () => {
     ['\uff15', '５ U+FF15 FULLWIDTH 5'],
     ['\u202e', 'U+202E RIGHT-TO-LEFT OVERRIDE'],
     ['\u2019', '’ U+2019 RIGHT SINGLE QUOTATION MARK'],
-  ])('what does not show is named: %j', (character, name) => {
+  ])('an invisible character is named: %j', (character, name) => {
     const base = odd(`${right.slice(0, 8)}${character}${right.slice(8)}`);
     const { comparison, difference } = compared(base, md5(`${base}&key=demo-mch-key`));
     expect(comparison).toMatchObject({ at: 9, found: name, isWhatWasSigned: true });
     expect(difference.flatMap(({ invisible }) => invisible)).toContain(name);
   });
 
-  it('another way to place the key and hash it is named beside', () => {
+  it('another placement and hash of the key is named too', () => {
     const ids = (sign: string) => compared(odd(right), sign).mistakes.map(({ id }) => id);
     expect(ids(md5(`${odd(right)}demo-mch-key`))).toEqual(['text-differs', 'key-without-name']);
     expect(ids(md5(`${odd(right)}&key=demo-mch-secret`))).toEqual(['text-differs', 'wrong-key-type']);
@@ -82,7 +82,7 @@ describe('a base string that was signed', () => {
     ['its second half, in upper case', (key: string) => key.slice(-Math.ceil(key.length / 2)).toUpperCase()],
     ['half of it, backwards', (key: string) => [...key].reverse().slice(2, 10).join('')],
     ['all but its first character', (key: string) => key.slice(1)],
-  ])('what was made of a key is shown no more than it, %s [contract:doctor.keys-masked]', (_, make) => {
+  ])('a value that was made of a key is hidden like it, %s [contract:doctor.keys-masked]', (_, make) => {
     const made = make(keys.mchSecret);
     const base = `amount=500.00&${made}mchId=DEMO1001`;
     const explanation = compared(base, md5(base));
@@ -91,7 +91,7 @@ describe('a base string that was signed', () => {
     expect(JSON.stringify(explanation)).not.toContain(made);
   });
 
-  it('what the right text has too is shown, though half a key is the same', () => {
+  it('a string that is also in the correct one is shown, even if half a key is the same', () => {
     const given = { ...order, sign: md5(`${right}x`) };
     const alike = { mchKey: 'DEMO1001-key' };
     const explanation = explainSignature(given, { operation: 'payin', keys: alike, baseString: `${right}x` });
@@ -125,7 +125,7 @@ describe('a base string that was not signed', () => {
   });
 });
 
-it('what is explained anyway keeps its explanation, and the text is compared', () => {
+it('an explained signature keeps its explanation, and the string is compared', () => {
   const base = right.replace('blue café', 'blue%20caf%C3%A9');
   const explanation = compared(base, md5(`${base}&key=demo-mch-key`));
   expect(explanation.mistakes.map(({ id }) => id)).toEqual(['values-url-encoded']);

@@ -30,7 +30,7 @@ const ten = Array.from({ length: 10 }, (_, at) => {
   };
 });
 
-describe('a body whose sign is right', () => {
+describe('a body with a correct sign', () => {
   it.each(['payin', 'payout', 'link'] as const)(
     '%s, JSON and form: it reports a correct signature and the remaining pitfalls',
     (kind) => {
@@ -66,7 +66,7 @@ describe('a body whose sign is right', () => {
     expect(pitfalls({ loyalty: 'gold' })).toContain('field-left-out');
   });
 
-  it('what the merchant’s code calculated is looked into', () => {
+  it('the sign of the merchant’s code is examined', () => {
     for (const fields of ten) {
       const { body } = signedCallback('payin', merchant, fields);
       const { sign, ...rest } = JSON.parse(body);
@@ -93,7 +93,7 @@ describe('a body whose sign is right', () => {
     }
   });
 
-  it('so is the text that it hashed, with the key in it or not', () => {
+  it('so is the string that it hashed, with or without the key', () => {
     const { body } = signedCallback('payin', merchant, { extra: 'a b' });
     const { sign: _, ...rest } = JSON.parse(body);
     const text = (fields: Record<string, string>) =>
@@ -115,7 +115,7 @@ describe('a body whose sign is right', () => {
   });
 });
 
-describe('a body whose sign is wrong', () => {
+describe('a body with a wrong sign', () => {
   it('swapped keys are named', () => {
     const swapped = { mchKey: keys.mchSecret, mchSecret: keys.mchKey };
     for (const kind of ['payin', 'payout', 'link'] as const) {
@@ -235,14 +235,14 @@ describe('the texts about a callback, word for word', () => {
   const good = body(sealed(right, keys.mchKey));
   const bodyIsRight = 'The sign of this body is right.';
 
-  it('a body whose sign is right', () => {
+  it('a body with a correct sign', () => {
     const openWords =
       'If your code rejects it, your code builds a different base string. Check the pitfalls, or pass the sign that your code calculated or the base string that it hashed.';
     expect(explained(good).summary).toBe(`${bodyIsRight} ${openWords}`);
     expect(explained(good).pitfalls.length).toBeGreaterThan(0);
   });
 
-  it('and what the merchant’s code calculated', () => {
+  it('and with the sign of the merchant’s code', () => {
     const same = explained(good, { computedSign: sealed(right, keys.mchKey) });
     expect(same.summary).toBe(
       `${bodyIsRight} Your code calculates the same sign, so compare the two completely and ignore case.`,

@@ -47,7 +47,7 @@ describe('a signature that is right is valid [contract:doctor.nothing-false]', (
     }
   });
 
-  it('with either key where both are right', () => {
+  it('with either key if both are correct', () => {
     const query = { mchId: 'DEMO1001', mchOrderNo: 'ORDER-1' };
     for (const name of ['mchKey', 'mchSecret'] as const) {
       const explanation = explainSignature(
@@ -70,7 +70,7 @@ describe('a signature that is right is valid [contract:doctor.nothing-false]', (
     expect(ids(lower, payin)).toEqual(['explained', 'lower-case']);
   });
 
-  it('whatever the parameters come in', () => {
+  it('in every form of the parameters', () => {
     const body = JSON.stringify({ ...order, sign: sign(order, keys.mchKey) });
     const flat = parseFlat(body, 'application/json');
     expect(ids(flat, payin)).toEqual(['valid']);
@@ -212,7 +212,7 @@ describe('the explanation', () => {
     expect(tried.hashes).toBeLessThan(600);
   });
 
-  it('a server can let others have their turn: no step hashes more than a small part', () => {
+  it('a server can interleave other work: no step hashes more than a small part', () => {
     const steps = explainSignatureSteps({ ...order, sign: md5('x') }, payin);
     let count = 1;
     let step = steps.next();
@@ -222,7 +222,7 @@ describe('the explanation', () => {
   });
 });
 
-it('of many parameters the first forty-eight are left out one at a time', () => {
+it('the first forty-eight of many parameters are left out one at a time', () => {
   const many = Object.fromEntries(
     Array.from({ length: 60 }, (_, at) => [`p${String(at).padStart(2, '0')}`, 'x']),
   );
@@ -242,7 +242,7 @@ describe('keys', () => {
     expect(explanation.mistakes[0]?.title).toContain('mchSecret for mchKey');
   });
 
-  it('without the right key, what was signed with the other is still named', () => {
+  it('without the correct key, a signature with the other one is still named', () => {
     const given = { ...order, sign: sign(order, keys.mchSecret) };
     const explanation = explainSignature(given, { ...payin, keys: { mchSecret: keys.mchSecret } });
     expect(explanation).toMatchObject({ verdict: 'explained', mistakes: [{ id: 'wrong-key-type' }] });
@@ -383,7 +383,7 @@ describe('the alternative form', () => {
   const [{ id, amount, no, key, url } = { id: '', amount: '', no: '', key: '', url: '' }] = made;
   const snake = snakeOf({ id, amount, no, key, url });
 
-  it('where it may not be used, that is the mistake', () => {
+  it('if it is not allowed, that is the mistake', () => {
     for (const parts of made) {
       const camelCase = { mchId: parts.id, amount: parts.amount, mchOrderNo: parts.no, notifyUrl: parts.url };
       const text = parts.id + parts.amount + parts.no + parts.key + parts.url;
@@ -401,7 +401,7 @@ describe('the alternative form', () => {
     ]);
   });
 
-  it('the normal form with the same names is still looked for', () => {
+  it('the normal form with the same names is still tried', () => {
     const text = `amount=${amount}&callback_url=${encodeURIComponent(url)}&merchant_id=${id}&merchant_order_no=${no}&key=${key}`;
     expect(ids({ ...snake, sign: md5(text) }, payin)).toEqual(['explained', 'values-url-encoded']);
   });

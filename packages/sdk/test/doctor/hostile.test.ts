@@ -48,7 +48,7 @@ describe('an explanation contains no key [contract:doctor.keys-masked]', () => {
     return texts.some((text) => forms.some((form) => text.toLowerCase().includes(form)));
   }
 
-  it('wherever it stands in the parameters, the sign or the base string', () => {
+  it('at any place in the parameters, the sign or the base string', () => {
     fc.assert(
       fc.property(key, key, place, fc.nat({ max: 5 }), (mchKey, mchSecret, put, way) => {
         const given = {
@@ -84,7 +84,7 @@ describe('an explanation contains no key [contract:doctor.keys-masked]', () => {
     );
   });
 
-  it('nor in the writing that a mistake gives it', () => {
+  it('nor in the spelling of a mistake', () => {
     const mchKey = '1234567890123';
     const given = { mchId: 'M1', amount: '500.00', extra: mchKey };
     const inCommas = 'amount=500.00&extra=1,234,567,890,123.00&mchId=M1&key=1234567890123';
@@ -140,7 +140,7 @@ describe('arbitrary parameters [contract:doctor.bounds]', () => {
     ['__proto__', JSON.parse('{"__proto__":"1","constructor":"2","toString":"3","hasOwnProperty":"4"}')],
     ['names with & and =', { 'a=b&c': '1', '': '2', '&': '3' }],
     ['deep JSON', { mchId: 'M1', extra: `${'{"a":'.repeat(600)}1${'}'.repeat(600)}` }],
-  ] as const)('%s: bounded, and never taken for something', (_, parameters) => {
+  ] as const)('%s: bounded, and never explained', (_, parameters) => {
     const explanation = explainSignature({ ...parameters, sign: md5('x') }, options);
     expect(explanation.verdict).toBe('unexplained');
     expect(explanation.tried.hashes).toBeLessThanOrEqual(3_000);

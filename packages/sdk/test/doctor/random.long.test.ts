@@ -1,4 +1,4 @@
 import { it } from 'vitest';
 import { expectUnexplained } from './random.ts';
 
-it('of 100,000 random signs none is explained', () => expectUnexplained(100_000));
+it('none of 100,000 random signs is explained', () => expectUnexplained(100_000));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { draws, payin, randomKey } from './generator.ts';
 import { expectUnexplained, hex } from './random.ts';
 
-it('of 80 random signs none is explained [contract:doctor.nothing-false]', () => expectUnexplained(80));
+it('none of 80 random signs is explained [contract:doctor.nothing-false]', () => expectUnexplained(80));
 
 it('nor is one with every pair tried [contract:doctor.nothing-false]', () => {
   const draw = draws(7);

@@ -41,7 +41,7 @@ describe('a loopback name [contract:control.host]', () => {
     'localhost\\x',
     '127.0.0.256',
     'localhost:99999',
-  ])('%j is none', (host) => {
+  ])('%j is not one', (host) => {
     expect(isLoopbackHost(host)).toBe(false);
   });
 });

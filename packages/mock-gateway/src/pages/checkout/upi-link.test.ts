@@ -27,7 +27,7 @@ describe('the UPI link of an order', () => {
     expect(fieldsOf(upiLink(aPayin({ amount })))['am']).toBe(am);
   });
 
-  it('what the merchant chose stays inside its field', () => {
+  it('a value of the merchant stays inside its field', () => {
     const link = upiLink(aLink({ mchId: 'A&am=1.00 +#%', clientRef: '&pa=thief@bank 50% ₹' }));
     expect(link).not.toMatch(/[+# ]/);
     expect(link.split('&')).toHaveLength(6);

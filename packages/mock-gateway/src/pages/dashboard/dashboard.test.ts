@@ -47,7 +47,7 @@ describe('the dashboard’s files', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('away from this machine the page is 401 without the token, and can ask for it', () => {
+  it('on another machine the page is 401 without the token, and can ask for it', () => {
     const guard: Guard = { kind: 'token', token: 'T' };
     const shut = dashboard().answerPage(request(), guard);
     expect([shut.status, shut.headers['www-authenticate']]).toEqual([401, 'Bearer']);

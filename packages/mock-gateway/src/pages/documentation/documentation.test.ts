@@ -80,7 +80,7 @@ it.each([
   '/how-to/',
   '/index.html\0',
 ])(
-  'there is nothing at /docs%j: neither outside its folder, nor by another way to a file in it [contract:addresses.docs]',
+  '/docs%j is 404: outside its folder, or another path to a file in it [contract:addresses.docs]',
   (path) => {
     expect(built().answer(request(), path, loopback).status).toBe(404);
   },
@@ -120,7 +120,7 @@ it('its front page is found without the slash', () => {
   expect([status, headers['location']]).toEqual([302, '/docs/']);
 });
 
-it('is only read, and not by who comes through a tunnel that has no token [contract:addresses.docs]', () => {
+it('is readable only, and not through a tunnel without a token [contract:addresses.docs]', () => {
   expect(built().answer(request({ method: 'POST' }), '/', loopback).status).toBe(405);
   expect(built().answer(request({ passedOn: true }), '/', loopback).status).toBe(403);
 });
@@ -132,7 +132,7 @@ it('without a build the page shows how to build it', () => {
   }
 });
 
-it('where it is not built every page can be read as plain text, and nothing else [contract:addresses.docs]', () => {
+it('without a build only the plain text of every page is readable [contract:addresses.docs]', () => {
   const documentation = unbuilt();
   const front = documentation.answer(request(), '/', loopback);
   const links = [...String(front.body).matchAll(/href="\/docs(?<path>[^"]+)"/g)].map(

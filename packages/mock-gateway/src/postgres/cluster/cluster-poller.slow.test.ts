@@ -117,7 +117,7 @@ it('the clocks of other instances stand while one steps its own, and continue wh
   expect(other.shared.clock.now()).toBeGreaterThanOrEqual(before + 10 * minute);
 });
 
-it('who was silent for too long, or was overtaken, steps the clock no further [contract:several.clock]', async () => {
+it('an instance that was silent for too long, or was overtaken, stops stepping the clock [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const stopped = { name: 'ClockError', code: 'clock_stopped' };
   const ends = ['one', 'other'].map((owner) => clockOn(database, owner));
@@ -204,7 +204,7 @@ it('a query from before the others stood does not release them, unless the clock
   expect(held.release()).toBe(false);
 });
 
-it('who hears only after a reset that the others stand steps the clock no further [contract:several.clock]', async () => {
+it('an instance that learns after a reset that the others stand stops stepping the clock [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const [stood, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late: Database = {
@@ -242,7 +242,7 @@ it('a reset that comes while the clock is stepped is not missed', async () => {
   expect(held.release()).toBe(false);
 });
 
-it('a machine whose clock is off goes by the database’s', async () => {
+it('a machine with a wrong clock uses the database’s time', async () => {
   const { database } = await openMigrated();
   const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
   const { poller, updates } = pollerOn(database);

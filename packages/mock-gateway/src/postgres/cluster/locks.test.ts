@@ -21,7 +21,7 @@ function slowAtFirst(late: number, isFirst = true) {
   return { asked, database: { schema: 'inrgate', write } as unknown as Database };
 }
 
-it('an instance that stood still for longer than its lease does not take the turn that it reads [contract:several.turns]', async () => {
+it('an instance that stood still for longer than its lease skips its turn [contract:several.turns]', async () => {
   const { asked, database } = slowAtFirst(3 * lease);
   const clusterLocks = new PostgresLocks(database, { notices, lease });
   const turnsRead = await clusterLocks.withLock(['clock'], async () => asked.length);

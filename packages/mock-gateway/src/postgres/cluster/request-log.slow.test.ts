@@ -53,7 +53,7 @@ function manyRequests(): readonly AnsweredRequest[] {
 }
 
 describe('the request log on PostgreSQL', () => {
-  it('has the pages, and finds what is searched for, as the one in process: NULs and halves of characters too', async () => {
+  it('has the same pages and search results as the one in process, also for NULs and unpaired surrogates', async () => {
     const [shared, other] = await openLogs();
     const recent = new RecentRequests();
     for (const [n, request] of manyRequests().entries()) {
@@ -78,7 +78,7 @@ describe('the request log on PostgreSQL', () => {
     ['tells', async (log) => (await log.get('req_1'))?.id, 'req_1'],
     ['tells in full', async (log) => (await log.inFull('req_1'))?.id, 'req_1'],
     ['gives for a recording', async (log) => (await log.unmasked({}, 5)).length, 1],
-  ])('%s what was recorded here before, while that is on its way still', async (_, ask, told) => {
+  ])('%s entries that are still on their way to the database', async (_, ask, told) => {
     const [{ database }] = await openTwo();
     const released = Promise.withResolvers<void>();
     const write: typeof database.write = (...all) => released.promise.then(() => database.write(...all));
@@ -123,7 +123,7 @@ describe('the request log on PostgreSQL', () => {
     expect((await logs[0].tally()).total).toBeGreaterThan(5);
   });
 
-  it('shows nothing of another generation, nor its keys', async () => {
+  it('shows no entry and no key of another generation', async () => {
     let generation = 1;
     const [one, other] = await openLogs(() => generation);
     one.protect({ mchKey: 'former-key', mchSecret: 'former-secret' });

@@ -47,7 +47,7 @@ async function usualRoundTrips(
 }
 
 /** The rate is counted, as by default, with room for the repetitions. */
-it('a create waits for the database three times, for what others have done, its rate and its commit; the log is the fourth', async () => {
+it('a create waits for the database three times, apart from the log: for changes of other instances, its rate and its commit', async () => {
   const proxy = await postgresProxy(postgres.url());
   const gateway = await createMockGateway({
     db: proxy.url,
@@ -70,7 +70,7 @@ it.each([
   ['that are long known', async () => {}],
   ['of which one was just written', async (gateway: MockGateway) => void (await gateway.createMerchant())],
 ])(
-  'a 401 costs the same statements for a known merchant as for an unknown one, beside merchants %s [contract:several.refusals]',
+  'a 401 costs the same statements for a known merchant as for an unknown one, with merchants %s [contract:several.refusals]',
   async (_, before) => {
     const proxy = await postgresProxy(postgres.url());
     const signatureLock = { failures: 100_000, windowSeconds: 60, lockSeconds: 60 };

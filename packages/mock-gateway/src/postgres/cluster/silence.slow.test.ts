@@ -25,7 +25,7 @@ it.each([
   ['whether it may go on', '.admit('],
   ['for its commit', '.run('],
 ])(
-  'a request whose database falls silent when it is asked %s is refused in bounded time, and so is the next [contract:several.silence]',
+  'a request whose database falls silent on %s is refused in bounded time, and so is the next [contract:several.silence]',
   async (_, asked) => {
     const proxy = await postgresProxy(postgres.url());
     const gateway = await openBehind(proxy);
@@ -54,7 +54,7 @@ it.each([
   },
 );
 
-it('a gateway whose database falls silent is not ready within a second, and its health is not ok for long [contract:several.failover]', async () => {
+it('a gateway whose database falls silent is not ready within a second, and its health soon fails [contract:several.failover]', async () => {
   const proxy = await postgresProxy(postgres.url());
   const times = { patience: 500, silentAfter: 120_000, answerWithin: 120_000 };
   const options = { url: proxy.url, schema: postgres.schema(), ...times };

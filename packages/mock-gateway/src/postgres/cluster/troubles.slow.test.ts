@@ -21,7 +21,7 @@ const subject = { mchId: 'M1', mchOrderNo: 'A' };
 const event: GatewayEvent = { type: 'clock', data: {} };
 
 describe('three gateways on one PostgreSQL', () => {
-  it('let exactly 120 of 150 calls through that come at once, of each caller [contract:several.limits]', async () => {
+  it('let exactly 120 of 150 simultaneous calls through, of each caller [contract:several.limits]', async () => {
     const gateways = (await open(3)).map(({ database }) => sharedRates(database, { generation: 1 }));
     const passed = { a: 0, b: 0 };
     const call = async (gateway: number, caller: 'a' | 'b') => {
@@ -37,31 +37,28 @@ describe('three gateways on one PostgreSQL', () => {
   it.each([
     ['rates', 'caller', (database: Database) => sharedRates(database, { generation: 1 }).admit],
     ['failures', 'ip', (database: Database) => recordingFailures(database)],
-  ] as const)(
-    'take their %s in one order, whichever came first [contract:several.limits]',
-    async (table, column, callsOf) => {
-      const [{ database }, outside] = await openTwo();
-      const { schema } = database;
-      const call = callsOf(database);
-      await Promise.all(['a', 'b'].map((name) => call(name, 120, 0)));
-      const rowOf = (name: string) => ({
-        text: `SELECT FROM ${schema}.${table} WHERE ${column} = '${name}' FOR UPDATE NOWAIT`,
-      });
-      let calls: Promise<unknown> = Promise.resolve();
-      await outside.database.use(async (connection) => {
-        await connection.query({ text: 'BEGIN' });
-        await connection.query(rowOf('a'));
-        calls = Promise.all(['b', 'a'].map((name) => call(name, 120, 1)));
-        await areWaiting(database, 1);
-        // The instance that waits for the first has not taken the second, so no other can be waiting for it.
-        await connection.query(rowOf('b'));
-        await connection.query({ text: 'ROLLBACK' });
-      });
-      await calls;
-    },
-  );
+  ] as const)('count their %s in one order [contract:several.limits]', async (table, column, callsOf) => {
+    const [{ database }, outside] = await openTwo();
+    const { schema } = database;
+    const call = callsOf(database);
+    await Promise.all(['a', 'b'].map((name) => call(name, 120, 0)));
+    const rowOf = (name: string) => ({
+      text: `SELECT FROM ${schema}.${table} WHERE ${column} = '${name}' FOR UPDATE NOWAIT`,
+    });
+    let calls: Promise<unknown> = Promise.resolve();
+    await outside.database.use(async (connection) => {
+      await connection.query({ text: 'BEGIN' });
+      await connection.query(rowOf('a'));
+      calls = Promise.all(['b', 'a'].map((name) => call(name, 120, 1)));
+      await areWaiting(database, 1);
+      // The instance that waits for the first has not taken the second, so no other can be waiting for it.
+      await connection.query(rowOf('b'));
+      await connection.query({ text: 'ROLLBACK' });
+    });
+    await calls;
+  });
 
-  it('count what another has counted while they waited for it [contract:several.limits]', async () => {
+  it('include the counts of another gateway during their wait [contract:several.limits]', async () => {
     const [one, other] = await openTwo();
     const rates = [one, other].map(({ database }) => sharedRates(database, { generation: 1 }));
     await rates[0]?.admit('a', 2, 0);
@@ -124,7 +121,7 @@ it('the faults in force are known without a query, and unknown ones are not quer
 });
 
 describe('generations', () => {
-  it('know nothing of each other, and a start over forgets what was before', async () => {
+  it('know nothing of each other, and a start over deletes the earlier one', async () => {
     const [{ database, notices }] = await openTwo();
     const portsOf = (generation: number) => ({
       rates: sharedRates(database, { generation }),
@@ -156,14 +153,14 @@ describe('generations', () => {
   });
 });
 
-describe('what is called out and gets lost', () => {
+describe('a lost notification', () => {
   const cut = async ({ database, notices }: PostgresNode) =>
     database.write({
       text: 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1',
       values: [`LISTEN ${notices.channel}`],
     });
 
-  it('an event is heard all the same, once, and so is the next', async () => {
+  it('an event arrives once anyway, and so does the next', async () => {
     const [one, other] = await openTwo();
     const told: unknown[] = [];
     let came = Promise.withResolvers<void>();
@@ -255,7 +252,7 @@ describe('a leader', () => {
     expect(await Promise.all([second.result, waiting.result, third])).toEqual(['done', 'done', 'third']);
   });
 
-  it('that hears of its turn after its lease does not begin, and asks once more [contract:several.turns]', async () => {
+  it('that learns of its turn after its lease does not begin, and asks once more [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const late = stopped(one.database, 'after');
     const ofOne = locksOn({ ...one, database: late.database }, 200);
@@ -271,7 +268,7 @@ describe('a leader', () => {
     expect(await Promise.all([first.result, second.result])).toEqual(['done', 'done']);
   });
 
-  it('hears of a database that is away, and leads when it is back', async () => {
+  it('learns of an unreachable database, and leads when it returns', async () => {
     const [one] = await openTwo();
     const clusterLocks = locksOn({
       ...one,
@@ -285,7 +282,7 @@ describe('a leader', () => {
 const away = new Error('away');
 
 describe('a check of an endpoint', () => {
-  it('whose gateway has died has failed, and another may begin, which the first one does not undo', async () => {
+  it('by a gateway that has died has failed; another may begin, and stays', async () => {
     const [one, other] = await openTwo();
     const stall = stopped(one.database);
     stall.goOn();
@@ -336,7 +333,7 @@ describe('a check of an endpoint', () => {
   });
 });
 
-it('a gateway that has died is there no more after its lease', async () => {
+it('a gateway that has died disappears after its lease', async () => {
   const [one, other] = await openTwo();
   const died = new SharedInstances(one.database, { lease: 100 });
   await died.join({ id: 'a', startedAt: 1, delivering: () => 3 });

@@ -9,7 +9,7 @@ import { loadDriver } from './driver.ts';
 const postgres = postgresForTests();
 
 describe('the schema', () => {
-  it('is made once, however many gateways start at the same moment', async () => {
+  it('is created once by any number of simultaneous starts', async () => {
     const schema = postgres.schema();
     const databases = await Promise.all(Array.from({ length: 10 }, () => postgres.open({ schema })));
     await Promise.all(databases.map(migrate));
@@ -23,7 +23,7 @@ describe('the schema', () => {
     expect(accounts).toBe(4);
   });
 
-  it('of each version before is brought up to this one, with what it has kept, and can be reset', async () => {
+  it('of each earlier version is upgraded with its data, and can be reset', async () => {
     const schema = postgres.schema();
     const database = await postgres.open({ schema });
     const [first = ''] = versions;
@@ -81,7 +81,7 @@ describe('the schema', () => {
 });
 
 describe('a database', () => {
-  it('gives integers back as bigint and texts as they were given, whatever is in them', async () => {
+  it('returns integers as bigint and strings unchanged, with any characters', async () => {
     const database = await postgres.open();
     const hostile = 'a\0b\uE000\uE001 🎉';
     const [row] = await database.read({
@@ -190,7 +190,7 @@ describe('a database', () => {
     });
   });
 
-  it('whose transactions see what was before they had their locks is refused', async () => {
+  it('with transactions that read a state from before their locks is refused', async () => {
     const url = new URL(postgres.url());
     const { database } = await postgres.store();
     const name = url.pathname.slice(1);
@@ -221,7 +221,7 @@ describe('a database', () => {
     await expect(database.read({ text: 'SELECT 1' })).rejects.toMatchObject({ code: 'store_unavailable' });
   });
 
-  it('whose connections break is reached over new ones', async () => {
+  it('with broken connections is reached over new ones', async () => {
     const database = await postgres.open();
     const cut = { text: 'SELECT pg_terminate_backend(pg_backend_pid())' };
     await expect(database.write(cut)).rejects.toMatchObject({ code: 'store_unavailable' });
@@ -269,7 +269,7 @@ describe('a database', () => {
 });
 
 describe('the driver', () => {
-  it('that is not installed is named, with what to do', async () => {
+  it('that is not installed is named, with the fix', async () => {
     const missing = Promise.reject(new Error("Cannot find package 'pg'"));
     await expect(loadDriver(() => missing)).rejects.toMatchObject({
       name: 'StoreError',

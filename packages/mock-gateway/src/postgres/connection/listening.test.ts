@@ -48,7 +48,7 @@ it('a connection without LISTEN is reported once, until one succeeds again', asy
   expect(failed.mock.calls).toEqual([[new Error('try 1')], [new Error('try 4')]]);
 });
 
-it('a server that is silent is not waited for when it is left', async () => {
+it('a close does not wait for a silent server', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const mute = { end: () => promise, connection: { stream: { destroy: resolve } } };
   await leave(mute as unknown as Client);

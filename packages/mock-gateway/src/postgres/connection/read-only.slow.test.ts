@@ -36,7 +36,7 @@ async function readOnlySessions(): Promise<() => Promise<void>> {
 }
 
 describe('a database that is read-only [contract:several.failover]', () => {
-  it('is waited for in a bounded time over new connections, and is written to once it is not any more', async () => {
+  it('is waited for in a bounded time over new connections, and is used again once it is writable', async () => {
     const end = await readOnlySessions();
     const database = await postgres.open({ schema: postgres.schema(), patience: 2_000 });
     await expect(database.write({ text: 'SELECT 1' })).rejects.toMatchObject(isReadOnly);
@@ -45,7 +45,7 @@ describe('a database that is read-only [contract:several.failover]', () => {
     expect(await database.read({ text: show })).toEqual([{ transaction_read_only: 'off' }]);
   });
 
-  it('refuses a write: no connection to it is used any more, neither for writing nor for reading', async () => {
+  it('refuses a write: its connections are not used any more, neither for writing nor for reading', async () => {
     const database = await postgres.open({ schema: postgres.schema() });
     const table = `${postgres.schema()}_numbers`;
     await database.write({ text: `CREATE TABLE ${table} (n integer)` });

@@ -23,7 +23,7 @@ describe('text for PostgreSQL', () => {
     expect(fromJson(json)).toEqual({ text, list: [text] });
   });
 
-  it('is different where it was different', () => {
+  it('stays distinct if it was distinct', () => {
     expect(new Set(hostile.map(toText)).size).toBe(hostile.length);
   });
 

@@ -106,7 +106,7 @@ describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
     await database.close();
   });
 
-  it('is not looked for with a certificate that cannot be read', async () => {
+  it('is refused with an unreadable certificate', async () => {
     const missing = file('missing.pem');
     await expect(isEncrypted({ sslmode: 'verify-full', sslrootcert: missing })).rejects.toMatchObject({
       code: 'store_unreadable',

@@ -2,7 +2,7 @@ import { lasting, numbering } from './lasting.ts';
 
 /**
  * Data for observers (`postgres/cluster/request-log.ts`, `events.ts`). The database assigns a number under a lock that it
- * holds until the row is readable, so no reader sees a later number before an earlier one. Numbers never restart, even if
+ * holds until the row is readable. So no reader sees a later number before an earlier one. Numbers never restart, even if
  * a crash of the server has emptied the unlogged tables.
  */
 export const watchTables = `

@@ -10,7 +10,7 @@ const create = (orderNo: string, era = 1) => ({
 });
 const release = { do: 'release' };
 
-it('creates that stand side by side are one work; whatever else there is stays where it was', () => {
+it('adjacent creates are one write; everything else keeps its place', () => {
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((orderNo) => create(orderNo));
   const commands = [a, b, release, c, release, release, d].filter((command) => command !== undefined);
   expect(withCoalescedCreates(commands)).toEqual([

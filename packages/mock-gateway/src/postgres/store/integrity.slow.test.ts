@@ -124,7 +124,7 @@ describe('the tables', () => {
   });
 
   it.each([`UPDATE [merchants] SET ip_allow_list = 'x'`, `INSERT INTO [config] VALUES (true, '{', 1)`])(
-    'take no JSON that is none: %s',
+    'refuse invalid JSON: %s',
     async (statement) => {
       await expect(sql(statement)).rejects.toThrow('the database refused a value (22P02)');
     },
@@ -134,7 +134,7 @@ describe('the tables', () => {
 describe('texts that PostgreSQL cannot have', () => {
   const hostile = 'a\0b\uE000\uE001\\ 🎉 "quoted" %_';
 
-  it('come back as they were given, wherever they may stand, and are found by a part of them [contract:several.texts]', async () => {
+  it('are returned unchanged from every column, and are found by a part of them [contract:several.texts]', async () => {
     const payin = samplePayin('M', { extra: hostile, mchOrderNo: `r\0${hostile}` });
     const callback = sampleCallback('M', { orderNo: payin.orderNo, body: hostile });
     expect(
@@ -167,14 +167,14 @@ describe('texts that PostgreSQL cannot have', () => {
     expect(history?.callbacks[0]?.attempts).toEqual([attempt]);
   });
 
-  it('have U+FFFD where a surrogate stands alone, as SQLite has', async () => {
+  it('have U+FFFD for an unpaired surrogate, as in SQLite', async () => {
     const payin = samplePayin('M', { extra: 'a\uD800b' });
     await store.commit([{ write: 'insert_deposit', deposit: payin }]);
     expect((await store.deposits.get(payin.orderNo))?.kind === 'payin').toBe(true);
     expect(await store.deposits.get(payin.orderNo)).toMatchObject({ extra: 'a\uFFFDb' });
   });
 
-  it('are searched whatever the case of ASCII letters, and of those alone [contract:several.texts]', async () => {
+  it('are searched ignoring the case of ASCII letters only [contract:several.texts]', async () => {
     const payin = samplePayin('M', { extra: 'Straße ÄRGER' });
     await store.commit([{ write: 'insert_deposit', deposit: payin }]);
     const found = async (text: string) =>

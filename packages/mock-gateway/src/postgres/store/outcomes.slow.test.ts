@@ -95,7 +95,7 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('is not stored again when its machine stood still for so long that its id was forgotten [contract:several.outcomes]', async () => {
+  it('is not stored again when its machine stood still until its id was deleted [contract:several.outcomes]', async () => {
     const store = await through();
     proxy.deafen();
     const told = store.commit(counted);
@@ -159,7 +159,7 @@ describe('a commit whose connection breaks', () => {
 });
 
 describe('a read', () => {
-  it('whose connection falls silent, or breaks, is asked again over another', async () => {
+  it('with a silent or broken connection is repeated over another one', async () => {
     const store = await through({ silentAfter: 300 });
     expect(await store.merchants.all()).toEqual([merchant]);
     proxy.deafen();
@@ -198,7 +198,7 @@ describe('a database that is away', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('stores nothing later of what it could not be asked about: that is settled when it is back', async () => {
+  it('stores nothing unconfirmed later: that is settled when it is back', async () => {
     const store = await through({ patience: 2_000 });
     const letGo = await inTheWay();
     const told = store.commit(counted);
@@ -241,7 +241,7 @@ describe('a database that is away', () => {
     expect(await timesStored()).toBe(before + 1n);
   });
 
-  it('lets a store be closed', async () => {
+  it('does not block the close of a store', async () => {
     const store = await through({ patience: 2_000 });
     await proxy.close();
     const told = store.commit(counted);
@@ -249,8 +249,8 @@ describe('a database that is away', () => {
   });
 });
 
-describe('what is in another’s way', () => {
-  it('is waited for, but no longer than anything else, and the next goes on', async () => {
+describe('a blocked call', () => {
+  it('is waited for, up to the usual limit, and the next continues', async () => {
     const answerWithin = 2_000;
     const store = await through({ answerWithin });
     const letGo = await inTheWay();
@@ -288,7 +288,7 @@ describe('what is in another’s way', () => {
     expect(await direct.database.read(tries)).toEqual([{ tries: 3n }]);
   });
 
-  it('is tried again: of two that wait for each other one gives way, and goes on afterwards', async () => {
+  it('is tried again: of two in a deadlock one is rolled back, and succeeds afterwards', async () => {
     const store = await through();
     await direct.commit([{ write: 'add_daily', mchId: 'M', day: '2026-11-21', amount: 0n, max: null }]);
     const other = { write: 'add_daily', mchId: 'M', day: '2026-11-21', amount: 1n, max: null } as const;

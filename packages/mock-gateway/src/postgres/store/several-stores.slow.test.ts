@@ -38,7 +38,7 @@ const many = <T>(times: number, work: (store: TestStore, at: number) => Promise<
   Promise.all(Array.from({ length: times }, (_, at) => work(each(at), at)));
 
 describe('two stores on one schema', () => {
-  it('make one order of many with one number, whichever is asked', async () => {
+  it('make one order of many with one number, through either store', async () => {
     const results = await many(300, (store) =>
       store.commit([{ write: 'insert_deposit', deposit: samplePayin('M', { mchOrderNo: 'same' }) }]),
     );
@@ -66,7 +66,7 @@ describe('two stores on one schema', () => {
     expect(await other.deposits.get(later.orderNo)).toEqual(failed);
   });
 
-  it('take each other’s references in one order, however they are mixed', async () => {
+  it('take each other’s references in one order, in any mix', async () => {
     const references = Array.from({ length: 20 }, () => unique('mixed-'));
     const results = await many(40, (store, at) => {
       const mine = at % 2 === 0 ? references : references.toReversed();
@@ -95,7 +95,7 @@ describe('two stores on one schema', () => {
     expect(await other.payouts.dailyTotal('M', '2026-11-20')).toBe(250n);
   });
 
-  it('let of many that change one thing at once one through', async () => {
+  it('let one of several simultaneous changes of one row through', async () => {
     const results = await many(20, (store) =>
       store.commit([{ write: 'put_settings', settings: sampleSettings, version: 1 }]),
     );
@@ -156,7 +156,7 @@ describe('the journal of a merchant that two stores post to', () => {
     expect(journal).toHaveLength(120);
   });
 
-  it('has its numbers only when the accounts are held, whichever account is posted to [contract:several.pages]', async () => {
+  it('assigns its numbers while the accounts are locked, for every account [contract:several.pages]', async () => {
     const payout = samplePayout('M', { amount: 100n, fee: 0n, totalDebit: 100n });
     const post = (transaction: LedgerTransaction) => ({ write: 'post', transaction }) as const;
     await one.commit([
@@ -256,7 +256,7 @@ describe('claims of two stores', () => {
     expect(claims).toHaveLength(200);
   });
 
-  it('are no more of one receiver than it may have, over both, at any moment [contract:several.claims]', async () => {
+  it('stay within the limit of each receiver, over both, at any moment [contract:several.claims]', async () => {
     await one.commit(Array.from({ length: 30 }, () => enqueue({})));
     const held: Claim[] = (await Promise.all([claim(one, 9, 4), claim(other, 9, 4)])).flat();
     expect(held).toHaveLength(4);
@@ -312,7 +312,7 @@ describe('claims of two stores', () => {
     expect(await other.callbacks.finish(held, sampleAttempt(), after)).toBe(true);
   });
 
-  it('count a re-send for where it goes', async () => {
+  it('count a re-send for its target', async () => {
     const elsewhere = sampleCallback('M', { url: 'http://elsewhere.example/' });
     await one.commit([enqueue({}), { write: 'enqueue', callback: { ...elsewhere, createdAt: t0 + 1 } }]);
     const url = 'http://shop.example:3000/again';

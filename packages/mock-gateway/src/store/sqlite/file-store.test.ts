@@ -60,7 +60,7 @@ const refusal = (code: string) =>
   expect.objectContaining({ name: 'StoreError', code, message: expect.stringContaining(file) });
 
 describe('a store in a file', () => {
-  it('is there again after it was closed', async () => {
+  it('exists again after a close', async () => {
     const store = openStore(file);
     await fill(store, 3);
     await store.commit([{ write: 'put_clock', clock: { offset: 7, frozenAt: null }, version: 1 }]);
@@ -107,7 +107,7 @@ describe('a store in a file', () => {
     await openStore(file).close();
   });
 
-  it('that a newer version wrote is refused and left as it was', async () => {
+  it('of a newer version is refused and left unchanged', async () => {
     await written(1);
     const db = new Database(file);
     db.pragma('user_version = 99');
@@ -157,7 +157,7 @@ describe('a file that is not a sound store', () => {
     await refusedAsItIs('store_corrupt');
   });
 
-  it('one too large to be read whole is refused for what every request needs, and else where it is damaged', async () => {
+  it('a file too large to be read whole is refused if a table of every request is damaged, else on use of the damage', async () => {
     await written(1);
     const db = new Database(file);
     db.pragma('foreign_keys = OFF');
@@ -200,7 +200,7 @@ describe('a file that is not a sound store', () => {
 });
 
 describe('a full disk', () => {
-  it('refuses the change, keeps what was there, and goes on when there is room', async () => {
+  it('refuses the change, keeps its data, and continues when there is room', async () => {
     const db = openFile(file);
     const store = storeOver(db, file);
     await store.commit([
@@ -270,7 +270,7 @@ describe('another process', () => {
     return next.value;
   }
 
-  it('that has the file keeps this one out, and kill -9 lets it in', async () => {
+  it('that has the file locks this one out until a kill -9', async () => {
     const { child, lines } = start(`openStore(file); say('open'); process.stdin.resume();`);
     expect(await line(lines)).toBe('open');
     expect(() => openStore(file)).toThrow(refusal('store_locked'));

@@ -39,7 +39,7 @@ function open() {
 }
 
 describe('commits of one turn [contract:callbacks.commits]', () => {
-  it('share a transaction, in the order they were asked for', async () => {
+  it('share a transaction, in the order of the calls', async () => {
     const { db, commits, stored } = open();
     const results = ['a', 'b', 'c'].map((text) => commits.add(text));
     expect(stored()).toEqual([]);
@@ -67,7 +67,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('are each tried alone when one brings trouble, and none is stored twice', async () => {
+  it('are retried one by one after an error, and none is stored twice', async () => {
     const { commits, stored } = open();
     const results = ['a', 'trouble', 'c'].map((text) => commits.add(text));
     const settled = await Promise.allSettled(results);

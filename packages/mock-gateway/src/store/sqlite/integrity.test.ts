@@ -207,7 +207,7 @@ describe('the journal', () => {
   });
 });
 
-it('a claim whose transaction fails is made again as if it had never been tried', async () => {
+it('a claim whose transaction fails is repeated without a trace', async () => {
   await openFilled();
   const callbacks = Array.from({ length: 3 }, () => sampleCallback('M'));
   await store.commit(callbacks.map((callback) => ({ write: 'enqueue', callback })));

@@ -96,7 +96,7 @@ function fillSecond(db: Db): void {
   insert(db, 'notifications', { ...notification, callback_id: tried.id });
 }
 
-it('a file of the second version is upgraded: its data stays, attempts went to the callback’s URL, and a callback without a URL can be re-sent', async () => {
+it('a file of the second version is upgraded: its data stays, attempts have the callback’s URL, and re-sends work without one', async () => {
   const store = openStore(written(2, fillSecond));
   onTestFinished(() => store.close());
   expect(await store.callbacks.get(tried.id)).toEqual({
@@ -142,7 +142,7 @@ it('a callback of the fourth version has its order’s number from the order, an
   ]);
 });
 
-it('what a gateway of the fourth version was delivering is due again, a re-send back in its schedule', async () => {
+it('a running delivery of a gateway of the fourth version is due again, a re-send returns to its schedule', async () => {
   const [scheduled, resent] = [sampleCallback('M'), sampleCallback('M')];
   const half = { state: 'delivering', lease_until: t0 + 1_800_000, fence: 3 };
   const file = written(4, (db) => {
@@ -163,7 +163,7 @@ it('what a gateway of the fourth version was delivering is due again, a re-send 
   expect(claim?.callback.id).toBe(scheduled.id);
 });
 
-it('what a gateway of the seventh version was delivering is due again, a re-send back in its schedule', async () => {
+it('a running delivery of a gateway of the seventh version is due again, a re-send returns to its schedule', async () => {
   const [scheduled, resent, waiting] = [sampleCallback('M'), sampleCallback('M'), sampleCallback('M')];
   const half = { state: 'delivering', lease_until: t0 + 30_000, lease_owner: 'a gateway', fence: 3 };
   const file = written(7, (db) => {

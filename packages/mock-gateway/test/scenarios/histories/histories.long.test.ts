@@ -5,7 +5,7 @@ import { expectHistories } from './histories.ts';
 
 const seed = printedSeed();
 
-describe('whatever happens in whatever order', () => {
+describe('any sequence of events', () => {
   it('the invariants hold in 200,000 histories', () =>
     expectHistories({ numRuns: 200_000, maxSteps: 30, seed, file: null }));
 

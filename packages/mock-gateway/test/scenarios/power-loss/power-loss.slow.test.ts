@@ -19,13 +19,13 @@ describe('a gateway whose machine lost its power', () => {
     expect(synchronous).toBe(2);
   });
 
-  it('finds what was committed last, wherever the log ends [invariant:6] [invariant:7]', async () => {
+  it('finds the last commit, wherever the log ends [invariant:6] [invariant:7]', async () => {
     const [history, disk] = [await playHistory(), new Disk()];
     const anywhere = Array.from({ length: 300 }, () => draw(history.wal.length));
     for (const bytes of [0, ...frameBorders(history), ...anywhere]) expectCutAt(bytes, history, disk);
   });
 
-  it('finds what was committed before, whichever sector of a commit is lost [invariant:6] [invariant:7]', async () => {
+  it('finds the commit before, whichever sector of a commit is lost [invariant:6] [invariant:7]', async () => {
     const [history, disk] = [await playHistory(), new Disk()];
     for (const index of history.moments.keys()) {
       for (let times = 0; times < 5; times++) expectWithoutSector(index, draw, history, disk);

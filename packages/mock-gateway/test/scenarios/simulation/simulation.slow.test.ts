@@ -6,7 +6,7 @@ simulateTimers();
 const { findPlanted, simulate } = await import('./simulation.ts');
 
 describe('three gateways on one backend', () => {
-  it('are one, whatever is late, lost, stalled or dead: in 150 histories [invariant:1] [invariant:4] [invariant:8] [invariant:10]', async () => {
+  it('act as one, with anything late, lost, stalled or dead: in 150 histories [invariant:1] [invariant:4] [invariant:8] [invariant:10]', async () => {
     for (let seed = 0; seed < 150; seed++) await simulate({ seed });
   });
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import type { LeftOrder } from '../crashes/crashed-file.ts';
 
-/** How a claim on a callback has ended. */
+/** End of a claim on a callback. */
 export interface EndedClaim {
   /** Order number and event, as a `Witness` names what arrives. */
   readonly name: string;

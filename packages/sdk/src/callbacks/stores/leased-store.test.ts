@@ -25,13 +25,13 @@ it('has another token for each claim, and completes and releases with it', async
   expect(release.mock.calls).toEqual([['b', tokens[1]]]);
 });
 
-it('asks the table once for many claims at once', async () => {
+it('queries the table once for simultaneous claims', async () => {
   const { store, claim } = storeOn();
   await Promise.all(Array.from({ length: 50 }, () => store.claim('a')));
   expect(claim).toHaveBeenCalledTimes(1);
 });
 
-it.each(['busy', 'done'] as const)('asks again after %s', async (answer) => {
+it.each(['busy', 'done'] as const)('queries again after %s', async (answer) => {
   const { store, claim } = storeOn();
   claim.mockReturnValue(answer);
   expect(await store.claim('a')).toBe(answer);
@@ -56,7 +56,7 @@ it('notes a completion that failed instead of handing the key out again', async 
   expect(claim).toHaveBeenCalledTimes(1);
 });
 
-it('lets go of a claim though its release failed', async () => {
+it('drops a claim even if its release failed', async () => {
   const { store, claim, release, down } = storeOn();
   release.mockRejectedValueOnce(down);
   await store.claim('a');
@@ -71,7 +71,7 @@ it('releases nothing that it did not claim', async () => {
   expect(release).not.toHaveBeenCalled();
 });
 
-it('lets a handler call its function once though the completion failed', async () => {
+it('calls the function of a handler once even if the completion failed', async () => {
   const { store, complete, down } = storeOn();
   complete.mockRejectedValueOnce(down);
   const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key' };

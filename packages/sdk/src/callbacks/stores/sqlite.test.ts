@@ -62,7 +62,7 @@ describe('the store in SQLite', () => {
     return { store, other, clock, name };
   }
 
-  it('holds a claim beyond the first retry of the gateway, and lets go of it before the second', async () => {
+  it('keeps a claim beyond the first retry of the gateway, and drops it before the second', async () => {
     const { store, other, clock } = await open();
     await store.claim('a');
     // spec: Delivery rules 3. An attempt takes 8 seconds at most.
@@ -108,7 +108,7 @@ describe('the store in SQLite', () => {
     }
   });
 
-  it('refuses what is no database, and a lease that is none', () => {
+  it('refuses an invalid database and an invalid lease', () => {
     expect(() => createSqliteStore({} as SqliteDatabase)).toThrow('needs a database');
     const { better } = file();
     for (const lease of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
@@ -116,7 +116,7 @@ describe('the store in SQLite', () => {
     }
   });
 
-  it('gives each key to one of several threads, and what one left behind to another', async () => {
+  it('gives each key to one of several threads, and the abandoned key of one to another', async () => {
     const { name, better } = file();
     const store = createSqliteStore(better(), { now: () => Date.now() + 300_000 });
     await store.createTable();

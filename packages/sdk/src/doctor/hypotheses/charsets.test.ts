@@ -27,7 +27,7 @@ it.each([
   expect(encoded(text, which)).toBe(expected);
 });
 
-it('what is ASCII is the same in each but UTF-16', () => {
+it('ASCII is the same in each encoding except UTF-16', () => {
   const text = ' ~amount=5.00&key=\u007f';
   for (const variant of variants) {
     const isWide = variant.about?.startsWith('UTF-16') ?? false;

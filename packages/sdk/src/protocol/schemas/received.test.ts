@@ -63,7 +63,7 @@ describe('an order', () => {
     );
   });
 
-  it('is read however it is written [reading:sdk.spellings]', () => {
+  it('is read in every spelling [reading:sdk.spellings]', () => {
     const other = {
       amount: 500,
       status: 'SUCCESS',

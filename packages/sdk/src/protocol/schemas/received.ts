@@ -95,7 +95,7 @@ export type Result<Data> = { readonly data: Data } | { readonly issue: ReceivedI
 /** Reads tolerantly what the gateway sent: an object of JSON, or a Map of a callback's fields. */
 export type Read<Data> = (sent: unknown) => Result<Data>;
 
-/** What was sent, by name. */
+/** Fields of a request, by name. */
 export type SentFields = ReadonlyMap<string, unknown>;
 
 /** The fields of an object or Map; undefined for anything else. */
@@ -115,7 +115,7 @@ export function sentValue(fields: SentFields, ...names: readonly string[]): unkn
 }
 
 /**
- * A reader of an object that has these fields. It ignores others. A field that came only under its alias is found
+ * A reader of an object that has these fields. It ignores unknown fields. A field that came only under its alias is found
  * under its main name.
  */
 // @__NO_SIDE_EFFECTS__

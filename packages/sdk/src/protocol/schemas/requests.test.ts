@@ -48,7 +48,7 @@ describe('the parameters', () => {
     expect(names('usdt')).toEqual(['usdtAddress']);
   });
 
-  it('stand beside a route each', () => {
+  it('are beside a route each', () => {
     expect(Object.keys(v3Requests).sort()).toEqual(Object.keys(v3Routes).sort());
     expect(Object.keys(v1Requests).sort()).toEqual(Object.keys(v1Routes).sort());
   });
@@ -154,7 +154,7 @@ describe.each<[keyof typeof endpoints, string, readonly string[], readonly strin
   const passes = (text: string) =>
     endpoints[endpoint].fields.find((field) => field.name === name)?.schema.safeParse(text).success;
 
-  it('accepts what it should and refuses the rest', () => {
+  it('accepts the valid values and refuses the rest', () => {
     expect(good.filter((text) => !passes(text))).toEqual([]);
     expect(bad.filter((text) => passes(text))).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('the description of a parameter in a schema', () => {
   it.each([
     [notifyUrl, 'shop.example', 'an absolute http or https URL without user info'],
     [extra, 'x'.repeat(256), 'at most 255 characters'],
-  ])('is what a value should have been', (schema, value, message) => {
+  ])('is the expected form of a value', (schema, value, message) => {
     expect(schema.safeParse(value).error?.issues).toMatchObject([{ message }]);
   });
 });
@@ -184,7 +184,7 @@ describe('the description of a parameter in a schema', () => {
 describe('a request as a whole', () => {
   const request = { mchId: 'DEMO1001', mchOrderNo: 'ORDER-1', amount: '500.00', sign: 'F'.repeat(32) };
 
-  it('needs the required parameters and lets unknown ones pass', () => {
+  it('needs the required parameters and accepts unknown ones', () => {
     expect(v3Requests.payin.schema.parse({ ...request, colour: 'blue' })).toEqual({
       ...request,
       colour: 'blue',
