@@ -93,7 +93,7 @@ function pencil() {
   return { charts, options };
 }
 
-it('the plot of the ratios has a bar for each comparison: how many times its aim, whether small or large is better', () => {
+it('the plot of the ratios has a bar for each comparison, in multiples of its aim', () => {
   const { charts, options } = pencil();
   const svg = ratiosPlot(charts, results);
   expect(elementsOf(svg)).toEqual(['svg', 'style', 'text']);

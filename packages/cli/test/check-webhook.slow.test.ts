@@ -318,7 +318,7 @@ test('--kind link adds the links to the default kinds', async () => {
   expect(await ids('--kind', 'link')).toEqual(['payin-json', 'payout-json', 'link-json']);
 });
 
-test('--language adds the line of code, and the first remedy is --create-order-command, whole', async () => {
+test('--language adds the line of code, and the first fix is --create-order-command, in full', async () => {
   const { url } = await merchantServer((response) => response.writeHead(404).end());
   const { data } = await json([url, '--case', 'payin-json', '--language', 'php']);
   expect(data.checks[0].fix).toMatch(

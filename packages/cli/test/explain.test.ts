@@ -182,7 +182,7 @@ test('--callback reads the raw body: it reports pitfalls of a correct one, and t
   expect(lost).toMatchObject({ code: 4, data: { verdict: 'explained' } });
 });
 
-test('the line end behind the form of a callback is the file’s', async () => {
+test('the line end after a form callback belongs to the file', async () => {
   const form = `mchId=M1&tradeType=inr&status=success&sign=${sign({ mchId: 'M1', tradeType: 'inr', status: 'success' }, mchKey)}`;
   expect((await explainJson('--callback', file('form.txt', `${form}\n`))).data.verdict).toBe('valid');
 });

@@ -264,7 +264,7 @@ test("nor to an order's own URL there; one on this machine is used, and every on
   expect(await allowed.done('order_pay', { order: 'O-1' })).toMatchObject({ status: 'success' });
 });
 
-test('a gateway on another machine, of the configuration or by its control API, is not talked to either [contract:mcp.loopback]', async () => {
+test('the tools do not call a gateway on another machine, of the configuration or with its control API, either [contract:mcp.loopback]', async () => {
   const remote = await assistant({ options: { baseUrl: 'https://gateway.example/v3' } });
   expect((await remote.call('gateway_status')).text).toContain('--allow-remote');
   const env = { INRGATE_CONTROL_URL: 'https://gateway.example/_mock' };

@@ -144,7 +144,7 @@ test('the commands list, show, re-send and settle callbacks, and test the endpoi
   expect(server.received).toHaveLength(4);
 });
 
-test('a delivery that takes longer than one waits for is exit code 3', async () => {
+test('a delivery that takes longer than the timeout is exit code 3', async () => {
   const server = await merchantServer(() => {});
   const number = await order('payin', '--notify-url', server.url);
   await json('pay', number);
@@ -185,7 +185,7 @@ test('faults are added, listed and removed', async () => {
   expect((await json('fault')).items).toEqual([]);
 });
 
-test('a journal that is more than a page is printed whole', async () => {
+test('a journal of several pages is printed completely', async () => {
   const { mchId } = await json('merchants', 'create');
   for (let made = 0; made < 500; made++) {
     await fetch(`${gateway.ready.controlUrl}/merchants/${mchId}/credit`, {

@@ -186,7 +186,7 @@ test('--all is oldest first within a second too', async () => {
   expect((await mock('approve', '--all')).stdout.match(/W-\d/g)).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('--all goes beyond a page', async () => {
+test('--all covers several pages', async () => {
   await gateway.settings.update({ rateLimitPerMinute: 10_000 });
   await gateway.merchants.credit('DEMO1001', { amount: '900000.00' });
   await gateway.merchants.update('DEMO1001', { limits: { payoutDaily: '900000.00' } });

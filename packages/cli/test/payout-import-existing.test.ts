@@ -71,7 +71,7 @@ test('with --accept-existing they count as the rows, and a later run sends none'
   });
 });
 
-test("a response that was lost does not make last month's payout this month's", async () => {
+test("a lost response does not move last month's payout into this month", async () => {
   const drop = { endpoint: 'payout', phase: 'after', times: 1, action: { kind: 'drop' } } as const;
   gateway.faults.add({ ...drop, mchOrderNo: 'W-1' });
   const first = await run('november.csv', '--yes');

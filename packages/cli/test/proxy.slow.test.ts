@@ -146,7 +146,7 @@ test.each([
   }
 });
 
-test('a gateway that is down is a 502 of the proxy itself; a recording is never written over', async () => {
+test('a gateway that is down is a 502 of the proxy itself; an existing recording is never overwritten', async () => {
   const file = path.join(newFolder(), 'there.har');
   writeFileSync(file, '{}');
   const refused = await inProcess(['proxy', '--to', await deadAddress(), '--record', file]);

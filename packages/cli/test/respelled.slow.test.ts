@@ -214,12 +214,15 @@ test.each(spellings)(
   },
 );
 
-test.each(spellings)('%s: verify takes a callback that is signed as it is written', async (_name, way) => {
-  const keys = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
-  const { body } = signedCallback('payin', keys, { amount: '500.50' });
-  const written = file('callback.json', respellCallback(body, keys.mchKey, { ways: way }));
-  expect(await data('verify', written)).toMatchObject({ valid: true, key: 'mchKey' });
-});
+test.each(spellings)(
+  '%s: verify accepts a callback that is signed in its own spelling',
+  async (_name, way) => {
+    const keys = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
+    const { body } = signedCallback('payin', keys, { amount: '500.50' });
+    const written = file('callback.json', respellCallback(body, keys.mchKey, { ways: way }));
+    expect(await data('verify', written)).toMatchObject({ valid: true, key: 'mchKey' });
+  },
+);
 
 test.each(spellings)('%s: trigger runs its scenarios to their end', async (_name, way) => {
   spelling.ways = way;

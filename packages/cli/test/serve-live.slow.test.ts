@@ -57,7 +57,7 @@ test('--quiet shows no live lines', async () => {
   expect({ code, lines: stdout.trimEnd().split('\n').length }).toEqual({ code: 0, lines: 1 });
 });
 
-test.each(['closes', 'never reads'])('a reader that %s its end does not hold up the gateway', async (how) => {
+test.each(['closes', 'never reads'])('a reader that %s its end does not delay the gateway', async (how) => {
   const child = spawn(process.execPath, [command, 'serve', '--port', '0', '--json'], {
     env: environment({}),
     stdio: ['ignore', 'pipe', 'inherit'],

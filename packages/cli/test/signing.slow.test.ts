@@ -154,7 +154,7 @@ test('verify refuses the right signature of the wrong key', async () => {
   });
 });
 
-test('verify with one key tries that one only', async () => {
+test('verify with one key tries only that one', async () => {
   const { data: signed } = await json(['sign', 'mchId=M1', 'mchOrderNo=O-1', '--with', 'mchSecret']);
   const args = ['verify', 'mchId=M1', 'mchOrderNo=O-1', `sign=${signed.sign}`];
   expect((await json(args)).code).toBe(0);

@@ -245,7 +245,7 @@ test('an unexpected result ends the scenario, and its faults are removed', async
   expect((await gateway.faults.list()).items).toEqual([]);
 });
 
-test('interrupted, it takes its faults away', async () => {
+test('an interrupted trigger removes its faults', async () => {
   const { gateway, run } = await stage();
   const stop = new AbortController();
   const results = runScenario(await readScenario('callback.given-up'), {
@@ -259,7 +259,7 @@ test('interrupted, it takes its faults away', async () => {
   expect((await gateway.faults.list()).items).toEqual([]);
 });
 
-test('a link cannot be combined an address when the merchant has none', async () => {
+test('a link of a merchant without a callback URL is paid, and no callback is sent', async () => {
   const { gateway, run, server } = await stage();
   const merchant = { mchId: run.mchId, callbackUrl: null };
   await runScenario(await readScenario('link.success'), { ...run, merchant });

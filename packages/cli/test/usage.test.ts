@@ -28,7 +28,7 @@ async function loaded(...args: readonly string[]): Promise<readonly string[]> {
   return stderr.split('\n').filter((url) => url.startsWith('file:'));
 }
 
-test('--version waits for nothing but commander and the program itself', async () => {
+test('--version waits only for commander and the program itself', async () => {
   const files = await loaded('--version');
   expect(files.some((url) => url.includes('/commander/'))).toBe(true);
   expect(files.filter((url) => !/\/commander\/|\/cli\/(bin|dist)\//.test(url))).toEqual([]);

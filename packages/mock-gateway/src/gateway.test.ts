@@ -100,14 +100,14 @@ describe('its addresses [contract:addresses]', () => {
     expect(() => Object.assign(gateway, { url: 'http://elsewhere.example' })).toThrow(TypeError);
   });
 
-  it('are one listener’s: a second is refused', async () => {
+  it('belong to one listener: a second is refused', async () => {
     const gateway = await open();
     const { url } = await gateway.listen();
     await expect(gateway.listen()).rejects.toThrow('already listening');
     expect(gateway.url).toBe(url);
   });
 
-  it('stay as they were when the port is taken, and another can be tried', async () => {
+  it('stay unchanged if the port is in use, and another can be tried', async () => {
     const [first, second] = [await open(), await open()];
     const { url } = await first.listen();
     await expect(second.listen({ port: Number(new URL(url).port) })).rejects.toMatchObject({

@@ -36,7 +36,7 @@ describe('the client of the control API', () => {
     expect(await control.delete('/faults')).toBeUndefined();
   });
 
-  it('reads all pages of a list, or as many items as are wanted', async () => {
+  it('reads all pages of a list, or a given number of items', async () => {
     for (let number = 1; number <= 5; number += 1) await gateway.createMerchant();
     const query = { limit: '2' };
     expect(await control.page('/merchants', { query })).toMatchObject({ items: { length: 2 } });

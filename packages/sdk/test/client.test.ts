@@ -109,7 +109,7 @@ describe('payins', () => {
     ]);
   });
 
-  it('takes a whole order for the name of it', async () => {
+  it('accepts a whole order in the place of its number', async () => {
     const requests = answer('/check-order-status', { ...payinData, type: 'payin' });
     const payin = await client.payins.retrieve({ orderNo: 'PI2026112015040512345678' });
     await client.payins.retrieve(payin);

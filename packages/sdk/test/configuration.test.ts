@@ -49,7 +49,7 @@ describe('new GatewayClient', () => {
     expect(inNode).toThrow('must not run in a browser');
   });
 
-  it('takes the demo keys for a gateway on this machine', () => {
+  it('accepts the demo keys for a gateway on this machine', () => {
     const demo = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
     const baseUrl = 'http://127.0.0.1:4300/v3';
     expect(() => new GatewayClient({ baseUrl, mchId: 'DEMO1001', ...demo })).not.toThrow();

@@ -119,7 +119,7 @@ it('no message holds a key, a signature, a parameter or the order', async () => 
   }
 });
 
-it('a subscriber that throws does not touch the call', async () => {
+it('a subscriber that throws does not affect the call', async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
   const before = process.listeners('uncaughtException');

@@ -69,7 +69,7 @@ describe("payouts.create with onUnknown 'query'", () => {
     expect(after).toBe(250 + 500);
   });
 
-  it('looks before every repeat, and makes no more of them than maxRetries', async () => {
+  it('queries before every retry, and makes at most maxRetries of them', async () => {
     const { create, paths } = clientWith([lost, notFound, lost, notFound, lost, notFound, lost]);
     const { error } = await create({ maxRetries: 2 });
     expect(paths()).toEqual(['payout', 'check-order-status', 'payout', 'check-order-status', 'payout']);
@@ -111,7 +111,7 @@ describe("payouts.create with onUnknown 'query'", () => {
     expect(String(error)).toContain(`a different ${what}`);
   });
 
-  it('takes no other order for it', async () => {
+  it('does not return another order instead', async () => {
     const { create } = clientWith([lost, found({ mchOrderNo: 'W-2' })]);
     expect((await create()).error).toMatchObject({ name: 'ResponseError', outcome: 'unknown' });
   });

@@ -127,7 +127,7 @@ describe('requestsPerMinute', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('takes the timeout of an attempt from when it is sent', async () => {
+  it('starts the timeout of an attempt when it is sent', async () => {
     const { client } = clientWith([success(payinData), () => new Promise<Response>(() => {})], {
       requestsPerMinute: 1,
       maxRetries: 0,
@@ -139,7 +139,7 @@ describe('requestsPerMinute', () => {
     expect(after).toBe(minute + 1_000);
   });
 
-  it('holds for the queries of a wait, and for the looking up before a repeat', async () => {
+  it('holds for the queries of a wait, and for the query before a retry', async () => {
     const { client, left } = clientWith([
       networkError('ECONNRESET'),
       failure(404, 'order_not_found'),

@@ -203,7 +203,7 @@ describe('Retry-After', () => {
     },
   );
 
-  it('backs off by itself when the header is 0, past or nonsense', async () => {
+  it('uses its own backoff when the header is 0, past or invalid', async () => {
     for (const value of ['0', 'Thu, 01 Jan 1970 00:00:00 GMT', 'soon', '1.5', '-3']) {
       const { client } = clientWith([
         failure(503, 'maintenance', { 'retry-after': value }),
@@ -342,7 +342,7 @@ describe('outcome', () => {
     ['ECONNRESET', 'read'],
     ['ETIMEDOUT', 'read'],
     ['UND_ERR_SOCKET', undefined],
-  ])('is unknown for %s of a connection that was made', async (code, syscall) => {
+  ])('is unknown for %s of an established connection', async (code, syscall) => {
     const { client } = clientWith([networkError(code, syscall)]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 3 });
@@ -412,7 +412,7 @@ describe('links.create', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('without clientRef is repeated when it was not sent, but no more after that', async () => {
+  it('without clientRef is retried if it was not sent, and not otherwise', async () => {
     const { client, sent } = clientWith([networkError('ECONNREFUSED'), networkError('ECONNRESET'), link]);
     const { error } = await timed(client.links.create({ amount: '500.00' }));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 2 });

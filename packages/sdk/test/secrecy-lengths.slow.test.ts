@@ -111,7 +111,7 @@ describe.each(Object.entries(alphabets))('an argument of %s', (_alphabet, alphab
     },
   );
 
-  it('is refused before it is sent when it is longer than anything can be', async () => {
+  it('is refused before it is sent when it is longer than any allowed value', async () => {
     const value = textOf(alphabet, 4_400);
     const { error } = await errorOf(() => expect.unreachable(), value);
     expect(isConfigurationError(error)).toBe(true);

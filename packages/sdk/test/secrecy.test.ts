@@ -133,7 +133,7 @@ it('nor the fields of a payout in an error of its query', async () => {
   for (const secret of [...signs, 'Bala', '001234567890']) expect(shown(error)).not.toContain(secret);
 });
 
-it('keeps the cause as it was when it holds no secret', async () => {
+it('keeps the cause unchanged when it contains no secret', async () => {
   const cause = new TypeError('fetch failed', {
     cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
   });
@@ -160,7 +160,7 @@ it('writes an error as plain data', async () => {
   });
 });
 
-it('keeps foreign text in a message on one line', async () => {
+it('keeps external text in a message on one line', async () => {
   const { error } = await errorOf(
     () =>
       json(

@@ -201,9 +201,9 @@ describe('notify', () => {
     ['of another order', callback('payin', { mchOrderNo: 'ORDER-2', orderNo: 'P2' })],
     ['of the other kind with the same number', callback('payout')],
     ['of another merchant', callback('payin', {}, { ...keys, mchId: 'OTHER1' })],
-    ['of the panel’s test', callback('payin', { test: true })],
+    ['of the callback test', callback('payin', { test: true })],
     ['of a link', callback('link')],
-  ])('does nothing for a callback %s', async (_name, other) => {
+  ])('ignores a callback %s', async (_name, other) => {
     const { client, sent } = waiting(payin('pending'), payin('success'));
     const wait = noted(client.payins.waitForFinal(query));
     await vi.advanceTimersByTimeAsync(1_000);

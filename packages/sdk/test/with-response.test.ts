@@ -101,7 +101,7 @@ describe('a call that fails', () => {
 
   const refused = () => clientWith(failure(422, 'amount_range')).client.payins.create(order);
 
-  it('rejects both alike', async () => {
+  it('rejects both', async () => {
     const call = refused();
     const first = await call.catch((error: unknown) => error);
     const second = await call.withResponse().catch((error: unknown) => error);

@@ -29,7 +29,7 @@ async function stage() {
   return { gateway, client, control };
 }
 
-test('requests and attempts come back in the order in which they happened, as they were then', async () => {
+test('requests and attempts are returned in the order in which they happened, with their values of that time', async () => {
   const { gateway, client, control } = await stage();
   const notifyUrl = 'http://shop.example/callbacks';
   const { orderNo } = await client.payins.create({ mchOrderNo: 'PAST-1', amount: '500.00', notifyUrl });

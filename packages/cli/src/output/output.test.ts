@@ -27,7 +27,7 @@ test('untrusted text in JSON cannot move the cursor and keeps its value', () => 
   expect(jsonLine({ a: '\u009b\u202e' })).toBe('{"a":"\\u009b\\u202e"}');
 });
 
-test.each(['data', 'failure'] as const)('%s writes such JSON', (what) => {
+test.each(['data', 'failure'] as const)('%s is printed as JSON with the same escapes', (what) => {
   const stream = what === 'data' ? process.stdout : process.stderr;
   const write = vi.spyOn(stream, 'write').mockReturnValue(true);
   new Output({ json: true, quiet: false })[what]({ extra: '\u202e' }, () => '');

@@ -134,7 +134,7 @@ test('a refusal before the check of the number leaves an open row unknown', asyn
   expect(outcomes()).toEqual(['W-1 created']);
 });
 
-test('a refusal after an attempt without a response stays unknown, and stops the import as a refusal does', async () => {
+test('a refusal after an attempt without a response stays unknown, and stops the import like a refusal', async () => {
   await journal.intend(row('W-1', '150000.00'));
   expect(await send([row('W-1', '150000.00'), row('W-2')])).toEqual({
     kind: 'refused',
@@ -143,7 +143,7 @@ test('a refusal after an attempt without a response stays unknown, and stops the
   expect(outcomes()).toEqual(['W-1 unknown insufficient_balance']);
 });
 
-test('a row that is refused for itself holds up no other', async () => {
+test('a row with a refusal of its own does not stop the next ones', async () => {
   expect(await send([row('W-1', '100.00'), row('W-2')])).toBeUndefined();
   expect(outcomes()).toEqual(['W-1 refused amount_range', 'W-2 created']);
 });

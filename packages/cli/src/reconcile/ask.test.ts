@@ -128,7 +128,7 @@ test('a later refusal keeps the results, and marks the rest with the reason', as
   expect(asked.stop).toEqual({ kind: 'refused', error: 'account_suspended' });
 });
 
-test('an order that the gateway refuses for itself holds up no other', async () => {
+test('an order with a refusal of its own does not stop the next ones', async () => {
   const action = { kind: 'status', status: 422, error: 'invalid_mch_order_no' } as const;
   gateway.faults.add({ endpoint: 'check-order-status', mchOrderNo: 'A-1', phase: 'before', action });
   expect(told(await ask(listedPayins('A-1', 'A-2')))).toEqual([

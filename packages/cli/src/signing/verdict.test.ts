@@ -35,7 +35,7 @@ test('a query is valid with either key', () => {
   }
 });
 
-test("a signature made with the other kind's key is not", () => {
+test('a signature made with the key of the other kind is not valid', () => {
   const signed = sign(payout, keys.mchKey);
   expect(verdict({ ...payout, sign: signed })).toMatchObject({
     valid: false,

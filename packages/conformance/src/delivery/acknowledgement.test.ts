@@ -109,7 +109,7 @@ describe('a legacy webhook', () => {
     expect(acknowledgementOf('link', answered(status, 'success')).ok).toBe(false);
   });
 
-  it('does not when the response broke off', () => {
+  it('does not when the response breaks off', () => {
     expect(acknowledgementOf('link', failed('timeout', '8 s', 200)).ok).toBe(false);
   });
 });

@@ -155,7 +155,7 @@ it('the check waits for a shop that credits after its response [contract:check-w
   });
 });
 
-it('a shop that knows its own orders is checked whole when it makes them', async () => {
+it('a shop that knows only its own orders is checked completely when it creates them', async () => {
   const orders = new Set<string>();
   const { url, credits } = await shop({ orders });
   const made: string[] = [];

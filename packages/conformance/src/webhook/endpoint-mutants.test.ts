@@ -219,7 +219,7 @@ describe('an endpoint as a mutant: each kind, each omitted step [contract:check-
     expect(checks.length).toBeGreaterThan(10);
   });
 
-  it('the complete endpoint for pay-ins and payouts passes; that it refuses links is its own affair', async () => {
+  it('the complete endpoint for pay-ins and payouts passes, even if it refuses links', async () => {
     const checks = await checked(new Endpoint(['payin', 'payout']), {});
     expect(summary(checks, 'fail', 'warn', 'skip')).toEqual([]);
     expect(checks.filter(({ id }) => id.startsWith('link-'))).toEqual([]);

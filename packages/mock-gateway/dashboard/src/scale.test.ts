@@ -33,7 +33,7 @@ describe('the time axis', () => {
     expect(ticks({ from: 0, to: 8 * hour }, 4)[1]).toEqual({ at: 2 / 8, label: '2 h' });
   });
 
-  it('offers the stretches that are shorter than the whole', () => {
+  it('offers the periods that are shorter than the whole', () => {
     expect(zooms({ from: 0, to: 80_000 })).toEqual([]);
     expect(zooms({ from: 0, to: 8 * hour }).map(({ label }) => label)).toEqual([
       'first minute',

@@ -74,7 +74,7 @@ describe('the HTTP sender', () => {
     ],
     ['that drips headers', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nx-slow: ')],
     ['that drips a body', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n')],
-  ] as const)('gives a receiver %s its time and no more', async (_what, answer) => {
+  ] as const)('gives a receiver %s only its time', async (_what, answer) => {
     const url = await listenTcp(answer);
     const result = await make(150)(delivery(url), never());
     expect(result).toMatchObject({ failure: 'timeout', detail: '150 ms' });

@@ -98,7 +98,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     expect(requests).toEqual([1, 1]);
   });
 
-  it('is not used again after a delivery that was broken off', async () => {
+  it('is not used again after an aborted delivery', async () => {
     const { url, requests } = await receiver(() => {}, well);
     const { connections } = keeping();
     const send = httpSender({ connections });

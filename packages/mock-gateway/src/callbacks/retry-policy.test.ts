@@ -39,7 +39,7 @@ describe('after an attempt', () => {
     expect(afterAttempt(claim([bad]), good, t0)).toEqual({ state: 'delivered', nextAttemptAt: null });
   });
 
-  it('re-sends in between do not count', () => {
+  it('re-sends between attempts do not count', () => {
     expect(afterAttempt(claim([bad, extra, extra]), bad, t0).nextAttemptAt).toBe(t0 + 5 * minute);
   });
 

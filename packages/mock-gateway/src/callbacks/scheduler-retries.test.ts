@@ -52,7 +52,7 @@ describe('retries', () => {
     expect((await rig().stored(id))?.nextAttemptAt).toBe(createdAt + 8_000 + minute);
   });
 
-  it('come by themselves while the clock runs', async () => {
+  it('start by themselves while the clock runs', async () => {
     vi.useFakeTimers({ now: t0 });
     try {
       rig().clock = new GatewayClock();
@@ -259,7 +259,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('tamper: another amount, the stored bytes unharmed', async () => {
+  it('tamper: another amount, the stored bytes unchanged', async () => {
     const { scheduler } = await withFault({ kind: 'tamper' });
     const { id, body } = await rig().enqueue({ body: '{"amount":"500.00","sign":"AB"}' });
     await scheduler.runDue();
@@ -272,7 +272,7 @@ describe('faults', () => {
     });
   });
 
-  it('delay: sent later, and broken off by stop', async () => {
+  it('delay: sent later, and aborted by stop', async () => {
     const { scheduler } = await withFault({ kind: 'delay', ms: 600_000 });
     rig().respond = (_delivery, signal) => (signal.aborted ? aborted : success);
     const { id } = await rig().enqueue();

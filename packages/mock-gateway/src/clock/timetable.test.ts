@@ -65,7 +65,7 @@ function setUp(effect?: (name: string) => Promise<void> | void) {
 }
 
 describe('advance', () => {
-  it('goes through everything that falls due, in order, each at its own instant', async () => {
+  it('runs all due work in order, each at its own instant', async () => {
     const ended: string[] = [];
     const { clock, agenda, timetable } = setUp(async (name) => {
       await vi.advanceTimersByTimeAsync(0);
@@ -138,7 +138,7 @@ describe('advance', () => {
     expect(clock.now()).toBe(t0 + 2 * minute);
   });
 
-  it('keeps the target before it sets out', async () => {
+  it('stores the target before the move', async () => {
     const { clock, agenda, timetable, saved } = setUp(() => {
       expect(saved).toEqual([{ offset: 2 * minute, frozenAt: t0 + 2 * minute }]);
     });
@@ -421,7 +421,7 @@ describe('while the clock runs', () => {
     expect(endless.startDue).toHaveBeenCalledOnce();
   });
 
-  it('is poked by a source of its own accord', async () => {
+  it('a source can poke it', async () => {
     const clock = new GatewayClock();
     const agenda = new Agenda(clock);
     let poke: (at: number) => void = () => {};
@@ -480,7 +480,7 @@ describe('while the clock runs', () => {
   });
 });
 
-describe('advancing to the next thing that falls due [contract:control.clock]', () => {
+describe('advancing to the next due time [contract:control.clock]', () => {
   it('goes there, runs what that causes at once, and stops', async () => {
     const { clock, agenda, timetable, saved } = setUp((name) => {
       if (name === 'first') agenda.add('at once', t0 + minute);

@@ -194,7 +194,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       );
     });
 
-    it('know of a gateway no more when it has closed', async () => {
+    it('no longer know a gateway that has closed', async () => {
       const [one, other] = await open();
       await one.instances.join({ id: 'gateway_a', startedAt: 1, delivering: () => 0 });
       await other.instances.join({ id: 'gateway_b', startedAt: 2, delivering: () => 0 });

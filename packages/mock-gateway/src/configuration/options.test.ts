@@ -11,7 +11,7 @@ function firstIssue(config: unknown): string {
 }
 
 describe('the configuration', () => {
-  it('takes the whole example of the documentation, and nothing at all', () => {
+  it('accepts the whole example of the documentation, and an empty one', () => {
     const settings = { ...wholeConfig.settings, usdtRate: null };
     expect(firstIssue({ ...wholeConfig, settings })).toBe('accepted');
     expect(firstIssue({})).toBe('accepted');

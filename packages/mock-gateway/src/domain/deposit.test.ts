@@ -72,7 +72,7 @@ describe('the states of a deposit', () => {
     expect(expireDeposit(aPayin(), noon + 30 * minute - 1)).toEqual(refusal);
   });
 
-  it('refuses a late payment when the settings require it, stored or not, and takes a failed order’s', () => {
+  it('refuses a late payment when the settings require it, stored or not, and accepts one of a failed order', () => {
     const late = { now: noon + 31 * minute, latePayments: 'refuse' } as const;
     expect(payDeposit(aPayin(), payment, late)).toEqual(refusal);
     expect(payDeposit(aPayin({ state: { status: 'expired' } }), payment, late)).toEqual(refusal);

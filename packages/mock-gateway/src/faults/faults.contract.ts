@@ -55,7 +55,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(await end().list()).toMatchObject([{ action: { kind: 'hang' } }]);
     });
 
-    it('strike as often as they should among those that come at once', async () => {
+    it('apply their number of times among simultaneous calls', async () => {
       await end().add({ ...drop, times: 5 });
       const struck = await Promise.all(Array.from({ length: 20 }, () => strike()));
       expect(struck.filter((action) => action !== null)).toHaveLength(5);

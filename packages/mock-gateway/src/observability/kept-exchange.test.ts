@@ -58,7 +58,7 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     ['amount=5.00&upiId=a%40b', 'amount=5.00&upiId=***'],
     ['{"accountName":"Asha Rao","a":1}', '{"accountName":"***","a":1}'],
     ['accountName=Asha+Rao&a=1', 'accountName=***&a=1'],
-  ])('masks personal data in the text itself: %s [contract:control.personal-data]', (body, expected) => {
+  ])('masks personal data in the string itself: %s [contract:control.personal-data]', (body, expected) => {
     const { request } = shown(kept(body), { accountNumber: '123456789', upiId: 'x' });
     // A parameter that is not in this very text is one that it hides.
     expect([expected, '']).toContain(request.body);

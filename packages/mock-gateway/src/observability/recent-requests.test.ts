@@ -144,7 +144,7 @@ describe('keys of removed merchants', () => {
 });
 
 describe('a diagnosis', () => {
-  it('is made of the parameters in full and the keys at the time', async () => {
+  it('uses the complete parameters and the keys of that time', async () => {
     const parameters = new Map([['extra', 'x'.repeat(60_000)]]);
     parameters.set('sign', sign(parameters, 'key-of-m1').toLowerCase());
     const entry = await shown({ parameters, wronglySigned: 'payin' });

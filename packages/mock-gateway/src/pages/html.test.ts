@@ -14,7 +14,7 @@ describe('a template', () => {
     expect(html`<p title="${value}">${value}</p>`.markup).toBe(`<p title="${written}">${written}</p>`);
   });
 
-  it('takes markup that it made itself, one piece or many, unchanged', () => {
+  it('accepts markup that it made itself, one piece or many, unchanged', () => {
     const inner = html`<b>${'<'}</b>`;
     expect(html`${inner}|${[inner, inner]}|${[]}`.markup).toBe('<b>&lt;</b>|<b>&lt;</b><b>&lt;</b>|');
   });

@@ -6,7 +6,7 @@ const minute = 60_000;
 const payin: DayStep = { at: 0, call: 'payin', params: {} };
 
 describe('the player of a simulated day', () => {
-  it('pauses after a 429, however many orders wait', async () => {
+  it('pauses after a 429, for any number of waiting orders', async () => {
     const runner = new DayRunner();
     const taken: number[] = [];
     let now = 0;

@@ -66,7 +66,7 @@ function listTests(store: CurrentStore): void {
       expect(await numbers({ kind: 'payin', status: 'failed' })).toEqual([]);
     });
 
-    it('filter and count by the status at an instant, also before it is written down', async () => {
+    it('filter and count by the status at an instant, also before it is stored', async () => {
       const due = samplePayin(mchId(), { expiresAt: t0 + minute });
       const later = samplePayin(mchId(), { expiresAt: t0 + 2 * minute });
       const link = sampleLink(mchId(), { expiresAt: t0 + minute });

@@ -34,7 +34,7 @@ describe('the order in which rows are taken', () => {
     ]);
   });
 
-  it('has the accounts by their names, while the journal keeps the postings as they were made', () => {
+  it('has the accounts by their names, while the journal keeps the order of the postings', () => {
     const transaction = capturePayout(payout, stamp);
     const ordered = postingsInLockOrder(transaction);
     expect(ordered.map(([, { account }]) => account)).toEqual([

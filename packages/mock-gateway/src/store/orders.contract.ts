@@ -36,7 +36,7 @@ export function ordersContract(store: CurrentStore): void {
 
 function merchantTests(store: CurrentStore): void {
   describe('merchants', () => {
-    it('are kept whole, and found by mchId and by API Key', async () => {
+    it('are stored completely, and found by mchId and by API Key', async () => {
       const merchant = sampleMerchant({
         callbackUrl: 'https://shop.example/cb',
         callbackFormat: 'form',
@@ -128,7 +128,7 @@ function depositTests(store: CurrentStore): void {
     const insert = (deposit: Deposit) => store().commit([{ write: 'insert_deposit', deposit }]);
     const update = (deposit: Deposit) => store().commit([{ write: 'update_deposit', deposit }]);
 
-    it('are kept whole, of either kind, and found by number, reference and token', async () => {
+    it('are stored completely, of either kind, and found by number, reference and token', async () => {
       const payin = samplePayin(mchId(), {
         amount: 9_007_199_254_740_993n,
         tradeType: 'usdt',
@@ -189,7 +189,7 @@ function depositTests(store: CurrentStore): void {
       { status: 'failed', failedAt: t0 + 7 },
       { status: 'expired' },
       { status: 'success', paidAmount: 1n, utr: null, paidAt: t0 },
-    ] as const)('keep the state $status whole', async (state) => {
+    ] as const)('store the state $status completely', async (state) => {
       const link = sampleLink(mchId());
       await insert(link);
       const moved: Deposit = { ...link, state, version: 2 };
@@ -210,7 +210,7 @@ function payoutTests(store: CurrentStore): void {
     const insert = (payout: Payout) => store().commit([{ write: 'insert_payout', payout }]);
     const update = (payout: Payout) => store().commit([{ write: 'update_payout', payout }]);
 
-    it.each(Object.values(sampleDestinations))('to $payType are kept whole', async (destination) => {
+    it.each(Object.values(sampleDestinations))('to $payType are stored completely', async (destination) => {
       const payout = samplePayout(mchId(), { destination });
       expect(await insert(payout)).toEqual(committed);
       expect(await store().payouts.get(payout.orderNo)).toEqual(payout);
@@ -223,7 +223,7 @@ function payoutTests(store: CurrentStore): void {
       { status: 'success', paidAt: t0 + 2, txid: null },
       { status: 'success', paidAt: t0 + 2, txid: 'ab12' },
       { status: 'failed', failedAt: t0 + 3, message: 'wrong account' },
-    ] as const)('keep the state $status whole', async (state) => {
+    ] as const)('store the state $status completely', async (state) => {
       const payout = samplePayout(mchId());
       await insert(payout);
       const moved: Payout = { ...payout, state, version: 2 };

@@ -48,7 +48,7 @@ export function queueContract(store: CurrentStore): void {
       return held;
     }
 
-    it('keeps a callback whole, due at once', async () => {
+    it('stores a callback completely, due at once', async () => {
       const callback = await enqueue({ format: 'form', body: 'a=1&sign=AB', createdAt: t0 + 3 });
       const stored = { ...callback, state: 'pending', nextAttemptAt: t0 + 3, attempts: [] };
       expect(await queue().get(callback.id)).toEqual(stored);
@@ -179,7 +179,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await queue().get(id))?.attempts).toEqual([sampleAttempt({ fault })]);
     });
 
-    it('keeps a callback test that is over: listed, never due, counted with no other', async () => {
+    it('keeps a finished callback test: listed, never due, not counted', async () => {
       const test = { kind: 'test', event: 'test', orderNo: null } as const;
       const [refused, accepted] = [sampleCallback(mchId, test), sampleCallback(mchId, test)];
       const good = sampleAttempt({ status: 200, responseBody: 'success', ok: true, reason: null });
@@ -272,7 +272,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().renew(held, minute)).toBe(false);
     });
 
-    it('gives a claim back as if it had never been made', async () => {
+    it('releases a claim without a trace', async () => {
       const { id } = await enqueue();
       const held = await claimed();
       expect(await queue().release(held)).toBe(true);
@@ -309,7 +309,7 @@ export function queueContract(store: CurrentStore): void {
         expect(await queue().counts()).toEqual({ pending: 3, delivering: 1 });
       });
 
-      it('when its re-send has failed keeps its place, and has that attempt', async () => {
+      it('after a failed re-send keeps its place, and has that attempt', async () => {
         const callbacks = [await enqueue(), await enqueue(), await enqueue()];
         await queue().finish(await claimed(), sampleAttempt(), delivered);
         const [, second] = callbacks;
@@ -339,7 +339,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await claimed(t0 + 9)).callback.id).toBe(id);
     });
 
-    it('gives one for a receiver that comes later, while all others can take no more', async () => {
+    it('returns one for a later receiver, while all others are at their limit', async () => {
       for (let more = 0; more < 3; more++) await enqueue({ url: 'http://a.example/' });
       await claimed();
       expect(await claim(t0, ['a.example:80'])).toBeNull();

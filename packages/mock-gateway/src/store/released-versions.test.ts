@@ -32,7 +32,7 @@ it.each([
   ).toEqual(given);
 });
 
-it('postgres: an instance of the release before keeps every function that it calls', () => {
+it('postgres: an instance of the previous release keeps every function that it calls', () => {
   const later = postgres.slice(released.postgres['0.1.0'].length).join('\n');
   expect(later).not.toMatch(/\bDROP FUNCTION\b/i);
 });

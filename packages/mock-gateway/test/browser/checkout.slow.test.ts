@@ -66,7 +66,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     ]);
   });
 
-  it('the button pays, and afterwards the way leads back to the shop', async () => {
+  it('the button pays, and then a link leads back to the shop', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);

@@ -187,7 +187,7 @@ describe('search', () => {
 });
 
 describe('faults', () => {
-  it('are added, strike, count down and are removed', async () => {
+  it('are added, apply, count down and are removed', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'faults'));
     await visitor.page.getByLabel('Error code').fill('maintenance');
@@ -319,7 +319,7 @@ describe('live', () => {
     expect(await form.page.getByLabel('Callback URL').inputValue()).toBe('http://127.0.0.1:9/typed');
   });
 
-  it('a gateway that comes back is found again', async () => {
+  it('a gateway that restarts is found again', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'payins'));
     await visitor.page.getByText('live', { exact: true }).waitFor();
@@ -333,7 +333,7 @@ describe('live', () => {
 });
 
 describe('addresses', () => {
-  it('of a tab opens it, and the way back is a click, Esc or Back', async () => {
+  it('of a tab opens it, and a click, Esc or Back closes it', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin({ mchOrderNo: 'DEEP' });
     const visitor = await visit(at(gateway, `payins/${orderNo}/signature`));
@@ -508,7 +508,7 @@ describe('settings', () => {
 });
 
 describe('the keyboard as the only input', () => {
-  it('goes through the rows with j and k, opens with Enter, closes with Esc', async () => {
+  it('moves through the rows with j and k, opens with Enter, closes with Esc', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     for (let made = 0; made < 60; made++) await orders.payin();

@@ -4,7 +4,7 @@ import { callerOf, openGateway, orderNoOf } from '../scenarios/harness.ts';
 import { ScriptedNetwork } from '../scenarios/sender.ts';
 
 describe('a pay-in', () => {
-  it('begins as pending, with a checkout address of its own [spec:states.payin.pending]', async () => {
+  it('begins as pending, with a checkout URL of its own [spec:states.payin.pending]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const first = payinCreated.parse((await caller.payin()).data);

@@ -140,7 +140,7 @@ describe('a receiver built on the SDK', () => {
   });
 
   it.each(['expired', 'failed'] as const)(
-    'takes a success after the order was seen as %s [reading:sdk.late-success]',
+    'accepts a success after the order was seen as %s [reading:sdk.late-success]',
     async (status) => {
       const { gateway, client, orders, credited } = await shop();
       const orderNo = await orders.payin();

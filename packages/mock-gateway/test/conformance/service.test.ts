@@ -8,7 +8,7 @@ const contentType = 'application/json';
 
 /** spec: What the service does. */
 describe('the service', () => {
-  it('takes a pay-in from its creation to the checkout, the callback and the query [spec:service.payin]', async () => {
+  it('covers a pay-in from its creation to the checkout, the callback and the query [spec:service.payin]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const caller = callerOf(gateway);
@@ -60,7 +60,7 @@ describe('the service', () => {
   });
 
   it.each(['INRUPI', 'usdt'] as const)(
-    'takes pay-ins by %s, and names TRC20 for USDT alone [spec:service.methods]',
+    'accepts pay-ins by %s, and names TRC20 for USDT only [spec:service.methods]',
     async (tradeType) => {
       const gateway = await openGateway();
       const { data } = await callerOf(gateway).payin({ tradeType });

@@ -36,7 +36,7 @@ function found({ checks }: GatewayReport): readonly string[] {
 const finding = (clause: string) => `${clause.startsWith('spec:') ? 'fail' : 'warn'} ${clause}`;
 
 /** Deviations that show only when an order is paid, or a limit is met. */
-const needsMock = /^(?:a paid order is pending again|a 429 does not say|Retry-After is a date)/;
+const needsMock = /^(?:a paid order is pending again|a 429 has no|Retry-After is a date)/;
 
 describe('a deviation of the responses', () => {
   it.each(deviations)('is reported where $name: $clause', { timeout: 60_000 }, async (deviation) => {
@@ -156,7 +156,7 @@ describe('the differences of a gateway are saved', () => {
     },
   ];
 
-  it('as a configuration by which a mock gateway is found alike: of an account, by the level smallest', async () => {
+  it('as a configuration of a mock gateway with the same report: of an account, by the level smallest', async () => {
     const other = await opened({ merchants, settings: { orderValidityMinutes: 45 } });
     const options = { level: 'smallest', payinAmount: '300.00' } as const;
     const report = await check(other, options);

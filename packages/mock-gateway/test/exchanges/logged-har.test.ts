@@ -112,7 +112,7 @@ it('a response that a fault held back or cut is missing or incomplete [contract:
   expect(harFaults(har)).toEqual([]);
 });
 
-it('a beneficiary that was refused is not judged, since a recording does not show it [contract:control.requests-har]', async () => {
+it('a refused beneficiary is not judged, because a recording does not show it [contract:control.requests-har]', async () => {
   const { findings, broken } = await judgedLog(async (gateway) => {
     const caller = callerOf(gateway);
     const errors: unknown[] = [];

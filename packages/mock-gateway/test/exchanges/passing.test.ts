@@ -127,7 +127,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     expect([seen, answer.trailers]).toEqual([{ 'x-own': 'mine' }, { 'x-sum': 'right' }]);
   });
 
-  it('headers that come twice, in the letters they came in', async () => {
+  it('repeated headers, in their original case', async () => {
     let seen: readonly string[] = [];
     const { proxy } = await before((request, response) => {
       seen = request.rawHeaders;
@@ -209,7 +209,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     socket.destroy();
   });
 
-  it('an expectation that the proxy does not know: it is the target’s to refuse', async () => {
+  it('an expectation that the proxy does not know: only the target refuses it', async () => {
     const { proxy } = await before((_request, response) => response.end('taken'));
     const target = await ask(proxy, { headers: { expect: 'a-receipt' } }, '{}');
     expect([target.statusCode, String(await bytesOf(target))]).toEqual([417, '']);
@@ -235,7 +235,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     expect(proxy.passed[0]).toMatchObject({ failure: expect.stringMatching(/^(?:HPE|ERR)_/), answer: null });
   });
 
-  it('a request to upgrade is one as any other: its connection is not another’s', async () => {
+  it('a request to upgrade is handled like any other, with a connection of its own', async () => {
     let seen: IncomingMessage['headers'] = {};
     const { proxy } = await before((request, response) => {
       seen = request.headers;
@@ -256,7 +256,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     expect(sockets.length).toBe(1);
   });
 
-  it('20 MB both ways, no faster than they are taken', async () => {
+  it('20 MB both ways, at the speed of the reader', async () => {
     const size = 20 * megabyte.length;
     const sent = randomBytes(size);
     let arrived = '';

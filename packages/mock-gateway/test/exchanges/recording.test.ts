@@ -93,7 +93,7 @@ function judgedAgain(judge: ExchangeJudge, one: RecordedExchange) {
   return one.kind === 'callback' ? judge.callback(one) : judge.exchange({ ...one, api: one.kind });
 }
 
-it('is a whole HAR after every entry, and never written over [contract:recordings.written]', async () => {
+it('is a complete HAR after every entry, and never overwritten [contract:recordings.written]', async () => {
   const file = newFile();
   const har = await HarFile.create(file, []);
   expect(harFaults(JSON.parse(readFileSync(file, 'utf8')))).toEqual([]);

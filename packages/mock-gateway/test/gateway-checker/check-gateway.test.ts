@@ -212,7 +212,7 @@ it.each([
     1,
   ],
 ] as const)(
-  'stops at once when the gateway does not take %s [contract:check-gateway.stops]',
+  'stops at once when the gateway does not accept %s [contract:check-gateway.stops]',
   async (...[, options, message, requests]) => {
     const gateway = await opened();
     let asked = 0;

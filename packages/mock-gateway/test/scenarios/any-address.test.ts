@@ -57,7 +57,7 @@ describe('an address that a merchant names', () => {
     expect(JSON.stringify(inFull.answers)).not.toContain(secret);
   });
 
-  it('is not gone beyond: a redirect into the internal network is not followed', async () => {
+  it('is not left for another URL: a redirect into the internal network is not followed', async () => {
     const gateway = await openGateway();
     const internal = await Receiver.open(reply(200, secret));
     const shop = await Receiver.open(reply(307, '', { location: `${internal.url}?key=${secret}` }));

@@ -129,7 +129,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('strikes by merchant and by order number, a link’s being its client_ref [contract:faults.selection]', async () => {
+  it('apply by merchant and by order number, which is the client_ref for a link [contract:faults.selection]', async () => {
     const { gateway, receiver, keys, orders } = await scene();
     const other = await gateway.createMerchant({ callbackUrl: receiver.url });
     await gateway.faults.add({ endpoint: 'callback', mchId: other.mchId, action: { kind: 'drop' } });

@@ -31,7 +31,7 @@ function actionsOf({ html }: Page): readonly (string | undefined)[] {
 }
 
 describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]', () => {
-  it('shows the order, and a form for each thing that can happen to it', async () => {
+  it('shows the order, and a form for each possible move', async () => {
     const { gateway, url } = await scene();
     const page = await open(gateway, url);
     expect(page.status).toBe(200);
@@ -71,7 +71,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success', paidAmount: '500.00' });
   });
 
-  it('pressing twice, also at the same moment, pays once', async () => {
+  it('a double press, also at the same moment, pays once', async () => {
     const { gateway, url, wallet } = await scene();
     const presses = await Promise.all(Array.from({ length: 5 }, () => open(gateway, `${url}/pay`, 'POST')));
     expect(presses.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
@@ -175,7 +175,7 @@ describe('text in the page stays text', () => {
     }
   });
 
-  it('its script has an address that changes with it, so it may be kept', async () => {
+  it('its script has a URL that changes with it, so it may be cached', async () => {
     const { gateway, url } = await scene();
     const [, path = ''] = /<script type="module" src="([^"]+)"/.exec((await open(gateway, url)).html) ?? [];
     const script = await open(gateway, gateway.url + path);

@@ -21,7 +21,7 @@ const callbackUrl = 'http://merchant.example/callbacks';
 const day = 24 * hour;
 
 describe('advance [contract:control.clock]', () => {
-  it('goes through every timer in order, each at its own instant', async () => {
+  it('runs every timer in order, each at its own instant', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
@@ -92,7 +92,7 @@ describe('advance [contract:control.clock]', () => {
     ['2d', 2 * day],
     ['1d2h3m4s', day + 2 * hour + 3 * minute + 4 * second],
     ['0s', 0],
-  ])('takes %s', async (by, ms) => {
+  ])('accepts %s', async (by, ms) => {
     const gateway = await openGateway();
     expect(await gateway.clock.advance(by)).toEqual({ now: afterStart(ms), mode: 'frozen' });
   });
@@ -170,7 +170,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect((await gateway.payins.list({ status: 'expired' })).items).toMatchObject([{ orderNo }]);
   });
 
-  it('at a later instant: everything on the way is done', async () => {
+  it('at a later instant: all due work on the way is done', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     expect(await gateway.clock.freeze({ at: '2026-11-20T12:00:00.000Z' })).toEqual({
@@ -230,7 +230,7 @@ describe('with a file, a moved clock survives a restart [contract:control.clock-
     expect((await reopenGateway(db)).clock.get().mode).toBe('running');
   });
 
-  it('running ahead of real time by as much', async () => {
+  it('running ahead of real time by the same amount', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     await gateway.clock.advance('400d');

@@ -52,7 +52,7 @@ describe('a gateway with other instances', () => {
     expect(counts.map((count) => count > 0)).toEqual([true, true, true, true]);
   });
 
-  it('takes that in once more after a delay, in which they may have done something', async () => {
+  it('reads them once more after a delay, because they may have changed in between', async () => {
     const synchronize = vi.fn(async () => {});
     const { gateway } = await openWithSync({ ...away(), synchronize });
     const countOf = async (call: () => Promise<unknown>) => {

@@ -273,7 +273,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       },
     );
 
-    it('change field by field, and are at work at once', async () => {
+    it('change field by field, with immediate effect', async () => {
       const { door, gateway } = await open();
       const changes = {
         callbackUrl: 'http://127.0.0.1:1/',

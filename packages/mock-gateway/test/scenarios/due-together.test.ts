@@ -79,7 +79,7 @@ describe('orders that expire together [contract:serve.expiry]', () => {
     expect(commits(names)).toBeLessThanOrEqual(2 * batch);
   });
 
-  it('hold back the callback of an order that is paid meanwhile for one batch at most', async () => {
+  it('delay the callback of an order that is paid meanwhile by at most one batch', async () => {
     const { db } = await storeOf(count);
     const halfWay = Promise.withResolvers<void>();
     const names = calls((asked) => {

@@ -171,7 +171,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     await Promise.all([gateway.close(), reader.ended]);
   });
 
-  it('is for as many as listen, and one that leaves disturbs no other', async () => {
+  it('serves any number of listeners, and one that leaves affects no other', async () => {
     const { gateway, reader } = await watched();
     const other = await Reader.open(await get(`${gateway.controlUrl}/events`, gateway));
     await reader.leave();

@@ -265,7 +265,7 @@ describe('commit, then drop [contract:faults.after] [spec:payin.retry]', () => {
   });
 });
 
-describe('which calls a fault strikes', () => {
+describe('the calls that a fault applies to', () => {
   const action = { kind: 'status', status: 500 } as const;
 
   it('as often as times allows, then it is gone [contract:faults.times]', async () => {
@@ -407,7 +407,7 @@ it('a status has its Retry-After, also 0 [contract:faults.status]', async () => 
   expect((await caller.payin()).headers.get('retry-after')).toBe('0');
 });
 
-describe('a status without an error takes the code of its status [contract:faults.status]', () => {
+describe('a status without an error gets the code of its status [contract:faults.status]', () => {
   it.each([
     ['payin', 500, 'server_error'],
     ['payin', 429, 'rate_limited'],

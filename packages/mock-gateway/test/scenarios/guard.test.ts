@@ -76,7 +76,7 @@ describe('on a loopback address [contract:control.host]', () => {
     () => 'http://127.0.0.1:1',
     (port: string) => `http://127.0.0.1:${port}/`,
     (port: string) => `http://127.0.0.1:${port}.attacker.example`,
-  ])('another Origin is refused, and nothing is done (%#) [contract:control.origin]', async (originOf) => {
+  ])('another Origin is refused without an effect (%#) [contract:control.origin]', async (originOf) => {
     const gateway = await listenGateway();
     const host = `127.0.0.1:${portOf(gateway)}`;
     for (const [method, path] of [
@@ -261,7 +261,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
     ['another scheme', { authorization: `Basic ${token}` }],
     ['no scheme', { authorization: token }],
     ['in the query', { 'x-token': token }],
-  ])('%s: 401, in one shape, and nothing is done', async (_, headers) => {
+  ])('%s: 401, in one shape, without an effect', async (_, headers) => {
     const { gateway, url } = await reachable();
     for (const [method, path] of [
       ['POST', '/reset'],
@@ -327,7 +327,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
     expect((await send(gateway.dashboardUrl, { authorization: `Bearer ${token}` })).status).toBe(200);
   });
 
-  it('the wire API and the checkout do not', async () => {
+  it('the wire API and the checkout need no token', async () => {
     const { gateway } = await reachable();
     const { data, status } = await socketCallerOf(gateway).payin();
     expect(status).toBe(200);
@@ -378,7 +378,7 @@ describe("the control API's response to unknown paths and bodies", () => {
     expect([status, headers['content-type'], body]).toEqual([200, 'text/event-stream', '']);
   });
 
-  it('HEAD does nothing that is not read [contract:control.errors]', async () => {
+  it('HEAD has only the effects of a read [contract:control.errors]', async () => {
     const gateway = await listenGateway();
     const { status, headers } = await send(`${gateway.controlUrl}/reset`, {}, 'HEAD');
     expect([status, headers['allow']]).toEqual([405, 'POST']);
@@ -403,7 +403,7 @@ describe("the control API's response to unknown paths and bodies", () => {
   });
 
   it.each(['payins', 'links'] as const)(
-    'a move that the state does not allow, of %s: 409, and nothing is changed [contract:control.errors]',
+    'an illegal move of %s: 409, and nothing is changed [contract:control.errors]',
     async (kind) => {
       const gateway = await openGateway();
       const orders = new Orders(gateway);

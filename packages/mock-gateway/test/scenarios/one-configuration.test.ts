@@ -48,7 +48,7 @@ describe('gateways over one backend [contract:config.one]', () => {
     for (const gateway of gateways) expect(await gateway.ready()).toEqual({ ready: true });
   });
 
-  it('that start at the same moment with two configurations take that of the first, and the others are refused', async () => {
+  it('that start at the same moment with two configurations use that of the first, and the others are refused', async () => {
     const [backend, { store }] = await sharing();
     const starts = Array.from({ length: 10 }, (_, at) =>
       startOn(backend, { ...configured, settings: { orderValidityMinutes: at % 2 === 0 ? 7 : 8 } }),

@@ -114,7 +114,7 @@ describe('work in progress at a reset', () => {
   });
 
   it.each(points.slice(0, 2))(
-    'a merchant that the reset takes away (%s, %s) gets no order, and its keys are no wrong signature',
+    'a merchant that the reset deletes (%s, %s) gets no order, and its keys are no wrong signature',
     async (name, when) => {
       const gateway = await openGateway(locking);
       const gone = callerOf(gateway, await gateway.createMerchant());
@@ -126,7 +126,7 @@ describe('work in progress at a reset', () => {
   );
 
   it.each(['before', 'after'] as const)(
-    'a wrong signature of before (%s its merchant is loaded) counts no more, and is not logged',
+    'an earlier wrong signature (%s its merchant is loaded) no longer counts, and is not logged',
     async (when) => {
       const gateway = await openGateway(locking);
       const wrong = callerOf(gateway, { ...gateway.merchant, mchKey: 'another' });
@@ -137,7 +137,7 @@ describe('work in progress at a reset', () => {
     },
   );
 
-  it('a fault of after does not strike a request of before', async () => {
+  it('a later fault does not apply to an earlier request', async () => {
     const gateway = await openGateway();
     await gateway.faults.add({ endpoint: 'payout', phase: 'after', action: { kind: 'drop' } });
     const held = holding('merchants.get', 'before');
@@ -219,7 +219,7 @@ describe('work in progress at a reset', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('a test of the endpoint is broken off, and saves no format', async () => {
+  it('a test of the endpoint is aborted, and saves no format', async () => {
     const gateway = await openGateway({
       merchants: [{ mchId: 'SHOP', mchKey: 'k', mchSecret: 's', callbackUrl: 'http://127.0.0.1:1/' }],
       sender: untilAborted,

@@ -33,7 +33,7 @@ describe('after a restart with a file', () => {
     ]);
   });
 
-  it('a delivery that was broken off counts as never made, and is made at once', async () => {
+  it('an aborted delivery counts as never made, and is repeated at once', async () => {
     const db = temporaryFile();
     const first = await openGateway({ db, sender: patient });
     const receiver = await Receiver.open(hang);

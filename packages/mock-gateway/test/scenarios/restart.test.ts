@@ -116,7 +116,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     });
   });
 
-  it('takes a changed limit, or part of the lock, and leaves the others as they were changed at run time', async () => {
+  it('applies a changed limit, or part of the lock, and keeps the values that were changed at run time', async () => {
     const { gateway, restart } = await runs(
       {
         merchants: [{ ...shop, limits: { payinMin: '100.00', payinMax: '900.00' } }],
@@ -311,7 +311,7 @@ describe('the configuration of a restart', () => {
     }
   });
 
-  it('a key that a stored merchant keeps is refused by its place, and nothing is changed', async () => {
+  it('a key that contradicts a stored merchant is refused with its place, and nothing is changed', async () => {
     const { open } = await restarted(
       [
         { ...b, mchKey: 'key-a' },

@@ -75,7 +75,7 @@ describe('a payout', () => {
   });
 });
 
-it('the diagnosis is made when the log is read, not while the caller waits', async () => {
+it('the diagnosis is made when the log is read, not during the call', async () => {
   const gateway = await openGateway();
   const before = digests();
   const { mchId } = gateway.merchant;

@@ -136,7 +136,7 @@ describe('of several gateways on one PostgreSQL', () => {
     expect((await gateways[3]?.ledger.check())?.balanced).toBe(true);
   });
 
-  it('settings, merchants and their keys that one changes hold for the next request to another [contract:several.one]', async () => {
+  it('changes of settings, merchants and their keys apply to the next request to another gateway [contract:several.one]', async () => {
     const [one, other] = await openTwo();
     await one.settings.update({ maintenance: true });
     expect(await callerOf(other).payin()).toMatchObject({ status: 503, error: 'maintenance' });
@@ -170,7 +170,7 @@ describe('of several gateways on one PostgreSQL', () => {
     expect((await one.settings.get()).orderValidityMinutes).toBe(30);
   });
 
-  it('the clock is one, wherever it is moved [contract:several.clock]', async () => {
+  it('the clock is shared, wherever it is moved [contract:several.clock]', async () => {
     const [one, other] = await openTwo();
     const now = async (gateway: MockGateway) => (await controlled(gateway, '/clock'))['now'];
     expect(await now(other)).toBe(start);
@@ -180,7 +180,7 @@ describe('of several gateways on one PostgreSQL', () => {
     expect(await Promise.all([now(one), now(other)])).toEqual(Array(2).fill('2026-11-20T18:34:05+05:30'));
   });
 
-  it('the clock is not taken back by one that was silent for too long as it began to move it [contract:several.clock]', async () => {
+  it('a gateway that was silent for too long during a move does not set the clock back [contract:several.clock]', async () => {
     const own = { db: postgres.url(), schema: postgres.schema() };
     const other = await openGateway(own);
     let silent = async () => {};

@@ -43,7 +43,7 @@ describe('a simulated day', () => {
     expect(await (await reopenGateway(db)).payins.list({ limit: 200 })).toEqual(orders);
   });
 
-  it('settles the orders that were open before it', async () => {
+  it('settles the orders that were pending before it', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payout();
     await gateway.simulation.day({ orders: 1 });

@@ -207,7 +207,7 @@ describe('the daily limit of payouts [spec:limits.payout-daily] [reading:money.i
     expect(await caller.payout({ mchOrderNo: 'C', amount: '2000.00' })).toMatchObject({ status: 200 });
   });
 
-  it('does not begin again at midnight UTC', async () => {
+  it('does not restart at midnight UTC', async () => {
     const { gateway, caller } = await scene({
       ...wealthy,
       clock: { now: '2026-11-20T23:59:59Z', mode: 'frozen' },

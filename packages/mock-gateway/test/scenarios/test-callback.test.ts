@@ -206,7 +206,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     expect((await gateway.callbacks.list()).items).toEqual([]);
   });
 
-  it('is broken off by a close too, and saves no format', async () => {
+  it('is aborted by a close too, and saves no format', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });

@@ -17,7 +17,7 @@ const refused = (order: string, standing: string) => [
   `The ${order} is ${standing}. Nothing was changed.`,
 ];
 
-describe('a move that the state does not allow names the state and what it allows [contract:control.errors]', () => {
+describe('an illegal move is refused with the state and the legal moves [contract:control.errors]', () => {
   it.each<[DepositMove[], DepositMove, string]>([
     [['pay'], 'pay', 'success, which is final; legal moves: none'],
     [['pay'], 'fail', 'success, which is final; legal moves: none'],

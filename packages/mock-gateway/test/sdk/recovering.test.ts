@@ -95,7 +95,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
     await expectPayouts(world, 1);
   });
 
-  it('takes no other payout for it', async () => {
+  it('returns no other payout', async () => {
     const world = await open();
     await world.client.payouts.create({ ...payout, amount: '2000.00' });
     world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action: { kind: 'drop' }, times: 1 });

@@ -126,7 +126,7 @@ function signed(at: Site, runs: number): void {
     },
   );
 
-  it('comes back as it was when it is an extra', async () => {
+  it('is returned unchanged as an extra', async () => {
     const extras = fc.string({ unit: anyCharacter, maxLength: 255 }).filter((text) => text.isWellFormed());
     let number = 0;
     await fc.assert(

@@ -64,7 +64,7 @@ export function ipListContract(open: Open): void {
       'x-client-ip',
       'cf-connecting-ip',
       'true-client-ip',
-    ])('does not believe %s [spec:auth.ip-list]', async (header) => {
+    ])('ignores %s [spec:auth.ip-list]', async (header) => {
       await save(['10.0.0.1']);
       const address = header === 'forwarded' ? 'for=10.0.0.1' : '10.0.0.1';
       expectRefusal(await at.caller.payin({}, { headers: { [header]: address } }), 403, 'ip_not_allowed');

@@ -95,7 +95,7 @@ function answerOfCreateLink(at: Site): void {
     ['50000.0', '50000.00'],
     ['50000.00', '50000.00'],
   ])(
-    'takes the amount %s and returns it with two decimals [reading:v1.amount] [spec:v1.create]',
+    'accepts the amount %s and returns it with two decimals [reading:v1.amount] [spec:v1.create]',
     async (amount, written) => {
       expect(expectLink(await at.caller.createLink({ amount })).amount).toBe(written);
     },
@@ -115,7 +115,7 @@ function answerOfCreateLink(at: Site): void {
     ['client_ref', 'emoji', '😀'.repeat(120)],
     ['client_ref', 'any signs', ' a/b\\c"d\'<e>&é%20'],
   ])(
-    'takes a %s of as many %s as allowed [spec:limits.v1-note] [spec:limits.v1-client-ref]',
+    'accepts a %s of as many %s as allowed [spec:limits.v1-note] [spec:limits.v1-client-ref]',
     async (name, _what, value) => {
       const { link_code } = expectLink(await at.caller.createLink({ amount: '500', [name]: value }));
       expect((await at.caller.linkStatus(link_code)).data[name]).toBe(value);
@@ -153,7 +153,7 @@ function keyAndSignature(at: Site): void {
     expectRefusal(answer, 401, 'invalid_signature');
   });
 
-  it('takes the key in both places when they agree, and refuses two different ones [spec:v1.header-key] [reading:v1.codes]', async () => {
+  it('accepts the same key in both places, and refuses two different ones [spec:v1.header-key] [reading:v1.codes]', async () => {
     const params = { api_key: 'demo-mch-key', amount: '500' };
     const signed = { ...params, sign: sign(params, 'demo-mch-secret') };
     const send = (key: string) =>
@@ -190,7 +190,7 @@ function keyAndSignature(at: Site): void {
     },
   );
 
-  it('takes mchSecret or mchId for no api_key [spec:v1.sign] [spec:errors.v1.invalid_api_key]', async () => {
+  it('does not accept mchSecret or mchId as api_key [spec:v1.sign] [spec:errors.v1.invalid_api_key]', async () => {
     for (const api_key of ['demo-mch-secret', 'DEMO1001', '__proto__', "' OR 1=1 --"]) {
       expectRefusal(await at.caller.createLink({ api_key, amount: '500' }), 401, 'invalid_api_key');
     }
@@ -243,7 +243,7 @@ function clientRef(at: Site): void {
     expect(new Set(links).size).toBe(3);
   });
 
-  it('keeps the client_refs of merchants apart [spec:v1.idempotent] [reading:params.name-spaces]', async () => {
+  it('keeps the client_refs of merchants separate [spec:v1.idempotent] [reading:params.name-spaces]', async () => {
     const other = await anotherMerchant(at);
     const mine = expectLink(await at.caller.createLink({ amount: '500', client_ref: 'REF-1' }));
     const theirs = expectLink(await other.createLink({ amount: '600', client_ref: 'REF-1' }));
@@ -272,7 +272,7 @@ function currencies(at: Site): void {
     expect((await at.caller.balance()).data).toMatchObject({ available: '100445.00' });
   });
 
-  it('takes INR by name [spec:v1.currency]', async () => {
+  it('accepts INR by name [spec:v1.currency]', async () => {
     expect(expectLink(await at.caller.createLink({ amount: '500', currency: 'INR' })).currency).toBe('INR');
   });
 }
@@ -465,7 +465,7 @@ function linkStatus(at: Site): void {
   const query = (params: Readonly<Record<string, string>>) =>
     `/v1/link-status.php?${new URLSearchParams(params)}`;
 
-  it('needs the key and the signature in the address, also when there is no such link [spec:v1.status] [spec:v1.sign] [spec:v1.header-key]', async () => {
+  it('needs the key and the signature in the URL, also for an unknown link [spec:v1.status] [spec:v1.sign] [spec:v1.header-key]', async () => {
     const { caller } = at;
     const { link_code } = expectLink(await caller.createLink({ amount: '500' }));
     const params = { api_key: 'demo-mch-key', link_code };

@@ -103,13 +103,13 @@ function formsOfRequest(at: Site): void {
     'application/json;charset="UTF-8"',
     'Application/JSON',
     'application/json; boundary=x',
-  ])('takes JSON as %s [spec:conventions.bodies]', async (contentType) => {
+  ])('accepts JSON as %s [spec:conventions.bodies]', async (contentType) => {
     const answer = await at.caller.payin({}, { headers: { 'content-type': contentType } });
     expectSuccess(answer, payinCreated);
   });
 
   it.each(['application/x-www-form-urlencoded; charset=UTF-8', 'APPLICATION/X-WWW-FORM-URLENCODED'])(
-    'takes a form as %s [spec:conventions.bodies]',
+    'accepts a form as %s [spec:conventions.bodies]',
     async (contentType) => {
       const answer = await at.caller.payin({}, { form: true, headers: { 'content-type': contentType } });
       expectSuccess(answer, payinCreated);
@@ -199,7 +199,7 @@ function idempotency(at: Site): void {
     expect(notifyUrl).toBe('https://shop.example/1');
   });
 
-  it('takes the default trade type and its name for the same [spec:payin.trade-type]', async () => {
+  it('treats the default trade type and its name as equal [spec:payin.trade-type]', async () => {
     const { data } = await at.caller.payin();
     expect((await at.caller.payin({ tradeType: 'INRUPI' })).data).toEqual({ ...data, duplicate: true });
   });
@@ -245,7 +245,7 @@ function idempotency(at: Site): void {
     expectRefusal(await at.caller.payin({ amount: '501.00' }), 409, 'duplicate_order');
   });
 
-  it('keeps the numbers of merchants, and of pay-ins, payouts and links, apart [reading:params.name-spaces]', async () => {
+  it('keeps the numbers of merchants, and of pay-ins, payouts and links, separate [reading:params.name-spaces]', async () => {
     const other = await anotherMerchant(at);
     const answers = [
       await at.caller.payin({ mchOrderNo: 'SAME' }),

@@ -115,7 +115,7 @@ function answerOfPayout(at: Site): void {
     ['mchId', 'merchant_id'],
     ['mchOrderNo', 'merchant_order_no'],
   ] as const)(
-    'takes %s as %s, and refuses the two when they differ [spec:payout.aliases] [reading:params.alias-contradiction]',
+    'accepts %s as %s, and refuses two different values [spec:payout.aliases] [reading:params.alias-contradiction]',
     async (name, alias) => {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'W-1', amount: '1000.00', ...upi };
       const { [name]: value, ...others } = params;
@@ -209,7 +209,7 @@ function idempotency(at: Site): void {
     });
   });
 
-  it('keeps the numbers of merchants apart [reading:params.name-spaces]', async () => {
+  it('keeps the numbers of merchants separate [reading:params.name-spaces]', async () => {
     const other = await anotherMerchant(at);
     await expectAccepted(at, upi);
     expect((await other.payout({ amount: '2000.00' })).data['duplicate']).toBeUndefined();

@@ -45,7 +45,7 @@ export function balanceContract(open: Open): void {
       },
     );
 
-    it('takes mchId as merchant_id [spec:balance.aliases]', async () => {
+    it('accepts mchId as merchant_id [spec:balance.aliases]', async () => {
       expectSuccess(await at.caller.exactly('check-gateway-balance', { merchant_id: 'DEMO1001' }), wallet);
     });
 
@@ -254,7 +254,7 @@ function whichOrder(at: Site): void {
     expectRefusal(await at.caller.query({ mchOrderNo: 'a b' }), 422, 'invalid_mch_order_no');
   });
 
-  it('takes mchId as merchant_id [spec:query.aliases]', async () => {
+  it('accepts mchId as merchant_id [spec:query.aliases]', async () => {
     await at.caller.payin();
     const params = { merchant_id: 'DEMO1001', mchOrderNo: 'ORDER-1' };
     expectSuccess(await at.caller.exactly('check-order-status', params), payinFound);

@@ -186,7 +186,7 @@ function signatureLock(at: Site): void {
     expectWait(await caller.balance(), 'too_many_failures', 900);
   });
 
-  it('counts the failures of 10 minutes, and a right signature does not wipe them out [spec:limits.lock] [reading:order.4]', async () => {
+  it('counts the failures of 10 minutes, and a correct signature does not reset the count [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await wrong();
     await gateway.clock.advance('9m59s');
@@ -249,7 +249,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('goes by the settings [reading:order.4]', async () => {
+  it('uses the limits of the settings [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ signatureLock: { failures: 1, windowSeconds: 60, lockSeconds: 7 } });
     await wrong();

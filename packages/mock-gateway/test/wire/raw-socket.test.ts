@@ -108,7 +108,7 @@ describe('a Content-Length', () => {
     ['that is hexadecimal', ['Content-Length: 0x10']],
     ['twice and different', ['Content-Length: 10', 'Content-Length: 20']],
     ['beside a chunked body', ['Content-Length: 10', chunked]],
-  ])('%s is no request, and no order is made of it [reading:order.5]', async (_what, headers) => {
+  ])('%s is no request, and creates no order [reading:order.5]', async (_what, headers) => {
     socket.write(head('/v3/payin', json, ...headers), chunk(order()), lastChunk);
     expect(await socket.rest()).toMatch(/^HTTP\/1\.1 400 /);
     expect(await ordersMade()).toEqual([]);

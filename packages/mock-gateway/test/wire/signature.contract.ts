@@ -176,7 +176,7 @@ function whichKey(at: Site): void {
     },
   );
 
-  it('goes by the keys in force: a changed key counts at once [spec:auth.keys]', async () => {
+  it('uses the current keys: a changed key counts at once [spec:auth.keys]', async () => {
     await at.gateway.merchants.update('DEMO1001', { mchKey: 'new-key' });
     expectRefusal(await at.caller.payin(), 401, 'invalid_signature');
   });
@@ -263,7 +263,7 @@ function alternative(at: Site): void {
     expectRefusal(await at.caller.raw('/v3/payin', { ...snake, sign }), 401, 'invalid_signature');
   });
 
-  it('is the wrong key when the alternative one is made with mchSecret [spec:errors.wrong_key_type] [reading:params.alternative-sign]', async () => {
+  it('is the wrong key when the alternative one uses mchSecret [spec:errors.wrong_key_type] [reading:params.alternative-sign]', async () => {
     expectRefusal(
       await at.caller.raw('/v3/payin', { ...snake, sign: digest('demo-mch-secret') }),
       401,

@@ -98,7 +98,7 @@ describe('a callback handler that cannot work', () => {
       { ...credentials, mchSecret: '\ud800' },
       'callbacks need mchSecret to be a key or a list of keys that are not empty',
     ],
-  ])('is refused when it is made: %s', (_name, options, message) => {
+  ])('is refused at its creation: %s', (_name, options, message) => {
     for (const make of [createCallbackHandler, callbackMiddleware]) {
       expect(() => make(loose(options))).toThrow(ConfigurationError);
       expect(() => make(loose(options))).toThrow(message);

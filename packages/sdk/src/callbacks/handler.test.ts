@@ -130,7 +130,7 @@ describe('a callback handler', () => {
     expect(errors).toEqual([broken, broken]);
   });
 
-  it('warns of a failure when there is no onError, and keeps quiet about refused and busy callbacks', async () => {
+  it('warns of a failure without onError, but not of refused and busy callbacks', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const handle = createCallbackHandler({
       ...credentials,

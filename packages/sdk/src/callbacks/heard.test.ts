@@ -57,7 +57,7 @@ describe('onError receives', () => {
   });
 
   it.each(['onPayin', 'confirm', 'claim', 'complete'] as const)(
-    'a callback that is held up by %s, when the gateway has stopped waiting, and each retry that finds it busy',
+    'a callback that %s delays beyond the timeout of the gateway, and each retry during that time',
     async (where) => {
       const retrieve = { retrieve: never };
       const store = {

@@ -323,7 +323,7 @@ describe('with two keys while they are changed', () => {
     contentType: 'application/json',
   };
 
-  it.each(['payin', 'payout', 'link'] as const)('a %s callback of either is accepted', (kind) => {
+  it.each(['payin', 'payout', 'link'] as const)('a %s callback of either key is accepted', (kind) => {
     for (const index of [0, 1]) {
       const signer = {
         mchId: 'DEMO1001',

@@ -115,7 +115,7 @@ describe('the candidates for a signature', () => {
     expect(callback?.hypotheses).toEqual([...alterations, ...normalHypotheses]);
   });
 
-  it('takes lower case for a mistake, but in callbacks and in the alternative form', () => {
+  it('reports lower case as a mistake, except in callbacks and in the alternative form', () => {
     const mistakes = (parameters: SignedParameters, options: Parameters<typeof contextOf>[1]) =>
       contextOf(parameters, options).bases.map(({ readings }) => readings[0]?.mistakes.map(({ id }) => id));
     expect(mistakes(snake, payin)).toEqual([['lower-case'], []]);
@@ -128,7 +128,7 @@ describe('further known values', () => {
   const facts = (parameters: SignedParameters, options: Partial<ExplainOptions> = {}) =>
     contextOf(parameters, { ...payin, ...options }).bases[0]?.facts;
 
-  it('the merchant of the options, or else of the parameters under either name', () => {
+  it('use the merchant of the options, or else of the parameters under either name', () => {
     expect(facts(order)?.mchId).toBe('M1');
     expect(facts({ merchant_id: 'M3', sign })?.mchId).toBe('M3');
     expect(facts({ mchId: '', merchant_id: 'M3', sign })?.mchId).toBe('M3');

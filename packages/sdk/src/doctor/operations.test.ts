@@ -36,7 +36,7 @@ it('every alias of the tables is known', () => {
   }
 });
 
-it('each is signed with the key of its own, and a callback in either case', () => {
+it('each is signed with its own key, and a callback in either case', () => {
   const told = Object.entries(operations).map(([name, { keys, anyCase }]) => [
     name,
     keys.join(' or '),
@@ -57,7 +57,7 @@ it('each is signed with the key of its own, and a callback in either case', () =
   expect(rulesOf(undefined)).toEqual({ keys: ['mchKey', 'mchSecret'], names: [], anyCase: false });
 });
 
-it('a parameter has at most one other name, either way round', () => {
+it('a parameter has at most one alias, in both directions', () => {
   expect(aliasPairs).toEqual([
     ['mchId', 'merchant_id'],
     ['mchOrderNo', 'merchant_order_no'],

@@ -38,7 +38,7 @@ describe('a pacer', () => {
     ]);
   });
 
-  it('never begins more than the limit in any minute, and keeps the order', async () => {
+  it('never starts more than the limit in any minute, and keeps the order', async () => {
     const { ask, begun } = pacing(120);
     for (let count = 0; count < 500; count += 1) {
       void ask(String(count));

@@ -101,7 +101,7 @@ describe('writtenDecimal', () => {
     expect(writtenDecimal(text, 2)).toBe(written);
   });
 
-  it('looks at forty characters, and at no more', () => {
+  it('reads at most forty characters', () => {
     expect(writtenDecimal('1'.repeat(40), 2)).toBe(`${'1'.repeat(40)}.00`);
     expect(writtenDecimal('1'.repeat(41), 2)).toBeUndefined();
   });
@@ -193,7 +193,7 @@ describe('fees', () => {
     );
   });
 
-  it('are so at every rounding edge within the limits, and a paisa to either side [reading:money.half-up]', () => {
+  it('are exact at every rounding edge within the limits, and a paisa to either side [reading:money.half-up]', () => {
     const wrong: bigint[] = [];
     // 11 % of an amount ends in half a paisa where it has 50 paise; 6.5 % where 100 paise more than a multiple of 200.
     for (let edge = 20_050n; edge < 5_000_000n; edge += 100n) {

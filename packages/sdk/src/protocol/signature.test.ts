@@ -61,7 +61,7 @@ describe('canonicalText', () => {
     expect(canonicalText(given, 'k')).toBe('Sign=kept&a=false&b=0&f= &key=k');
   });
 
-  it('takes a Map as it takes an object', () => {
+  it('accepts a Map like an object', () => {
     expect(
       canonicalText(
         new Map([
@@ -99,7 +99,7 @@ describe('canonicalText', () => {
     );
   });
 
-  it('refuses values that are not text, such as those of a parsed body', () => {
+  it('refuses values that are not strings, for example those of a parsed body', () => {
     expect(codeOf(() => canonicalText(JSON.parse('{"amount":500}'), 'k'))).toBe('not_text');
     expect(codeOf(() => canonicalText(JSON.parse('{"test":true}'), 'k'))).toBe('not_text');
   });
@@ -192,7 +192,7 @@ describe('verifySignature', () => {
     );
   });
 
-  it.each(['0', ' '])('takes nothing around it, as %j', (more) => {
+  it.each(['0', ' '])('accepts no additional character: %j', (more) => {
     for (const received of [`${signature}${more}`, `${more}${signature}`]) {
       expect(verifySignature(given, 'demo-mch-secret', received)).toBe(false);
       expect(verifySignature(given, 'demo-mch-secret', received, { upperCaseOnly: true })).toBe(false);

@@ -79,10 +79,10 @@ describe('a signature that is right is valid [contract:doctor.nothing-false]', (
   });
 });
 
-describe('mistakes that others made', () => {
+describe('known mistakes of real clients', () => {
   const [kept, noKeyName] = vectors.signatures.filter(({ result }) => result === 'invalid');
 
-  it('an empty attach was kept', () => {
+  it('an empty attach was signed', () => {
     const explanation = explainSignature(
       { ...kept?.params, sign: kept?.sign },
       { keys: { mchKey: kept?.key } },

@@ -197,7 +197,7 @@ describe('arbitrary keys', () => {
     },
   );
 
-  it('two that are the same are one', () => {
+  it('two equal ones are tried once', () => {
     const same = { mchKey: 'the-same-key', mchSecret: 'the-same-key' };
     const explanation = explainSignature(
       { ...order, sign: sign(order, 'the-same-key') },
@@ -206,7 +206,7 @@ describe('arbitrary keys', () => {
     expect(explanation.verdict).toBe('valid');
   });
 
-  it('one that begins as another: neither shows', () => {
+  it('one that begins with another: neither is shown', () => {
     const two = { mchKey: 'secret-key', mchSecret: 'secret-key-and-more' };
     const given = { ...order, extra: 'secret-key-and-more', note: 'secret-key' };
     const explanation = explainSignature(

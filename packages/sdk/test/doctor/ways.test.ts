@@ -214,12 +214,12 @@ const written = new Map(
     }),
 );
 
-describe('each way to make a mistake signs the text that is written down [contract:doctor.mistakes]', () => {
+describe('each way to make a mistake signs the documented string [contract:doctor.mistakes]', () => {
   it.each([...made])('%s', (title, lines) => {
     expect(lines()).toEqual(written.get(title));
   });
 
-  it('and they are tried in the order in which they are written down', () => {
+  it('and they are tried in the documented order', () => {
     expect([...made.keys()]).toEqual([...written.keys()]);
   });
 });

@@ -14,7 +14,7 @@ describe('a loopback name [contract:control.host]', () => {
     '127.1',
     'gateway.localhost',
     'gateway.localhost:4300',
-  ])('%s is one', (host) => {
+  ])('%s is a loopback name', (host) => {
     expect(isLoopbackHost(host)).toBe(true);
   });
 

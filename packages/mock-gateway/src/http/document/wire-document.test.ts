@@ -127,7 +127,7 @@ describe.each(v3Addresses)('%s at %s', (endpoint, path) => {
     expect(operationId).toBe(path.slice(1));
   });
 
-  it.each(types)('takes every parameter and alias as %s', (type) => {
+  it.each(types)('accepts every parameter and alias as %s', (type) => {
     const properties = at(...v3Body(path, type), 'schema', 'properties');
     const fields: readonly RequestField<string>[] = v3Requests[endpoint].fields;
     expect(Object.keys(properties)).toEqual(
@@ -175,7 +175,7 @@ describe('the examples', () => {
     expect(wrongExamples(document)).toEqual([]);
   });
 
-  it('show every parameter and alias of every v3 endpoint at work', () => {
+  it('show every parameter and alias of every v3 endpoint in use', () => {
     for (const endpoint of v3Endpoints) {
       const fields: readonly RequestField<string>[] = v3Requests[endpoint].fields;
       const aliases = endpoint === 'payin' ? fields.flatMap(({ alias }) => alias ?? []) : [];
@@ -312,7 +312,7 @@ describe('the errors', () => {
 });
 
 describe('v1', () => {
-  it('takes every parameter of create-link, and the API Key in a header', () => {
+  it('accepts every parameter of create-link, and the API Key in a header', () => {
     const { post } = at('paths', v1Routes['create-link'].path) as { readonly post: Json };
     const body = ['paths', v1Routes['create-link'].path, 'post', 'requestBody', 'content'];
     expect(Object.keys(at(...body))).toEqual(['application/json']);

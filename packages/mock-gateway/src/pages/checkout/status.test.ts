@@ -28,7 +28,7 @@ describe('the state on an open checkout page', () => {
     [{ status: 'expired' }, 'credit', true],
     [{ status: 'expired' }, 'refuse', false],
     [success, 'credit', false],
-  ] as const)('%o, late payments: %s: payable %s', (state, latePayments, payable) => {
+  ] as const)('%o, with late payments %s: payable %s', (state, latePayments, payable) => {
     const status = checkoutStatus(aPayin({ state }), { now: noon, mode: 'frozen' }, { latePayments });
     expect(status).toMatchObject({ status: state.status, payable, clock: 'frozen' });
   });

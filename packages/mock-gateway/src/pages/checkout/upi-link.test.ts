@@ -38,7 +38,7 @@ describe('the UPI link of an order', () => {
     });
   });
 
-  it('keeps to the lengths, and cuts no character in two', () => {
+  it('keeps the length limits, and cuts no character in two', () => {
     const long = '😀'.repeat(120);
     const fields = fieldsOf(upiLink(aLink({ orderNo: 'x'.repeat(64), mchId: long, clientRef: long })));
     expect(fields['tr']).toHaveLength(35);

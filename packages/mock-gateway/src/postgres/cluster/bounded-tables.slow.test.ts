@@ -111,7 +111,7 @@ it('instances that lived and died leave a bounded number of rows, in each table 
   await expect.poll(() => outdated(database)).toEqual([]);
 });
 
-it('callers, IP addresses and requests are forgotten when there are more than are kept, the busiest last [contract:several.bounds]', async () => {
+it('callers, IP addresses and requests are removed above the limit, the busiest last [contract:several.bounds]', async () => {
   const { database } = await postgres.store();
   const { schema, read, write } = database;
   const most = 6;

@@ -68,7 +68,7 @@ it('returns every key once, also former ones, and all of them again in another g
   expect(await keysOfNext()).toEqual(['key-A', 'key-B', 'another']);
 });
 
-it('is reached again by itself when the database was away', async () => {
+it('reconnects by itself after an outage of the database', async () => {
   const database = await postgres.open({ schema: postgres.schema() });
   await migrate(database);
   const { poller } = pollerOn(database);

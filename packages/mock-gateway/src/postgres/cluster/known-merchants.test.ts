@@ -59,7 +59,7 @@ it.each([
   expect(await merchants.claims.byKey('key-a')).toBeNull();
 });
 
-it('a read of a merchant that fails is made again by the next request', async () => {
+it('a failed read of a merchant is repeated by the next request', async () => {
   let isAway = true;
   const read = async () => {
     if (isAway) throw new Error('away');

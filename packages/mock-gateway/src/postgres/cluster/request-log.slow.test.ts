@@ -99,7 +99,7 @@ describe('the request log on PostgreSQL', () => {
     expect(await other.inFull(id)).toMatchObject({ diagnosis: { received: 'A'.repeat(32) } });
   });
 
-  it('forgets the oldest first, many at a time, and never gives a number twice', async () => {
+  it('removes the oldest first, many at a time, and never assigns a number twice', async () => {
     const logs = await openLogs();
     const ids = new Set<string>();
     for (let batch = 0; batch < 9; batch++) {

@@ -73,7 +73,7 @@ describe('three gateways on one PostgreSQL', () => {
     expect((await calls).filter((retryAfter) => retryAfter === null)).toHaveLength(1);
   });
 
-  it('strike as often as a fault should, and give each its own id [contract:several.limits]', async () => {
+  it('apply a fault its number of times, and give each fault its own id [contract:several.limits]', async () => {
     const faults = (await open(3)).map(
       ({ database }) => new SharedFaults(database, { generation: 1, mayStrike }),
     );
@@ -217,7 +217,7 @@ describe('a lost notification', () => {
 });
 
 describe('a leader', () => {
-  it('that has died leads no more after its lease [contract:several.turns]', async () => {
+  it('that has died no longer leads after its lease [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const died = working(locksOn(one, 300));
     await died.began;

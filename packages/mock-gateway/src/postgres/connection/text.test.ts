@@ -14,7 +14,7 @@ const hostile = [
 ];
 
 describe('text for PostgreSQL', () => {
-  it.each(hostile)('comes out as it went in, and has no NUL in between: %j', (text) => {
+  it.each(hostile)('is returned unchanged, and is stored without NUL: %j', (text) => {
     expect(toText(text)).not.toContain('\0');
     expect(fromText(toText(text))).toBe(text);
     const json = toJson({ text, list: [text] });

@@ -171,7 +171,7 @@ describe('a read', () => {
 });
 
 describe('a database that is away', () => {
-  it('is waited for, for a bounded time, by commits and by reads, and comes back by itself', async () => {
+  it('is waited for, for a bounded time, by commits and by reads, and reconnects by itself', async () => {
     const store = await through({ patience: 2_000 });
     await proxy.close();
     const began = performance.now();

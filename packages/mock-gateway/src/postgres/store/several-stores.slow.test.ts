@@ -247,7 +247,7 @@ describe('claims of two stores', () => {
       busy: new Map([['shop.example:3000', busy]]),
     });
 
-  it('never give a callback twice [contract:several.claims]', async () => {
+  it('never return a callback twice [contract:several.claims]', async () => {
     const callbacks = Array.from({ length: 200 }, (_, at) => enqueue({ url: `http://shop${at}.example/` }));
     await one.commit(callbacks);
     const claims = (await many(60, (store) => claim(store, 5, 1))).flat();

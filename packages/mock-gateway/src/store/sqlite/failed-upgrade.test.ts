@@ -99,7 +99,7 @@ const cases = [...olderVersions.map((version) => [version, 'wal'] as const), [la
 
 describe('an upgrade that fails at any statement [contract:control.upgrade]', () => {
   it.each(cases)(
-    'leaves a file of version %d as it was, to the byte, or whole (journal: %s)',
+    'leaves a file of version %d unchanged, to the byte, or upgrades it completely (journal: %s)',
     async (version, journal) => {
       const { folder, file } = written(version, journal);
       const old = readFileSync(file);

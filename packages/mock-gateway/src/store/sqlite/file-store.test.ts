@@ -278,7 +278,7 @@ describe('another process', () => {
     await openStore(file).close();
   });
 
-  it('is kept out by this one', async () => {
+  it('is locked out by this one', async () => {
     const store = openStore(file);
     const { lines } = start(`try { openStore(file); say('open'); } catch (error) { say(error.code); }`);
     expect(await line(lines)).toBe('store_locked');

@@ -106,7 +106,7 @@ describe('an error at any statement', () => {
 describe('the journal', () => {
   beforeEach(openFilled);
 
-  it.each(['entries', 'transactions'])('takes nothing back: %s', (table) => {
+  it.each(['entries', 'transactions'])('refuses to change an entry: %s', (table) => {
     expect(() => db.exec(`DELETE FROM ${table}`)).toThrow('append-only');
     const column = table === 'entries' ? 'amount' : 'at';
     expect(() => db.exec(`UPDATE ${table} SET ${column} = ${column} + 1`)).toThrow('append-only');
@@ -251,7 +251,7 @@ describe('every look-up', () => {
   const wholeTables =
     /^SELECT (?:\* FROM (?:merchants|settings|clock|config)\b|(?:name AS account|seq, name), balance FROM accounts ORDER|count|'|t\.id, .*JOIN accounts a ON a\.seq = e\.account_seq\s+ORDER)/s;
 
-  it('goes by an index', async () => {
+  it('uses an index', async () => {
     const seen = await statementsOf(listEverything);
     const plans = [...seen]
       .filter((sql) => !wholeTables.test(sql))

@@ -199,7 +199,7 @@ it('the settings of a file of the fifth version stay, and their limits can be of
   expect(await store.settings()).toEqual({ value: off, version: 8 });
 });
 
-it('a file that was brought up keeps to its references, and has the tables of a new one', async () => {
+it('an upgraded file checks its references, and has the tables of a new one', async () => {
   const file = written(2, fillSecond);
   await openStore(file).close();
   const db = new Database(file);
@@ -216,7 +216,7 @@ it('a file that was brought up keeps to its references, and has the tables of a 
   expect(tables(db)).toEqual(tables(fresh));
 });
 
-it('an emptied store holds its references as before', async () => {
+it('an emptied store checks its references as before', async () => {
   const db = openMemory();
   const store = storeOver(db, 'a test');
   onTestFinished(() => store.close());

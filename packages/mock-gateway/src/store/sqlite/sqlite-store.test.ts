@@ -25,7 +25,7 @@ describe('openStore', () => {
     await Promise.all([memory.close(), file.close()]);
   });
 
-  it('keeps two stores in memory apart', async () => {
+  it('keeps two stores in memory separate', async () => {
     const [one, two] = [openStore(null), openStore(null)];
     await one.commit([{ write: 'put_clock', clock: { offset: 1, frozenAt: null }, version: 1 }]);
     expect(await two.clock()).toBeNull();

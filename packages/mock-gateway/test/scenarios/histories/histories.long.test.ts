@@ -9,6 +9,6 @@ describe('any sequence of events', () => {
   it('the invariants hold in 200,000 histories', () =>
     expectHistories({ numRuns: 200_000, maxSteps: 30, seed, file: null }));
 
-  it('so they do in 2,000 files', () =>
+  it('they hold in 2,000 files too', () =>
     expectHistories({ numRuns: 2_000, maxSteps: 100, seed, file: temporaryFile }));
 });

@@ -4,7 +4,7 @@ import { expectHistories } from './histories.ts';
 
 const seed = 20_261_122;
 
-describe('whatever happens in whatever order', () => {
+describe('any sequence of events', () => {
   it('the invariants hold after every step, and eight hours later nothing is pending [invariant:1] [invariant:2] [invariant:3] [invariant:4] [invariant:5] [invariant:7] [invariant:8] [invariant:10]', () =>
     expectHistories({ numRuns: 250, maxSteps: 12, seed, file: null }));
 

@@ -57,7 +57,7 @@ describe('an order', () => {
     expect(read(payinReceived, later)).toEqual({ ...read(payinReceived, payin), status: later.status });
   });
 
-  it('takes null and the empty text for absent', () => {
+  it('treats null and the empty string as absent', () => {
     expect(read(payinReceived, { ...payin, fee: null, extra: null, utr: '', duplicate: null })).toEqual(
       read(payinReceived, payin),
     );
@@ -129,7 +129,7 @@ describe('an order', () => {
     expect(payinReceived(value)).toHaveProperty('issue');
   });
 
-  it('takes nothing from a __proto__ that was sent', () => {
+  it('reads nothing from a __proto__ in a response', () => {
     const sent: unknown = JSON.parse(`{"__proto__":${JSON.stringify(payin)}}`);
     expect(payinReceived(sent)).toHaveProperty('issue');
   });
@@ -143,7 +143,7 @@ describe('an order', () => {
 });
 
 describe('a wallet', () => {
-  it('knows the balance by either name', () => {
+  it('reads the balance by either name', () => {
     const wallet = { balance: '1.00', available: '1.00', frozen: null, total: null, currency: null };
     expect(read(walletReceived, { balance: '1.00' })).toEqual(wallet);
     expect(read(walletReceived, { available: '1.00' })).toEqual(wallet);
