@@ -91,9 +91,9 @@ async function tryModule(name: string): Promise<void> {
   if (!isPart) update(({ modules: all }) => ({ modules: { ...all, [name]: score } }));
 }
 
-/** Undefined where every mutant is tried. With `--survivors` it is the summary's draw. */
+/** Undefined where every mutant is tried. With `--survivors` alone it is the summary's draw. */
 function drawOf(name: string, mutants: number): Draw | undefined {
-  if (values.survivors) {
+  if (values.survivors && values.draw === undefined) {
     const { tried: count, seed } = readSummary().modules[name] ?? { tried: 0 };
     return seed === undefined ? undefined : { count, seed };
   }

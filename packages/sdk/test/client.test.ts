@@ -307,6 +307,7 @@ describe('responses that are not the API’s', () => {
       name: 'ResponseError',
       outcome: 'unknown',
       attempts: 1,
+      message: expect.stringMatching(/^balance\.retrieve: unexpected response with status \d+: \w/),
     });
   });
 

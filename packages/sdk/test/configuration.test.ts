@@ -13,9 +13,19 @@ describe('new GatewayClient', () => {
   it.each([
     ['no base URL', { baseUrl: undefined }, 'baseUrl'],
     ['a relative base URL', { baseUrl: '/v3' }, 'baseUrl'],
-    ['a base URL of another scheme', { baseUrl: 'ftp://gateway.example' }, 'baseUrl'],
-    ['a base URL with a password', { baseUrl: 'https://me:pass@gateway.example/v3' }, 'baseUrl'],
-    ['a base URL with a query', { baseUrl: 'https://gateway.example/v3?a=1' }, 'baseUrl'],
+    [
+      'a base URL of another scheme',
+      { baseUrl: 'ftp://gateway.example' },
+      'must be an absolute http or https URL',
+    ],
+    ['a base URL with a user', { baseUrl: 'https://me@gateway.example/v3' }, 'must not have user info'],
+    [
+      'a base URL with a password',
+      { baseUrl: 'https://:pass@gateway.example/v3' },
+      'must not have user info',
+    ],
+    ['a base URL with a query', { baseUrl: 'https://gateway.example/v3?a=1' }, 'a query or a fragment'],
+    ['a base URL with a fragment', { baseUrl: 'https://gateway.example/v3#a' }, 'a query or a fragment'],
     ['a bad legacy base URL', { legacyBaseUrl: 'v1' }, 'legacyBaseUrl'],
     ['no merchant', { mchId: '' }, 'mchId'],
     ['an empty key', { mchKey: '' }, 'mchKey is missing'],

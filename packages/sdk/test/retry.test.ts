@@ -245,6 +245,7 @@ describe('limits', () => {
     const { client, sent } = clientWith([stalled], { timeout: 1_000, maxRetries: 1 });
     const { error, after } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 2 });
+    expect(String(error)).toContain('within the timeout of 1000 ms');
     expect(after).toBe(1_000 + 250 + 1_000);
     expect(sent).toHaveLength(2);
   });
@@ -336,6 +337,21 @@ describe('outcome', () => {
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent', attempts: 3 });
     expect(String(error)).toContain(code);
     expect(sent).toHaveLength(3);
+  });
+
+  it('is unknown for a response of the application’s fetch that throws when it is read', async () => {
+    const reply = () => {
+      const response = success(payinData);
+      response.headers.get = (name) => {
+        if (name === 'retry-after') throw new Error('broken');
+        return null;
+      };
+      Object.defineProperty(response, 'status', { value: 503 });
+      return response;
+    };
+    const { client } = clientWith([reply], { maxRetries: 0 });
+    const { error } = await timed(client.payins.create(order));
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 1 });
   });
 
   it.each([

@@ -90,7 +90,11 @@ describe('no key, signature or account number gets out', () => {
       () => json({ code: 422, success: false, message, error: 'insufficient_balance' }, { status: 422 }),
       (client) => client.payouts.create(payout),
     );
-    expect(error).toMatchObject({ code: 'insufficient_balance' });
+    const masked = 'not enough for [redacted], account [redacted]';
+    expect(error).toMatchObject({
+      code: 'insufficient_balance',
+      message: `payouts.create: 422 insufficient_balance: ${masked}`,
+    });
     expect(shown(error)).not.toContain('001234567890');
     expect(shown(error)).not.toContain('for Bala');
   });

@@ -96,10 +96,10 @@ export function callLimits(
  */
 export function baseUrl(name: string, value: unknown): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw new ConfigurationError(`${name} must be an absolute http or https URL`);
   }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+  if (`${url.username}${url.password}${url.search}${url.hash}` !== '') {
     throw new ConfigurationError(`${name} must not have user info, a query or a fragment`);
   }
   let { href } = url;

@@ -44,12 +44,20 @@ describe('diagnose', () => {
     expect(diagnose(cause)).toEqual({ code, notSent: false, permanent: false });
   });
 
-  it('a certificate that is not trusted: nothing was sent, and never will be', () => {
-    expect(diagnose(fetchFailed(system('CERT_HAS_EXPIRED')))).toEqual({
-      code: 'CERT_HAS_EXPIRED',
-      notSent: true,
-      permanent: true,
-    });
+  it.each([
+    'CERT_HAS_EXPIRED',
+    'CERT_NOT_YET_VALID',
+    'CERT_REVOKED',
+    'CERT_UNTRUSTED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_GET_ISSUER_CERT',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  ])('%s: nothing was sent, and a retry would fail too', (code) => {
+    expect(diagnose(fetchFailed(system(code)))).toEqual({ code, notSent: true, permanent: true });
   });
 
   it('ends on a chain of causes that goes in circles', () => {

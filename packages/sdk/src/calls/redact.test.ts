@@ -112,3 +112,10 @@ describe('values that cannot be searched', () => {
     expect(safeCause(hostile, redactor(['key-1']))).toBe('[redacted]');
   });
 });
+
+it('a cause that is no error is masked as a string', () => {
+  const redact = redactor(['key-1']);
+  expect(safeCause('reset by key-1', redact)).toBe('reset by [redacted]');
+  expect(safeCause({ from: 'key-1' }, redact)).toBe("{ from: '[redacted]' }");
+  expect(safeCause('reset', redact)).toBe('reset');
+});
