@@ -323,6 +323,10 @@ describe('responses that are not the API’s', () => {
       HttpResponse.json({ code: 422, success: false, message: 'no', error: 'daily_limit' }),
     );
     expect(error).toMatchObject({ name: 'ApiError', code: 'daily_limit', status: 200, outcome: 'rejected' });
+    const unclear = await answered(() =>
+      HttpResponse.json({ code: 200, success: false, message: 'no', error: 'daily_limit' }),
+    );
+    expect(unclear).toMatchObject({ name: 'ApiError', code: 'daily_limit', status: 200, outcome: 'unknown' });
   });
 
   it('keeps 2 KB of the body', async () => {

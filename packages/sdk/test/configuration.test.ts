@@ -27,7 +27,7 @@ describe('new GatewayClient', () => {
     ['a base URL with a query', { baseUrl: 'https://gateway.example/v3?a=1' }, 'a query or a fragment'],
     ['a base URL with a fragment', { baseUrl: 'https://gateway.example/v3#a' }, 'a query or a fragment'],
     ['a bad legacy base URL', { legacyBaseUrl: 'v1' }, 'legacyBaseUrl'],
-    ['no merchant', { mchId: '' }, 'mchId'],
+    ['no merchant', { mchId: '' }, 'mchId is missing: set the option mchId, or INRGATE_MCH_ID for'],
     ['an empty key', { mchKey: '' }, 'mchKey is missing'],
     ['a blank merchant', { mchId: ' ' }, 'mchId is blank'],
     ['a merchant with a space', { mchId: ' DEMO1001' }, 'mchId has white space at its beginning or end'],
@@ -85,6 +85,12 @@ describe('fromEnv', () => {
     await GatewayClient.fromEnv({ fetch, mchId: 'GIVEN1' }).balance.retrieve();
     expect(sent[0]?.url).toBe('https://env.example/v3/check-gateway-balance');
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ mchId: 'GIVEN1' });
+  });
+
+  it('refuses options that are no object', () => {
+    expect(() => GatewayClient.fromEnv(5 as never)).toThrow(
+      'the options of GatewayClient.fromEnv must be an object',
+    );
   });
 
   it('names the variable that is missing; an empty one is', () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { type ClientOptions, GatewayClient, GatewayError, isApiError } from '../src/index.ts';
 import { v1Errors, v3Errors } from '../src/protocol.ts';
@@ -73,6 +74,12 @@ describe('retries', () => {
     await timed(client.payins.create({ ...order, extra: 'नमस्ते & <b>' }));
     expect(new Set(sent.map((request) => request.body)).size).toBe(1);
     expect(sent).toHaveLength(3);
+    for (const { headers } of sent)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'user-agent': 'inrgate-sdk',
+      });
   });
 
   it('makes no retry for maxRetries 0, for the client and for one call', async () => {
@@ -251,12 +258,14 @@ describe('limits', () => {
   });
 
   it('covers the body with the timeout', async () => {
-    const halfABody = () =>
-      new Response(new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{"code"')) }));
+    const cancel = vi.fn();
+    const start = (controller: ReadableStreamDefaultController) => controller.enqueue(Buffer.from('{"code"'));
+    const halfABody = () => new Response(new ReadableStream({ start, cancel }));
     const { client } = clientWith([halfABody], { timeout: 1_000, maxRetries: 0 });
     const { error, after } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown' });
     expect(after).toBe(1_000);
+    expect(cancel).toHaveBeenCalledOnce();
   });
 
   it('ends the whole call at the deadline', async () => {
@@ -335,19 +344,19 @@ describe('outcome', () => {
     const { client, sent } = clientWith([networkError(code, syscall)]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent', attempts: 3 });
-    expect(String(error)).toContain(code);
+    expect(String(error)).toContain(`payins.create: no connection: ${code}`);
     expect(sent).toHaveLength(3);
   });
 
   it('is unknown for a response of the application’s fetch that throws when it is read', async () => {
     const reply = () => {
       const response = success(payinData);
-      response.headers.get = (name) => {
+      const get = (name: string) => {
         if (name === 'retry-after') throw new Error('broken');
         return null;
       };
-      Object.defineProperty(response, 'status', { value: 503 });
-      return response;
+      Object.assign(response.headers, { get });
+      return Object.defineProperty(response, 'status', { value: 503 });
     };
     const { client } = clientWith([reply], { maxRetries: 0 });
     const { error } = await timed(client.payins.create(order));
@@ -507,14 +516,21 @@ describe('hooks', () => {
     });
     const { value } = await timed(client.payins.create(order));
     expect(value?.orderNo).toBe(payinData.orderNo);
-    expect(warn).toHaveBeenCalledTimes(2);
+    const threw = (thrown: string) =>
+      expect.stringContaining(`a hook of the gateway client threw: ${thrown}`);
+    expect(warn.mock.calls).toEqual([
+      [threw('Error: hook'), 'InrgateHookWarning'],
+      [threw('Error: async hook'), 'InrgateHookWarning'],
+    ]);
   });
 });
 
-it('leaves no timer behind', async () => {
+it('leaves no timer and no listener behind', async () => {
   const { client } = clientWith([success(payinData)]);
-  await client.payins.create(order);
+  const { signal } = new AbortController();
+  await client.payins.create(order, { signal });
   expect(vi.getTimerCount()).toBe(0);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 it('knows its own errors', async () => {

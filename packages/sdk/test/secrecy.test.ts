@@ -175,3 +175,12 @@ it('keeps external text in a message on one line', async () => {
   );
   expect((error as Error).message).toBe('payouts.create: 422 x: a ERROR forged line');
 });
+
+it('cuts foreign text in a message, a code at 100 characters and a message at 500', async () => {
+  const { error } = await errorOf(
+    () =>
+      json({ code: 422, success: false, message: 'm'.repeat(600), error: 'c'.repeat(200) }, { status: 422 }),
+    (client) => client.payouts.create(payout),
+  );
+  expect((error as Error).message).toBe(`payouts.create: 422 ${'c'.repeat(100)}: ${'m'.repeat(500)}`);
+});

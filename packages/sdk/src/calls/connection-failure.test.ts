@@ -10,11 +10,13 @@ function fetchFailed(cause: unknown): Error {
 }
 
 describe('diagnose', () => {
-  it.each([
+  it.each<[string, Error, string]>([
     ['a refused connection', fetchFailed(system('ECONNREFUSED', 'connect')), 'ECONNREFUSED'],
     ['an unknown host', fetchFailed(system('ENOTFOUND', 'getaddrinfo')), 'ENOTFOUND'],
     ['an unreachable host', fetchFailed(system('EHOSTUNREACH', 'connect')), 'EHOSTUNREACH'],
-    ['a refused connection without a syscall', system('ECONNREFUSED'), 'ECONNREFUSED'],
+    ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].map(
+      (code): [string, Error, string] => [`${code} without a syscall`, system(code), code],
+    ),
     [
       'every address refused',
       fetchFailed(new AggregateError([system('ECONNREFUSED', 'connect'), system('ENETUNREACH', 'connect')])),

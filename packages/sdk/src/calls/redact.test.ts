@@ -1,7 +1,8 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { redactor, safeCause } from './redact.ts';
 
-const key = `a/b+c=d&e"f'g<h>é ü\\9`;
+const key = `a/b+c=d&e"f'g<h>é \t\n\u0001ü😀\\9`;
 const unicode = (text: string) =>
   text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const html = (text: string, quotes: readonly [string, string]) =>
@@ -29,6 +30,7 @@ describe('a secret is found', () => {
     ['in HTML', html(key, ['&quot;', "'"])],
     ['in HTML of PHP', html(key, ['&quot;', '&#039;'])],
     ['in HTML of Express', html(key, ['&#34;', '&#x27;'])],
+    ['as Node shows it', inspect(key)],
     ['in XML', html(key, ['&quot;', '&apos;'])],
   ])('%s', (_name, text) => {
     expect(redactor([key])(`before ${text} after`)).toMatch(/^before "?\W*(?:key=)?\[redacted\]\W* after$/);
@@ -42,6 +44,14 @@ describe('a secret is found', () => {
     ['in base64 after two bytes', Buffer.from(`u:${key}&`).toString('base64')],
   ])('%s, except for the characters it shares with its surroundings', (_name, text) => {
     expect(redactor([key])(`before ${text} after`)).toMatch(/^before \w{0,3}\[redacted\][\w=]{0,3} after$/);
+  });
+
+  it('not in the encodings of a short one, which occur in other words', () => {
+    expect(redactor(['ab'])('6162 YWI= ab')).toBe('6162 YWI= [redacted]');
+  });
+
+  it('of backslashes', () => {
+    expect(redactor(['\\\\'])('a\\\\b')).toBe('a[redacted]b');
   });
 
   it('of several the longest', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readingsOf } from './digest-encodings.ts';
+import { lengthWords, readingsOf } from './digest-encodings.ts';
 
 /** With a byte that begins with 0, in front and inside, and bytes on both sides of 0x80. */
 const md5 = '00ff0a7f80c2d3e4f506172839ab5b6c';
@@ -112,6 +112,9 @@ describe('a string that compares too little, or nothing, is no digest [contract:
     ['a digit that is none', `${upper.slice(0, 31)}G`],
     ['something before it', `-${upper}`],
     ['a file name that is none', `${upper}  x`],
+    ['a quote inside', `${upper.slice(0, 16)}"${upper.slice(16)}`],
+    ['the end of md5sum inside', `${upper.slice(0, 16)}  -${upper.slice(16)}`],
+    ['colons between some bytes only', `${pairs.slice(0, 2).join('')}:${pairs.slice(2).join(':')}`],
     ['a pair of three', `${pairs.join(':')}0`],
     ['a mark that is none', pairs.join('.')],
     ['base64 that is too short', bytes.toString('base64').slice(0, 20)],
@@ -137,4 +140,23 @@ describe('a string that compares too little, or nothing, is no digest [contract:
     const digest = BigInt('9'.repeat(29)).toString(16).padStart(32, '0');
     expect(mistakes('9'.repeat(29), { digest })).toBeUndefined();
   });
+});
+
+it.each([
+  ['', ''],
+  [upper, ''],
+  [`"${upper}"`, ''],
+  ['Z1', 'The sign is not hexadecimal. An MD5 sign has 32 hexadecimal digits.'],
+  [
+    upper.slice(16),
+    'The sign has 16 hexadecimal digits, the length of the middle of an MD5. An MD5 sign has 32.',
+  ],
+  [
+    upper.slice(1),
+    'The sign has 31 hexadecimal digits, so it was cut off or lost its leading zeros. An MD5 sign has 32.',
+  ],
+  [`${upper}0`, 'The sign has 33 hexadecimal digits, so characters were added to it. An MD5 sign has 32.'],
+  [upper.repeat(2), 'The sign has 64 hexadecimal digits, the length of SHA-256. An MD5 sign has 32.'],
+])('the description of the sign %j is %j', (sign, words) => {
+  expect(lengthWords(sign)).toBe(words);
 });

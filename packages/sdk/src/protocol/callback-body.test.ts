@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeCallback } from './callback-body.ts';
+import { callbackMediaType, encodeCallback } from './callback-body.ts';
 import { parseFlat, textParams } from './flat-parser.ts';
 import { verifySignature } from './signature.ts';
 
@@ -44,4 +44,15 @@ describe('encodeCallback', () => {
       }),
     );
   });
+});
+
+it.each([
+  [null, ''],
+  ['', ''],
+  ['Application/JSON ; charset=latin1', 'application/json'],
+  [' text/json;', 'application/json'],
+  ['application/x-www-form-urlencoded', 'application/x-www-form-urlencoded'],
+  ['text/plain', 'text/plain'],
+])('the media type of %j is %j', (contentType, type) => {
+  expect(callbackMediaType(contentType)).toBe(type);
 });

@@ -101,7 +101,14 @@ describe('writtenDecimal', () => {
     expect(writtenDecimal(text, 2)).toBe(written);
   });
 
+  it('pads a USDT amount to six decimals', () => {
+    expect(writtenDecimal('5.00', 6)).toBe('5.000000');
+    expect(writtenDecimal('5.1234567', 6)).toBeUndefined();
+  });
+
   it('reads at most forty characters', () => {
+    expect(writtenDecimal(`${'1'.repeat(37)}.00`, 2)).toBe(`${'1'.repeat(37)}.00`);
+    expect(writtenDecimal(`${'1'.repeat(38)}.00`, 2)).toBeUndefined();
     expect(writtenDecimal('1'.repeat(40), 2)).toBe(`${'1'.repeat(40)}.00`);
     expect(writtenDecimal('1'.repeat(41), 2)).toBeUndefined();
   });

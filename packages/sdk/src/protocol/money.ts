@@ -68,10 +68,11 @@ export function parseLinkAmount(text: string): Paise {
  * @returns undefined for a string that is not a decimal, or that needs more places
  */
 export function writtenDecimal(text: string, places: number): string | undefined {
-  // As this gateway writes it.
-  if (places === 2 && text.length <= longestDecimal && twoDecimals.test(text)) return text;
   // Untrusted input, so ignore strings that are longer than any amount.
-  const read = text.length <= longestDecimal ? /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]*))?$/.exec(text) : null;
+  if (text.length > longestDecimal) return undefined;
+  // As this gateway writes it.
+  if (places === 2 && twoDecimals.test(text)) return text;
+  const read = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]*))?$/.exec(text);
   if (read === null) return undefined;
   const [, sign = '', whole = '', fraction = ''] = read;
   if (/[1-9]/.test(fraction.slice(places))) return undefined;

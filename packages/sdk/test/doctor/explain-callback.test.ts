@@ -64,6 +64,10 @@ describe('a body with a correct sign', () => {
     expect(pitfalls({ extra: 'x' })).not.toContain('empty-values-signed');
     expect(pitfalls({ extra: ' x' })).toContain('values-trimmed');
     expect(pitfalls({ loyalty: 'gold' })).toContain('field-left-out');
+    expect(pitfalls({})).not.toContain('number-rewritten');
+    const { body } = signedCallback('payin', merchant);
+    const withNumber = explained(body.replace('"amount":"500.00"', '"amount":500.00')).pitfalls;
+    expect(withNumber.map(({ id }) => id)).toContain('number-rewritten');
   });
 
   it('the sign of the merchant’s code is examined', () => {

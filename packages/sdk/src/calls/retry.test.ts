@@ -1,0 +1,18 @@
+import { getEventListeners } from 'node:events';
+import { expect, it } from 'vitest';
+import { gatewayError, wait } from './retry.ts';
+
+it.each([
+  [0, 'not_sent', 'payins.create failed: its arguments could not be read'],
+  [1, 'unknown', 'payins.create failed: an error was thrown after a request was sent'],
+])('an unexpected error after %d attempts has the outcome %s', (attempts, outcome, message) => {
+  const error = gatewayError('payins.create', new Error('key-1'), attempts);
+  expect(error).toMatchObject({ name: 'GatewayError', outcome, attempts, message });
+  expect(gatewayError('payins.create', error, 2)).toBe(error);
+});
+
+it('a wait leaves no listener on its signals', async () => {
+  const { signal } = new AbortController();
+  await wait(0, signal, undefined);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});

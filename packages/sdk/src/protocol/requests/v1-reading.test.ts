@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { readV1Json } from './v1-reading.ts';
+
+const read = (contentType: string | null) =>
+  readV1Json(Buffer.from('{"amount":"500"}'), { header: () => contentType });
+
+it.each(['application/json', 'Application/JSON', 'application/json ; charset=utf-8'])(
+  '%s is read',
+  (type) => {
+    expect(read(type).get('amount')?.text).toBe('500');
+  },
+);
+
+it.each([null, 'text/json', 'application/jsonx', 'application/json-patch+json', 'x application/json'])(
+  '%s is refused',
+  (type) => {
+    const message = 'The content type is not application/json.';
+    expect(() => read(type)).toThrow(
+      expect.objectContaining({ name: 'V1Refusal', code: 'invalid_request', message }),
+    );
+  },
+);
