@@ -16,11 +16,16 @@ export class Imports {
       }
   }
 
+  /** The files that import this one. */
+  of(file: string): readonly string[] {
+    return this.#importers.get(file) ?? [];
+  }
+
   /** The test files that are the fewest imports away from a source, and those whose name has that of the source or its folder. */
   near(source: string, testFiles: readonly string[], count: number): readonly string[] {
     const wanted = new Set(testFiles);
     const seen = new Set([source]);
-    for (const file of seen) for (const importer of this.#importers.get(file) ?? []) seen.add(importer);
+    for (const file of seen) for (const importer of this.of(file)) seen.add(importer);
     const nearest = [...seen].filter((file) => wanted.has(file)).slice(0, count);
     const stem = path.basename(source, '.ts').replace(/s$/, '');
     const folder = path.basename(path.dirname(source));

@@ -16,6 +16,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { printedSeed } from '../../test/seed.ts';
 import { digest, root } from '../workspace.mjs';
+import { rejectedByCompiler } from './compiler.ts';
 import { type Draw, drawn } from './draw.ts';
 import { described, filesOf, type Instrumented, instrument, survivorOf } from './instrument.ts';
 import { type Given, type Job, type Line, linesOf } from './jobs.ts';
@@ -70,21 +71,24 @@ async function tryModule(name: string): Promise<void> {
       kind: 'score',
       name: key,
       mutant: id,
-      nearFiles: imports.near(file, testFiles, 6).map(absolute),
+      nearFiles: imports.near(file, testFiles, 10).map(absolute),
     }),
   );
   const lines = await tried(name, instrumented, { testFiles, titles: '', jobs });
-  const survivors = those.filter(({ key }) => lines.get(key)?.status !== 'killed');
+  const noticed = new Set(those.filter(({ key }) => lines.get(key)?.status === 'killed'));
+  const unnoticed = those.filter((mutant) => !noticed.has(mutant));
+  const rejected = rejectedByCompiler(unnoticed, imports);
+  const survivors = unnoticed.filter(({ key }) => !rejected.has(key));
   for (const mutant of survivors) console.log(`${lines.get(mutant.key)?.status} ${described(mutant)}`);
-  const killed = those.length - survivors.length;
   for (const [file, own] of Map.groupBy(those, (mutant) => mutant.file))
     console.log(`${shareOf(own.filter((one) => !survivors.includes(one)).length, own.length)} ${file}`);
-  console.log(`${shareOf(killed, those.length)} ${name}`);
-  if ((100 * killed) / those.length < enough) process.exitCode = 1;
+  console.log(`${shareOf(those.length - survivors.length, those.length)} ${name}`);
+  if ((100 * (those.length - survivors.length)) / those.length < enough) process.exitCode = 1;
   const score: Score = {
     mutants: mutants.length,
     tried: those.length,
-    killed,
+    killed: noticed.size,
+    rejected: rejected.size,
     ...(draw === undefined ? {} : { seed: draw.seed }),
     survivors: survivors.map(survivorOf),
   };

@@ -19,9 +19,9 @@ export function mutationScoresPage({ modules: scores, rules }: Summary): string 
     'Mutation scores',
     'A mutant is a mistake that a program puts into the code. [Mutants](mutants.md) explains how they are tried.',
     '## Modules',
-    'The score is the share of the tried mutants that a module’s own tests kill. Where fewer mutants were tried than the module has, a seed draws them at random. Then the score has a margin of error, with a confidence of 95 %.',
+    'The score is the share of the tried mutants that a module’s tests kill or the compiler rejects. Where fewer mutants were tried than the module has, a seed draws them at random. Then the score has a margin of error, with a confidence of 95 %.',
     table(
-      ['module', 'target', 'mutants', 'tried', 'killed', 'score', 'margin', 'seed'],
+      ['module', 'target', 'mutants', 'tried', 'killed', 'rejected', 'score', 'margin', 'seed'],
       Object.entries(modules).map(([name, { enough }]) => [
         code(name),
         `${enough} %`,
@@ -44,11 +44,12 @@ function rowOf(one: Survivor): readonly string[] {
 }
 
 function cells(score: Score | undefined): readonly string[] {
-  if (score === undefined) return ['', '', '', 'not measured since its tests changed', '', ''];
-  const { mutants, tried, killed, seed } = score;
-  const share = `${((100 * killed) / tried).toFixed(1)} %`;
-  const margin = seed === undefined ? '' : `± ${marginOfError(killed, tried, mutants).toFixed(1)} points`;
-  return [...[mutants, tried, killed].map(String), share, margin, String(seed ?? '')];
+  if (score === undefined) return ['', '', '', '', 'not measured since its tests changed', '', ''];
+  const { mutants, tried, killed, rejected = 0, seed } = score;
+  const found = killed + rejected;
+  const share = `${((100 * found) / tried).toFixed(1)} %`;
+  const margin = seed === undefined ? '' : `± ${marginOfError(found, tried, mutants).toFixed(1)} points`;
+  return [...[mutants, tried, killed, rejected].map(String), share, margin, String(seed ?? '')];
 }
 
 function shown(text: Survivor['from']): string {
