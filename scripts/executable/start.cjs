@@ -3,7 +3,7 @@
  * for temporary files, because an operating system loads a native library only from a file.
  */
 const { lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } = require('node:fs');
-const { createRequire } = require('node:module');
+const { createRequire, enableCompileCache } = require('node:module');
 const os = require('node:os');
 const path = require('node:path');
 const { getAsset, getRawAsset } = require('node:sea');
@@ -13,6 +13,7 @@ const { digest, sizes } = JSON.parse(getAsset('contents', 'utf8'));
 
 const folder = unpackOrExit();
 // A script in an executable can load only what Node has: this one stands beside the command.
+enableCompileCache(path.join(folder, 'compiled'));
 createRequire(path.join(folder, 'app/'))('./start.cjs');
 
 /** @returns {string} */
