@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Comparison, Entrants } from '../../../scripts/bench/compare.ts';
+import { waitingComparisons } from './waiting.ts';
 
 const run = promisify(execFile);
 const folder = path.dirname(import.meta.dirname);
@@ -16,6 +17,7 @@ export const comparisons: readonly Comparison[] = [
     wanted: { atMost: 2 },
     open: versions,
   },
+  ...waitingComparisons,
 ];
 
 async function versions(): Promise<Entrants> {

@@ -1,12 +1,13 @@
 import type { Comparison } from '../../../scripts/bench/compare.ts';
 import { callers } from './calls.ts';
+import { imports } from './importing.ts';
 import { verifiers } from './verifying.ts';
 
 /** The SDK against the least that does the same, and next to others that do the like. */
 export const comparisons: readonly Comparison[] = [
   {
     name: 'one call, against a bare ky.post with the same body',
-    unit: 'µs',
+    unit: 'µs of CPU time',
     wanted: { atMost: 1.1 },
     open: callers,
   },
@@ -15,5 +16,11 @@ export const comparisons: readonly Comparison[] = [
     unit: 'µs of CPU time',
     wanted: { atMost: 2.5 },
     open: verifiers,
+  },
+  {
+    name: 'importing the client, against the budget',
+    unit: 'ms of CPU time',
+    wanted: { atMost: 1 },
+    open: imports,
   },
 ];
