@@ -72,6 +72,11 @@ it('reference/faults shows in its column when each field is required', () => {
   });
 });
 
+it('packages/cli/README.md has at most 1,000 words', () => {
+  const words = readFileSync(path.join(root, 'packages/cli/README.md'), 'utf8').match(/\S+/g) ?? [];
+  expect(words.length).toBeLessThanOrEqual(1_000);
+});
+
 it('how-to/go-live.md instructs the shop to remove the probe', () => {
   expect(readFileSync(path.join(root, 'docs/how-to/go-live.md'), 'utf8')).toMatch(/Remove the probe/);
 });
