@@ -2,7 +2,7 @@ import { pageOf, prose } from './markdown.ts';
 import { type Document, type Endpoint, endpointsOf, endpointText, shapesText } from './openapi.ts';
 
 /** The page of the wire API, from the document at `/openapi.json`. */
-export function wireApiPage(document: Document): string {
+export function wireApiPage(document: Document, absentValues: string): string {
   const endpoints = endpointsOf(document, '');
   // The path with .php is the same endpoint under another name.
   const own = endpoints.filter(
@@ -30,6 +30,9 @@ export function wireApiPage(document: Document): string {
     ...part('v1'),
     '## Callbacks',
     ...callbacks,
+    '## Absent values',
+    'The specification does not define how an absent value is written. This table shows how the mock gateway writes it, in JSON. In a form, an absent value is an empty string or no field. The SDK and the checkers accept `null`, an empty string and an absent field alike, so accept all three.',
+    absentValues,
     '## Shapes',
     shapesText(document),
   );

@@ -6,6 +6,7 @@ import { faultInput } from '../../../packages/mock-gateway/src/faults/fault.ts';
 import { createMockGateway } from '../../../packages/mock-gateway/src/gateway.ts';
 import summary from '../../mutants/summary.json' with { type: 'json' };
 import { root } from '../site/pages.ts';
+import { absentTable } from './absent.ts';
 import { controlApiPage, wireApiPage } from './apis.ts';
 import { commandsPage } from './commands.ts';
 import { errorsPage } from './errors.ts';
@@ -36,7 +37,7 @@ function control(): Document {
 }
 
 it.each<[string, () => string | Promise<string>]>([
-  ['wire-api', () => wireApiPage(wire())],
+  ['wire-api', async () => wireApiPage(wire(), await absentTable())],
   ['control-api', () => controlApiPage(control())],
   ['commands', commandsPage],
   ['configuration', () => configurationPage(control())],

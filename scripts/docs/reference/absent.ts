@@ -1,0 +1,133 @@
+import { createMockGateway, type MockGateway } from '../../../packages/mock-gateway/src/index.ts';
+import { GatewayClient } from '../../../packages/sdk/src/index.ts';
+import { code, table } from './markdown.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Bodies with and without the optional values, in their order. */
+interface Observed {
+  readonly kind: string;
+  readonly bodies: readonly Fields[];
+}
+
+/** A table of how the gateway writes each value that it does not have, from what it sends. */
+export async function absentTable(): Promise<string> {
+  const rows = (await observed()).flatMap(({ kind, bodies }) => {
+    const names = [...new Set(bodies.flatMap((body) => Object.keys(body)))];
+    return names.flatMap((name) => {
+      const forms = new Set(bodies.map((body) => formOf(body, name)).filter((form) => form !== null));
+      return forms.size === 0 ? [] : [[code(name), kind, [...forms].join(' or ')]];
+    });
+  });
+  const fields = Map.groupBy(rows, ([name, , form]) => `${name}|${form}`);
+  return table(
+    ['field', 'in', 'absent value'],
+    [...fields.values()].map((same) => [
+      same[0]?.[0] ?? '',
+      same.map(([, kind]) => kind).join(', '),
+      same[0]?.[2] ?? '',
+    ]),
+  );
+}
+
+function formOf(body: Fields, name: string): string | null {
+  if (!(name in body)) return 'no field';
+  if (body[name] === null) return code('null');
+  return body[name] === '' ? 'empty string' : null;
+}
+
+async function observed(): Promise<readonly Observed[]> {
+  const gateway = await createMockGateway({ clock: { mode: 'frozen' } });
+  try {
+    return [...(await payins(gateway)), ...(await payouts(gateway)), ...(await links(gateway))];
+  } finally {
+    await gateway.close();
+  }
+}
+
+const notifyUrl = 'http://127.0.0.1:9/';
+
+/** A client that keeps the data of each response as it was sent. */
+async function clientOf({ fetch, baseUrl, legacyBaseUrl, merchant, merchants }: MockGateway) {
+  await merchants.update(merchant.mchId, { callbackUrl: notifyUrl });
+  const bodies: Fields[] = [];
+  const keeping: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const { data, ...rest } = (await response.clone().json()) as { data?: Fields };
+    bodies.push(data ?? rest);
+    return response;
+  };
+  return { bodies, client: new GatewayClient({ ...merchant, baseUrl, legacyBaseUrl, fetch: keeping }) };
+}
+
+async function callbacksOf({ callbacks }: MockGateway, orderNo: string): Promise<readonly Fields[]> {
+  return (await callbacks.list({ orderNo })).items.map(({ body }) => JSON.parse(body) as Fields);
+}
+
+async function payins(gateway: MockGateway): Promise<readonly Observed[]> {
+  const { bodies, client } = await clientOf(gateway);
+  const order = { mchOrderNo: 'P-1', amount: '500.00' };
+  const plain = await client.payins.create(order);
+  await client.payins.create(order);
+  const usdt = await client.payins.create({
+    ...order,
+    mchOrderNo: 'P-2',
+    tradeType: 'usdt',
+    extra: 'blue shirt',
+  });
+  const created = bodies.splice(0);
+  await client.payins.retrieve({ mchOrderNo: 'P-1' });
+  await gateway.payins.fail(plain.orderNo);
+  await gateway.payins.pay(usdt.orderNo, { utr: '412345678901' });
+  await client.payins.retrieve({ mchOrderNo: 'P-2' });
+  const sent = [
+    ...(await callbacksOf(gateway, plain.orderNo)),
+    ...(await callbacksOf(gateway, usdt.orderNo)),
+  ];
+  return [
+    { kind: 'pay-in created', bodies: created },
+    { kind: 'pay-in found', bodies },
+    { kind: 'pay-in callback', bodies: sent },
+  ];
+}
+
+async function payouts(gateway: MockGateway): Promise<readonly Observed[]> {
+  const { bodies, client } = await clientOf(gateway);
+  const order = { mchOrderNo: 'W-1', amount: '500.00', upiId: 'asha@okhdfcbank' };
+  const paid = await client.payouts.create(order);
+  await client.payouts.create(order);
+  const refused = await client.payouts.create({ ...order, mchOrderNo: 'W-2' });
+  const created = bodies.splice(0);
+  await client.payouts.retrieve({ mchOrderNo: 'W-1' });
+  await gateway.payouts.approve(paid.orderNo);
+  await gateway.payouts.complete(paid.orderNo, { txid: '8537' });
+  await gateway.payouts.reject(refused.orderNo, { message: 'wrong account' });
+  await client.payouts.retrieve({ mchOrderNo: 'W-1' });
+  const sent = [
+    ...(await callbacksOf(gateway, paid.orderNo)),
+    ...(await callbacksOf(gateway, refused.orderNo)),
+  ];
+  return [
+    { kind: 'payout created', bodies: created },
+    { kind: 'payout found', bodies },
+    { kind: 'payout callback', bodies: sent },
+  ];
+}
+
+async function links(gateway: MockGateway): Promise<readonly Observed[]> {
+  const { bodies, client } = await clientOf(gateway);
+  const order = { amount: '500.00', notifyUrl };
+  const { linkCode } = await client.links.create(order);
+  const named = await client.links.create({ ...order, clientRef: 'INV-42', note: 'blue shirt' });
+  const created = bodies.splice(0);
+  await client.links.retrieve({ linkCode });
+  await gateway.links.pay(linkCode);
+  await gateway.links.pay(named.linkCode);
+  await client.links.retrieve({ linkCode: named.linkCode });
+  const sent = [...(await callbacksOf(gateway, linkCode)), ...(await callbacksOf(gateway, named.linkCode))];
+  return [
+    { kind: 'link created', bodies: created },
+    { kind: 'link found', bodies },
+    { kind: 'link callback', bodies: sent },
+  ];
+}
