@@ -46,7 +46,7 @@ function requestMoment({ time, method, path, status, error, durationMs }: Logged
     at: Date.parse(time),
     lane: 'Requests',
     title: `${method} ${path}`,
-    detail: `answered ${status}${error === null ? '' : ` ${error}`}`,
+    detail: `returned ${status}${error === null ? '' : ` ${error}`}`,
     mood: status < 400 ? 'well' : 'ill',
     tookMs: durationMs,
   };

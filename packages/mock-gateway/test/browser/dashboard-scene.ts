@@ -1,3 +1,4 @@
+import { sign } from '@inrgate/sdk/protocol';
 import type { MockGateway } from '../../src/index.ts';
 import { callerOf, listenGateway, Orders, orderNoOf } from '../scenarios/harness.ts';
 import { accept, Receiver, reply } from '../scenarios/receiver.ts';
@@ -55,10 +56,17 @@ export async function dashboardScene(): Promise<DashboardScene> {
     ifsc: 'HDFC0001234',
   };
   const waiting = await orders.payout({ mchOrderNo: 'OUT-311', amount: '8200.00', ...bank });
-  const wrong = callerOf(gateway, { ...gateway.merchant, mchKey: 'an-old-key' });
-  await wrong.payin({ mchOrderNo: 'INV-2052', amount: '640.00' });
+  await signsUrlEncoded(gateway);
   await callerOf(gateway).payin({ mchOrderNo: 'INV-2053', amount: '99.00' });
   orderNoOf(await callerOf(gateway).payin({ mchOrderNo: 'INV-2054', amount: '640.00' }));
   gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 2, action: { kind: 'drop' } });
   return { gateway, receiver, retried, waiting };
+}
+
+/** A common mistake: the client signs a value in its URL encoding. */
+function signsUrlEncoded(gateway: MockGateway) {
+  const { mchId, mchKey } = gateway.merchant;
+  const params = { mchId, mchOrderNo: 'INV-2052', amount: '640.00', extra: 'blue shirt' };
+  const wrong = sign({ ...params, extra: encodeURIComponent(params.extra) }, mchKey);
+  return callerOf(gateway).raw('/v3/payin', { ...params, sign: wrong });
 }

@@ -34,8 +34,8 @@ interface CardProps {
 const formats = { json: 'JSON', form: 'form' } as const;
 
 const limitNames = {
-  payinMin: 'Pay-in, least',
-  payinMax: 'Pay-in, most',
+  payinMin: 'Pay-in minimum',
+  payinMax: 'Pay-in maximum',
   payoutMin: 'Payout minimum',
   payoutMax: 'Payout maximum',
   payoutDaily: 'Payouts per day',
