@@ -13,17 +13,34 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+const command = new URL('../../packages/cli/bin/inrgate.js', import.meta.url);
+const reporting = new URL('./report-on-import.ts', import.meta.url);
+
 /** Starts a script that prints its URL as soon as it responds. */
-export async function startServer(script: URL, ...args: readonly string[]): Promise<RunningServer> {
-  const started = performance.now();
-  const child = spawn(process.execPath, [fileURLToPath(script), ...args], {
+export function startServer(script: URL, ...args: readonly string[]): Promise<RunningServer> {
+  return started([fileURLToPath(script), ...args], (line) => line.trim());
+}
+
+/** Starts `inrgate serve`, as built for npm. The URL is that of v3. */
+export function startCommand(...args: readonly string[]): Promise<RunningServer> {
+  const serve = [fileURLToPath(command), 'serve', '--port', '0', '--json', '--quiet', ...args];
+  return started(['--import', reporting.href, ...serve], (line) => {
+    const { baseUrl } = JSON.parse(line) as { readonly baseUrl: string };
+    return `${baseUrl}/`;
+  });
+}
+
+/** @param urlOf the URL in the first line of output */
+async function started(args: readonly string[], urlOf: (line: string) => string): Promise<RunningServer> {
+  const began = performance.now();
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   if (child.stdout === null) throw new Error('the output of a server is piped');
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return {
-    url: line.toString().trim(),
-    startedInMs: performance.now() - started,
+    url: urlOf(line.toString()),
+    startedInMs: performance.now() - began,
     report: async (collected) => {
       child.send(collected ?? 'now');
       const [report] = await once(child, 'message');

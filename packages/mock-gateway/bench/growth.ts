@@ -4,8 +4,10 @@ import path from 'node:path';
 import { against, median, type Result } from '../../../scripts/bench/compare.ts';
 import type { Grown } from '../../../scripts/bench/growth.ts';
 import { type RunningServer, startServer } from '../../../scripts/bench/start-server.ts';
+import { startUnlimited } from './command.ts';
 import { makeFile } from './large-file.ts';
-import { load, signedPayin } from './load.ts';
+import { load, signed, signedPayin } from './load.ts';
+import { page, payAll } from './pay-all.ts';
 
 const servers = new URL('./servers.ts', import.meta.url);
 const sizes = [1_000, 10_000, 100_000, 1_000_000];
@@ -31,6 +33,8 @@ const measured = {
   keyed: ['the slowest search by state, merchant or number', 'ms of CPU time'],
   everywhere: ['a search for a text that no order has', 'ms of CPU time'],
   create: ['a create', 'µs of CPU time'],
+  query: ['a query', 'µs of CPU time'],
+  callback: ['a callback, from the payment to its delivery', 'µs of CPU time'],
   opened: ['memory once it is opened', 'MB'],
   used: ['memory after 18,000 creates more', 'MB'],
 } as const;
@@ -99,9 +103,10 @@ async function figuresOf(orders: number): Promise<Figures> {
       starts.push((await server.report()).processor * 1_000);
       await server.stop();
     }
-    const server = await startServer(servers, 'gateway', file);
+    const receiver = await startServer(servers, 'receiver');
+    const server = await startUnlimited(file, receiver.url);
     const found = await figuresOfRunning(server);
-    await server.stop();
+    await Promise.all([server.stop(), receiver.stop()]);
     return { opening: median(starts), ...found };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -114,13 +119,39 @@ async function figuresOfRunning(server: RunningServer): Promise<Omit<Figures, 'o
   const counts = await asked('overview');
   const searches = [];
   for (const search of keyed) searches.push(await asked(search));
+  await indexed(server);
   const everywhere = await asked('payins?text=nothing-like-it');
   const create = await taken(server, () => {
     const bodies = Array.from({ length: more }, () => signedPayin());
     return load(`${server.url}payin`, { bodies, connections: 10 });
   });
   const used = await megabytes(server);
-  return { counts, keyed: Math.max(...searches), everywhere, create: (create * 1_000) / more, opened, used };
+  const query = await taken(server, () => {
+    const params = { mchId: 'DEMO1001', mchOrderNo: 'F-500' };
+    const bodies = Array.from({ length: more }, () => signed(params, 'demo-mch-key'));
+    return load(`${server.url}check-order-status`, { bodies, connections: 10 });
+  });
+  const callback = await taken(server, () => payAll(server.url));
+  return {
+    counts,
+    keyed: Math.max(...searches),
+    everywhere,
+    create: (create * 1_000) / more,
+    query: (query * 1_000) / more,
+    callback: (callback * 1_000) / page,
+    opened,
+    used,
+  };
+}
+
+/** Waits until the server no longer works after a text search, which starts its index. */
+async function indexed(server: RunningServer): Promise<void> {
+  await answered(new URL('/_mock/payins?text=nothing-like-it', server.url));
+  for (let before = 0, now = 1; now - before > 0.01; ) {
+    before = (await server.report()).processor;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    now = (await server.report()).processor;
+  }
 }
 
 /** Milliseconds of its processor, the median of some turns after one. */

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Comparison, Entrants } from '../../../scripts/bench/compare.ts';
 import { startServer } from '../../../scripts/bench/start-server.ts';
+import { startUnlimited } from './command.ts';
 import { load, signedPayin } from './load.ts';
+import { page, payAll } from './pay-all.ts';
 
 const servers = new URL('./servers.ts', import.meta.url);
 /** Orders that each measurement adds. */
 const more = 20_000;
-/** Pay-ins on one page of a list. */
-const page = 200;
 const megabyte = 1024 * 1024;
 
 /** Memory of orders in a process of its own, measured from outside after a collection. */
@@ -32,7 +32,7 @@ export const memoryComparisons: readonly Comparison[] = [
 /** Each is sent once, to a port without a listener. */
 async function waiting(): Promise<Entrants> {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-bench-'));
-  const server = await startServer(servers, 'unheard', path.join(folder, 'orders.db'));
+  const server = await startUnlimited(path.join(folder, 'orders.db'), 'http://127.0.0.1:9/');
   for (let made = 0; made < 50_000; made += page) {
     const bodies = Array.from({ length: page }, () => signedPayin());
     await load(`${server.url}payin`, { bodies, connections: 64 });
@@ -41,26 +41,13 @@ async function waiting(): Promise<Entrants> {
   return {
     measures: [
       ['gateway', async () => (await server.report('collected')).resident / megabyte],
-      ['budget', async () => 150],
+      ['budget', async () => 200],
     ],
     close: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function payAll(url: string): Promise<void> {
-  const answer = await fetch(new URL(`/_mock/payins?status=pending&limit=${page}`, url));
-  const { items } = (await answer.json()) as { readonly items: readonly { readonly orderNo: string }[] };
-  const left = items.map(({ orderNo }) => orderNo);
-  const worker = async () => {
-    for (let orderNo = left.pop(); orderNo !== undefined; orderNo = left.pop()) {
-      const { ok } = await fetch(new URL(`/_mock/payins/${orderNo}/pay`, url), { method: 'POST' });
-      if (!ok) throw new Error(`${orderNo} was not paid`);
-    }
-  };
-  await Promise.all(Array.from({ length: 32 }, worker));
 }
 
 async function perOrder(): Promise<Entrants> {

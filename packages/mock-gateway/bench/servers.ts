@@ -10,9 +10,6 @@ import { reportOnDemand } from '../../../scripts/bench/report.ts';
 const servers: Readonly<Record<string, (...given: readonly string[]) => Promise<string>>> = {
   gateway: (db) => gateway({ db }),
 
-  /** Its callbacks go to a port without a listener. */
-  unheard: (db) => gateway({ db, callbackUrl: 'http://127.0.0.1:9/' }),
-
   /** Its callbacks go to one receiver, and as many at once as several may send in all. */
   heard: (db, callbackUrl) => gateway({ db, callbackUrl, maxPerReceiver: 32 }),
 

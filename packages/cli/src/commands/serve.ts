@@ -26,6 +26,7 @@ import { isUnreachable, whenReachable } from '../session/database-wait.ts';
 import { onCall } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
+import { limitYoungGeneration } from '../session/young-generation.ts';
 
 interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly host: string;
@@ -133,6 +134,7 @@ type NameOf = (option: keyof ServeOptions) => string;
 async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Promise<void> {
   const { host, port, controlToken, trustProxy } = options;
   const stop = stopSignal();
+  const endLimit = limitYoungGeneration();
   const troubles = troubleTeller((text) => output.trouble(text), { everyMs: 10_000 });
   const hears = { onError: troubles.tell, onNotice: (notice: string) => output.trouble(`note: ${notice}`) };
   const names = { db: nameOf('db'), wait: nameOf('dbWait') };
@@ -142,7 +144,7 @@ async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Pro
     output,
     names,
   });
-  if (gateway === null) return;
+  if (gateway === null) return endLimit();
   try {
     const addresses = await gateway.listen({ host, port, trustProxy }).catch((error: unknown) => {
       throw optionProblem(error, nameOf) ?? listenProblem(error, options);
@@ -162,6 +164,7 @@ async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Pro
     endAfter(closingLimit);
     await gateway.close();
     troubles.end();
+    endLimit();
   }
 }
 

@@ -1,0 +1,3 @@
+import { reportOnDemand } from './report.ts';
+
+reportOnDemand();
