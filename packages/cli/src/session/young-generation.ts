@@ -13,16 +13,11 @@ const interval = 100;
  */
 export function limitYoungGeneration(): () => void {
   const timer = setInterval(() => {
-    if (youngGeneration() < enough) return;
+    const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+    if (young === undefined || young.space_size < enough) return;
     setFlagsFromString('--semi-space-growth-factor=1');
     clearInterval(timer);
   }, interval);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-/** Present bytes of the young generation. */
-export function youngGeneration(): number {
-  const found = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
-  return found?.space_size ?? 0;
 }
