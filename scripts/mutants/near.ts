@@ -37,10 +37,14 @@ export class Imports {
   }
 }
 
-/** What a file imports by a relative path. */
+/** What a file imports by a relative path, or from a package of the repository. */
 export function importsOf(file: string): readonly string[] {
   const code = readFileSync(path.join(root, file), 'utf8');
-  return [...code.matchAll(/ from '(\.[^']+)'/g)].map(([, specifier = '']) =>
-    path.posix.join(path.posix.dirname(file), specifier),
-  );
+  const own = [...code.matchAll(/ from '@inrgate\/([\w-]+)(?:\/([\w-]+))?'/g)];
+  return [
+    ...[...code.matchAll(/ from '(\.[^']+)'/g)].map(([, specifier = '']) =>
+      path.posix.join(path.posix.dirname(file), specifier),
+    ),
+    ...own.map(([, name, entry = 'index']) => `packages/${name}/src/${entry}.ts`),
+  ];
 }

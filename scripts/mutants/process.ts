@@ -7,7 +7,7 @@ import { root } from '../workspace.mjs';
 import { type Given, type Line, linesOf } from './jobs.ts';
 
 /** A test that is not done with after so long has a loop that does not end. */
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 const trial = path.join(import.meta.dirname, 'trial.ts');
 const standIn = path.join(import.meta.dirname, 'vitest.ts');
 

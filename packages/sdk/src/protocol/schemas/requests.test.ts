@@ -200,3 +200,15 @@ describe('a request as a whole', () => {
     expectTypeOf<PayinRequest['tradeType']>().toEqualTypeOf<'INRUPI' | 'usdt' | undefined>();
   });
 });
+
+it('a value of these parameters shows the kind of the destination', () => {
+  const telling = Object.entries(destinations).map(([kind, fields]) => [
+    kind,
+    ...fields.filter(({ tells }) => tells).map(({ name }) => name),
+  ]);
+  expect(telling).toEqual([
+    ['bank', 'accountNumber', 'ifsc'],
+    ['upi', 'upiId'],
+    ['usdt', 'usdtAddress'],
+  ]);
+});
