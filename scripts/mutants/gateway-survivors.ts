@@ -2,6 +2,56 @@ import type { Reason } from './survivors.ts';
 
 /** Of the gateway's modules but `domain`: the source, what stood there, what the mutant puts there, and why no test notices. */
 const table: readonly (readonly [source: string, from: string, to: string, reason: string])[] = [
+  ['callbacks/delivery', "''", '"Stryker was here!"', 'Equivalent: a callback without a URL has no attempt.'],
+  [
+    'callbacks/delivery-limiter',
+    'out === 0',
+    'false',
+    'Changes only memory: a receiver without deliveries keeps an entry.',
+  ],
+  [
+    'callbacks/keep-alive-pool',
+    '() => void this.#sockets.delete(socket)',
+    '() => undefined',
+    'Changes only memory: the sweep removes a closed socket later.',
+  ],
+  [
+    'callbacks/keep-alive-pool',
+    'now() - this.#ms',
+    'now() + this.#ms',
+    'Closes an idle connection up to half of the idle time early. No test waits for real time.',
+  ],
+  [
+    'callbacks/keep-alive-pool',
+    'this.#sockets.size > 0',
+    'true',
+    'Equivalent: one more timer, which keeps no process alive.',
+  ],
+  [
+    'callbacks/keep-alive-pool',
+    'kept',
+    'true',
+    'Equivalent: node:http destroys the socket that it does not keep, and a closed socket is removed.',
+  ],
+  ['callbacks/lease-keeper', 'false', 'true', 'Equivalent: nothing is claimed before the first start.'],
+  [
+    'callbacks/lease-keeper',
+    'running?.ended',
+    'running.ended',
+    'Equivalent: a re-send waits for its claim before the claim can end.',
+  ],
+  [
+    'callbacks/scheduler',
+    'atMost <= 0',
+    'atMost < 0',
+    'Equivalent: a claim of at most 0 callbacks claims none.',
+  ],
+  [
+    'callbacks/scheduler',
+    'elsewhere > 0',
+    'elsewhere <= 0',
+    'Changes only the pause between two looks at the store.',
+  ],
   [
     'clock/timetable',
     'at < this.#wakeAt',

@@ -85,7 +85,9 @@ export const modules: Readonly<Record<string, Module>> = {
   },
   callbacks: {
     sources: [`${gateway}/src/callbacks/*.ts`],
-    tests: [`${scenarios}/{callbacks,callback-faults,closing,delivery,due-together,reset,restart}.test.ts`],
+    tests: [
+      `${scenarios}/{callbacks,callback-faults,clock,closing,delivery,due-together,reset,restart}.test.ts`,
+    ],
     enough: 90,
   },
   clock: {

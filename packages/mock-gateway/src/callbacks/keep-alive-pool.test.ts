@@ -56,9 +56,14 @@ describe('a kept connection [contract:callbacks.connections]', () => {
       ports.add(request.socket.remotePort);
       response.end('success');
     });
-    const { send } = keeping();
-    for (let i = 0; i < 3; i++) expect(bodyOf(await send(url))).toBe('success');
-    expect(ports.size).toBe(1);
+    const { send, connections } = keeping();
+    const listeners = new Set<number | undefined>();
+    for (let i = 0; i < 3; i++) {
+      expect(bodyOf(await send(url))).toBe('success');
+      const [[kept] = []] = Object.values(connections.agentFor({ protocol: 'http:' }).freeSockets);
+      listeners.add(kept?.listenerCount('close'));
+    }
+    expect([ports.size, listeners.size]).toEqual([1, 1]);
   });
 
   it('is not shared with another receiver, though it were the same machine', async () => {

@@ -67,6 +67,7 @@ describe('leases [contract:callbacks.leases]', () => {
     waiting[0]?.(success);
     await one.scheduler.runDue();
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
+    expect(rig().errors).toEqual([]);
   });
 
   it('of running deliveries of this instance are not ended by it, even if they are renewed late', async () => {
@@ -118,6 +119,7 @@ describe('leases [contract:callbacks.leases]', () => {
     await rig().pass(10_000);
     expect(brokenOff).toEqual([url]);
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1, ok: true }] });
+    expect(rig().errors).toEqual([]);
   });
 
   it('are returned only by their owner', async () => {
@@ -192,11 +194,12 @@ describe('leases [contract:callbacks.leases]', () => {
     isFull = true;
     await scheduler.startDue();
     await expect(overtaken).rejects.toThrow('disk full');
+    expect(rig().regular).toBe(0);
     expect(rig().sent).toEqual([]);
     expect((await rig().stored(id))?.state).toBe('delivering');
+    await expect(scheduler.start()).rejects.toThrow('disk full');
     isFull = false;
-    await scheduler.start();
-    await scheduler.runDue();
+    await rig().pass(10_000);
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
   });
 

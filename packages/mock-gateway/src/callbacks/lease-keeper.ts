@@ -15,7 +15,7 @@ export interface LeaseKeeperOptions {
    */
   readonly shared?: boolean | undefined;
   /** Called when the store failed. */
-  readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onError: (error: unknown) => void;
   /**
    * Repeats a function at a real-time interval until the returned function stops it. Only tests replace the
    * default.
@@ -88,7 +88,7 @@ export class LeaseKeeper {
     const ended = deliver(broken.signal)
       .catch((error: unknown) => {
         this.#left.add(claim);
-        this.#options.onError?.(error);
+        this.#options.onError(error);
       })
       .then(() => void this.#running.delete(claim));
     this.#running.set(claim, { ended, broken });
@@ -135,7 +135,7 @@ export class LeaseKeeper {
   async release(claims: readonly Claim[]): Promise<void> {
     for (const claim of claims) this.#left.add(claim);
     await this.giveBackLeft().catch((error: unknown) => {
-      this.#options.onError?.(error);
+      this.#options.onError(error);
       if (this.#begun) this.#tendRegularly();
     });
   }
@@ -149,7 +149,7 @@ export class LeaseKeeper {
     const { every = everyInterval } = this.#options;
     this.#callOff ??= every(this.#leaseMs / renewalsInALease, () => {
       this.#tending ??= this.#tend()
-        .catch((error: unknown) => this.#options.onError?.(error))
+        .catch((error: unknown) => this.#options.onError(error))
         .finally(() => {
           this.#tending = null;
         });
@@ -168,7 +168,7 @@ export class LeaseKeeper {
       if (!(await this.#queue.renew(claim, this.#leaseMs))) broken.abort();
     });
     for (const end of await Promise.allSettled([...renewals, this.giveBackLeft()]))
-      if (end.status === 'rejected') this.#options.onError?.(end.reason);
+      if (end.status === 'rejected') this.#options.onError(end.reason);
     this.#look();
     if (!this.#options.shared && this.size === 0) this.#tendNoMore();
   }

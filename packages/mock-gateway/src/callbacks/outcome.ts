@@ -10,7 +10,7 @@ export interface OutcomesOptions {
   /** Generates the id of a notification. */
   readonly newId: () => string;
   /** Receives each callback that is claimed or whose attempt is stored. The view is built for each listener. */
-  readonly onChange?: ((changed: () => Callback) => void) | undefined;
+  readonly onChange: (changed: () => Callback) => void;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function storeOutcome(
     notification: givenUp ? notificationOf(callback, attempt, { id: newId(), at: now }) : null,
   };
   if (!(await finish(claim, attempt, after))) return null;
-  onChange?.(() => ({ ...callback, ...next, attempts: [...callback.attempts, attempt] }));
+  onChange(() => ({ ...callback, ...next, attempts: [...callback.attempts, attempt] }));
   return after;
 }
 

@@ -103,6 +103,35 @@ describe('one hung receiver [contract:serve.caps]', () => {
     await timetable.poke();
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 5, delivering: 5 });
   });
+
+  it('gets one delivery at a time after one without a response', async () => {
+    const { hang, waiting } = hanging();
+    rig().respond = hang;
+    const { scheduler } = await rig().start({ patienceMs: 1, maxPerReceiver: 3 });
+    for (let i = 0; i < 9; i++) await rig().enqueue({ url: hungUrl });
+    await scheduler.startDue();
+    expect(waiting).toHaveLength(3);
+    // A timer that is set later with the same time fires after those of the deliveries, which hang from then on.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    for (const end of waiting.splice(0)) end({ ...broken, status: null, failure: 'timeout' });
+    await someTurns();
+    expect(waiting).toHaveLength(1);
+  });
+
+  it('gets no delivery beyond the caps, whatever an operator sends again', async () => {
+    const { hang, waiting } = hanging();
+    rig().respond = hang;
+    const { scheduler } = await rig().start({ maxDeliveries: 1 });
+    const { id } = await rig().enqueue({ url: null });
+    await rig().enqueue({ url: hungUrl });
+    await scheduler.startDue();
+    void scheduler.resend(id, hungUrl);
+    await expect.poll(() => waiting.length).toBe(2);
+    await rig().enqueue({ url: 'http://shop.example/' });
+    await scheduler.startDue();
+    expect(waiting).toHaveLength(2);
+    for (const end of waiting.splice(0)) end(success);
+  });
 });
 
 describe('a hundred hung receivers [contract:serve.caps]', () => {
@@ -285,7 +314,13 @@ describe('stop', () => {
     const { scheduler } = await rig().start();
     const { id } = await rig().enqueue();
     await scheduler.startDue();
-    await scheduler.stop({ graceMs: 0 });
+    const order: string[] = [];
+    const stopped = scheduler.stop({ graceMs: 0 }).then(() => order.push('stopped'));
+    // A start waits for the stop.
+    await scheduler.start();
+    order.push('started');
+    await stopped;
+    expect([order, scheduler.delivering]).toEqual([['stopped', 'started'], 0]);
     expect((await rig().stored(id))?.state).toBe('pending');
   });
 

@@ -257,7 +257,7 @@ export class CallbackScheduler implements DueSource {
   }
 
   #run(claim: Claim): void {
-    this.#options.onChange?.(() => claim.callback);
+    this.#options.onChange(() => claim.callback);
     void this.#claims.run(claim, (signal) => this.#deliver(claim, signal));
   }
 
@@ -293,7 +293,7 @@ export class CallbackScheduler implements DueSource {
   #claimMore(): void {
     if (!this.#started || this.#drained) this.#storeUnlessSending();
     if (!this.#started) return;
-    this.startDue().catch((error: unknown) => this.#options.onError?.(error));
+    this.startDue().catch((error: unknown) => this.#options.onError(error));
   }
 
   async #idle(): Promise<void> {

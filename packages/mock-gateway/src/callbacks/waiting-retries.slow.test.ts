@@ -19,7 +19,7 @@ const timers = () => process.getActiveResourcesInfo().filter((what) => what === 
 
 it('fifty thousand callbacks that wait for their retries are only in the store: no row and no timer for each', async () => {
   const count = 50_000;
-  const { scheduler, timetable } = await rig().start({ sender: async () => broken, onChange: undefined });
+  const { scheduler, timetable } = await rig().start({ sender: async () => broken, onChange: () => {} });
   const hosts = Array.from({ length: 500 }, (_, host) => `http://shop-${host}.example/callbacks`);
   // Code is compiled, statements are prepared.
   await enqueue(100, hosts);
