@@ -58,6 +58,21 @@ describe('/_mock/openapi.json', () => {
     expect(body['servers']).toEqual([{ url: gateway.controlUrl }]);
   });
 
+  it('names each part of a path that varies, and no other, and the type of each text', async () => {
+    const { body } = await read(`${gateway.controlUrl}/openapi.json`);
+    for (const [path, operations] of Object.entries(body['paths'] as Readonly<Record<string, Json>>)) {
+      const varying = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters = [] } of Object.values(operations) as readonly { parameters?: Json[] }[])
+        expect(parameters.filter((one) => one['in'] === 'path')).toMatchObject(
+          varying.map((name) => ({ name, required: true, schema: { type: 'string' } })),
+        );
+    }
+    expect(body).toHaveProperty('paths./metrics.get.responses.200.content', {
+      'text/plain; version=0.0.4; charset=utf-8': { schema: { type: 'string' } },
+    });
+    expect(body).toHaveProperty('paths./events.get.tags', ['events']);
+  });
+
   it('is guarded as the control API is', async () => {
     expect((await read('http://elsewhere.example/_mock/openapi.json')).status).toBe(403);
   });

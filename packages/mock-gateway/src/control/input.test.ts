@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { amountInput, durationInput, pageInput, parseInput } from './input.ts';
+import { amountInput, durationInput, pageInput, parseInput, searchInput } from './input.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -87,6 +87,22 @@ describe('pages [contract:control.lists]', () => {
     { cursor: 'x'.repeat(101) },
   ])('%j is no page size', (input) => {
     expect(() => parseInput(page, input)).toThrowError(expect.objectContaining({ status: 422 }));
+  });
+});
+
+describe('the text of a search', () => {
+  const search = z.strictObject(searchInput);
+
+  it.each(['A', 'x'.repeat(200)])('can be %j', (text) => {
+    expect(parseInput(search, { text })).toEqual({ text });
+  });
+
+  it.each([
+    ['', /^text: /],
+    ['x'.repeat(201), /^text: /],
+    ['A\0', /^text: must not contain a NUL character$/],
+  ])('cannot be %j', (text, message) => {
+    expect(() => parseInput(search, { text })).toThrow(message);
   });
 });
 

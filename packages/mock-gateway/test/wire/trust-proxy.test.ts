@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { gatewayExpress } from '../../src/express.ts';
 import { createMockGateway } from '../../src/index.ts';
 import { expectRefusal } from './expect.ts';
@@ -129,6 +129,17 @@ describe.each(served)('%s, with the proxies of this machine trusted', (_name, op
     await at.gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
     expect((await at.caller.payin({}, from('203.0.113.7, 10.1.2.3'))).status).toBe(200);
     expectRefusal(await at.caller.payin({}, from('203.0.113.7, 192.0.2.1')), 403, 'ip_not_allowed');
+  });
+});
+
+it('a wrong list of proxies is refused with what is allowed', async () => {
+  const gateway = await createMockGateway({ controlToken: 'tok' });
+  onTestFinished(() => gateway.close());
+  await expect(gateway.listen({ trustProxy: '10.0.0.0/99' })).rejects.toMatchObject({
+    name: 'ConfigurationError',
+    message: expect.stringContaining(
+      'trustProxy: must be IP addresses, CIDR blocks or names that Express accepts',
+    ),
   });
 });
 
