@@ -219,8 +219,27 @@ describe('leases [contract:callbacks.leases]', () => {
     const { id } = await rig().enqueue({ url: null });
     expect(await scheduler.resend(id, 'http://shop.example/')).toBeNull();
     expect((await rig().stored(id))?.state).toBe('delivering');
+    expect(rig().errors).toEqual([new Error('disk full')]);
     isFull = false;
     await rig().pass(10_000);
+    expect((await rig().stored(id))?.state).toBe('undeliverable');
+  });
+
+  it('of a re-send that a stop has overtaken are left to the next start, if the store cannot release them', async () => {
+    const { claimForResend } = rig().store.callbacks;
+    const queue: CallbackQueue = {
+      ...rig().store.callbacks,
+      claimForResend: async (id, wanted) => {
+        await scheduler.stop({ graceMs: 0 });
+        return claimForResend(id, wanted);
+      },
+      release: () => Promise.reject(new Error('disk full')),
+    };
+    const { scheduler } = await rig().start({ queue });
+    const { id } = await rig().enqueue({ url: null });
+    expect(await scheduler.resend(id, 'http://shop.example/')).toBeNull();
+    expect([rig().regular, (await rig().stored(id))?.state]).toEqual([0, 'delivering']);
+    await scheduler.start();
     expect((await rig().stored(id))?.state).toBe('undeliverable');
   });
 });

@@ -127,7 +127,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     await scheduler.startDue();
     void scheduler.resend(id, hungUrl);
     await expect.poll(() => waiting.length).toBe(2);
-    await rig().enqueue({ url: 'http://shop.example/' });
+    for (const name of ['a', 'b', 'c']) await rig().enqueue({ url: `http://${name}.example/` });
     await scheduler.startDue();
     expect(waiting).toHaveLength(2);
     for (const end of waiting.splice(0)) end(success);
@@ -346,6 +346,24 @@ describe('stop', () => {
 });
 
 describe('a store that fails', () => {
+  it('to claim more after a delivery is reported', async () => {
+    const { claim } = rig().store.callbacks;
+    let isFull = false;
+    const queue: CallbackQueue = {
+      ...rig().store.callbacks,
+      claim: (wanted) => (isFull ? Promise.reject(new Error('disk full')) : claim(wanted)),
+    };
+    const { scheduler } = await rig().start({ queue });
+    rig().respond = () => {
+      isFull = true;
+      return success;
+    };
+    await rig().enqueue();
+    await scheduler.startDue();
+    await expect.poll(() => rig().errors).toEqual([new Error('disk full')]);
+    isFull = false;
+  });
+
   it('is reported, and the callback is delivered later', async () => {
     const finish = rig().store.callbacks.finish;
     let full = true;
