@@ -39,6 +39,8 @@ ${summary(results)}
 
 ![Each ratio divided by its target](benchmarks-ratios.svg)
 
+*Each ratio divided by its target.*
+
 ## Growth
 
 Time and memory of a gateway with a file, by its number of orders. The file has three orders of the gateway, copied many times.
@@ -46,6 +48,8 @@ Time and memory of a gateway with a file, by its number of orders. The file has 
 ${growthTable(growth)}
 
 ![Time and memory by the number of orders](benchmarks-growth.svg)
+
+*Time and memory by the number of orders.*
 `;
 }
 
