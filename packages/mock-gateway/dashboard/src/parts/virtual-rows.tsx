@@ -22,7 +22,7 @@ export interface VirtualRowsProps<Row> {
   readonly rowHeight: number;
   readonly row: (row: Row, index: number) => ComponentChildren;
   /** The end is near. */
-  readonly onEnd?: () => void;
+  readonly onEnd?: (() => void) | undefined;
 }
 
 /** A list of any length as a few elements: the visible rows, each at its position. */

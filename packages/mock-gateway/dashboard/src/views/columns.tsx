@@ -1,19 +1,12 @@
-import type { ComponentChildren } from 'preact';
 import { referenceOf } from '../deliveries.ts';
 import { moment, plural, rupees } from '../format.ts';
 import type { Rows } from '../lists.ts';
+import type { Column } from '../parts/row-table.tsx';
 import { HttpStatus, Status, Trouble } from '../parts/status.tsx';
 import type { ListKind } from '../search.ts';
 import { today } from '../store.ts';
 import type { Callback, OrderKind } from '../types.ts';
 import { resendTo } from './resend.tsx';
-
-export interface Column<Row> {
-  readonly title: string;
-  /** Its class, which sets its width and its place on a narrow screen. */
-  readonly name: string;
-  readonly cell: (row: Row) => ComponentChildren;
-}
 
 const when = (timestamp: string) => <time class="mono">{moment(timestamp, today.value)}</time>;
 

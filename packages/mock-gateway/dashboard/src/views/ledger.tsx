@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { accountMeaning, accountName } from '../accounts.ts';
 import { useAnswer } from '../answer.ts';
 import { keyless, segment } from '../api.ts';
@@ -7,9 +7,9 @@ import { command } from '../copy.ts';
 import { moment, plural, rupees } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { BalancePlot } from '../parts/plot.tsx';
-import { VirtualRows } from '../parts/virtual-rows.tsx';
+import { type Column, moneyLook, mono, RowTable } from '../parts/row-table.tsx';
 import { hrefOf, route, type View } from '../route.ts';
-import { narrow, systemIsDark } from '../screen.ts';
+import { systemIsDark } from '../screen.ts';
 import { changed, changedSlowly, today } from '../store.ts';
 import type { Ledger as Journal, LedgerCheck, LedgerEntry } from '../types.ts';
 import { allMerchants, wholeJournal } from '../whole.ts';
@@ -17,9 +17,8 @@ import { MerchantChips } from './merchant-chips.tsx';
 import { Figure } from './merchant-panel.tsx';
 import { theme } from './theme.tsx';
 
-const rowHeight = 30;
-/** On a narrow screen a row has two lines. */
-const tallRowHeight = 48;
+/** Heights of an entry of a journal. */
+export const journalHeights = [30, 48] as const;
 
 /** The double-entry journal of a merchant, its balances over time, and the check of all balances. */
 export function Ledger() {
@@ -80,7 +79,14 @@ function Books({ journal: { accounts, entries }, mchId }: BooksProps) {
       ) : (
         <>
           <BalancePlot key={`${mchId} ${theme.value} ${systemIsDark.value}`} series={series} />
-          <JournalTable entries={newestFirst} mchId={mchId} />
+          <RowTable
+            label="Journal"
+            name="journal"
+            columns={columnsOf(mchId)}
+            rows={newestFirst}
+            heights={journalHeights}
+            focusable
+          />
         </>
       )}
     </>
@@ -99,7 +105,7 @@ function Signs() {
 }
 
 /** The list that contains the order of an entry; null for a top-up. */
-export const viewOfKind: Readonly<Record<LedgerEntry['kind'], View | null>> = {
+const viewOfKind: Readonly<Record<LedgerEntry['kind'], View | null>> = {
   payin: 'payins',
   link: 'links',
   hold: 'payouts',
@@ -108,74 +114,29 @@ export const viewOfKind: Readonly<Record<LedgerEntry['kind'], View | null>> = {
   credit: null,
 };
 
-function JournalTable({
-  entries,
-  mchId,
-}: {
-  readonly entries: readonly LedgerEntry[];
-  readonly mchId: string;
-}) {
-  const box = useRef<HTMLDivElement>(null);
-  return (
-    <div
-      class="rows journal"
-      ref={box}
-      role="table"
-      tabIndex={0}
-      aria-label="Journal"
-      aria-rowcount={entries.length + 1}
-    >
-      <div role="rowgroup" class="head">
-        <div role="row" class="row">
-          {['Time', 'Kind', 'Order', 'Account', 'Amount'].map((title) => (
-            <span key={title} role="columnheader" class={title.toLowerCase()}>
-              {title}
-            </span>
-          ))}
-        </div>
-      </div>
-      <VirtualRows
-        box={box}
-        rows={entries}
-        rowHeight={narrow.value ? tallRowHeight : rowHeight}
-        row={(entry, index) => <JournalRow key={index} entry={entry} index={index} mchId={mchId} />}
-      />
-    </div>
-  );
+interface OrderOfProps extends Pick<LedgerEntry, 'kind' | 'orderNo'> {
+  /** Default: the gateway order number. */
+  readonly name?: string | null;
 }
 
-interface JournalRowProps {
-  readonly entry: LedgerEntry;
-  readonly index: number;
-  readonly mchId: string;
-}
-
-function JournalRow({ entry, index, mchId }: JournalRowProps) {
-  const { at, kind, orderNo, account, amount } = entry;
+/** Link to the order of an entry. */
+export function OrderOf({ kind, orderNo, name = null }: OrderOfProps) {
   const view = viewOfKind[kind];
-  const height = narrow.value ? tallRowHeight : rowHeight;
-  return (
-    <div
-      role="row"
-      class="row"
-      aria-rowindex={index + 2}
-      style={{ transform: `translateY(${index * height}px)` }}
-    >
-      <span role="cell" class="time mono">
-        {moment(at, today.value)}
-      </span>
-      <span role="cell" class="kind">
-        {kind}
-      </span>
-      <span role="cell" class="order mono">
-        {view !== null && orderNo !== null ? <a href={hrefOf({ view, id: orderNo })}>{orderNo}</a> : 'top-up'}
-      </span>
-      <span role="cell" class="account mono">
-        {accountName(account, mchId)}
-      </span>
-      <span role="cell" class={`amount mono ${amount.startsWith('-') ? 'out' : 'in'}`}>
-        {rupees(amount)}
-      </span>
-    </div>
-  );
+  if (view === null || orderNo === null) return <>top-up</>;
+  return <a href={hrefOf({ view, id: orderNo })}>{name ?? orderNo}</a>;
+}
+
+function columnsOf(mchId: string): readonly Column<LedgerEntry>[] {
+  return [
+    { title: 'Time', name: 'time', look: mono, cell: ({ at }) => moment(at, today.value) },
+    { title: 'Kind', name: 'kind', cell: ({ kind }) => kind },
+    { title: 'Order', name: 'order', look: mono, cell: (entry) => <OrderOf {...entry} /> },
+    { title: 'Account', name: 'account', look: mono, cell: ({ account }) => accountName(account, mchId) },
+    {
+      title: 'Amount',
+      name: 'amount',
+      look: ({ amount }) => moneyLook(amount),
+      cell: ({ amount }) => rupees(amount),
+    },
+  ];
 }

@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { narrow } from '../screen.ts';
+import { VirtualRows } from './virtual-rows.tsx';
+
+/** A column of a table. */
+export interface Column<Row> {
+  /** Empty for a column of buttons. */
+  readonly title: string;
+  /** Its class, which sets its width and its place on a narrow screen. */
+  readonly name: string;
+  /** Further classes of its cells. */
+  readonly look?: (row: Row) => string;
+  readonly cell: (row: Row, index: number) => ComponentChildren;
+}
+
+export interface RowTableProps<Row> {
+  readonly label: string;
+  /** Classes of the table. */
+  readonly name: string;
+  /** Classes of each row. */
+  readonly rowName?: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** Heights of a row: usual, and on a narrow screen, where it has two lines. */
+  readonly heights: readonly [usual: number, narrow: number];
+  /** Identifies a row. Default: its position. */
+  readonly keyOf?: (row: Row) => string;
+  /** Whether there are rows that were not loaded. */
+  readonly hasMore?: boolean;
+  /** Whether the keyboard scrolls the table itself. */
+  readonly focusable?: boolean;
+  /** Another value scrolls to the top. */
+  readonly top?: string;
+  readonly onEnd?: () => void;
+}
+
+/** A table of any length, of which only the visible rows are elements. */
+export function RowTable<Row>(props: RowTableProps<Row>) {
+  const { label, name, rowName = '', columns, rows, heights, keyOf, top } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollTo(0, 0), [top]);
+  const height = narrow.value ? heights[1] : heights[0];
+  const row = `row ${rowName}`.trim();
+  return (
+    <div
+      class={`rows ${name}`}
+      ref={box}
+      role="table"
+      tabIndex={props.focusable ? 0 : undefined}
+      aria-label={label}
+      // -1: the table has more rows than were loaded (ARIA).
+      aria-rowcount={props.hasMore ? -1 : rows.length + 1}
+    >
+      <div role="rowgroup" class="head">
+        <div role="row" class={row}>
+          {columns.map((column) => (
+            <span key={column.name} role="columnheader" class={column.name}>
+              {column.title === '' ? <span class="unseen">Moves</span> : column.title}
+            </span>
+          ))}
+        </div>
+      </div>
+      <VirtualRows
+        box={box}
+        rows={rows}
+        rowHeight={height}
+        onEnd={props.onEnd}
+        row={(item, index) => (
+          <div
+            key={keyOf?.(item) ?? index}
+            role="row"
+            class={row}
+            aria-rowindex={index + 2}
+            style={{ transform: `translateY(${index * height}px)` }}
+          >
+            {columns.map((column) => (
+              <span
+                key={column.name}
+                role="cell"
+                class={`${column.name} ${column.look?.(item) ?? ''}`.trim()}
+              >
+                {column.cell(item, index)}
+              </span>
+            ))}
+          </div>
+        )}
+      />
+    </div>
+  );
+}
+
+/** Digits of equal width. */
+export const mono = () => 'mono';
+
+/** Colours an amount by its direction. */
+export function moneyLook(amount: string): string {
+  return `mono ${amount.startsWith('-') ? 'out' : 'in'}`;
+}
