@@ -2,17 +2,14 @@ import { demoCredentials, wallet } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import { callbackFormats } from '../../domain/merchant.ts';
 import { latePayments } from '../../domain/settings.ts';
-import { anySum, count, flag, mchId, nextCursor, text, time } from './fields.ts';
+import { anySum, count, flag, mchId, nextCursor, text, textOrNull, time } from './fields.ts';
 
 /** The settings in the format of the configuration file. */
 export const settings = z.strictObject({
-  usdtRate: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'INR per USDT, four decimals. With `null`, USDT pay-ins return 503 `rate_unavailable`.',
-      examples: ['90.0000'],
-    }),
+  usdtRate: textOrNull(
+    'INR per USDT, four decimals. With `null`, USDT pay-ins return 503 `rate_unavailable`.',
+    '90.0000',
+  ),
   orderValidityMinutes: count('Minutes until an unpaid order expires.', 30),
   latePayments: z
     .enum(latePayments)
@@ -68,13 +65,10 @@ export const merchant = z.strictObject({
   mchId,
   mchKey: key('API Key, which signs pay-ins, their queries and their callbacks.', demoCredentials.mchKey),
   mchSecret: key('API Secret, which signs everything else.', 'an-api-secret'),
-  callbackUrl: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Callback URL saved in the merchant dashboard, or `null`.',
-      examples: ['http://127.0.0.1:3000/callbacks'],
-    }),
+  callbackUrl: textOrNull(
+    'Callback URL saved in the merchant dashboard, or `null`.',
+    'http://127.0.0.1:3000/callbacks',
+  ),
   callbackFormat: z.enum(callbackFormats).meta({ description: 'Format of the callback bodies.' }),
   ipAllowList: z.array(z.string()).meta({
     description: 'IP addresses or CIDR blocks. Empty if no allow-list is saved.',
@@ -120,10 +114,10 @@ export const statement = z.strictObject({
       z.strictObject({
         time,
         kind: ledgerKind,
-        mchOrderNo: z.string().nullable().meta({
-          description: 'Merchant’s order number, or `null` for a top-up or a link without `client_ref`.',
-        }),
-        orderNo: z.string().nullable().meta({ description: 'Gateway order number, or `null` for a top-up.' }),
+        mchOrderNo: textOrNull(
+          'Merchant’s order number, or `null` for a top-up or a link without `client_ref`.',
+        ),
+        orderNo: textOrNull('Gateway order number, or `null` for a top-up.'),
         amount: anySum.meta({ description: 'Amount of the order or the top-up, INR.' }),
         fee: anySum.meta({ description: 'Fee of the order, INR.' }),
         net: anySum.meta({ description: 'Change of the available balance, INR.' }),
@@ -143,7 +137,7 @@ export const ledger = z.strictObject({
       z.strictObject({
         transactionId: text('Transaction. Its entries sum to zero.', 'tx_1'),
         kind: ledgerKind,
-        orderNo: z.string().nullable().meta({ description: 'Gateway order number, or `null` for a top-up.' }),
+        orderNo: textOrNull('Gateway order number, or `null` for a top-up.'),
         at: time,
         account,
         amount: anySum,

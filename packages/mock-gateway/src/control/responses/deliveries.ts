@@ -2,16 +2,15 @@ import { z } from 'zod';
 import { attemptFaultKinds, callbackEvents, callbackKinds, callbackStates } from '../../domain/callback.ts';
 import { notificationKinds } from '../../domain/history.ts';
 import { callbackFormats } from '../../domain/merchant.ts';
-import { count, flag, mchId, text, time } from './fields.ts';
+import { count, flag, mchId, text, textOrNull, time } from './fields.ts';
 
 const fault = z.strictObject({
   id: text('ID of the fault, which can be removed in the meantime.', 'fault_1'),
   kind: z.enum(attemptFaultKinds).meta({ description: 'Effect of the fault.' }),
   sent: count('Number of times that the callback was sent.', 1),
-  sentBody: z.string().nullable().meta({
-    description:
-      'Body that was sent instead of the callback’s body. `null` if the callback’s body or nothing was sent.',
-  }),
+  sentBody: textOrNull(
+    'Body that was sent instead of the callback’s body. `null` if the callback’s body or nothing was sent.',
+  ),
   note: text('Readable description.', 'sent with another amount than was signed, on purpose'),
 });
 
@@ -31,18 +30,12 @@ export const attempt = z.strictObject({
       description: 'HTTP status that the receiver returned, or `null` without a response.',
       examples: [200],
     }),
-  responseBody: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'First 64 KB of the receiver’s response, or `null` without a response.',
-      examples: ['success'],
-    }),
+  responseBody: textOrNull(
+    'First 64 KB of the receiver’s response, or `null` without a response.',
+    'success',
+  ),
   ok: flag('`true` if the attempt counts as delivered.', true),
-  reason: z
-    .string()
-    .nullable()
-    .meta({ description: 'Reason why the attempt does not count, or `null`. Names near misses.' }),
+  reason: textOrNull('Reason why the attempt does not count, or `null`. Names near misses.'),
   fault: fault.nullable().meta({ description: 'Injected fault that affected the attempt, or `null`.' }),
 });
 
@@ -58,11 +51,10 @@ export const callback = z.strictObject({
   kind: z.enum(callbackKinds).meta({ description: 'Kind of order, or `test`.' }),
   event,
   mchId,
-  orderNo: z.string().nullable().meta({ description: 'Gateway order number or link code.' }),
-  url: z.string().nullable().meta({
-    description:
-      'URL of the receiver. With `null`, the callback is undeliverable until a re-send sets the URL.',
-  }),
+  orderNo: textOrNull('Gateway order number or link code.'),
+  url: textOrNull(
+    'URL of the receiver. With `null`, the callback is undeliverable until a re-send sets the URL.',
+  ),
   format: z.enum(callbackFormats).meta({ description: 'Format of the body.' }),
   body: text('Exact body of every attempt.', '{"status":"success"}'),
   state: callbackState,
@@ -106,10 +98,7 @@ export const testedCallback = z.strictObject({
     description:
       'Format of the merchant’s callbacks from now on. `null` if the receiver accepted neither, and the format stays the same.',
   }),
-  advice: z
-    .string()
-    .nullable()
-    .meta({ description: 'Advice if the receiver refused the JSON body, or `null`.' }),
+  advice: textOrNull('Advice if the receiver refused the JSON body, or `null`.'),
 });
 
 export const notification = z.strictObject({
@@ -118,6 +107,6 @@ export const notification = z.strictObject({
   at: time,
   kind: z.enum(notificationKinds).meta({ description: 'Kind of problem.' }),
   callbackId,
-  orderNo: z.string().nullable().meta({ description: 'Gateway order number or link code.' }),
+  orderNo: textOrNull('Gateway order number or link code.'),
   message: text('Readable description.', 'The payin.success callback has no URL.'),
 });

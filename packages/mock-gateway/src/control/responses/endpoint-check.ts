@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, text, time } from './fields.ts';
+import { count, text, textOrNull, time } from './fields.ts';
 
 const exchange = z.strictObject({
   sent: text('Description of the request.', 'a paid pay-in, CHECK-MI9Q4K2A-1, JSON'),
@@ -33,11 +33,8 @@ export const endpointCheck = z.strictObject({
       '`none` before the first check. `stopped` by a client or after four minutes. `failed` if the check could not run.',
   }),
   startedAt: time.nullable().meta({ description: 'Start time in IST, or `null` before the first check.' }),
-  url: z
-    .string()
-    .nullable()
-    .meta({ description: 'URL of the endpoint.', examples: ['http://127.0.0.1:3000/callbacks'] }),
-  message: z.string().nullable().meta({ description: 'Reason for `stopped` or `failed`, or `null`.' }),
+  url: textOrNull('URL of the endpoint.', 'http://127.0.0.1:3000/callbacks'),
+  message: textOrNull('Reason for `stopped` or `failed`, or `null`.'),
   passed: count('Number of passed cases.', 36),
   failed: count('Number of failed cases.', 1),
   warned: count('Number of warnings.', 1),

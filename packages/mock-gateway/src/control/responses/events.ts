@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { attempt, callback, nextAttemptAt } from './deliveries.ts';
-import { count, mchId, text } from './fields.ts';
+import { count, mchId, text, textOrNull } from './fields.ts';
 import { responses, type Unchanging } from './responses.ts';
 
-const mchOrderNo = z
-  .string()
-  .nullable()
-  .meta({
-    description: 'Merchant’s order number, or `null`.',
-    examples: ['ORDER-1'],
-  });
+const mchOrderNo = textOrNull('Merchant’s order number, or `null`.', 'ORDER-1');
 
 const order = z.strictObject({
   kind: z.enum(['payin', 'link', 'payout']).meta({ description: 'Kind of order.' }),

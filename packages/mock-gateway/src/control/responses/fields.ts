@@ -7,6 +7,14 @@ export function text(description: string, example: string) {
   return z.string().meta({ description, examples: [example] });
 }
 
+/** @param example none for a field whose description says enough */
+export function textOrNull(description: string, example?: string) {
+  return z
+    .string()
+    .nullable()
+    .meta({ description, ...(example !== undefined && { examples: [example] }) });
+}
+
 export function flag(description: string, example: boolean) {
   return z.boolean().meta({ description, examples: [example] });
 }

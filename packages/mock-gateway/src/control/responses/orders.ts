@@ -13,7 +13,7 @@ import { actors } from '../../domain/history.ts';
 import { payoutMoveNames } from '../../domain/payout.ts';
 import { account, ledgerKind } from './accounts.ts';
 import { attempt, callbackId, callbackState, event, nextAttemptAt } from './deliveries.ts';
-import { anySum, mchId, text, time } from './fields.ts';
+import { anySum, mchId, text, textOrNull, time } from './fields.ts';
 
 const [payinFields] = payinFound.options;
 const { amount, fee, netAmount, paidAmount, utr, payUrl, extra, createdAt, expiresAt, paidAt } =
@@ -25,7 +25,7 @@ export const timelineEntry = z.discriminatedUnion('type', [
   z.strictObject({
     ...moment,
     type: z.literal('move'),
-    from: z.string().nullable().meta({ description: 'Previous state, or `null` at creation.' }),
+    from: textOrNull('Previous state, or `null` at creation.'),
     to: text('New state.', 'success'),
     by: z.enum(['merchant', ...actors]).meta({ description: 'Role that made the change.' }),
   }),
@@ -84,11 +84,8 @@ const depositFields = {
   moves: movesOf(depositMoveNames),
   utr,
   payUrl,
-  notifyUrl: z.string().nullable().meta({ description: 'Callback URL of the order, or `null`.' }),
-  returnUrl: z
-    .string()
-    .nullable()
-    .meta({ description: 'URL that the customer returns to after the payment, or `null`.' }),
+  notifyUrl: textOrNull('Callback URL of the order, or `null`.'),
+  returnUrl: textOrNull('URL that the customer returns to after the payment, or `null`.'),
   createdAt,
   expiresAt,
   paidAt,
@@ -136,5 +133,5 @@ export const payout = z.strictObject({
       Object.values(destinations).map(destinationShape) as unknown as readonly z.ZodType<DestinationView>[],
     )
     .meta({ description: 'Destination of the payout, masked.' }),
-  message: z.string().nullable().meta({ description: 'Reason for the failure, or `null`.' }),
+  message: textOrNull('Reason for the failure, or `null`.'),
 });

@@ -14,7 +14,7 @@ import {
   testedCallback,
 } from './deliveries.ts';
 import { endpointCheck } from './endpoint-check.ts';
-import { count, flag, listOf, text, time } from './fields.ts';
+import { count, flag, listOf, text, textOrNull, time } from './fields.ts';
 import { link, payin, payout, simulated, timeline, timelineEntry } from './orders.ts';
 import { where } from './where.ts';
 
@@ -78,27 +78,12 @@ const request = z.strictObject({
   ip: text('IP address of the client.', '127.0.0.1'),
   method: text('HTTP method.', 'POST'),
   path: text('Path, without the query.', '/v3/payin'),
-  endpoint: z
-    .string()
-    .nullable()
-    .meta({ description: 'Endpoint, or `null` for an unknown path.', examples: ['payin'] }),
-  mchId: z
-    .string()
-    .nullable()
-    .meta({ description: 'Merchant ID in the request, which is not verified.', examples: ['DEMO1001'] }),
-  mchOrderNo: z
-    .string()
-    .nullable()
-    .meta({ description: 'Merchant’s order number.', examples: ['ORDER-1'] }),
-  orderNo: z
-    .string()
-    .nullable()
-    .meta({ description: 'Gateway order number in the response.', examples: ['PI2026112015040512345678'] }),
+  endpoint: textOrNull('Endpoint, or `null` for an unknown path.', 'payin'),
+  mchId: textOrNull('Merchant ID in the request, which is not verified.', 'DEMO1001'),
+  mchOrderNo: textOrNull('Merchant’s order number.', 'ORDER-1'),
+  orderNo: textOrNull('Gateway order number in the response.', 'PI2026112015040512345678'),
   status: count('HTTP status of the response.', 401),
-  error: z
-    .string()
-    .nullable()
-    .meta({ description: 'Error code of the response.', examples: ['invalid_signature'] }),
+  error: textOrNull('Error code of the response.', 'invalid_signature'),
   durationMs: z
     .number()
     .min(0)
@@ -107,20 +92,14 @@ const request = z.strictObject({
     .record(z.string(), z.string())
     .meta({ description: 'Parameters as sent, with masked keys and beneficiary data.' }),
   diagnosis: diagnosis.nullable().meta({ description: 'Comparison for a wrong signature, or `null`.' }),
-  explanation: z
-    .string()
-    .nullable()
-    .meta({ description: 'Reason and end of the lock of an IP address, and how to remove the lock.' }),
+  explanation: textOrNull('Reason and end of the lock of an IP address, and how to remove the lock.'),
 });
 
 const message = z.strictObject({
   line: text('Method and path of a request, or status of a response.', 'POST /v3/payin'),
   headers,
   body: text('Body with masked keys and personal data.', '{"mchId":"DEMO1001"}'),
-  note: z
-    .string()
-    .nullable()
-    .meta({ description: 'Reason why the body is missing or incomplete, or `null`.' }),
+  note: textOrNull('Reason why the body is missing or incomplete, or `null`.'),
 });
 const code = (language: string) => text(`Code in ${language}.`, '…');
 const explainedDiagnosis = diagnosis.extend({
@@ -146,10 +125,9 @@ const explainedDiagnosis = diagnosis.extend({
       }),
     )
     .meta({ description: 'One mistake, or a combination of two. Empty unless `verdict` is `explained`.' }),
-  signed: z.string().nullable().meta({
-    description:
-      'String that the client signed, with masked keys and personal data. `null` if it is unknown.',
-  }),
+  signed: textOrNull(
+    'String that the client signed, with masked keys and personal data. `null` if it is unknown.',
+  ),
   difference: z
     .array(
       z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anySum, text, time } from './fields.ts';
+import { anySum, text, textOrNull, time } from './fields.ts';
 
 const broken = z
   .strictObject({
@@ -14,9 +14,9 @@ export const where = z.strictObject({
       .enum(['payin', 'payout', 'link'])
       .nullable()
       .meta({ description: 'Kind of order, or `null` if only requests have this number.' }),
-    mchOrderNo: z.string().nullable().meta({ description: 'Merchant’s order number.' }),
-    orderNo: z.string().nullable().meta({ description: 'Gateway order number.' }),
-    status: z.string().nullable().meta({ description: 'Current state of the order.' }),
+    mchOrderNo: textOrNull('Merchant’s order number.'),
+    orderNo: textOrNull('Gateway order number.'),
+    status: textOrNull('Current state of the order.'),
     paid: anySum.nullable().meta({ description: 'Amount that was paid, or `null`.' }),
   }),
   timeline: z
