@@ -2,7 +2,8 @@ import { bodyTexts, controlCalls, controlResponses, queryTexts } from '@inrgate/
 import { z } from 'zod';
 import { cursor, limit } from './arguments.ts';
 
-type Route = keyof typeof controlCalls;
+/** A control call by its method and path. */
+export type Route = keyof typeof controlCalls;
 type Call<Of extends Route> = (typeof controlCalls)[Of];
 
 /** The JSON body of a control call. */

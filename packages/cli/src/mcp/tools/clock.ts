@@ -2,19 +2,19 @@ import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
 import { UsageError } from '../../output/usage-error.ts';
 import { answerOf, bodyOf } from '../control-schemas.ts';
+import { controlTool } from '../control-tool.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
 /** Tools for the gateway's clock. */
 export const clockTools: readonly Tool[] = [
-  tool({
+  controlTool({
     name: 'clock_get',
     title: "Show the gateway's time",
     description:
       "Returns the gateway's time, which drives expiry, retries, rate limits, locks and daily limits.",
     annotations: hints.reads,
-    output: answerOf('Clock'),
-    input: {},
-    run: async (context) => told(await (await context.control()).get('/clock')),
+    route: 'GET /clock',
+    text: clockSentence,
   }),
   tool({
     name: 'clock_advance',
@@ -36,33 +36,28 @@ export const clockTools: readonly Tool[] = [
         by === undefined
           ? control.post('/clock/advance-to-next')
           : control.post('/clock/advance', { body: { by } });
-      return told(await moved);
+      const data = await moved;
+      return { data, text: clockSentence(data) };
     },
   }),
-  tool({
+  controlTool({
     name: 'clock_freeze',
     title: 'Stop the clock',
     description: 'Stops the clock, now or at a later time, until clock_resume.',
     annotations: hints.changesOnce,
-    output: answerOf('Clock'),
-    input: bodyOf('POST /clock/freeze'),
-    run: async (context, { at }) =>
-      told(await (await context.control()).post('/clock/freeze', { body: { at } })),
+    route: 'POST /clock/freeze',
+    text: clockSentence,
   }),
-  tool({
+  controlTool({
     name: 'clock_resume',
     title: 'Restart the clock',
     description: 'Restarts a stopped clock from its current time.',
     annotations: hints.addsOnce,
-    output: answerOf('Clock'),
-    input: {},
-    run: async (context) => told(await (await context.control()).post('/clock/resume')),
+    route: 'POST /clock/resume',
+    text: clockSentence,
   }),
 ];
 
-function told(clock: ControlResponse<'Clock'>) {
-  return {
-    data: clock,
-    text: `The gateway's time is ${clock.now}, and its clock is ${clock.mode}.`,
-  };
+function clockSentence({ now, mode }: ControlResponse<'Clock'>): string {
+  return `The gateway's time is ${now}, and its clock is ${mode}.`;
 }

@@ -4,6 +4,7 @@ import type { callbackActions, wireActions } from '../../mock/fault-kinds.ts';
 import { UsageError } from '../../output/usage-error.ts';
 import * as answers from '../answers/gateway.ts';
 import { answerOf, bodyOf } from '../control-schemas.ts';
+import { controlTool } from '../control-tool.ts';
 import { countSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
@@ -55,17 +56,13 @@ export const faultTools: readonly Tool[] = [
       return { data: added, text: `Fault ${added.id} is active.` };
     },
   }),
-  tool({
+  controlTool({
     name: 'fault_list',
     title: 'List faults',
     description: 'Lists the active faults. times is the number of remaining uses.',
     annotations: hints.reads,
-    output: answerOf('FaultList'),
-    input: {},
-    run: async (context) => {
-      const page = await (await context.control()).page('/faults');
-      return { data: page, text: countSentence('faults', page) };
-    },
+    route: 'GET /faults',
+    text: (page) => countSentence('faults', page),
   }),
   tool({
     name: 'fault_remove',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../../output/usage-error.ts';
 import { httpUrl } from '../../session/settings.ts';
 import * as answers from '../answers/gateway.ts';
-import { answerOf, bodyOf } from '../control-schemas.ts';
+import { controlTool } from '../control-tool.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 
@@ -93,42 +93,26 @@ export const gatewayTools: readonly Tool[] = [
       return { data: { reset: true }, text: 'The gateway is reset to its configuration.' };
     },
   }),
-  settingsGet(),
-  settingsUpdate(),
-];
-
-function settingsGet(): Tool {
-  return tool({
+  controlTool({
     name: 'settings_get',
     title: "Show the gateway's settings",
     description:
       'Returns the USDT rate, order validity, late payments, rate limit, signature lock and maintenance.',
     annotations: hints.reads,
-    output: answerOf('Settings'),
-    input: {},
-    run: async (context) => ({
-      data: await (await context.control()).get('/settings'),
-      text: 'The settings of the gateway.',
-    }),
-  });
-}
-
-function settingsUpdate(): Tool {
-  return tool({
+    route: 'GET /settings',
+    text: () => 'The settings of the gateway.',
+  }),
+  controlTool({
     name: 'settings_update',
     title: "Change the gateway's settings",
     description:
       'Changes settings for all merchants. Examples: maintenance tests how the shop handles a 503, and latePayments tests a ' +
       'payment after expiry.',
     annotations: hints.changesOnce,
-    output: answerOf('Settings'),
-    input: bodyOf('PATCH /settings'),
-    run: async (context, settings) => ({
-      data: await (await context.control()).patch('/settings', { body: settings }),
-      text: 'Changed the settings.',
-    }),
-  });
-}
+    route: 'PATCH /settings',
+    text: () => 'Changed the settings.',
+  }),
+];
 
 function addressesOf(context: ToolContext) {
   const { baseUrl, legacyBaseUrl, mchId } = context.settings;

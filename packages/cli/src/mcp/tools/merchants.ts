@@ -3,6 +3,7 @@ import { z } from 'zod';
 import * as answers from '../answers/gateway.ts';
 import * as common from '../arguments.ts';
 import { answerOf, bodyOf } from '../control-schemas.ts';
+import { controlTool } from '../control-tool.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
 /** Fields of a new merchant, without its keys. */
@@ -58,71 +59,43 @@ export const merchantTools: readonly Tool[] = [
       return { data: changed, text: `Changed merchant ${changed.mchId}.` };
     },
   }),
-  tool({
+  controlTool({
     name: 'wallet_get',
     title: "Show a merchant's wallet",
     description: 'Returns the available balance, the amount held for payouts, and the total.',
     annotations: hints.reads,
-    output: answerOf('Wallet'),
-    input: { mchId: common.mchId },
-    run: async (context, { mchId }) => {
-      const control = await context.control();
-      return wallet(await control.get('/merchants/:id/wallet', { id: context.merchantId(mchId) }));
-    },
+    route: 'GET /merchants/:id/wallet',
+    text: walletSentence,
   }),
-  tool({
+  controlTool({
     name: 'wallet_credit',
     title: 'Top up a wallet',
     description: 'Tops up the wallet as the operator, for example to cover a payout.',
     annotations: hints.adds,
-    output: answerOf('Wallet'),
-    input: { ...bodyOf('POST /merchants/:id/credit'), mchId: common.mchId },
-    run: async (context, { amount, mchId }) => {
-      const control = await context.control();
-      const id = context.merchantId(mchId);
-      return wallet(await control.post('/merchants/:id/credit', { id, body: { amount } }));
-    },
+    route: 'POST /merchants/:id/credit',
+    text: walletSentence,
   }),
-  tool({
+  controlTool({
     name: 'ledger_read',
     title: "Show a merchant's ledger",
     description:
       "Returns a merchant's double-entry ledger, oldest entry first, with every payment, fee, hold and release. Also returns " +
       'the current balances of its accounts.',
     annotations: hints.reads,
-    output: answerOf('Ledger'),
-    input: {
-      mchId: common.mchId,
-      limit: z.int().min(1).max(1_000).default(50).describe('Maximum number of entries.'),
-      cursor: common.cursor,
-    },
-    run: async (context, { mchId, limit, cursor }) => {
-      const control = await context.control();
-      const id = context.merchantId(mchId);
-      const ledger = await control.get('/merchants/:id/ledger', {
-        id,
-        query: { limit: String(limit), cursor },
-      });
-      return { data: ledger, text: `${ledger.entries.length} entries, oldest first.` };
-    },
+    route: 'GET /merchants/:id/ledger',
+    input: { limit: z.int().min(1).max(1_000).default(50).describe('Maximum number of entries.') },
+    text: ({ entries }) => `${entries.length} entries, oldest first.`,
   }),
-  tool({
+  controlTool({
     name: 'ledger_check',
     title: 'Check the ledger',
     description: 'Recomputes every balance of the gateway from the ledger entries and reports differences.',
     annotations: hints.reads,
-    output: answerOf('LedgerCheck'),
-    input: {},
-    run: async (context) => {
-      const checked = await (await context.control()).get('/ledger/check');
-      return {
-        data: checked,
-        text: checked.balanced ? 'The ledger is balanced.' : 'The ledger is not balanced.',
-      };
-    },
+    route: 'GET /ledger/check',
+    text: ({ balanced }) => (balanced ? 'The ledger is balanced.' : 'The ledger is not balanced.'),
   }),
 ];
 
-function wallet(answer: ControlResponse<'Wallet'>) {
-  return { data: answer, text: `${answer.available} INR are available.` };
+function walletSentence({ available }: ControlResponse<'Wallet'>): string {
+  return `${available} INR are available.`;
 }
