@@ -26,6 +26,14 @@ export interface Probe {
   readonly except?: readonly string[];
 }
 
+/** The response that a probe expects, and the rules that it shows. */
+export function expects(
+  answer: Probe['answer'],
+  ...shows: readonly string[]
+): Pick<Probe, 'answer' | 'shows'> {
+  return { answer, shows };
+}
+
 /** Maximum number of wrong signatures. The tenth can lock the IP address (spec: Limits). */
 const mostWrong = 6;
 
@@ -116,9 +124,11 @@ export class Run {
   }
 
   /** Records a verdict of the step itself. */
-  see(id: string, verdict: boolean | string | null, reply: Reply): void {
+  see(reply: Reply, verdicts: Readonly<Record<string, boolean | string | null>>): void {
     const text = `${reply.sent}: the response is ${quoted(reply.text)}`;
-    this.board.add(id, verdict === false ? text : verdict, reply);
+    for (const [id, verdict] of Object.entries(verdicts)) {
+      this.board.add(id, verdict === false ? text : verdict, reply);
+    }
   }
 
   #judge({ what, answer, shows, instead = {} }: Probe, reply: Reply): void {

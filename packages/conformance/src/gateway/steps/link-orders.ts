@@ -79,9 +79,7 @@ async function inUsdt(run: Run, amount: string): Promise<void> {
     shows: ['spec:v1.currency'],
   });
   if (reply?.data)
-    run.see(
-      'reading:v1.amount-inr',
-      reply.data['amount'] === formatAmount(parseAmount(run.setup.payinAmount)),
-      reply,
-    );
+    run.see(reply, {
+      'reading:v1.amount-inr': reply.data['amount'] === formatAmount(parseAmount(run.setup.payinAmount)),
+    });
 }

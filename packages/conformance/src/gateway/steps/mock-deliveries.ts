@@ -33,10 +33,12 @@ async function retried(run: Run): Promise<void> {
   const right = came.join() === '1,1,1,1,1,1,0';
   const told = `the attempts after 0, ${delays.join(', ')} and another 12h were ${came.join(', ')}`;
   for (const id of ['spec:delivery.2', 'spec:limits.callback-retries', 'reading:callbacks.delays'])
-    run.see(id, right || told, made);
+    run.see(made, { [id]: right || told });
   const { data } = await control.tried('GET', `/merchants/${run.merchant.keys.mchId}/notifications`);
   const isNotified = JSON.stringify(data).includes(numberOf(made));
-  run.see('spec:delivery.3', (right && isNotified) || (right ? 'the merchant was not notified' : told), made);
+  run.see(made, {
+    'spec:delivery.3': (right && isNotified) || (right ? 'the merchant was not notified' : told),
+  });
 }
 
 async function arrivals(run: Run, made: Reply): Promise<number> {
@@ -58,13 +60,12 @@ async function redirected(run: Run): Promise<void> {
   await run.backstage().advance('5m');
   const third = about(await run.told(), made);
   const notFollowed = first.length === 1 && first.every(({ path }) => path === '/saved');
-  run.see('reading:callbacks.redirects', notFollowed || 'a redirect was followed', made);
+  run.see(made, { 'reading:callbacks.redirects': notFollowed || 'a redirect was followed' });
   const strict = second.length === 1 && third.length === 1;
-  run.see(
-    'reading:callbacks.delivered',
-    strict || 'SUCCESS in capitals, or a redirect, counted as an acknowledgement',
-    made,
-  );
+  run.see(made, {
+    'reading:callbacks.delivered':
+      strict || 'SUCCESS in capitals, or a redirect, counted as an acknowledgement',
+  });
 }
 
 /** The test callback, and the format that it records. */
@@ -83,17 +84,12 @@ async function formats(run: Run): Promise<void> {
   const isForm =
     told !== undefined && typeOf(told.seen.request.headers) === 'application/x-www-form-urlencoded';
   const both = tests.join() === 'application/json true,application/x-www-form-urlencoded true';
-  run.see(
-    'spec:delivery.6',
-    (both && isForm) || 'the test did not send both formats, or did not record the accepted one',
-    made,
-  );
-  run.see(
-    'reading:callbacks.test',
-    both || 'the test callback does not have test = true in both formats',
-    made,
-  );
-  run.see('spec:events.format', isForm || 'a callback is not in the recorded format', made);
+  run.see(made, {
+    'spec:delivery.6':
+      (both && isForm) || 'the test did not send both formats, or did not record the accepted one',
+    'reading:callbacks.test': both || 'the test callback does not have test = true in both formats',
+    'spec:events.format': isForm || 'a callback is not in the recorded format',
+  });
   await control.done('POST', `/merchants/${mchId}/test-callback`);
   await run.told();
 }

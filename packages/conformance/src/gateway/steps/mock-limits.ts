@@ -58,7 +58,7 @@ async function funds(run: Run): Promise<void> {
   const after = await wallet();
   if (first === null || again === null) return;
   const same = JSON.stringify(after.data) === JSON.stringify(before.data);
-  run.see('spec:payout.refusal-debits-nothing', same || 'a refused payout changed the wallet', after);
+  run.see(after, { 'spec:payout.refusal-debits-nothing': same || 'a refused payout changed the wallet' });
 }
 
 async function rate(run: Run): Promise<void> {
@@ -74,8 +74,8 @@ async function rate(run: Run): Promise<void> {
     if (reply.status !== 429) continue;
     run.judged(reply);
     for (const id of ['spec:limits.rate', 'reading:order.7'])
-      run.see(id, taken === 120 || `the limit is ${taken} calls a minute`, reply);
-    run.see('spec:errors.rate_limited', reply.error === 'rate_limited' || 'the code differs', reply);
+      run.see(reply, { [id]: taken === 120 || `the limit is ${taken} calls a minute` });
+    run.see(reply, { 'spec:errors.rate_limited': reply.error === 'rate_limited' || 'the code differs' });
     return run.observed.put('rateLimitPerMinute', taken);
   }
   run.observed.put('rateLimitPerMinute', null);
@@ -112,13 +112,13 @@ async function lock(run: Run): Promise<void> {
 function locked(run: Run, { reply, failures }: { readonly reply: Reply; readonly failures: number }): void {
   run.judged(reply);
   const seconds = Number(reply.exchange.answer?.headers.find(([name]) => name === 'retry-after')?.[1]);
-  run.see('spec:limits.lock', true, reply);
-  run.see('spec:errors.too_many_failures', reply.error === 'too_many_failures' || 'the code differs', reply);
+  run.see(reply, {
+    'spec:limits.lock': true,
+    'spec:errors.too_many_failures': reply.error === 'too_many_failures' || 'the code differs',
+  });
   const usual = failures === 10 && seconds > 890 && seconds <= 900;
-  run.see(
-    'reading:order.4',
-    usual || `${failures} wrong signatures lock an IP address for ${seconds} s`,
-    reply,
-  );
+  run.see(reply, {
+    'reading:order.4': usual || `${failures} wrong signatures lock an IP address for ${seconds} s`,
+  });
   if (seconds > 0) run.observed.put('signatureLock', { failures, lockSeconds: seconds });
 }

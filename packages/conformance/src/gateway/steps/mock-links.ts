@@ -38,29 +38,25 @@ export const paidLinks: Step = {
     const first = await run.told();
     const now = await asked(run, made);
     const amount = parseAmount(run.setup.payinAmount);
-    run.see('spec:states.link', now.data?.['status'] === 'success' || 'a paid link is not success', now);
-    run.see(
-      'reading:v1.as-payin',
-      credited === 2n * (amount - payinFee(amount)) || 'a link is not credited like a pay-in',
-      now,
-    );
+    run.see(now, {
+      'spec:states.link': now.data?.['status'] === 'success' || 'a paid link is not success',
+      'reading:v1.as-payin':
+        credited === 2n * (amount - payinFee(amount)) || 'a link is not credited like a pay-in',
+    });
     const isTold = about(first, made).length === 1 && about(first, made)[0]?.path === '/link';
-    run.see('spec:events.legacy', isTold || 'a paid link did not post to notify_url', now);
-    run.see(
-      'reading:callbacks.legacy-target',
-      about(first, silent).length === 0 || 'a link without notify_url posted',
-      now,
-    );
+    run.see(now, {
+      'spec:events.legacy': isTold || 'a paid link did not post to notify_url',
+      'reading:callbacks.legacy-target':
+        about(first, silent).length === 0 || 'a link without notify_url posted',
+    });
     await run.backstage().advance('1m');
     const second = about(await run.told(), made);
-    run.see(
-      'spec:events.legacy.retries',
-      second.length === 1 || 'a failed delivery is not retried after 1 min',
-      now,
-    );
+    run.see(now, {
+      'spec:events.legacy.retries': second.length === 1 || 'a failed delivery is not retried after 1 min',
+    });
     await run.backstage().advance('5m');
     const third = about(await run.told(), made);
-    run.see('spec:events.legacy.2xx', third.length === 0 || 'a 204 does not count as received', now);
+    run.see(now, { 'spec:events.legacy.2xx': third.length === 0 || 'a 204 does not count as received' });
     receiver.answerBy(() => null);
     await strangers(run, made);
   },
@@ -70,9 +66,7 @@ async function strangers(run: Run, made: Reply): Promise<void> {
   const other = new Merchant(await run.backstage().merchant());
   const outgoing = other.linkStatus({ link_code: numberOf(made) });
   const reply = await run.wire.send({ what: "another merchant's link", outgoing });
-  run.see(
-    'reading:v1.other-merchant',
-    reply.error === 'not_found' || 'a link of another merchant is found',
-    reply,
-  );
+  run.see(reply, {
+    'reading:v1.other-merchant': reply.error === 'not_found' || 'a link of another merchant is found',
+  });
 }

@@ -72,32 +72,29 @@ async function paid(run: Run): Promise<void> {
   const amount = parseAmount(run.setup.payinAmount);
   const isPaid = now.data?.['status'] === 'success' && credited === 2n * (amount - payinFee(amount));
   const came = about(told, saved).length === 1 && about(told, own).length === 1;
-  run.see(
-    'spec:states.payin.success',
-    isPaid || 'a paid order is not success, or netAmount was not credited',
-    now,
-  );
-  run.see(
-    'spec:service.payin',
-    (isPaid && came) || 'one callback and the query did not report a paid order',
-    now,
-  );
-  run.see('spec:delivery.1', came || 'an acknowledged callback was sent more than once, or never', now);
+  run.see(now, {
+    'spec:states.payin.success': isPaid || 'a paid order is not success, or netAmount was not credited',
+    'spec:service.payin': (isPaid && came) || 'one callback and the query did not report a paid order',
+    'spec:delivery.1': came || 'an acknowledged callback was sent more than once, or never',
+  });
   const [toSaved, toOwn] = [about(told, saved)[0], about(told, own)[0]];
   const targets = toSaved?.path === '/saved' && toOwn?.path === '/own';
-  run.see(
-    'spec:events.payin.target',
-    targets || 'a callback did not go to notifyUrl, or to the saved URL without one',
-    now,
-  );
+  run.see(now, {
+    'spec:events.payin.target':
+      targets || 'a callback did not go to notifyUrl, or to the saved URL without one',
+  });
   const headers = new Map(toSaved?.seen.request.headers.map(([name, value]) => [name.toLowerCase(), value]));
   const hasHeaders = headers.has('user-agent') && headers.has('content-type');
-  run.see('reading:callbacks.headers', hasHeaders || 'a callback has no User-Agent or no content type', now);
+  run.see(now, {
+    'reading:callbacks.headers': hasHeaders || 'a callback has no User-Agent or no content type',
+  });
   await move(run, `/payins/${numberOf(saved)}/resend`);
   const again = about(await run.told(), saved);
   const isSame = again.length === 1 && again[0]?.fields.get('sign') === toSaved?.fields.get('sign');
-  run.see('spec:delivery.4', isSame || 'a manual re-send differs or does not arrive', now);
-  run.see('reading:callbacks.resend-target', again[0]?.path === '/saved' || 'it went to another URL', now);
+  run.see(now, {
+    'spec:delivery.4': isSame || 'a manual re-send differs or does not arrive',
+    'reading:callbacks.resend-target': again[0]?.path === '/saved' || 'it went to another URL',
+  });
 }
 
 async function failed(run: Run): Promise<void> {
@@ -106,12 +103,10 @@ async function failed(run: Run): Promise<void> {
   const told = about(await run.told(), made);
   const now = await queried(run, made);
   const isTold = told.length === 1 && told[0]?.fields.get('status') === 'failed';
-  run.see(
-    'spec:states.payin.failed',
-    now.data?.['status'] === 'failed' || 'a failed payment is not failed',
-    now,
-  );
-  run.see('reading:states.failed-callback', isTold || 'a pay-in that failed sent no callback', now);
+  run.see(now, {
+    'spec:states.payin.failed': now.data?.['status'] === 'failed' || 'a failed payment is not failed',
+    'reading:states.failed-callback': isTold || 'a pay-in that failed sent no callback',
+  });
   run.observed.put('failedPayinCallback', isTold);
   const before = await available(run);
   await move(run, `/payins/${numberOf(made)}/pay`);
@@ -120,11 +115,10 @@ async function failed(run: Run): Promise<void> {
   const after = await queried(run, made);
   const isPaid =
     after.data?.['status'] === 'success' && credited && paid[0]?.fields.get('status') === 'success';
-  run.see(
-    'spec:states.payin.failed-paid',
-    isPaid || 'a failed order that is paid later is not success, credited and reported by a callback',
-    after,
-  );
+  run.see(after, {
+    'spec:states.payin.failed-paid':
+      isPaid || 'a failed order that is paid later is not success, credited and reported by a callback',
+  });
 }
 
 async function late(run: Run): Promise<void> {
@@ -132,30 +126,22 @@ async function late(run: Run): Promise<void> {
   const minutes = run.observed.seen.orderValidityMinutes ?? 30;
   await run.backstage().advance(`${minutes}m`);
   const expired = await queried(run, made);
-  run.see(
-    'spec:states.payin.expired',
-    expired.data?.['status'] === 'expired' || 'it is not expired',
-    expired,
-  );
-  run.see(
-    'reading:states.expiry',
-    expired.data?.['status'] === 'expired' || 'it is not expired at that time',
-    expired,
-  );
+  run.see(expired, {
+    'spec:states.payin.expired': expired.data?.['status'] === 'expired' || 'it is not expired',
+    'reading:states.expiry': expired.data?.['status'] === 'expired' || 'it is not expired at that time',
+  });
   const fails = await move(run, `/payins/${numberOf(made)}/fail`);
-  run.see('reading:states.expired-cannot-fail', !fails || 'an expired pay-in can fail', expired);
+  run.see(expired, { 'reading:states.expired-cannot-fail': !fails || 'an expired pay-in can fail' });
   const before = await available(run);
   const taken = await move(run, `/payins/${numberOf(made)}/pay`);
   const credited = (await available(run)) > before;
   const told = about(await run.told(), made);
   const now = await queried(run, made);
   const isPaid = taken && now.data?.['status'] === 'success' && credited && told.length === 1;
-  run.see(
-    'spec:states.payin.late',
-    isPaid || 'a late payment is not success, credited and reported by a callback',
-    now,
-  );
-  run.see('reading:states.late-payment', isPaid || 'a late payment is refused', now);
+  run.see(now, {
+    'spec:states.payin.late': isPaid || 'a late payment is not success, credited and reported by a callback',
+    'reading:states.late-payment': isPaid || 'a late payment is refused',
+  });
   run.observed.put('latePayments', taken ? 'credit' : 'refuse');
 }
 
@@ -168,9 +154,7 @@ async function underpaid(run: Run): Promise<void> {
   const follows =
     now.data?.['fee'] === made.data?.['fee'] && told?.fields.get('netAmount') === made.data?.['netAmount'];
   const isSaid = now.data?.['paidAmount'] === paidAmount && told?.fields.get('paidAmount') === paidAmount;
-  run.see(
-    'reading:money.fees-follow-amount',
-    (follows && isSaid) || 'fee or netAmount changed with paidAmount',
-    now,
-  );
+  run.see(now, {
+    'reading:money.fees-follow-amount': (follows && isSaid) || 'fee or netAmount changed with paidAmount',
+  });
 }

@@ -39,26 +39,22 @@ async function completed(run: Run): Promise<void> {
   const isMoved =
     !early && processing.data?.['status'] === 'processing' && paid.data?.['status'] === 'success';
   const late = await move(run, `${path}/reject`);
-  run.see(
-    'spec:states.payout',
-    (isMoved && !late) || 'it is not pending, processing, success and final',
-    paid,
-  );
+  run.see(paid, {
+    'spec:states.payout': (isMoved && !late) || 'it is not pending, processing, success and final',
+  });
   const states = told.map(({ fields }) => fields.get('status'));
-  run.see(
-    'spec:events.payout',
-    states.join() === 'processing,success' || 'there were no callbacks for processing and success',
-    paid,
-  );
-  run.see(
-    'spec:events.payout.target',
-    told.every((one) => one.path === '/saved') || 'a callback went to another URL',
-    paid,
-  );
-  run.see('spec:payout.notify-url', told.every((one) => one.path === '/saved') || 'notifyUrl was used', paid);
+  run.see(paid, {
+    'spec:events.payout':
+      states.join() === 'processing,success' || 'there were no callbacks for processing and success',
+    'spec:events.payout.target':
+      told.every((one) => one.path === '/saved') || 'a callback went to another URL',
+    'spec:payout.notify-url': told.every((one) => one.path === '/saved') || 'notifyUrl was used',
+  });
   const isSame =
     (await available(run)) === before && told[1]?.fields.get('amount') === run.setup.payoutAmount;
-  run.see('spec:service.payout', isSame || 'the beneficiary was not paid amount, with the fee on top', paid);
+  run.see(paid, {
+    'spec:service.payout': isSame || 'the beneficiary was not paid amount, with the fee on top',
+  });
 }
 
 async function refused(run: Run): Promise<void> {
@@ -74,11 +70,10 @@ async function refused(run: Run): Promise<void> {
   const isTold = [rejected, cancelled].every((made) =>
     about(told, made).some(({ fields }) => fields.get('status') === 'failed'),
   );
-  run.see(
-    'spec:states.payout.failed',
-    (isBack && isFailed && isTold) || 'it is not failed, refunded and reported by a callback',
-    rejected,
-  );
+  run.see(rejected, {
+    'spec:states.payout.failed':
+      (isBack && isFailed && isTold) || 'it is not failed, refunded and reported by a callback',
+  });
 }
 
 async function methods(run: Run): Promise<void> {
@@ -95,24 +90,18 @@ async function methods(run: Run): Promise<void> {
   if (first === undefined || listed === undefined || other === undefined) return;
   const taken = made.every(({ status }) => status === 200);
   const types = made.map(({ data }) => data?.['payType']).join();
-  run.see(
-    'spec:service.methods',
-    (taken && types === 'upi,bank,bank,usdt') || 'a kind of destination was refused',
-    first,
-  );
+  run.see(first, {
+    'spec:service.methods': (taken && types === 'upi,bank,bank,usdt') || 'a kind of destination was refused',
+  });
   const bankOf = async (one: Reply) => (await control.tried('GET', `/payouts/${numberOf(one)}`)).data;
   const [known, own] = [JSON.stringify(await bankOf(listed)), JSON.stringify(await bankOf(other))];
   const matches = known.includes('"HDFC Bank"') && own.includes('"A Bank of Our Own"');
-  run.see(
-    'spec:payout.bank-list',
-    matches || 'a bank is not matched ignoring case, or an unknown name is not stored',
-    listed,
-  );
-  run.see(
-    'reading:params.bank-list',
-    matches || 'a bank is not matched ignoring case, or an unknown name is not stored',
-    listed,
-  );
+  run.see(listed, {
+    'spec:payout.bank-list':
+      matches || 'a bank is not matched ignoring case, or an unknown name is not stored',
+    'reading:params.bank-list':
+      matches || 'a bank is not matched ignoring case, or an unknown name is not stored',
+  });
   for (const one of made) await move(run, `/payouts/${numberOf(one)}/reject`);
   await run.told();
 }
@@ -121,7 +110,7 @@ async function waiting(run: Run): Promise<void> {
   const made = await madePayout(run);
   await run.backstage().advance('1h');
   const now = await queried(run, made, 'mchSecret');
-  run.see('spec:states.payout.no-expiry', now.data?.['status'] === 'pending' || 'a payout expired', now);
+  run.see(now, { 'spec:states.payout.no-expiry': now.data?.['status'] === 'pending' || 'a payout expired' });
   await move(run, `/payouts/${numberOf(made)}/reject`);
   await run.told();
 }

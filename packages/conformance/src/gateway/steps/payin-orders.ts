@@ -30,17 +30,15 @@ export const payinOrders: Step = {
 function seen(run: Run, made: Reply): void {
   const { data } = made;
   const [created, expires] = [instantOf(data?.['createdAt']), instantOf(data?.['expiresAt'])];
-  run.see('reading:money.seconds', created === null ? null : true, made);
+  run.see(made, { 'reading:money.seconds': created === null ? null : true });
   const fee = formatAmount(payinFee(parseAmount(run.setup.payinAmount)));
-  run.see(
-    'spec:limits.fees',
-    data?.['fee'] === fee || `the fee of ${run.setup.payinAmount} is not ${fee}`,
-    made,
-  );
+  run.see(made, {
+    'spec:limits.fees': data?.['fee'] === fee || `the fee of ${run.setup.payinAmount} is not ${fee}`,
+  });
   if (created === null || expires === null) return;
   const minutes = (expires - created) / 60_000;
   // A setting can change the validity of 30 minutes (spec: Limits).
-  run.see('spec:limits.order-validity', minutes > 0 || 'an order has no time to be paid', made);
+  run.see(made, { 'spec:limits.order-validity': minutes > 0 || 'an order has no time to be paid' });
   if (Number.isInteger(minutes) && minutes > 0) run.observed.put('orderValidityMinutes', minutes);
 }
 
@@ -116,11 +114,10 @@ async function rounded(run: Run): Promise<void> {
   const fee = reply?.data?.['fee'];
   if (reply === null || typeof fee !== 'string') return;
   const right = formatAmount(payinFee(paise));
-  run.see(
-    'reading:money.half-up',
-    fee === right || `the fee of ${amount} is ${fee.slice(0, 20)}; rounded half up it is ${right}`,
-    reply,
-  );
+  run.see(reply, {
+    'reading:money.half-up':
+      fee === right || `the fee of ${amount} is ${fee.slice(0, 20)}; rounded half up it is ${right}`,
+  });
 }
 
 async function inUsdt(run: Run): Promise<void> {
@@ -142,11 +139,9 @@ async function inUsdt(run: Run): Promise<void> {
   if (reply?.error === 'rate_unavailable') run.observed.put('usdtRate', null);
   if (reply === null || reply.data === null) return;
   const { amount, rate } = reply.data;
-  run.see(
-    'spec:payin.usdt-priced-in-inr',
-    amount === setup.payinAmount || 'amount is not the INR amount',
-    reply,
-  );
+  run.see(reply, {
+    'spec:payin.usdt-priced-in-inr': amount === setup.payinAmount || 'amount is not the INR amount',
+  });
   if (typeof rate === 'string' && /^[1-9][0-9]{0,6}\.[0-9]{4}$/.test(rate))
     run.observed.put('usdtRate', rate);
 }

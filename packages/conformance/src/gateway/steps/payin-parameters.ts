@@ -1,6 +1,6 @@
 import { extraMaxLength, urlMaxLength } from '@inrgate/sdk/internal';
 import type { Params } from '../merchant.ts';
-import type { Probe, Run } from '../run.ts';
+import { expects, type Probe, type Run } from '../run.ts';
 import { tooLittle } from './signatures.ts';
 import type { Step } from './step.ts';
 
@@ -58,11 +58,11 @@ function numbers(run: Run): readonly Probe[] {
   return [
     payin('a mchOrderNo with a space', { mchOrderNo: 'CHECK 1' }, refused),
     payin('a mchOrderNo of 101 characters', { mchOrderNo: `${longest}x` }, refused),
-    payin('a mchOrderNo of 100 characters', { mchOrderNo: longest }, { answer: accepted, shows }),
+    payin('a mchOrderNo of 100 characters', { mchOrderNo: longest }, expects(accepted, ...shows)),
     payin(
       'a mchOrderNo with _ - . : # /',
       { mchOrderNo: `${run.number()}_-.:#/` },
-      { answer: accepted, shows },
+      expects(accepted, ...shows),
     ),
   ];
 }
@@ -88,10 +88,7 @@ function amounts(run: Run): readonly Probe[] {
       payin(
         `the amount ${JSON.stringify(amount)}`,
         { amount },
-        {
-          answer: refused.answer,
-          shows: ['reading:params.amount'],
-        },
+        expects(refused.answer, 'reading:params.amount'),
       ),
     ),
     {
@@ -131,19 +128,18 @@ function texts(run: Run): readonly Probe[] {
     payin(
       'an extra of 256 characters',
       { extra: 'x'.repeat(extraMaxLength + 1) },
-      { answer: '422 invalid_extra', shows: ['spec:limits.extra', 'reading:order.10'], instead: early },
+      { ...expects('422 invalid_extra', 'spec:limits.extra', 'reading:order.10'), instead: early },
     ),
     payin(
       'an extra of 255 characters',
       { extra: 'x'.repeat(extraMaxLength) },
-      { answer: accepted, shows: ['spec:limits.extra'] },
+      expects(accepted, 'spec:limits.extra'),
     ),
     payin(
       'an unknown tradeType',
       { tradeType: 'card' },
       {
-        answer: '422 invalid_trade_type',
-        shows: ['spec:errors.invalid_trade_type', 'spec:payin.trade-type'],
+        ...expects('422 invalid_trade_type', 'spec:errors.invalid_trade_type', 'spec:payin.trade-type'),
         instead: early,
       },
     ),
@@ -221,7 +217,7 @@ async function tradeTypes(run: Run): Promise<void> {
     const reply = await run.probe(
       payin(`a pay-in below the smallest amount, ${tradeType}`, { tradeType }, probe),
     );
-    if (reply?.error === 'method_not_allowed') run.see('spec:errors.method_not_allowed', true, reply);
+    if (reply?.error === 'method_not_allowed') run.see(reply, { 'spec:errors.method_not_allowed': true });
     if (reply?.error === 'method_not_allowed' || reply?.error === 'amount_range')
       run.observed.put(known, reply.error === 'amount_range');
   }

@@ -37,7 +37,7 @@ export const payoutOrders: Step = {
     }
     const after = await balance(run);
     const held = heldBy(made, before, after);
-    if (held === true || run.setup.level === 'mock') run.see('spec:payout.held', held, after);
+    if (held === true || run.setup.level === 'mock') run.see(after, { 'spec:payout.held': held });
     else run.board.unseen(['spec:payout.held'], 'something else changed the wallet too');
     await repeats(run, order);
     await queries(run, order.mchOrderNo, String(made.data['orderNo']));
@@ -92,7 +92,7 @@ async function repeats(run: Run, order: Params & { readonly amount: string }): P
   const same =
     after.data?.['total'] === before.data?.['total'] && after.data?.['frozen'] === before.data?.['frozen'];
   if (run.setup.level === 'mock')
-    run.see('spec:payout.idempotent', same || 'a repeat changed the wallet', after);
+    run.see(after, { 'spec:payout.idempotent': same || 'a repeat changed the wallet' });
 }
 
 const account = {

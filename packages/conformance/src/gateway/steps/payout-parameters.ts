@@ -1,5 +1,5 @@
 import type { Params } from '../merchant.ts';
-import type { Probe, Run } from '../run.ts';
+import { expects, type Probe, type Run } from '../run.ts';
 import { tooLittle } from './signatures.ts';
 import type { Step } from './step.ts';
 
@@ -26,7 +26,7 @@ export const payoutParameters: Step = {
     if (code === 'ip_whitelist_required' || code === 'ip_not_allowed') {
       const shows = rest.flatMap((probe) => probe.shows);
       run.payouts = `payouts are refused (403 ${code}), because this IP address is not on a saved list`;
-      if (reply !== null) run.see(`spec:errors.${code}`, true, reply);
+      if (reply !== null) run.see(reply, { [`spec:errors.${code}`]: true });
       return run.board.unseen([...new Set(shows)], run.payouts);
     }
     await run.probes(rest);
@@ -50,17 +50,15 @@ function destinations(run: Run): readonly Probe[] {
   const account = ['spec:payout.account-number', 'spec:limits.account-number'];
   const bankInvalid = { answer: '422 bank_invalid', shows: ['spec:errors.bank_invalid', ...account] };
   return [
-    payout('a UPI ID without a bank', wrongUpi, {
-      answer: '422 upi_invalid',
-      shows: ['spec:errors.upi_invalid', 'spec:payout.upi', 'reading:order.12'],
-    }),
+    payout(
+      'a UPI ID without a bank',
+      wrongUpi,
+      expects('422 upi_invalid', 'spec:errors.upi_invalid', 'spec:payout.upi', 'reading:order.12'),
+    ),
     payout(
       'a UPI ID with a handle that begins with a digit',
       { upiId: 'inrgate-check@0bank' },
-      {
-        answer: '422 upi_invalid',
-        shows: ['reading:params.upi'],
-      },
+      expects('422 upi_invalid', 'reading:params.upi'),
     ),
     payout('an account number of 5 digits', { ...bank, accountNumber: '00000' }, bankInvalid),
     payout('an account number of 21 digits', { ...bank, accountNumber: '0'.repeat(21) }, bankInvalid),
@@ -68,34 +66,26 @@ function destinations(run: Run): readonly Probe[] {
     payout(
       'a blank account name',
       { ...bank, accountName: ' ' },
-      {
-        answer: '422 bank_invalid',
-        shows: ['reading:params.bank'],
-      },
+      expects('422 bank_invalid', 'reading:params.bank'),
     ),
     payout(
       'an IFSC with a letter instead of its zero',
       { ...bank, ifsc: 'HDFCO000000' },
-      {
-        answer: '422 ifsc_invalid',
-        shows: ['spec:errors.ifsc_invalid', 'spec:payout.ifsc'],
-      },
+      expects('422 ifsc_invalid', 'spec:errors.ifsc_invalid', 'spec:payout.ifsc'),
     ),
     payout(
       'a USDT address that does not begin with T',
       { usdtAddress: 'inrgate-check' },
-      {
-        answer: ['422 address_invalid', '422 method_not_allowed'],
-        shows: ['spec:errors.address_invalid', 'spec:payout.usdt'],
-      },
+      expects(
+        ['422 address_invalid', '422 method_not_allowed'],
+        'spec:errors.address_invalid',
+        'spec:payout.usdt',
+      ),
     ),
     payout(
       'a USDT address with a wrong checksum',
       { usdtAddress: `T${'1'.repeat(33)}` },
-      {
-        answer: ['422 address_invalid', '422 method_not_allowed'],
-        shows: ['reading:params.trc20'],
-      },
+      expects(['422 address_invalid', '422 method_not_allowed'], 'reading:params.trc20'),
     ),
   ];
 }
@@ -109,42 +99,22 @@ function types(run: Run): readonly Probe[] {
     payout(
       'an unknown payType',
       { payType: 'cash', ...wrongUpi },
-      {
-        answer: invalid,
-        shows: ['spec:errors.invalid_pay_type'],
-        instead: early,
-      },
+      { ...expects(invalid, 'spec:errors.invalid_pay_type'), instead: early },
     ),
-    payout(
-      'two kinds of destination',
-      { ...bank, ...wrongUpi },
-      {
-        answer: invalid,
-        shows: ['reading:params.pay-type'],
-      },
-    ),
-    payout(
-      'no destination',
-      {},
-      { answer: missing, shows: ['reading:params.pay-type', 'spec:errors.missing_param'] },
-    ),
+    payout('two kinds of destination', { ...bank, ...wrongUpi }, expects(invalid, 'reading:params.pay-type')),
+    payout('no destination', {}, expects(missing, 'reading:params.pay-type', 'spec:errors.missing_param')),
     payout(
       'a bank account without its IFSC',
       { ...bank, ifsc: null },
       {
-        answer: missing,
-        shows: ['spec:payout.destinations', 'spec:errors.missing_param', 'reading:params.bank'],
+        ...expects(missing, 'spec:payout.destinations', 'spec:errors.missing_param', 'reading:params.bank'),
         instead: early,
       },
     ),
     payout(
       'payType bank with only a UPI ID',
       { payType: 'bank', ...wrongUpi },
-      {
-        answer: missing,
-        shows: ['spec:payout.destinations', 'spec:errors.missing_param'],
-        instead: early,
-      },
+      { ...expects(missing, 'spec:payout.destinations', 'spec:errors.missing_param'), instead: early },
     ),
   ];
 }
@@ -158,8 +128,7 @@ function others(run: Run): readonly Probe[] {
       'a payout with an amount that is not a number',
       { ...wrongUpi, amount: 'abc' },
       {
-        answer: '422 invalid_amount',
-        shows: ['spec:errors.invalid_amount'],
+        ...expects('422 invalid_amount', 'spec:errors.invalid_amount'),
         instead: { '422 upi_invalid': 'reading:order.10' },
       },
     ),
@@ -167,8 +136,11 @@ function others(run: Run): readonly Probe[] {
       'a payout with a space in its mchOrderNo',
       { ...wrongUpi, mchOrderNo: 'CHECK 1' },
       {
-        answer: '422 invalid_mch_order_no',
-        shows: ['spec:errors.invalid_mch_order_no', 'spec:limits.mch-order-no'],
+        ...expects(
+          '422 invalid_mch_order_no',
+          'spec:errors.invalid_mch_order_no',
+          'spec:limits.mch-order-no',
+        ),
         instead: { '422 upi_invalid': 'reading:order.10' },
       },
     ),
