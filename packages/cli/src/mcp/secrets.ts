@@ -1,22 +1,20 @@
-const mask = '***';
+import { secretsOf, withoutSecrets } from '../signing/masked-text.ts';
 
 /** Names of properties that contain a key. */
 const keyFields = new Set(['mchKey', 'mchSecret', 'controlToken']);
 
 /** Known keys. They are masked in everything that goes to an assistant. */
 export class Secrets {
-  /** Longest first, because one key may begin with another. */
   #known: readonly string[] = [];
 
   /** Masks these keys from now on. */
   learn(keys: readonly (string | undefined)[]): void {
-    const all = new Set([...this.#known, ...keys.filter((key) => key !== undefined && key !== '')]);
-    this.#known = [...all].filter((key) => key !== undefined).sort((a, b) => b.length - a.length);
+    this.#known = secretsOf([...this.#known, ...keys]);
   }
 
   /** Replaces each key in a string with a mask. */
   hide(text: string): string {
-    return this.#known.reduce((hidden, key) => hidden.replaceAll(key, mask), text);
+    return withoutSecrets(text, this.#known);
   }
 
   /** Masks all strings of a value, and removes every field with the name of a key. */

@@ -5,11 +5,18 @@ const mask = '***';
 
 /** Canonical string with masked keys, including keys among the values, for example `api_key` of v1. */
 export function maskedText(params: Params, keys: readonly (string | undefined)[]): string {
-  const secrets = [...keys, params.get('api_key')].filter((key) => key !== undefined && key !== '');
+  const secrets = secretsOf([...keys, params.get('api_key')]);
   const hidden = [...params].map(([name, value]) => [name, withoutSecrets(value, secrets)] as const);
   return canonicalText(new Map(hidden), mask);
 }
 
-function withoutSecrets(value: string, secrets: readonly (string | undefined)[]): string {
-  return secrets.reduce<string>((text, secret) => (secret ? text.replaceAll(secret, mask) : text), value);
+/** The keys to mask: longest first, because one key may begin with another. */
+export function secretsOf(keys: readonly (string | undefined)[]): readonly string[] {
+  const known = new Set(keys.filter((key) => key !== undefined && key !== ''));
+  return [...known].filter((key) => key !== undefined).sort((a, b) => b.length - a.length);
+}
+
+/** Replaces each secret in a text with a mask. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((hidden, secret) => hidden.replaceAll(secret, mask), text);
 }
