@@ -1,0 +1,66 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { sampleMerchant, samplePayin } from '../samples.contract.ts';
+import { openFile } from './database.ts';
+import { SearchIndex } from './search-index.ts';
+import { storeOver } from './sqlite-store.ts';
+
+/** Searches a file of three orders until the index is built or given up, and returns the number of results. */
+async function searched(file: string, unindexed: number): Promise<number> {
+  const db = openFile(file);
+  const index = new SearchIndex(db, unindexed);
+  const store = storeOver(db, file, Date.now, index);
+  try {
+    const merchant = sampleMerchant({ mchId: 'M' });
+    await store.startOver([{ write: 'insert_merchant', merchant }]);
+    for (const extra of ['a fan', 'a lamp', 'another fan'])
+      await store.commit([{ write: 'insert_deposit', deposit: samplePayin('M', { extra }) }]);
+    const search = () => store.deposits.list({ kind: 'payin', text: 'FAN' }, { limit: 5 });
+    await search();
+    await vi.waitUntil(() => !index.isFed, { timeout: 30_000, interval: 1 });
+    return (await search()).items.length;
+  } finally {
+    await store.close();
+  }
+}
+
+function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'inrgate-search-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'store.db');
+}
+
+it('a search of few orders creates no index', async () => {
+  const file = newFile();
+  expect(await searched(file, 3)).toBe(2);
+  expect(existsSync(`${file}.search`)).toBe(false);
+  expect(await searched(file, 2)).toBe(2);
+  expect(existsSync(`${file}.search`)).toBe(true);
+});
+
+it('a search leaves a file of another program unchanged', async () => {
+  const file = newFile();
+  const other = new Database(`${file}.search`);
+  other.exec('CREATE TABLE notes (note TEXT)');
+  other.close();
+  const before = readFileSync(`${file}.search`);
+  expect(await searched(file, 0)).toBe(2);
+  expect(readFileSync(`${file}.search`)).toEqual(before);
+  writeFileSync(`${file}.search`, 'no database');
+  expect(await searched(file, 0)).toBe(2);
+  expect(readFileSync(`${file}.search`, 'utf8')).toBe('no database');
+});
+
+it('a search reads every order if its index is damaged, and the next start builds another', async () => {
+  const file = newFile();
+  await searched(file, 0);
+  const bytes = readFileSync(`${file}.search`);
+  writeFileSync(`${file}.search`, bytes.fill(0xa5, 4096));
+  expect(await searched(file, 0)).toBe(2);
+  expect(existsSync(`${file}.search`)).toBe(false);
+  expect(await searched(file, 0)).toBe(2);
+  expect(existsSync(`${file}.search`)).toBe(true);
+});
