@@ -125,6 +125,14 @@ const reasons: readonly Reason[] = [
     text: 'A test of the parameters that show the destination notices it. The test is younger than the score.',
   },
   {
+    applies: isIn('calls/hooks', "'a hook of the gateway client'", '""'),
+    text: 'The tests of retries notice it. They are too many imports away to be loaded again.',
+  },
+  {
+    applies: ({ file, from }) => file.endsWith('/calls/envelope.ts') && from.startsWith('/[:[,]'),
+    text: 'A test of the digits of a response notices it. The test is younger than the score.',
+  },
+  {
     applies: isIn('doctor/difference', 'start < right.length', 'start <= right.length'),
     text: 'Equivalent: beyond its end a list has no value that is in the other.',
   },

@@ -37,3 +37,14 @@ describe('an envelope', () => {
     },
   );
 });
+
+it.each([
+  ['12345678901234567890', '12345678901234567890'],
+  ['-12345678901234567890', '-12345678901234567890'],
+  ['500.00', '500.00'],
+  ['-0.50', '-0.50'],
+])('the number %s of a response keeps its digits', (number, text) => {
+  const body = `{"success": true, "data": {"a":${number}, "b": ${number}, "list": [ ${number}]}}`;
+  const { data } = readEnvelope('v3', body) ?? {};
+  expect(JSON.parse(JSON.stringify(data))).toEqual({ a: text, b: text, list: [text] });
+});
