@@ -91,7 +91,9 @@ test.each([
 test('a package without a repository is refused, with the fix', async () => {
   const unnamed = [...sample, { name: '@inrgate/cli', version: '1.2.3' }];
   const problems = await problemsOf({ ...found, packages: unnamed, run: machine() });
-  expect(problems).toEqual([expect.stringMatching(/^@inrgate\/cli: no `repository`.*"directory"/)]);
+  expect(problems).toEqual([
+    expect.stringMatching(/^@inrgate\/cli: package\.json has no `repository`.*"directory"/),
+  ]);
 });
 
 test('the workflows run scripts that exist, and only the release may be trusted by npm', () => {
@@ -121,7 +123,7 @@ test('a dry run packs, has npm look at the tarballs, and publishes nothing', () 
   const { version } = JSON.parse(readFileSync(path.join(root, 'packages/sdk/package.json'), 'utf8'));
   for (const name of packages) expect(said).toContain(`would publish: @inrgate/${name} ${version}`);
   expect(said).toContain(
-    'would be refused: @inrgate/sdk, @inrgate/conformance, @inrgate/mock-gateway, @inrgate/cli: no `repository`',
+    'would be refused: @inrgate/sdk, @inrgate/conformance, @inrgate/mock-gateway, @inrgate/cli: package.json has no `repository`',
   );
   expect(said.trimEnd().endsWith('Nothing was published.')).toBe(true);
 });
