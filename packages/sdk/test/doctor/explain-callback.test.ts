@@ -64,6 +64,8 @@ describe('a body with a correct sign', () => {
     expect(pitfalls({ extra: 'x' })).not.toContain('empty-values-signed');
     expect(pitfalls({ extra: ' x' })).toContain('values-trimmed');
     expect(pitfalls({ loyalty: 'gold' })).toContain('field-left-out');
+    const leftOut = explained(signedCallback('payin', merchant, { loyalty: 'gold' }).body).pitfalls;
+    expect(leftOut.map(({ title }) => title)).toContainEqual(expect.stringMatching(/: unknown names$/));
     expect(pitfalls({})).not.toContain('number-rewritten');
     const { body } = signedCallback('payin', merchant);
     const withNumber = explained(body.replace('"amount":"500.00"', '"amount":500.00')).pitfalls;
