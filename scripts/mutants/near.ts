@@ -31,7 +31,7 @@ export class Imports {
     const folder = path.basename(path.dirname(source));
     const named = testFiles.filter((file) => {
       const name = path.basename(file, '.test.ts');
-      return name.includes(stem) || name === folder;
+      return name.includes(stem) || name.startsWith(folder);
     });
     return [...new Set([...nearest, ...named])];
   }

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { version } from '../../src/configuration/version.ts';
 import { type ControlCall, call, doors, itemsOf } from './control-door.ts';
-import { afterStart, callerOf, listenGateway, minute, Orders, start, temporaryFile } from './harness.ts';
+import {
+  afterStart,
+  callerOf,
+  listenGateway,
+  minute,
+  Orders,
+  openGateway,
+  start,
+  temporaryFile,
+} from './harness.ts';
 import { hang, Receiver, refuse, reply } from './receiver.ts';
 import { answered, patient } from './sender.ts';
 
@@ -83,11 +92,21 @@ it('the response of a receiver is shown without the keys that it repeats [contra
   }
 });
 
+it('a re-send without a URL is refused with the fix', async () => {
+  const gateway = await openGateway();
+  const orderNo = await new Orders(gateway).payin();
+  await gateway.payins.pay(orderNo);
+  await expect(gateway.payins.resend(orderNo)).rejects.toMatchObject({
+    message: 'The callback has no URL. Save a callback URL for the merchant, or set `to`.',
+  });
+});
+
 describe.each(doors)('the control API %s', (_how, open) => {
   describe('health [contract:control.health]', () => {
     it('returns status, version, store and time', async () => {
-      const { door } = await open();
+      const { door, gateway } = await open();
       const { status, body } = await door(call.health());
+      expect(await gateway.metrics()).toMatch(/^# HELP inrgate_/);
       expect(status).toBe(200);
       expect(body).toEqual({ status: 'ok', version, store: 'memory', now: start });
     });

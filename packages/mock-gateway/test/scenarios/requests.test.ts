@@ -32,6 +32,13 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     expect(await numbers({ mchId: 'OTHER1002' })).toEqual([]);
   });
 
+  it('is exported in one piece, which can be longer than a page', async () => {
+    const { door } = await open();
+    expect(await door(call.requestsHar({ limit: 201 }))).toMatchObject({ status: 200 });
+    for (const query of [{ limit: 0 }, { cursor: 'req_1' }])
+      expect(await door(call.requestsHar(query))).toMatchObject({ status: 422 });
+  });
+
   it('has only the wire requests, newest first', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway);
