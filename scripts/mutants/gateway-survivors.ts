@@ -48,6 +48,12 @@ const table: readonly (readonly [source: string, from: string, to: string, reaso
   ],
   [
     'callbacks/scheduler',
+    '!this.#started || atMost <= 0',
+    '!this.#started && atMost <= 0',
+    'Equivalent: the store claims none without a place, and claims of a stopped scheduler are released.',
+  ],
+  [
+    'callbacks/scheduler',
     'elsewhere > 0',
     'elsewhere <= 0',
     'Changes only the pause between two looks at the store.',
