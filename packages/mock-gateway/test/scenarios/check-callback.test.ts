@@ -206,11 +206,7 @@ describe.each(doors)(
         passed: 1,
         skipped: 2,
       });
-      expect(casesOf(body).map(({ message }) => message)).toEqual([
-        '200 success',
-        'not run',
-        'not run',
-      ]);
+      expect(casesOf(body).map(({ message }) => message)).toEqual(['200 success', 'not run', 'not run']);
       expect((await door(call.stopCheck(demo))).status).toBe(204);
       expect(await door(call.lastCheck(demo))).toEqual({ status: 200, body });
     });

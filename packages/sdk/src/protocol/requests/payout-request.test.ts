@@ -12,7 +12,13 @@ const usdtAddress = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const upiId = 'asha@okhdfcbank';
 
 function read(destination: Readonly<Record<string, string>>) {
-  const params = { mchId: 'DEMO1001', mchOrderNo: 'W-1', amount: '1000.00', sign: 'F'.repeat(32), ...destination };
+  const params = {
+    mchId: 'DEMO1001',
+    mchOrderNo: 'W-1',
+    amount: '1000.00',
+    sign: 'F'.repeat(32),
+    ...destination,
+  };
   return readPayout(parseFlat(JSON.stringify(params), 'application/json'));
 }
 
