@@ -12,7 +12,7 @@ export interface DeliveryCaps {
   readonly maxPerReceiver?: number | undefined;
 }
 
-/** @throws {ConfigurationError} for what is not a whole number from 1 to 10,000 */
+/** @throws {ConfigurationError} unless it is a whole number from 1 to 10,000 */
 export function checkedCaps({ maxDeliveries, maxPerReceiver }: DeliveryCaps): typeof usualCaps {
   return {
     maxDeliveries: checked('maxDeliveries', maxDeliveries),

@@ -34,7 +34,7 @@ export type { GatewayAddresses, GatewayOptions };
 export interface ListenOptions extends ListenAddress, ProxyTrust {}
 
 /**
- * The gateway as an Express app, as far as who serves or mounts it needs to know: Express and its types are the caller's.
+ * The gateway as an Express app, typed without Express, because the caller installs Express and its types.
  * `gatewayExpress` of `@inrgate/mock-gateway/express` has the whole type.
  */
 export interface GatewayApp extends RequestListener {
@@ -77,9 +77,9 @@ export interface MockGateway extends Controls, GatewayAddresses {
    */
   listen(options?: ListenOptions): Promise<GatewayAddresses>;
   /**
-   * The gateway as an Express app, for the caller to serve, who installs Express.
+   * Returns the gateway as an Express app for the caller to serve. The caller installs Express.
    *
-   * @throws {ConfigurationError} without a `controlToken`, as `listen`
+   * @throws {ConfigurationError} without a `controlToken`, like `listen`
    */
   express(options?: ExpressOptions): GatewayApp;
   /**

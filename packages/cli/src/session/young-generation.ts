@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /** Bytes of the young generation: two halves of 8 MB. */
 const enough = 16 * 1024 * 1024;
-/** Milliseconds between two looks at its size, which take 0.02 ms each. */
+/** Milliseconds between two checks of its size. A check takes 0.02 ms. */
 const interval = 100;
 
 /**

@@ -16,9 +16,12 @@ import { UsualTimes } from './usual-times.ts';
 import type { Loss } from './verdict.ts';
 import type { World } from './world.ts';
 
-/** Milliseconds for a credit in the background, before it is missing. */
+/** Milliseconds after which a credit in the background counts as missing. */
 const patienceMs = 6_000;
-/** The same while a story is shortened, or twice the time that the shop has needed. The shortest story is then checked again. */
+/**
+ * The same limit while a story is shortened, at least twice the shop's longest delay so far. The shortest story is then
+ * checked again.
+ */
 const hurriedMs = 400;
 
 /** The result of a check. */

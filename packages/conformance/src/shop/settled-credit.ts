@@ -5,7 +5,7 @@ import { creditsOf } from '../webhook/probe.ts';
 import { type Credit, creditText, lossOf } from './verdict.ts';
 import type { World } from './world.ts';
 
-/** Milliseconds between two looks at a credit that is missing, at first and at most. */
+/** First and longest wait between two probes for a missing credit, in milliseconds. */
 const [firstWaitMs, longestWaitMs] = [20, 320];
 
 interface Wanted {
@@ -17,8 +17,8 @@ interface Wanted {
 }
 
 /**
- * The shop's credit of an order. Asks twice, and again for a while if the credit is missing, because a shop may credit in the
- * background. Such a shop may also credit again in the background, so the right credit must last for as long.
+ * The shop's credit of an order. Calls the probe twice, and repeats this for a while if the credit is missing, because a
+ * shop may credit in the background. Such a shop may also credit twice, so the right credit must last for as long.
  *
  * @throws {CheckError} `probe_failed` for an invalid response, or if two requests return different credits
  */

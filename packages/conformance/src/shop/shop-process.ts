@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CheckError } from '../findings/check-error.ts';
 import type { Mask } from '../masking/masking.ts';
 
-/** Milliseconds between two looks at the port. */
+/** Milliseconds between two checks of the port. */
 const lookMs = 10;
 /** Milliseconds in which the port is free again after the shop is killed. */
 const freeMs = 10_000;

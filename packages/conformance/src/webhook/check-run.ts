@@ -141,7 +141,7 @@ export class CheckRun {
     return { exchange, result, acknowledgement, endedAs };
   }
 
-  /** Opens the return page of an order, this often at the same moment. */
+  /** Opens the return page of an order `times` times at the same moment. */
   visits(mchOrderNo: string, times: number): Promise<readonly Visit[]> {
     const { returnUrl = '', signal } = this.setup;
     return Promise.all(

@@ -2,7 +2,7 @@ import { CheckError, type CheckErrorCode } from '../findings/check-error.ts';
 
 /** Timeout of a shop's URL in milliseconds. */
 const shopTimeoutMs = 10_000;
-/** Characters of a response; `{"count":1,"amount":"500.00"}` is thirty. */
+/** Maximum characters of a response. `{"count":1,"amount":"500.00"}` has 30. */
 const longestResponse = 4_096;
 
 interface ShopRequest {

@@ -46,7 +46,7 @@ export class LeaseKeeper {
   #tending: Promise<void> | null = null;
   #callOff: (() => void) | null = null;
 
-  /** @param look for what others have left: their leases have ended */
+  /** @param look looks for callbacks of other instances whose leases have ended */
   constructor(options: LeaseKeeperOptions, look: () => void) {
     this.#options = options;
     this.#queue = options.queue;
@@ -82,7 +82,7 @@ export class LeaseKeeper {
     }
   }
 
-  /** @param deliver until the signal breaks it off, and stores what it came to */
+  /** @param deliver delivers and stores the result, unless the signal aborts it */
   run(claim: Claim, deliver: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const broken = new AbortController();
     const ended = deliver(broken.signal)

@@ -30,7 +30,7 @@ export function receiversPerTest() {
   }
 
   return {
-    /** Ends no connection for being idle: after a while that is what a busy machine makes of it. */
+    /** Keeps idle connections open, because a busy machine can make any connection look idle. */
     listenHttp: (listener: RequestListener) => start(createHttpServer({ keepAliveTimeout: 0 }, listener)),
     /** Responds to the first bytes of a connection with any bytes. */
     listenTcp: (answer: (socket: Socket) => void) =>

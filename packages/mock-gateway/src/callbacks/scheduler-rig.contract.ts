@@ -18,10 +18,10 @@ export const success = answer(200, 'success');
 export const broken = answer(500);
 export const aborted: DeliveryResult = { ...broken, status: null, body: null, failure: 'aborted' };
 
-/** Kept as it is now: tests fake timers. */
+/** The real `setImmediate`, saved before a test replaces the timers. */
 const nextTurn = setImmediate;
 
-/** As many turns of the event loop as what was asked of the store takes, and what follows from it. */
+/** Waits enough turns of the event loop for calls of the store and their effects. */
 export async function someTurns(turns = 20): Promise<void> {
   for (let left = turns; left > 0; left--) await new Promise((resolve) => nextTurn(resolve));
 }
@@ -90,12 +90,12 @@ export class Rig {
     return { scheduler, timetable, owner };
   }
 
-  /** So many things are done regularly in real time. */
+  /** Number of tasks that repeat in real time. */
   get regular(): number {
     return this.#regular.size;
   }
 
-  /** Real time passes, while the gateway's clock stands still; what it lets happen is waited for. */
+  /** Advances real time but not the gateway's clock, and waits for the tasks that then run. */
   async pass(ms: number): Promise<void> {
     const end = this.#realTime + ms;
     while (this.#realTime < end) {

@@ -14,7 +14,7 @@ export interface SchedulerOptions
   extends LeaseKeeperOptions,
     Omit<OutcomesOptions, 'finish'>,
     DeliveryLimiterOptions {
-  /** Real milliseconds that a result waits for others at most, to share their commit. */
+  /** Maximum real milliseconds that a result waits to share a commit with other results. */
   readonly waitMs?: number | undefined;
   readonly clock: Pick<GatewayClock, 'now' | 'look'>;
   readonly sender: Sender;
@@ -310,7 +310,7 @@ export class CallbackScheduler implements DueSource {
   }
 }
 
-/** Real milliseconds between two looks at the deliveries of other instances, which send no events when these end. */
+/** Real milliseconds between two checks of other instances, which send no event when a delivery ends. */
 const momentMs = 20;
 
 function aMoment(): Promise<void> {

@@ -211,7 +211,7 @@ export class GatewayClock implements Clock {
     this.#latest = at;
   }
 
-  /** @param now read once: a millisecond can pass between two looks at the system's clock */
+  /** @param now the present, read once, because the system's clock can change between two reads */
   #forward(at: number, now: number = this.now()): number {
     if (!Number.isInteger(at) || at > latestInstant) {
       throw new ClockError(

@@ -73,7 +73,7 @@ export class Timetable {
   readonly #sources: readonly DueSource[];
   readonly #keeper: ClockKeeper;
   readonly #onError: (error: unknown) => void;
-  /** Version of the stored clock, as far as it is known here. */
+  /** Last known version of the stored clock. */
   #version: number;
   readonly #inTurn: InTurn;
   readonly #synchronize: () => Promise<void>;
@@ -295,7 +295,7 @@ export class Timetable {
     }
   }
 
-  /** As was kept: real time has passed since, and some of them may go on already, as this one was silent for too long. */
+  /** Lets the clocks of the other instances continue, unless they already have after this instance's silence. */
   async #letOthersGoOn(): Promise<void> {
     // The clocks continue by themselves later, so a failure here does not change the result of the move.
     await this.#keeper.stand?.(null).catch(this.#onError);

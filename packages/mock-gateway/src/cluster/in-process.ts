@@ -124,7 +124,7 @@ class InProcessGeneration implements Generation {
   readonly checks: EndpointChecks;
   readonly #end = new AbortController();
 
-  /** @param parts those of a generation that goes on */
+  /** @param parts the parts of an earlier generation that stay in use */
   constructor(
     store: Store,
     settings: Settings,

@@ -24,7 +24,7 @@ export interface SharedContract {
   readonly settled: () => Promise<void>;
 }
 
-/** Requirements for every backend of two gateways, whatever keeps its parts. */
+/** Requirements for every backend that two gateways share. */
 export function sharedContract(name: string, { open, settled }: SharedContract): void {
   const ends =
     <Port>(of: (shared: Shared) => Port) =>

@@ -44,7 +44,7 @@ export interface ControlDeps {
   /** Checks of the present generation, and a signal that aborts at a reset or when the gateway closes. */
   readonly endpointChecks: () => { readonly checks: EndpointChecks; readonly ended: AbortSignal };
   readonly payUrl: (payToken: string) => string;
-  /** Sends a request through the wire API, as if it had come over a socket. `id` is that of the log, or null after a reset. */
+  /** Sends a request through the wire API, as if it had come over a socket. `id` is the id in the log, or null after a reset. */
   readonly sendWire: (
     request: WireRequest,
   ) => Promise<{ readonly response: WireResponse; readonly id: string | null }>;

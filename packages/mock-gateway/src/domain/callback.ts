@@ -20,7 +20,7 @@ export type CallbackEvent = (typeof callbackEvents)[number];
 
 /** State of a delivery. */
 export const callbackStates = ['pending', 'delivering', 'delivered', 'failed', 'undeliverable'] as const;
-/** `undeliverable` has no address, `failed` was given up. */
+/** `undeliverable` has no URL. `failed` has no attempt left. */
 export type CallbackState = (typeof callbackStates)[number];
 
 /** Effects of a fault on an attempt (contract: A fault, for `callback`). */

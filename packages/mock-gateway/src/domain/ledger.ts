@@ -64,7 +64,7 @@ export interface LedgerStamp {
 }
 
 /**
- * A paid deposit: netAmount for the merchant, and the fee for the gateway. Both depend on `amount`, even if
+ * A paid pay-in or link: credits `netAmount` to the merchant and the fee to the gateway. Both depend on `amount`, even if
  * another amount was paid (reading: Money and time).
  */
 export function creditDeposit(deposit: Deposit, stamp: LedgerStamp): LedgerTransaction {

@@ -9,7 +9,7 @@ export interface WrongSignature {
   readonly id: string | null;
   /** Parameters that were signed. */
   readonly operation: SignedOperation;
-  /** All of them, uncut. */
+  /** All parameters, not truncated. */
   readonly parameters: ReadonlyMap<string, string>;
   /** The merchant at the time of the request; null for an unknown one. */
   readonly keys: MerchantKeys | null;

@@ -5,7 +5,8 @@ import type { Events, GatewayEvent } from './events.ts';
 const event: GatewayEvent = { type: 'clock', data: {} };
 
 /**
- * Events of gateways, whichever of two a client listens at. `settled` waits until what was published, or begun, is known.
+ * Events of two gateways. A client can listen at either of them. `settled` waits until published events and new
+ * listeners are known at both.
  */
 export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<void>): void {
   describe('events', () => {

@@ -32,7 +32,7 @@ export interface Events {
 export class EventHub {
   readonly #ends = new Set<HubEnd>();
 
-  /** @param failed hears of what a listener at this end threw */
+  /** @param failed receives the errors that listeners at this end throw */
   connect(failed: (error: unknown) => void = () => {}): Events {
     const end = new HubEnd({
       publish: (events) => this.#publish(events),

@@ -42,7 +42,7 @@ export function shownDatabase(db: string): string {
   return `${scheme}://${shownUser}${hosts}${name}`;
 }
 
-/** The parts before the mark and from the mark on. */
+/** Splits a string before the first match of the mark. */
 function cutAt(text: string, mark: RegExp): readonly [string, string] {
   const at = text.search(mark);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];

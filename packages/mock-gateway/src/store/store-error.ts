@@ -8,19 +8,19 @@ export type StoreErrorCode =
   | 'store_corrupt'
   /** The file cannot be opened, read or written: no such folder, no permission, a failing disk. */
   | 'store_unreadable'
-  /** There is no room left; nothing of the change was stored. */
+  /** The disk is full. Nothing of the change was stored. */
   | 'store_full'
-  /** The database cannot be reached now. What was asked for is stored, or never will be; nobody knows yet which. */
+  /** The database cannot be reached now. It is unknown whether the change was or will be stored. */
   | 'store_unavailable'
-  /** Others use what a reset has to empty; nothing was changed. The message names them. */
+  /** Other sessions use a table that a reset must empty. Nothing was changed. The message names the sessions. */
   | 'store_busy'
-  /** A reset, perhaps by another gateway, has come in between; nothing of the change was stored. */
+  /** A reset, perhaps by another instance, came first. Nothing of the change was stored. */
   | 'store_reset'
-  /** It was closed, and the gateway with it. */
+  /** The store was closed with its gateway. */
   | 'store_closed'
   /** The driver of the database is not installed, or does not load on this machine. */
   | 'store_driver_missing'
-  /** A page was asked for with a cursor that no page gave. */
+  /** The cursor does not come from a page of this list. */
   | 'invalid_cursor';
 
 /**

@@ -8,7 +8,7 @@ import { queueContract } from './queue.contract.ts';
 import type { CurrentStore } from './samples.contract.ts';
 import type { Store } from './store.ts';
 
-/** Requirements for every store, whatever keeps its rows. */
+/** Requirements for every store. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
   describe(`the store contract on ${name}`, () => {
     let store: Store;

@@ -74,7 +74,7 @@ export interface Restored {
   readonly merchants: readonly Merchant[];
 }
 
-/** Copies of the whole store, under names. */
+/** Named snapshots of the whole store. */
 export interface Snapshots {
   list(): Promise<readonly Snapshot[]>;
   /** Replaces a copy of that name. */
@@ -223,7 +223,7 @@ export interface OrderFilter<Status> {
   readonly status?: Status | undefined;
   /** `mchOrderNo`, or a link's `client_ref`. */
   readonly reference?: string | undefined;
-  /** Part of one of the order's numbers, its reference or its free text, whatever the case (of ASCII letters). */
+  /** Part of an order number, the reference or the free text. Ignores the case of ASCII letters. */
   readonly text?: string | undefined;
   /** Paise, both ends included. */
   readonly minAmount?: Paise | undefined;
@@ -242,8 +242,8 @@ export interface Tallies {
 export interface LedgerReads {
   wallet(mchId: string): Promise<Wallet>;
   /**
-   * A merchant's journal, entry by entry, oldest first: what was a page stays one, as the journal only grows. With it the
-   * accounts that the merchant's transactions touch.
+   * A merchant's journal, entry by entry, oldest first, with the accounts that its transactions touch. A page never changes,
+   * because the journal only grows.
    */
   statement(mchId: string, page: Page): Promise<Statement>;
   /** The journal, oldest first. */
@@ -292,7 +292,7 @@ export interface CallbackQueue {
       readonly orderNo?: string | undefined;
       readonly mchId?: string | undefined;
       readonly state?: CallbackState | undefined;
-      /** Part of its id, its event, its order's number, its address or its body, whatever the case. */
+      /** Part of its id, event, order number, URL or body. Ignores case. */
       readonly text?: string | undefined;
     },
     page: Page,
@@ -319,8 +319,8 @@ export interface CallbackQueue {
    */
   renew(claim: Claim, ms: number): Promise<boolean>;
   /**
-   * Stores the attempt and what comes next; a callback that had no address has the attempt's from then on. False, and
-   * nothing stored, when the fence is stale.
+   * Stores the attempt and the next state. A callback without a URL gets the URL of the attempt. Returns false and stores
+   * nothing if the fence is stale.
    */
   finish(claim: Claim, attempt: Attempt, next: AfterAttempt): Promise<boolean>;
   /**
@@ -336,8 +336,8 @@ export interface Lease {
   readonly owner: string;
   readonly ms: number;
   /**
-   * The callbacks that the owner is still delivering, by their ids: their leases have not ended for it, however late it is
-   * in renewing them. A machine that slept does not send a second time what is on its way.
+   * Ids of the callbacks that the owner is still delivering. It keeps their claims even if it renews their leases late, so a
+   * machine that was suspended does not send them a second time.
    */
   readonly delivering?: readonly string[] | undefined;
 }

@@ -22,7 +22,7 @@ interface Options {
 export interface ConfirmingClient {
   /** The client's Merchant ID, compared with the handler's. */
   readonly mchId?: string | undefined;
-  /** Queries for pay-in callbacks. Order numbers, `amount` and, at the same status, `paidAmount` must match. */
+  /** Queries for pay-in callbacks. Order numbers and `amount` must match, and `paidAmount` if the status does. */
   readonly payins: {
     retrieve(
       query: { readonly orderNo: string },

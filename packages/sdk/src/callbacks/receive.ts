@@ -120,7 +120,7 @@ export function createReceiver(options: CallbackHandlerOptions): Receiver {
   return { receive, report };
 }
 
-/** What a hook learns of a delivery besides its response. */
+/** Data of a delivery that a hook gets in addition to the response. */
 type Seen = { -readonly [Name in 'callback' | 'error']: CallbackEndEvent[Name] };
 
 /** Description of the callback and its order, for messages. */

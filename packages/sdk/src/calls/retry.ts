@@ -39,7 +39,7 @@ export interface RetryOptions {
    * would create a second order.
    */
   readonly idempotent: boolean;
-  /** Number of attempts so far. An attempt without a turn counts as none. */
+  /** Number of attempts so far. An attempt that ended before the rate limit allowed it is not counted. */
   readonly attempts: () => number;
   /** Called before the wait. */
   readonly onRetry?: (next: Delay) => void;

@@ -12,7 +12,7 @@ export interface Facts {
   readonly key: NamedKey;
   /** All keys that may be tried. */
   readonly keys: readonly NamedKey[];
-  /** Parameter names of such a request or callback. */
+  /** Parameter names that the API defines for this request or callback. */
   readonly known: readonly string[];
   /** Form of the base string: sorted pairs, or the concatenated values of the alternative pay-in signature. */
   readonly form: Form;

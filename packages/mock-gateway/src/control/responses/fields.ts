@@ -7,7 +7,7 @@ export function text(description: string, example: string) {
   return z.string().meta({ description, examples: [example] });
 }
 
-/** @param example none for a field whose description says enough */
+/** @param example omitted if the description is enough */
 export function textOrNull(description: string, example?: string) {
   return z
     .string()

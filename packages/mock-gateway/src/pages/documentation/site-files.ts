@@ -36,14 +36,14 @@ export function pageNames(folder: string): readonly string[] {
 
 /** Current content of a file of the site. */
 export interface SiteFile {
-  /** Depends on the content, as far as size and modification time show. */
+  /** Derived from the size and the modification time of the content. */
   readonly etag: string;
   readonly read: () => Uint8Array;
 }
 
 /**
- * A file of the site by its name below the folder, `how-to/go-live.html`; null when there is none. It is there by this very
- * name and on no other way: neither by `..` nor through a link, wherever that leads.
+ * A file of the site by its name below the folder, for example `how-to/go-live.html`; null if there is none. The name must
+ * match exactly, without `..` and without symbolic links.
  */
 export function siteFile(folder: string, name: string): SiteFile | null {
   const path = join(folder, name);

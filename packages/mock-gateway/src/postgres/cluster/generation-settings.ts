@@ -12,7 +12,7 @@ export class GenerationSettings implements CurrentSettings {
    */
   #known: { readonly version: number | null; readonly settings: Promise<Settings> } | null = null;
 
-  /** @param version the one that is stored, as far as it is known */
+  /** @param version last known version of the stored settings */
   constructor(load: Store['settings'], version: () => number) {
     this.#load = load;
     this.#version = version;

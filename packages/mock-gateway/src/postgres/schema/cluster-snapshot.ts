@@ -1,4 +1,4 @@
-/** The tables that a start over empties. */
+/** The tables that a reset empties. */
 export const forgottenBySnapshot = ['keys', 'standing'];
 
 /**

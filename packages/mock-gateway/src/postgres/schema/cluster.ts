@@ -70,5 +70,5 @@ export const clusterTables = `
   );
 `;
 
-/** The tables that a start over empties. */
+/** The tables that a reset empties. */
 export const forgottenByCluster = ['rates', 'failures', 'requests', 'faults', 'checks'];

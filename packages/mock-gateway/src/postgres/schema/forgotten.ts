@@ -4,7 +4,7 @@ import { forgottenMoney } from './journal.ts';
 import { forgottenByStore } from './tables.ts';
 
 /**
- * The tables that a start over empties. `groups` stays, because a writer may still query the outcome of a
+ * The tables that a reset empties. `groups` stays, because a writer may still query the outcome of a
  * group.
  */
 export const forgotten: readonly string[] = [

@@ -63,5 +63,5 @@ export const journalTables = `
   GRANT UPDATE (seq) ON transactions TO CURRENT_USER;
 `;
 
-/** The tables that a start over empties. */
+/** The tables that a reset empties. */
 export const forgottenMoney: readonly string[] = ['accounts', 'slots', 'transactions', 'entries'];

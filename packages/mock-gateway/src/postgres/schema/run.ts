@@ -1,8 +1,8 @@
 /**
- * Plans are made while tables are small or empty, and kept: none may be made that walks through a table which grows. A
- * function finds names by the search path of its caller, through a pooler too.
+ * Settings of the schema's functions. PostgreSQL caches a plan that it made while a table was small, so no plan may scan a
+ * whole table. A function resolves names by its caller's search path, also through a pooler.
  *
- * @param lockTimeout how long a group waits for locked rows before it is tried again
+ * @param lockTimeout time that a group waits for locked rows before it is retried
  */
 export const settings = (
   lockTimeout = '5s',

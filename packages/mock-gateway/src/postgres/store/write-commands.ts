@@ -34,7 +34,7 @@ export interface ExpectedVersions {
   outdated(): void;
 }
 
-/** For `run_work`; a start over stands alone, and is for `start_over`. */
+/** Input of `run_work`. A reset is in its own group, and is the input of `start_over`. */
 export interface CommandJson extends Readonly<Record<string, unknown>> {
   readonly do: string;
   readonly era?: number | undefined;

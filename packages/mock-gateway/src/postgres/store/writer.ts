@@ -280,7 +280,7 @@ export class Writer {
   }
 }
 
-/** A start over is in its own group. */
+/** Number of commands in the next group. A reset is in its own group. */
 function groupLength(waiting: readonly Waiting[]): number {
   const alone = waiting.findIndex(({ item: command }) => isStartOver(command));
   return Math.min(alone === -1 ? groupSize : Math.max(alone, 1), groupSize);

@@ -27,12 +27,12 @@ export interface NewCallbackRow {
   readonly next_attempt_at: Integer | null;
 }
 
-/** As a store keeps it, at its place in the queue. */
+/** A stored callback with its place in the queue. */
 export interface StoredCallbackRow extends NewCallbackRow {
   readonly seq: Integer;
 }
 
-/** As a store reads it that keeps the claim in the same row. */
+/** A stored callback with its claim, for a store that keeps both in one row. */
 export interface CallbackRow extends StoredCallbackRow {
   readonly fence: Integer;
   readonly resend_state: CallbackState | null;

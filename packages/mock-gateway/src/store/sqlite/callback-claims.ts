@@ -16,7 +16,7 @@ type Claims = Pick<
 > & {
   /** Hears of a new row. */
   readonly enqueued: (row: NewCallbackRow) => void;
-  /** Forgets what is known of the table: it was replaced, or a transaction was rolled back. */
+  /** Clears the cached state after the table was replaced or a transaction was rolled back. */
   readonly forget: () => void;
 };
 

@@ -7,7 +7,7 @@ import type { Db } from './database.ts';
 import { prepared } from './prepared.ts';
 import { query, rowInserter, rowUpdater } from './rows.ts';
 
-/** So many are kept as they were read. */
+/** Maximum number of merchants in the cache. */
 const maxKnown = 1_000;
 
 export function merchantStatements(db: Db) {

@@ -65,5 +65,5 @@ export function exactObject<const T extends Fields>(fields: T) {
   );
 }
 
-/** The fields as a program writes them: one that is missing, or that is none of the table, does not compile. */
+/** Input type of the fields. A missing or unknown field does not compile. */
 export type Written<T extends Fields> = z.input<z.ZodObject<ExactShape<T>, z.core.$strict>>;

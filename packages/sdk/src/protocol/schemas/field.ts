@@ -62,7 +62,7 @@ export const amountForms = [
 /** The forms of an instant. */
 export const timeForms = ['time', 'timeOrNull', 'timeOrEmpty'] as const satisfies readonly Form[];
 
-/** The forms that are null for what is not known. */
+/** Forms that are null for an unknown value. */
 const nullForms = ['sumOrNull', 'textOrNull', 'timeOrNull'] as const satisfies readonly Form[];
 
 /** The names of the fields that have one of these forms. */

@@ -27,7 +27,7 @@ function textOrEmpty(value: unknown): string {
   return textOf(value) ?? '';
 }
 
-/** A decimal with so many places, whatever it came with. */
+/** The decimal with exactly this many places; undefined if it is not a decimal. */
 function decimalOf(value: unknown, places: number): string | undefined {
   return writtenDecimal(textOf(value) ?? '', places);
 }

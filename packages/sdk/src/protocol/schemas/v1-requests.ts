@@ -98,7 +98,7 @@ const linkStatus = requestTable([
   sign,
 ]);
 
-/** The requests of v1 by endpoint. A required parameter that is missing has the code of a malformed one. */
+/** The requests of v1 by endpoint. A missing required parameter has the same code as a malformed one. */
 export const v1Requests = {
   'create-link': createLink,
   'link-status': linkStatus,
