@@ -3,7 +3,7 @@
 /**
  * Plugin Name: Callbacks of the payment gateway
  *
- * POST /wp-json/shop/v1/callbacks, with `examples/php/src` beside this file. Not run by the tests, which only parse it.
+ * POST /wp-json/shop/v1/callbacks, with `examples/php/src` beside this file. The tests run it without WordPress.
  * wp-config.php defines INRGATE_MCH_ID, INRGATE_MCH_KEY and INRGATE_MCH_SECRET.
  */
 
@@ -40,7 +40,7 @@ final class WordPressOrders implements OrderStore
     {
         $order = $this->find($mchOrderNo);
 
-        return isset($order['paid_amount']) && bccomp($order['paid_amount'], $order['amount'], 2) >= 0;
+        return isset($order['paid_amount']) && self::paise($order['paid_amount']) >= self::paise($order['amount']);
     }
 
     public function hasPayout(string $mchOrderNo, string $amount): bool
@@ -69,9 +69,19 @@ final class WordPressOrders implements OrderStore
 
     private function changes(string $sql, string $table, string ...$values): bool
     {
-        $query = $this->database->prepare($sql, $this->database->prefix . $table, ...$values);
+        $changed = $this->database->query($this->database->prepare($sql, $this->database->prefix . $table, ...$values));
+        if ($changed === false) {
+            // wpdb throws nothing. With a response of 200 the gateway would not retry, and the payment would be lost.
+            throw new \RuntimeException('the database refused the change');
+        }
 
-        return $this->database->query($query) === 1;
+        return $changed === 1;
+    }
+
+    /** Amounts are strings with two decimals, never floats. */
+    private static function paise(string $amount): int
+    {
+        return (int) str_replace('.', '', $amount);
     }
 }
 
@@ -82,7 +92,11 @@ add_action('rest_api_init', static fn () => register_rest_route('shop/v1', '/cal
         $orders = new WordPressOrders($GLOBALS['wpdb']);
         $receiver = new Receiver($orders, INRGATE_MCH_ID, INRGATE_MCH_KEY, INRGATE_MCH_SECRET);
         // The raw bytes, never $request->get_params(): the signature covers them.
-        [$status, $text] = $receiver->handle($request->get_body(), $request->get_header('content-type') ?? '');
+        try {
+            [$status, $text] = $receiver->handle($request->get_body(), $request->get_header('content-type') ?? '');
+        } catch (\RuntimeException $error) {
+            [$status, $text] = [500, $error->getMessage()]; // the gateway retries
+        }
         // WordPress would encode the text as JSON, with quotes.
         status_header($status);
         header('Content-Type: text/plain; charset=utf-8');

@@ -1,11 +1,13 @@
+import { copyFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { describe, expect, test } from 'vitest';
 import { hasRuntimes, programOf, type RuntimeName } from '../../../test/runtimes.ts';
+import { temporaryFolder } from '../../../test/server-process.ts';
 import { endpointContract } from './endpoint.contract.ts';
 import { type Command, credentials, deliver, type LanguageShop, open, run } from './shop.ts';
 import { phpServer, phpShop, pythonShop } from './shops.ts';
-import { trackTests } from './test-end.ts';
+import { atTestEnd, trackTests } from './test-end.ts';
 
 trackTests();
 
@@ -95,9 +97,24 @@ describe.each(receivers)('the receiver on %s', (framework, shop) => {
   });
 });
 
-test.runIf(hasRuntimes('php')).each(['laravel/callbacks.php', 'wordpress/shop-callbacks.php'])(
-  'PHP parses the receiver in %s, which no test runs',
-  async (name) => {
-    expect(await run(['php', '-l', folder(`callbacks/${name}`)], [])).toMatchObject({ code: 0 });
-  },
-);
+test.runIf(hasRuntimes('php'))('PHP parses the receiver for Laravel, which no test runs', async () => {
+  expect(await run(['php', '-l', folder('callbacks/laravel/callbacks.php')], [])).toMatchObject({ code: 0 });
+});
+
+// wpdb returns false after an error, where PDO throws.
+test.runIf(hasRuntimes('php')).each([
+  ['1', '200 success'],
+  ['0', '200 success'],
+  ['false', '500 the database refused the change'],
+])('if a change in WordPress returns %s, the response is %s', async (changed, response) => {
+  const plugin = await temporaryFolder('wordpress');
+  atTestEnd(() => rm(plugin, { recursive: true }));
+  await copyFile(folder('callbacks/wordpress/shop-callbacks.php'), path.join(plugin, 'plugin.php'));
+  await symlink(folder('php/src'), path.join(plugin, 'src'));
+  for (const kind of ['payin', 'payout'] as const) {
+    const { body, contentType } = signedCallback(kind, credentials, { amount: '500.00' });
+    const call = [path.join(plugin, 'plugin.php'), body, contentType, changed];
+    const result = await run(['php', path.join(import.meta.dirname, 'wordpress.php')], call);
+    expect(result).toMatchObject({ code: 0, stdout: response });
+  }
+});
