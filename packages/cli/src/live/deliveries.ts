@@ -19,7 +19,7 @@ export class Deliveries {
   /**
    * Records an attempt and whether it was acknowledged.
    *
-   * @returns text about further attempts, as far as this receiver can know
+   * @returns text about the further attempts that this receiver can expect
    */
   answered({ body }: Delivery, arrived: Arrived, received: boolean): string {
     const key = body.toString('base64');

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns';
 
 export interface DnsOptions {
-  /** `address:port` each; those of the system when they are left out. */
+  /** DNS servers as `address:port`. Default: the servers of the system. */
   readonly servers?: readonly string[] | undefined;
   /** Real milliseconds after which the servers count as silent. */
   readonly withinMs?: number | undefined;

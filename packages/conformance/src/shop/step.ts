@@ -14,8 +14,8 @@ export type CallbackFate = 'delivered' | 'lost' | 'unacknowledged' | 'twice' | '
 export const copiesAtOnce = 6;
 
 /**
- * One step of a story. A step that is impossible at its time is left out of the run, for example a callback before the
- * payment. So each part of a story is a story.
+ * One step of a story. The run skips a step that is impossible at its time, for example a callback before the payment.
+ * Any subset of the steps is therefore a valid story.
  */
 export type Step =
   | { readonly do: 'order' }

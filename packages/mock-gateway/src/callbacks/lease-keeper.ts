@@ -41,7 +41,7 @@ export class LeaseKeeper {
   readonly #running = new Map<Claim, Running>();
   /** Claims whose result could not be stored. They are not delivered and are released when the store is available. */
   readonly #left = new Set<Claim>();
-  /** Not given back since. */
+  /** True between `begin` and `giveBack`. */
   #begun = false;
   #tending: Promise<void> | null = null;
   #callOff: (() => void) | null = null;

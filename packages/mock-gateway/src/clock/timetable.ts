@@ -41,7 +41,7 @@ export interface TimetableOptions {
   readonly version?: number | undefined;
   /** Allows one move at a time. Default: among the moves of this timetable. */
   readonly inTurn?: InTurn | undefined;
-  /** For instances that also run timers: reads their changes before each look. */
+  /** Reads the changes of other instances that also run timers. Called before each search for due work. */
   readonly synchronize?: (() => Promise<void>) | undefined;
   /**
    * Called when something falls due later than now; the receiver calls `poke`. Without it, only this timetable is

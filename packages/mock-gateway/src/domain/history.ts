@@ -1,4 +1,4 @@
-/** Who moved an order. */
+/** Roles that can move an order. */
 export const actors = ['customer', 'operator', 'clock'] as const;
 /** Role that moved an order. A merchant only creates orders. */
 export type Actor = (typeof actors)[number];

@@ -99,7 +99,7 @@ export type Change = readonly Write[];
 export type Write =
   /** Conflict `exists` when another merchant has that `mchId` or `mchKey`. */
   | { readonly write: 'insert_merchant'; readonly merchant: Merchant }
-  /** Conflict `version` also when there is no such merchant, and then `exists` when another one has that `mchKey`. */
+  /** Conflict `version` also for an unknown merchant, otherwise `exists` if another merchant has that `mchKey`. */
   | { readonly write: 'update_merchant'; readonly merchant: Merchant }
   | { readonly write: 'put_settings'; readonly settings: Settings; readonly version: number }
   | { readonly write: 'put_clock'; readonly clock: StoredClock; readonly version: number }
@@ -112,7 +112,7 @@ export type Write =
   | { readonly write: 'update_payout'; readonly payout: Payout }
   /** Conflict `balance` when an account of a merchant would fall below zero. */
   | { readonly write: 'post'; readonly transaction: LedgerTransaction }
-  /** Adds to the merchant's withdrawals of that IST day; conflict `daily_limit` when the sum would exceed `max`. */
+  /** Adds to the merchant's payouts of that IST day. Conflict `daily_limit` if the sum would exceed `max`. */
   | {
       readonly write: 'add_daily';
       readonly mchId: string;
@@ -122,7 +122,7 @@ export type Write =
     }
   /** Due at once; `undeliverable` when it has no URL. */
   | { readonly write: 'enqueue'; readonly callback: NewCallback }
-  /** A callback test that is over: delivered or failed, never due. Conflict `version` when there is no such merchant. */
+  /** A completed callback test: delivered or failed, never due. Conflict `version` for an unknown merchant. */
   | { readonly write: 'record_test'; readonly callback: NewCallback; readonly attempt: Attempt }
   | { readonly write: 'record'; readonly move: Move }
   | { readonly write: 'notify'; readonly notification: Notification };
@@ -260,7 +260,7 @@ export interface Statement extends Paged<LedgerEntry> {
   readonly accounts: readonly AccountBalance[];
 }
 
-/** As it is cached. */
+/** Cached balance of an account. */
 export interface AccountBalance {
   readonly account: Account;
   readonly balance: Paise;
@@ -305,7 +305,7 @@ export interface CallbackQueue {
   claim(claim: {
     readonly now: number;
     readonly lease: Lease;
-    /** So many at most. */
+    /** Maximum number of callbacks to claim. */
     readonly atMost: number;
     /** Maximum number per receiver (`host:port`), including those that it is `busy` with. */
     readonly perReceiver: number;

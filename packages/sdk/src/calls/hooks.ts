@@ -23,8 +23,8 @@ export interface AttemptEvent {
   /** The URL without its query, which contains the signature of a link query. */
   readonly url: string;
   /**
-   * Milliseconds since the previous attempt, or since the start of the call. It includes the waits for a retry and
-   * for a turn.
+   * Milliseconds since the previous attempt, or since the start of the call. It includes the waits before a
+   * retry and for the request limit.
    */
   readonly delay: number;
 }
@@ -63,7 +63,7 @@ export interface CallEvent {
   readonly operation: Operation;
 }
 
-/** A call that has ended. It never contains a key, signature, or parameter other than the numbers of the order. */
+/** A call that has ended. It never contains a key, signature, or parameter other than the order numbers. */
 export interface CallEndEvent extends CallEvent {
   /** The order of the call. Empty for a call without one, or with a bad argument. */
   readonly order: OrderReference;

@@ -124,7 +124,7 @@ export class Payouts {
    * Creates a payout, or returns the existing one with this `mchOrderNo` (spec: POST payout). The call must come from
    * an allow-listed IP address.
    *
-   * @throws {GatewayError} after the outcome `unknown`, repeat the call with the same `mchOrderNo`; a new number may
+   * @throws {GatewayError} after the outcome `unknown`, repeat the call with the same `mchOrderNo`; a new one may
    * pay the beneficiary twice
    */
   create(params: PayoutCreateParams, options: PayoutCreateOptions = {}): CallPromise<Payout> {

@@ -7,7 +7,7 @@ import { isFinal } from './waits.ts';
  * - `done`: its status is final, so act on it.
  * - `wait`: it is in progress. Wait for its callback or use `waitForFinal`, and do not create another order.
  * - `create`: it does not exist. Create it with the **same** `mchOrderNo`, so that a request still on its way cannot
- *   create a   second order.
+ *   create a second order.
  */
 export type Recovery<Order> =
   | {
@@ -23,7 +23,7 @@ export type Recovery<Order> =
       readonly exists: false;
       /** No order. */
       readonly order: null;
-      /** Create it with the same number, never a new one. */
+      /** Create it with the same order number, never with a new one. */
       readonly next: 'create';
     };
 

@@ -9,7 +9,7 @@ export const pathIds = [
 /** One part of the path. */
 export type PathId = (typeof pathIds)[number];
 
-/** What stops callbacks on their way, or changes them. */
+/** An obstacle that stops or changes callbacks. */
 export interface Obstacle {
   readonly id: PathId;
   /** Observation, without keys. */
@@ -18,7 +18,7 @@ export interface Obstacle {
   readonly fix?: string | undefined;
 }
 
-/** The path as far as it was observed. */
+/** Findings about the observed part of the path. */
 export interface PathFindings {
   readonly obstacle: Obstacle | null;
   /** `fail`: the obstacle loses callbacks. `warn`: it loses none at present. */

@@ -110,7 +110,7 @@ export class SharedFaults implements Faults {
   }
 }
 
-/** As it was kept. */
+/** Parses the stored state of the faults. */
 function stateFrom({ list }: Stored): FaultState {
   return JSON.parse(list);
 }

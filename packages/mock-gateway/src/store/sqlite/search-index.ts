@@ -23,11 +23,11 @@ interface Progress {
 
 /**
  * An index of trigrams for the text searches of a file, in a file beside it. The first search that must read many orders
- * creates it, so orders cost nothing until then. It is fed between requests. It reads new orders and, from the moves,
- * changed ones. Earlier versions of the gateway ignore it.
+ * creates it, so orders cost nothing until then. It is filled between requests. It reads new orders and, from the
+ * moves, changed ones. Earlier versions of the gateway ignore it.
  *
  * The index only selects candidates, and the search compares them. So it may contain former strings, but must not lack
- * any. It starts anew after a reset or restore, or if its last rows are not in the database. After an error, such as a
+ * any. It is rebuilt after a reset or restore, or if its last rows are not in the database. After an error, such as a
  * full disk, searches read all orders.
  */
 export class SearchIndex {
