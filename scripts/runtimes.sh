@@ -22,7 +22,8 @@ need redis-server redis-server
 ldconfig -p | grep -q 'libatomic\.so\.1' || missing="$missing libatomic1"
 # An extension of PHP, not a command.
 php -r 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);' >/dev/null 2>&1 || missing="$missing php-sqlite3"
-# Modules of Python, not commands.
+# Modules of Ruby and Python, not commands.
+ruby -e 'require "webrick"; require "sqlite3"' 2>/dev/null || missing="$missing ruby-sqlite3 ruby-webrick"
 python3 -m pytest --version >/dev/null 2>&1 || missing="$missing python3-pytest"
 for module in flask django; do
   python3 -c "import $module" 2>/dev/null || /usr/bin/python3 -c "import $module" 2>/dev/null || missing="$missing python3-$module"

@@ -8,6 +8,7 @@ import { endpointContract } from './endpoint.contract.ts';
 import { type Command, credentials, deliver, type LanguageShop, open, run } from './shop.ts';
 import { phpServer, phpShop, pythonShop } from './shops.ts';
 import { atTestEnd, trackTests } from './test-end.ts';
+import { vectorsContract } from './vectors.contract.ts';
 
 trackTests();
 
@@ -21,8 +22,9 @@ const shell = (framework: 'flask' | 'django', commands: string): Command => [
   programOf(framework),
 ];
 
-/** Each receiver in `examples/callbacks`. Its orders are those of the shop in the same language. */
+/** Each receiver in `examples/callbacks`, and Ruby's. Its orders are those of the shop in the same language. */
 const receivers: readonly (readonly [RuntimeName, LanguageShop])[] = [
+  ['ruby', { ...pythonShop, callbacks: () => ['ruby', '-w', folder('ruby/callbacks.rb')] }],
   [
     'flask',
     {
@@ -65,6 +67,8 @@ const extra = 'नीली शर्ट "L" 50% + 1/2 \\ é';
 describe.each(receivers)('the receiver on %s', (framework, shop) => {
   describe.runIf(hasRuntimes(framework))('with its server', { concurrent: true }, () => {
     endpointContract(shop);
+    // The other receivers verify with the code of the shop in their language, which has this test.
+    if (framework === 'ruby') vectorsContract(shop);
 
     test('it verifies the raw bytes of JSON and of a form, 64 KB at most', async () => {
       const { callbacks, books, pay, payout } = await open(shop);
