@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -7,6 +7,7 @@ import { sampleMerchant, samplePayin } from '../samples.contract.ts';
 import { openFile } from './database.ts';
 import { SearchIndex } from './search-index.ts';
 import { storeOver } from './sqlite-store.ts';
+import { openTrigrams } from './trigram-file.ts';
 
 /** Searches a file of three orders until the index is built or given up, and returns the number of results. */
 async function searched(file: string, unindexed: number): Promise<number> {
@@ -63,4 +64,30 @@ it('a search reads every order if its index is damaged, and the next start build
   expect(existsSync(`${file}.search`)).toBe(false);
   expect(await searched(file, 0)).toBe(2);
   expect(existsSync(`${file}.search`)).toBe(true);
+});
+
+it.skipIf(process.platform === 'win32')('an index has the permissions of its database', async () => {
+  const file = newFile();
+  openFile(file).close();
+  chmodSync(file, 0o600);
+  await searched(file, 0);
+  const index = openTrigrams(`${file}.search`, file);
+  const modes = ['', '-wal'].map((suffix) => statSync(`${file}.search${suffix}`).mode & 0o777);
+  index?.close();
+  expect(modes).toEqual([0o600, 0o600]);
+});
+
+it('an index that another program has locked does not hold up the event loop', () => {
+  const file = newFile();
+  openFile(file).close();
+  const other = new Database(`${file}.search`);
+  onTestFinished(() => void other.close());
+  other.exec('BEGIN EXCLUSIVE');
+  // The shortest of several attempts, because a busy machine stands still for longer than SQLite waits by default.
+  const waits = [1, 2, 3].map(() => {
+    const start = performance.now();
+    expect(() => openTrigrams(`${file}.search`, file)).toThrow('locked');
+    return performance.now() - start;
+  });
+  expect(Math.min(...waits)).toBeLessThan(4_000);
 });

@@ -31,6 +31,7 @@ interface Progress {
  * full disk, searches read all orders.
  */
 export class SearchIndex {
+  readonly #database: string;
   readonly #file: string;
   readonly #mostUnindexed: number;
   readonly #reads: Reads;
@@ -44,6 +45,7 @@ export class SearchIndex {
 
   /** @param mostUnindexed only tests change it */
   constructor(db: Db, mostUnindexed = unindexed) {
+    this.#database = db.name;
     this.#file = `${db.name}.search`;
     this.#mostUnindexed = mostUnindexed;
     this.#reads = readsOf(db);
@@ -103,7 +105,7 @@ export class SearchIndex {
   }
 
   #open(): TrigramFile | undefined {
-    this.#index = openTrigrams(this.#file) ?? undefined;
+    this.#index = openTrigrams(this.#file, this.#database) ?? undefined;
     if (this.#index === undefined) this.close();
     return this.#index;
   }

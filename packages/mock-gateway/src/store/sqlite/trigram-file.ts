@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { chmodSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Db } from './database.ts';
 
@@ -21,23 +21,32 @@ const mergedPages = 40;
 const maxTrigrams = 30;
 
 /**
- * Opens or creates an index.
+ * Opens or creates an index with the permissions of its database, whose personal data it contains. It does not wait for a
+ * lock, because the event loop would stand still.
  *
  * @returns null for a file of another program
  */
-export function openTrigrams(file: string): TrigramFile | null {
-  const db = new Database(file);
-  db.pragma('locking_mode = EXCLUSIVE');
-  const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
-  if (!isEmpty && db.pragma('application_id', { simple: true }) !== applicationId) {
+export function openTrigrams(file: string, database: string): TrigramFile | null {
+  const db = new Database(file, { timeout: 0 });
+  try {
+    db.pragma('locking_mode = EXCLUSIVE');
+    const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+    if (!isEmpty && db.pragma('application_id', { simple: true }) !== applicationId) {
+      db.close();
+      return null;
+    }
+    const { mode } = statSync(database);
+    // Before the first row. SQLite gives the write-ahead log the same permissions.
+    if (statSync(file).mode !== mode) chmodSync(file, mode);
+    db.pragma('journal_mode = WAL');
+    // A power loss can lose the last rows and their progress, but nothing before them (sqlite.org/pragma, synchronous).
+    db.pragma('synchronous = NORMAL');
+    if (isEmpty) create(db);
+    return new TrigramFile(db);
+  } catch (error) {
     db.close();
-    return null;
+    throw error;
   }
-  db.pragma('journal_mode = WAL');
-  // A power loss can lose the last rows and their progress, but nothing before them (sqlite.org/pragma, synchronous).
-  db.pragma('synchronous = NORMAL');
-  if (isEmpty) create(db);
-  return new TrigramFile(db);
 }
 
 function create(db: Db): void {
