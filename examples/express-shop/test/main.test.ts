@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-test('the shop as a program, and the two commands that the README gives the endpoint checker', async () => {
+test('the shop runs as a program, and the two commands of its README start the endpoint checker', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-shop-'));
   const gateway = await createMockGateway();
   const { baseUrl } = await gateway.listen();
@@ -61,7 +61,7 @@ test('the shop as a program, and the two commands that the README gives the endp
 });
 
 test.each([undefined, ''])(
-  'without its key no merchant, not even the demo merchant, sells (%j)',
+  'the shop does not start without the key of its merchant, even for the demo merchant (%j)',
   async (INRGATE_MCH_KEY) => {
     const env = { ...process.env, INRGATE_MCH_KEY };
     const ended = run(process.execPath, [...node, path.join(source, 'main.ts')], { env });

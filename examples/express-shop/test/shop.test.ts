@@ -117,7 +117,7 @@ test('the return page queries the gateway, also without a callback', async () =>
   expect(shop.orders.find(id)?.status).toBe('paid');
 });
 
-test('two clicks make one pay-in', async () => {
+test('two clicks create one pay-in', async () => {
   const shop = await open();
   const { press, at } = await customer(shop);
   const [one, two] = await Promise.all([press(`${at}/pay`), press(`${at}/pay`)]);
@@ -182,7 +182,7 @@ test('an expired or failed attempt that is paid without a callback is queried', 
   expect(shop.orders.due()).toEqual([]);
 });
 
-test('an unpaid attempt is queried less and less often, and every time after a failed query', async () => {
+test('an unpaid attempt is queried less and less often, and in every round after a failed query', async () => {
   const shop = await open();
   shop.orders.openAttempt(shop.orders.take('Tea', '500.00'));
   const asked = async () => (await shop.gateway.requests.list({ limit: 200 })).items.length;
@@ -210,7 +210,7 @@ test('an open attempt is queried in every round', async () => {
   }
 });
 
-test('a slow round does not overlap the next, and a failed round is not the last', async () => {
+test('a slow round does not overlap the next, and a failed round is followed by another', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const rounds: PromiseWithResolvers<void>[] = [];
@@ -228,7 +228,7 @@ test('a slow round does not overlap the next, and a failed round is not the last
   expect(rounds).toHaveLength(2);
 });
 
-test('a second payment by another attempt is kept apart for a refund', async () => {
+test('a second payment through another attempt is recorded for a refund', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -283,7 +283,7 @@ test('a paid order cannot be cancelled', async () => {
   expect(shop.orders.find(id)?.status).toBe('paid');
 });
 
-test('values in a page are escaped, and no script would run', async () => {
+test('values in a page are escaped, so no script runs', async () => {
   const shop = await open();
   const { page } = await customer(shop);
   const at = `/orders/${shop.orders.take('<script>alert("&\'")</script>', '500.00')}`;

@@ -72,13 +72,13 @@ describe.runIf(hasRuntimes('nginx', 'openssl', 'php', 'python'))('behind nginx',
   });
 
   test.each(['node', 'php', 'python', 'slash/'])(
-    'a right path to %s has no obstacle, with gzip on',
+    'a correct path to %s has no obstacle, with gzip on',
     async (location) => {
       expect(await failedOn(nginx.url(location))).toMatchObject({ ids: [], passed: cases.length });
     },
   );
 
-  test('a right path over TLS has no obstacle', async () => {
+  test('a correct path over TLS has no obstacle', async () => {
     expect(await failedOn(nginx.secureUrl('good'))).toMatchObject({ ids: [], passed: cases.length });
   });
 
@@ -108,7 +108,7 @@ describe.runIf(hasRuntimes('nginx', 'openssl', 'php', 'python'))('behind nginx',
     ['otherHost', /for another host name/],
     ['incomplete', /chain is incomplete/],
     ['selfSigned', /self-signed/],
-  ] as const)('a certificate that is %s: path-tls', async (name, message) => {
+  ] as const)('a certificate that is %s is the finding path-tls', async (name, message) => {
     expect(certificates).toContain(name);
     expect(await failedOn(nginx.secureUrl(name))).toMatchObject({
       ids: ['path-tls'],
@@ -116,7 +116,7 @@ describe.runIf(hasRuntimes('nginx', 'openssl', 'php', 'python'))('behind nginx',
     });
   });
 
-  test('http to a TLS port, and https to one without: path-tls', async () => {
+  test('HTTP to a TLS port, and HTTPS to a port without TLS, are the finding path-tls', async () => {
     const insecure = nginx.secureUrl('good').replace('https:', 'http:');
     expect(await failedOn(insecure)).toMatchObject({
       ids: ['path-tls'],

@@ -120,7 +120,7 @@ test('a run that was killed during a request is resumed, and no payout is create
 });
 
 test.each([undefined, ''])(
-  'without its key no merchant, not even the demo merchant, pays out (%j)',
+  'the batch does not start without the key of its merchant, even for the demo merchant (%j)',
   async (INRGATE_MCH_SECRET) => {
     const { gateway, baseUrl, file } = await open();
     const main = path.join(import.meta.dirname, '../src/main.ts');

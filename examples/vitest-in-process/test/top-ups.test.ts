@@ -29,7 +29,7 @@ async function open(gateway: MockGateway, context: TestContext) {
   return { mchId, client, topUps };
 }
 
-describe.concurrent('on one gateway, all at the same time', () => {
+describe.concurrent('tests that share a gateway and run at the same time', () => {
   let gateway: MockGateway;
   beforeAll(async () => {
     gateway = await createMockGateway();
@@ -45,7 +45,7 @@ describe.concurrent('on one gateway, all at the same time', () => {
     context.expect(topUps.balance('asha')).toBe('500.00');
   });
 
-  test('the paid amount counts, not the requested one', async (context) => {
+  test('a top-up is credited with the paid amount, not the requested one', async (context) => {
     const { topUps } = await open(gateway, context);
     const { orderNo } = await topUps.start('asha', '500.00');
     await gateway.payins.pay(orderNo, { paidAmount: '450.00' });
@@ -84,7 +84,7 @@ describe.concurrent('on one gateway, all at the same time', () => {
   });
 });
 
-describe('on a gateway of its own, whose clock no other test uses', () => {
+describe('a test with a gateway of its own, because it moves the clock', () => {
   async function withClock(context: TestContext) {
     const gateway = await createMockGateway();
     context.onTestFinished(() => gateway.close());
@@ -102,7 +102,7 @@ describe('on a gateway of its own, whose clock no other test uses', () => {
     context.expect(topUps.balance('asha')).toBe('500.00');
   });
 
-  test('a callback that is lost five times arrives at the sixth attempt, seven and a half hours later', async (context) => {
+  test('a callback whose first five attempts are lost arrives at the sixth, seven and a half hours later', async (context) => {
     const { gateway, topUps, mchId } = await withClock(context);
     await gateway.faults.add({ endpoint: 'callback', mchId, times: 5, action: { kind: 'drop' } });
     const { orderNo } = await topUps.start('asha', '500.00');

@@ -63,7 +63,7 @@ describe.concurrent('a correct endpoint', () => {
     ]);
   });
 
-  test('written by hand for forms passes, and cases about JSON are skipped', async (context) => {
+  test('a handler for forms, written by hand, passes, and cases about JSON are skipped', async (context) => {
     const report = await checked(context, hand(formEndpoint), { kinds: ['payin'] });
     expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
     expect(found(report, 'skip').filter(perhapsInTurn)).toEqual([
@@ -159,14 +159,14 @@ describe.concurrent('an endpoint with one mistake fails, and the finding names i
     expect(texts.join('\n')).toMatch(message);
   });
 
-  test('takes too long, and the checker waits for only two callbacks', async (context) => {
+  test('an endpoint that takes too long fails, and the checker waits for only two callbacks', async (context) => {
     const report = await checked(context, hand(slowWork(60_000)), { timeoutMs: 100 });
     const [slow] = report.checks.filter(({ status }) => status === 'fail');
     expect(slow).toMatchObject({ id: 'path-slow', message: 'no response within 100 ms' });
     expect(report).toMatchObject({ passed: 3, failed: 1 });
   });
 
-  test('is near the time limit and gets a warning', async (context) => {
+  test('an endpoint near the time limit gets a warning', async (context) => {
     const report = await checked(context, hand(slowWork(10_500)), {
       timeoutMs: 20_000,
       cases: ['payin-json', 'answer-time'],
@@ -175,7 +175,7 @@ describe.concurrent('an endpoint with one mistake fails, and the finding names i
     expect(report.checks.at(-1)?.message).toMatch(/^the slowest of 1 responses took \d+ ms of the 20000 ms/);
   });
 
-  test('returns quoted text, which works, and gets a warning', async (context) => {
+  test('an endpoint that returns quoted text works, and gets a warning', async (context) => {
     const report = await checked(context, hand(quotedAnswer));
     expect(report.failed).toBe(0);
     expect(found(report, 'warn')).toEqual(notAcknowledged);

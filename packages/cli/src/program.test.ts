@@ -22,7 +22,7 @@ function helpOf(command: Command): string {
   return help;
 }
 
-test('the commands of the contract are all there', () => {
+test('every command of the contract exists', () => {
   const names = commands.map(([name]) => name.replace('inrgate ', ''));
   expect(names).toEqual(
     expect.arrayContaining([
@@ -92,7 +92,7 @@ const withDefaults = commands.flatMap(([name, command]) =>
   }),
 );
 
-test('the defaults of options are found', () => {
+test('the help of a command states the defaults of its options', () => {
   const names = withDefaults.map(([name]) => name.replace('inrgate ', ''));
   expect(names).toEqual(
     expect.arrayContaining(['serve --port', 'serve --max-deliveries', 'mock callbacks settle --timeout']),

@@ -25,7 +25,7 @@ async function served(settings = {}): Promise<MockGateway> {
   return gateway;
 }
 
-test('a correct gateway is exit code 0, and the report fits a screen', async () => {
+test('a correct gateway gives exit code 0, and the report fits a screen', async () => {
   const { baseUrl } = await served();
   const { code, stdout, stderr } = await inrgate(['check', 'gateway', '--base-url', baseUrl], env);
   expect(code).toBe(0);
@@ -36,7 +36,7 @@ test('a correct gateway is exit code 0, and the report fits a screen', async () 
   expect(stderr).toMatch(/^note: sent \d+ requests\. The gateway refused 4 signatures;/m);
 });
 
-test('as JSON, and as a report for a CI server', async () => {
+test('the report can be JSON or a report for a CI server', async () => {
   const { baseUrl } = await served();
   const file = path.join(folder, 'gateway.xml');
   const args = ['check', 'gateway', '--base-url', baseUrl, '--json', '--report', 'junit', '--output', file];
@@ -92,7 +92,7 @@ test('wrong keys are reported at once, in one sentence, with exit code 3', async
   });
 });
 
-test('an unreachable gateway is exit code 3; wrong usage is 2, before any request', async () => {
+test('an unreachable gateway gives exit code 3, and wrong usage gives 2 before any request', async () => {
   const dead = await inProcess(
     ['check', 'gateway', '--base-url', `${await deadAddress()}/v3`, '--json'],
     env,
@@ -108,7 +108,7 @@ test('an unreachable gateway is exit code 3; wrong usage is 2, before any reques
   expect(unsaved).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written (ENOENT)') });
 });
 
-test('real orders need a yes; without a terminal the command shows the cost and needs --yes', async () => {
+test('real orders need a confirmation: without a terminal the command shows the cost and requires --yes', async () => {
   const gateway = await served({ rateLimitPerMinute: 1_000 });
   const { baseUrl } = gateway;
   const args = ['check', 'gateway', '--base-url', baseUrl, '--level', 'smallest', '--payout-upi', 'shop@upi'];
@@ -161,7 +161,7 @@ test('differences are saved as a file for serve, without a key of the account', 
   expect(await second.settings.get()).toMatchObject({ orderValidityMinutes: 45, usdtRate: '84.5000' });
 });
 
-test('the level mock sees everything, over sockets, and fits a screen', async () => {
+test('the level mock checks every rule over sockets, and its report fits a screen', async () => {
   const { baseUrl } = await served();
   const { code, stdout } = await inProcess(
     ['check', 'gateway', '--base-url', baseUrl, '--level', 'mock', '--yes'],

@@ -87,7 +87,7 @@ function isRunning(): boolean {
   }
 }
 
-test('a shop that passes is exit code 0, and its process has ended', async () => {
+test('a shop that passes gives exit code 0, and its process has ended', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const args = ['check', 'shop', '--start', started(), '--url', url, '--runs', '4', '--seed', '7'];
   const { code, stdout } = await inProcess([...args, '--json']);
@@ -97,7 +97,7 @@ test('a shop that passes is exit code 0, and its process has ended', async () =>
   expect(isRunning()).toBe(false);
 });
 
-test('a loss is exit code 4: the story, the cause, the fix in SQL, and the command that repeats it', async () => {
+test('a lost payment gives exit code 4, with the story, the cause, the fix in SQL and the command that repeats it', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const args = ['check', 'shop', '--start', started({ TWICE: '1' }), '--url', url, '--seed', '7'];
   const { code, stdout, stderr } = await inProcess(args);
@@ -127,7 +127,7 @@ test('a loss is exit code 4: the story, the cause, the fix in SQL, and the comma
   expect(isRunning()).toBe(false);
 });
 
-describe('a wrong option is exit code 2 and one sentence', () => {
+describe('a wrong option gives exit code 2 and one sentence', () => {
   const url = 'http://127.0.0.1:3000';
   test.each([
     [['--url', url], /^--start is missing/],
@@ -161,7 +161,7 @@ describe('a wrong option is exit code 2 and one sentence', () => {
   });
 });
 
-test('a shop that does not start is exit code 3, with its last lines and without keys', async () => {
+test('a shop that does not start gives exit code 3, with its last lines and without keys', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const start = 'echo "key: $INRGATE_MCH_KEY"; echo "no database" >&2; exit 7';
   const { code, stderr } = await inProcess(['check', 'shop', '--start', start, '--url', url, '--json']);
@@ -243,7 +243,7 @@ test('a shop that becomes a daemon ends the check, because it cannot be killed',
   );
 });
 
-test('an interrupted check leaves no shop', async () => {
+test('an interrupted check stops the shop', async () => {
   const stop = new AbortController();
   const onProgress = () => stop.abort(new Error('interrupted'));
   await expect(checked(started(), { runs: 200, signal: stop.signal, onProgress })).rejects.toThrow(

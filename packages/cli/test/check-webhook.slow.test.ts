@@ -48,7 +48,7 @@ async function json(args: readonly string[], given: Env = env) {
   return { code, data: stdout === '' ? undefined : JSON.parse(stdout), error: stderr && JSON.parse(stderr) };
 }
 
-test('a right endpoint is exit code 0, as text and as JSON', async () => {
+test('a correct endpoint gives exit code 0, as text and as JSON', async () => {
   const url = await shop();
   const text = await inProcess(['check', 'webhook', url, '--kind', 'payin', '--probe', url], env);
   expect(text.code).toBe(0);
@@ -70,7 +70,7 @@ test('a right endpoint is exit code 0, as text and as JSON', async () => {
   }
 });
 
-test('a finding is exit code 4, with the request, the response, the reason, the fix and the command for this case', async () => {
+test('a finding gives exit code 4, with the request, the response, the reason, the fix and the command for this case', async () => {
   const { url } = await merchantServer((response) => response.end('SUCCESS'));
   const { code, stdout, stderr } = await inProcess(['check', 'webhook', url], env);
   expect(code).toBe(4);
@@ -119,7 +119,7 @@ test('commands of the shop create orders and report credits, with values from th
   expect(readFileSync(orders, 'utf8')).toBe('payin 700.00\npayin 700.00\n');
 });
 
-test('an unreachable endpoint is exit code 4 and names the obstacle; for a single case it is 3 and one sentence', async () => {
+test('an unreachable endpoint gives exit code 4 and the obstacle, and for a single case 3 and one sentence', async () => {
   const dead = `${await deadAddress()}/callbacks`;
   const path = await json([dead]);
   expect(path).toMatchObject({ code: 4, error: '', data: { passed: 1, failed: 1 } });
@@ -158,7 +158,7 @@ test.each([
     ['--create-order-command', 'exit 7'],
     /--create-order-command failed: it ended with exit code 7/,
   ],
-])('%s is exit code 3 and one sentence', async (_case, options, message) => {
+])('%s gives exit code 3 and one sentence', async (_case, options, message) => {
   const other = await merchantServer((response) => response.end('<h1>hello</h1>'));
   const args = options.map((word) => (word === '<other>' ? other.url : word));
   const { code, error } = await json([await shop(), ...args]);
@@ -185,14 +185,14 @@ test.each<[string, Reply, RegExp]>([
   ['without an end', (response) => endless(response), /^the probe does not return JSON: expected/],
   ['nothing at all', (response) => void response.destroy(), /^the probe does not respond$/],
   ['nothing in time', () => {}, /^the probe does not respond within 10 s$/],
-])('a probe that returns %s is exit code 3 and one sentence', async (_what, reply, message) => {
+])('a probe that returns %s gives exit code 3 and one sentence', async (_what, reply, message) => {
   const { url: probe } = await merchantServer(reply);
   const { code, data, error } = await json([await shop(), '--probe', probe, '--case', 'payin-json']);
   expect({ code, data }).toEqual({ code: 3, data: undefined });
   expect(error).toEqual({ error: 'probe_failed', message: expect.stringMatching(message) });
 });
 
-test('a probe that is down is exit code 3 and one sentence', async () => {
+test('a probe that is down gives exit code 3 and one sentence', async () => {
   const { code, error } = await json([await shop(), '--probe', `${await deadAddress()}/credited`]);
   expect({ code, error }).toEqual({
     code: 3,
@@ -280,7 +280,7 @@ test.each([
   expect(JSON.parse(stderr).message).toMatch(message);
 });
 
-test('--list has every case, and --case is completed with them', async () => {
+test('--list prints every case, and --case is completed with them', async () => {
   const { code, stdout } = await inProcess(['check', 'webhook', '--list', '--json'], env);
   expect(code).toBe(0);
   const ids = JSON.parse(stdout).items.map(({ id }: { readonly id: string }) => id);
@@ -289,7 +289,7 @@ test('--list has every case, and --case is completed with them', async () => {
   expect(completed.stdout.split('\n').map((line) => line.trim())).toContain('payin-json');
 });
 
-test('--kind leaves the other kinds and their key out', async () => {
+test('--kind skips the other kinds and needs no key for them', async () => {
   const { INRGATE_MCH_ID, INRGATE_MCH_SECRET } = env;
   const only = { INRGATE_MCH_ID, INRGATE_MCH_SECRET };
   const { code, data } = await json([await shop(), '--kind', 'payout', '--kind', 'link'], only);
@@ -318,7 +318,7 @@ test('--kind link adds the links to the default kinds', async () => {
   expect(await ids('--kind', 'link')).toEqual(['payin-json', 'payout-json', 'link-json']);
 });
 
-test('--language adds the line of code, and the first fix is --create-order-command, in full', async () => {
+test('--language adds the line of code, and the first fix names --create-order-command in full', async () => {
   const { url } = await merchantServer((response) => response.writeHead(404).end());
   const { data } = await json([url, '--case', 'payin-json', '--language', 'php']);
   expect(data.checks[0].fix).toMatch(

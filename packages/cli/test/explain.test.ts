@@ -44,7 +44,7 @@ async function explainJson(...args: readonly string[]) {
   return { code, data: JSON.parse(stdout) };
 }
 
-test('a sign that is right is valid, with exit code 0', async () => {
+test('a correct signature is reported as valid, with exit code 0', async () => {
   const { code, data } = await explainJson(file('right.json', { ...order, sign: right }));
   expect({ code, data }).toEqual({
     code: 0,
@@ -57,7 +57,7 @@ test('a sign that is right is valid, with exit code 0', async () => {
   });
 });
 
-test('one mistake is explained with exit code 4: its name, both texts, nothing else', async () => {
+test('one mistake is explained with exit code 4: its name and both strings, and nothing else', async () => {
   const wrong = sign({ ...order, amount: '500' }, mchKey);
   const { code, data } = await explainJson(file('amount.json', { ...order, sign: wrong }));
   expect({ code, data }).toEqual({
@@ -90,7 +90,7 @@ test('an unknown mistake is unexplained with exit code 4', async () => {
   });
 });
 
-test('parameters that are only in another order have no marks', async () => {
+test('parameters that differ only in their order have no marks', async () => {
   const given = Object.entries(order).map(([name, value]) => `${name}=${value}`);
   const unsorted = createHash('md5')
     .update(`${given.join('&')}&key=${mchKey}`)
@@ -187,7 +187,7 @@ test('the line end after a form callback belongs to the file', async () => {
   expect((await explainJson('--callback', file('form.txt', `${form}\n`))).data.verdict).toBe('valid');
 });
 
-test('parameters with a status are treated as a callback, with a note', async () => {
+test('parameters with a status are treated as a callback, and a note says so', async () => {
   const paid = { ...order, tradeType: 'inr', status: 'success' };
   const { code, stderr } = await explain(
     file('paid.json', { ...paid, sign: sign(paid, mchKey).toLowerCase() }),
@@ -204,25 +204,25 @@ test.each([
   ['a link by its api_key', { api_key: mchKey, amount: '500.00' }, [], 'create-link'],
   ['a link by --api', { amount: '500.00' }, ['--api', 'v1'], 'create-link'],
   ['the state of a link', { api_key: mchKey, link_code: 'L1' }, [], 'link-status'],
-])('it knows %s', async (_case, params, options, endpoint) => {
+])('explain finds the mistake in %s', async (_case, params, options, endpoint) => {
   const { stderr } = await explain(file('some.json', { ...params, sign: '0'.repeat(32) }), ...options);
   expect(stderr).toContain(`note: treated as a request to ${endpoint}.`);
 });
 
-test('--endpoint decides the key', async () => {
+test('--endpoint selects the key', async () => {
   const asked = file('endpoint.json', { ...order, sign: sign(order, mchSecret) });
   expect((await explainJson(asked)).code).toBe(4);
   expect((await explainJson(asked, '--endpoint', 'payout')).code).toBe(0);
 });
 
-test('parameters without a sign are explained as that, and --sign gives it', async () => {
+test('parameters without a signature are explained as such, and --sign supplies it', async () => {
   const asked = file('bare.json', order);
   const { code, data } = await explainJson(asked);
   expect({ code, id: data.mistakes[0].id }).toEqual({ code: 4, id: 'sign-missing' });
   expect((await explainJson(asked, '--sign', right)).code).toBe(0);
 });
 
-test('--also-profile tries the keys of another shop', async () => {
+test('--also-profile tries the keys of another merchant', async () => {
   const { code } = await inProcess(['profile', 'add', 'other', '--mch-id', 'M2', '--from-env'], {
     ...env,
     INRGATE_MCH_ID: 'M2',
@@ -236,7 +236,7 @@ test('--also-profile tries the keys of another shop', async () => {
   expect(data.mistakes[0].title).toContain('M2');
 });
 
-test('a key among the parameters is never shown, also if it is unknown', async () => {
+test('a key among the parameters is never shown, even if it is unknown', async () => {
   const asked = file('key.json', {
     api_key: 'stranger-that-stays-secret',
     link_code: 'L1',
@@ -246,7 +246,7 @@ test('a key among the parameters is never shown, also if it is unknown', async (
   expect(data.expected.canonical).toBe('api_key=***&link_code=L1&key=***');
 });
 
-test('no input can control the terminal', async () => {
+test('no input can send control characters to the terminal', async () => {
   const asked = file('escape.json', { ...order, extra: '\u001b]0;owned\u0007\u202e', sign: '\u001b[2J' });
   const { stdout, stderr } = await explain(asked);
   expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);

@@ -65,7 +65,7 @@ test('init detects the language and keeps what exists', async () => {
   expect((await inrgate(['init'], {}, { cwd: python })).stdout).toBe('wrote .env\nwrote callbacks.py\n');
 });
 
-test('init of another language is exit code 2 and names those that there are', async () => {
+test('init with an unknown language gives exit code 2 and lists the supported ones', async () => {
   const { code, stderr } = await inrgate(['init', '--language', 'ruby'], {}, { cwd: project('ruby') });
   expect(code).toBe(2);
   expect(stderr).toMatch(/--language .*node, php, python/);

@@ -222,7 +222,7 @@ async function leaves(command: Command, words: readonly string[]): Promise<reado
   return (await Promise.all(below.map((next) => leaves(next, [...words, next.name()])))).flat();
 }
 
-test('every command is among the calls', async () => {
+test('the calls of this test cover every command', async () => {
   // Of `mcp` every tool is called: mcp-keys.test.ts.
   // `init` writes the demo merchant's keys into the folder that it runs in: init.slow.test.ts.
   const running = ['serve', 'listen', 'proxy', 'mcp', 'init'];
@@ -233,7 +233,7 @@ test('every command is among the calls', async () => {
 });
 
 // In this process, because some hundred processes in sequence would take longer than all other tests together.
-test('no key in the output of any command, nor in a file other than the profiles', async () => {
+test('no key is in the output of any command, or in a file other than the profiles', async () => {
   const shown: string[] = [];
   const misused: string[] = [];
   const told = (call: string, { stdout, stderr }: Ended) => `${call}: ${stdout}${stderr}`;

@@ -59,28 +59,31 @@ test('a callback of the gateway is verified, shown, and acknowledged with succes
   expect(stdout).toBe(`--> payin.success ${number} 500.00 verified\n<-- [200] success ${number}\n`);
 });
 
-test.each(['json', 'form'] as const)('a payout and a link as %s, signed with the secret', async (format) => {
-  const listener = await listen('--json');
-  const payout = signedCallback('payout', demo, { mchOrderNo: 'W-1', status: 'processing' }, { format });
-  const link = signedCallback('link', demo, { client_ref: 'L-1' });
-  expect(await (await deliver(listener.url, payout)).text()).toBe('success');
-  expect(await (await deliver(listener.url, link)).text()).toBe('success');
-  const { stdout } = await listener.stop('SIGTERM');
-  const events = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(events).toMatchObject([
-    { event: 'ready', url: listener.url, forwardTo: null },
-    { event: 'callback', verified: true, callbackEvent: 'payout.processing', mchOrderNo: 'W-1' },
-    { event: 'answer', mchOrderNo: 'W-1', status: 200, body: 'success', received: true, reason: null },
-    { event: 'callback', verified: true, callbackEvent: 'link.success', clientRef: 'L-1' },
-    { event: 'answer', clientRef: 'L-1', status: 200 },
-  ]);
-  expect(stdout).not.toMatch(/demo-mch|"sign"/);
-});
+test.each(['json', 'form'] as const)(
+  'a payout callback and a link callback arrive as %s, signed with the secret',
+  async (format) => {
+    const listener = await listen('--json');
+    const payout = signedCallback('payout', demo, { mchOrderNo: 'W-1', status: 'processing' }, { format });
+    const link = signedCallback('link', demo, { client_ref: 'L-1' });
+    expect(await (await deliver(listener.url, payout)).text()).toBe('success');
+    expect(await (await deliver(listener.url, link)).text()).toBe('success');
+    const { stdout } = await listener.stop('SIGTERM');
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events).toMatchObject([
+      { event: 'ready', url: listener.url, forwardTo: null },
+      { event: 'callback', verified: true, callbackEvent: 'payout.processing', mchOrderNo: 'W-1' },
+      { event: 'answer', mchOrderNo: 'W-1', status: 200, body: 'success', received: true, reason: null },
+      { event: 'callback', verified: true, callbackEvent: 'link.success', clientRef: 'L-1' },
+      { event: 'answer', clientRef: 'L-1', status: 200 },
+    ]);
+    expect(stdout).not.toMatch(/demo-mch|"sign"/);
+  },
+);
 
-test('the exact bytes go to the server, and its response is returned unchanged', async () => {
+test('the exact bytes are forwarded to the server, and its response is returned unchanged', async () => {
   const server = await merchantServer((response) =>
     response.writeHead(201, { 'content-type': 'text/html', 'x-own': 'no' }).end('<p>success</p>'),
   );
@@ -158,7 +161,7 @@ test('a wrongly signed callback is refused, shown with the reason, and not forwa
   expect(stdout).toContain('--> callback not verified: callback refused: the signature is wrong\n<-- [401]');
 });
 
-test('--forward-unverified forwards it anyway', async () => {
+test('--forward-unverified forwards a wrongly signed callback', async () => {
   const server = await merchantServer((response) => response.writeHead(400).end('no'));
   const listener = await listen('--forward-to', server.url, '--forward-unverified');
   const answer = await deliver(listener.url, signedCallback('payin', { ...demo, mchKey: 'another-key' }));
@@ -167,7 +170,7 @@ test('--forward-unverified forwards it anyway', async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'it is the callback URL until %s, then the old one is back',
+  'listen is the callback URL until %s, and then restores the old one',
   async (signal) => {
     await saveUrl('http://127.0.0.1:9/old');
     const listener = await listen('--set-callback-url');
@@ -206,7 +209,7 @@ test('the old URL is restored too when the reader closes its pipe', async () => 
   expect(await savedUrl()).toBeNull();
 });
 
-test('a URL that was saved meanwhile stays', async () => {
+test('a URL that was saved meanwhile is kept', async () => {
   const listener = await listen('--set-callback-url');
   await saveUrl('http://127.0.0.1:9/newer');
   const { code, stderr } = await listener.stop();
@@ -216,7 +219,7 @@ test('a URL that was saved meanwhile stays', async () => {
   await saveUrl('none');
 });
 
-test('a gateway that has stopped meanwhile is reported, with the manual steps', async () => {
+test('a gateway that has stopped meanwhile is reported, with the steps to restore the URL', async () => {
   const own = await serve();
   const running = run(['listen', '--set-callback-url'], own.env);
   await running.line(/^listening on/);
@@ -226,7 +229,7 @@ test('a gateway that has stopped meanwhile is reported, with the manual steps', 
   expect(stderr).toContain('inrgate mock merchants update DEMO1001 --callback-url none');
 });
 
-test('a merchant of the mock gateway needs no keys here', async () => {
+test('a merchant of the mock gateway needs no keys for listen', async () => {
   await inProcess(['mock', 'merchants', 'create', '--mch-id', 'LISTENER'], gateway.env);
   const listener = await listen('--set-callback-url', '--mch-id', 'LISTENER');
   await inProcess(['trigger', 'payout.failed', '--mch-id', 'LISTENER'], gateway.env);
@@ -237,7 +240,7 @@ test('a merchant of the mock gateway needs no keys here', async () => {
   expect(without.stderr).toContain('INRGATE_MCH_KEY');
 });
 
-test('--print-url prints the URL alone first', async () => {
+test('--print-url prints only the URL first', async () => {
   const running = run(['listen', '--print-url'], gateway.env);
   const url = await running.line(/^http/);
   const answer = await deliver(url, signedCallback('payin', demo, { mchOrderNo: 'PRINTED-1' }));
@@ -246,7 +249,7 @@ test('--print-url prints the URL alone first', async () => {
   expect(stdout.split('\n').slice(0, 2)).toEqual([url, '--> payin.success PRINTED-1 500.00 verified']);
 });
 
-test('a port in use is one clear line, and the callback URL stays', async () => {
+test('a port in use gives one clear line, and the callback URL stays unchanged', async () => {
   const { port } = new URL(gateway.ready.url);
   const before = await savedUrl();
   const second = await inrgate(['listen', '--quiet', '--port', port, '--set-callback-url'], gateway.env);

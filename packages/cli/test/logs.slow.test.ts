@@ -31,7 +31,7 @@ async function past(...args: readonly string[]): Promise<readonly Record<string,
     .map((line) => JSON.parse(line));
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)('shows requests until %s', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('logs shows requests until %s', async (signal) => {
   const logs = run(['logs'], gateway.env);
   await logs.line(/^following http/);
   await create(`FOLLOW-${signal}`);
@@ -41,7 +41,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('shows requests until %s', async (sign
   expect(stdout).toMatch(new RegExp(`^--> POST /v3/payin 200 FOLLOW-${signal} \\(\\d+ ms\\)\n$`));
 });
 
-test('with --json, it prints lines of JSON, and the first one confirms the connection', async () => {
+test('logs --json prints lines of JSON, and the first one confirms the connection', async () => {
   const logs = run(['logs', '--json'], gateway.env);
   await logs.line(/"event":"connected"/);
   await create('JSON-1');
@@ -59,7 +59,7 @@ test('with --json, it prints lines of JSON, and the first one confirms the conne
   expect(stderr).toBe('');
 });
 
-test('filters by kind, order, status, path and merchant', async () => {
+test('logs filters by kind, order, status, path and merchant', async () => {
   const server = await merchantServer((response) => response.writeHead(500).end('no'));
   await create('PICK-1', '--notify-url', server.url);
   await create('PICK-2', '--amount', '1.00');
@@ -91,7 +91,7 @@ test('--since shows past entries, then new ones, each once', async () => {
   expect(stdout.match(/SINCE-\d/g)).toEqual(['SINCE-2', 'SINCE-3']);
 });
 
-test('each line of the past has its time, also as JSON and of a callback', async () => {
+test('each past line has its time, also as JSON and for a callback', async () => {
   const server = await merchantServer((response) => response.end('success'));
   await create('TIMED-1', '--notify-url', server.url);
   await inProcess(['mock', 'pay', 'TIMED-1'], gateway.env);
@@ -101,7 +101,7 @@ test('each line of the past has its time, also as JSON and of a callback', async
   for (const { time } of lines) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\S+\+05:30$/);
 });
 
-test('the command reports that the gateway stopped, and waits for it', async () => {
+test('logs reports that the gateway stopped, and waits for it', async () => {
   const own = await serve();
   const { port } = new URL(own.ready.url);
   await inProcess(['payin', 'create', '--mch-order-no', 'GONE-1', '--amount', '500.00'], own.env);
@@ -118,7 +118,7 @@ test('the command reports that the gateway stopped, and waits for it', async () 
   expect(code).toBe(0);
 });
 
-test('a reader that has seen enough ends it', async () => {
+test('logs ends when its reader closes the pipe', async () => {
   const child = spawn(process.execPath, [command, 'logs', '--json'], {
     env: environment(gateway.env),
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -131,13 +131,13 @@ test('a reader that has seen enough ends it', async () => {
   expect(await exited).toEqual([0, null]);
 });
 
-test('no gateway at all is exit code 3', async () => {
+test('an unreachable gateway gives exit code 3', async () => {
   const { code, stderr } = await inProcess(['logs'], { INRGATE_BASE_URL: 'http://127.0.0.1:1/v3' });
   expect(code).toBe(3);
   expect(stderr).toContain('inrgate serve');
 });
 
-test('another server is reported as no mock gateway', async () => {
+test('a server that is not a mock gateway is reported as such', async () => {
   const server = createServer((_request, response) => response.writeHead(404).end('<h1>not here</h1>'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

@@ -132,7 +132,7 @@ test('no resource, prompt or result without a gateway contains a key [contract:m
   expect(keys.filter((key) => JSON.stringify([read, prompt, refused]).includes(key))).toEqual([]);
 });
 
-test('nor do half a key and a reversed key, which the shop has hashed [contract:mcp.keys]', async () => {
+test('no result contains half a key or a reversed key that the shop has hashed [contract:mcp.keys]', async () => {
   const { call } = await assistantAt({ merchants });
   const turned = [...keyOfFirst].reverse().join('');
   for (const made of [turned, keyOfFirst.slice(0, 12), turned.slice(4)]) {
@@ -147,7 +147,7 @@ test('nor do half a key and a reversed key, which the shop has hashed [contract:
   }
 });
 
-test('no result contains the key of a merchant that was created meanwhile [contract:mcp.keys]', async () => {
+test('no result contains the key of a merchant that was created after the server started [contract:mcp.keys]', async () => {
   const { gateway, call } = await assistantAt({ merchants });
   await call('gateway_status');
   const { mchKey } = await gateway.merchants.create({ mchId: 'ELSEWHERE' });

@@ -23,7 +23,7 @@ async function connected(args: readonly string[] = []) {
   return { ...callerOf(client), transport, stderr: () => Buffer.concat(errors).toString() };
 }
 
-test('an editor starts it, starts a gateway with it, and pays an order', async () => {
+test('an editor starts the server, starts a gateway with it, and pays an order', async () => {
   const { client, done, transport, stderr } = await connected();
   expect(client.getServerVersion()).toMatchObject({ name: 'inrgate', version: expect.stringMatching(/^\d/) });
   expect(client.getInstructions()).toContain('gateway_start');
@@ -37,7 +37,7 @@ test('an editor starts it, starts a gateway with it, and pays an order', async (
   await expect(fetch(String(baseUrl))).rejects.toThrow('fetch failed');
 });
 
-test('it finds the gateway that runs already, and leaves it running', async () => {
+test('the server finds a running gateway, and leaves it running', async () => {
   const { ready, stop } = await serve();
   onTestFinished(() => void stop());
   const { client, done } = await connected(['--base-url', ready.baseUrl]);
@@ -84,7 +84,7 @@ test('standard output carries only the protocol, and the server ends with its in
   ]);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('it ends by %s as well', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('the server also ends on %s', async (signal) => {
   const { done, transport } = await connected();
   const { baseUrl } = await done('gateway_start', { port: 0 });
   const gone = new Promise<void>((resolve) => {

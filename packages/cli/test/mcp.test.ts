@@ -38,7 +38,7 @@ test('a tool marked as read-only changes nothing, and every other tool has no su
   expect(reading).not.toContain('check_webhook');
 });
 
-test('starts a gateway if none is running, simulates a payment on it, and stops it', async () => {
+test('the tools start a gateway if none is running, simulate a payment on it, and stop it', async () => {
   const { call, done } = await assistant({ options: { baseUrl: `${await deadAddress()}/v3` } });
   const nobody = await call('gateway_status');
   expect(nobody).toMatchObject({ isError: true, data: { error: 'no_answer' } });
@@ -115,7 +115,7 @@ test('a fault applies as often as set, and an unknown id is reported with the fi
   await done('fault_remove', { all: true });
 });
 
-test('a request of the shop that was refused is found with its diagnosis, and its signature explained', async () => {
+test('a refused request of the shop is found with its diagnosis, and its signature is explained', async () => {
   const { gateway, call, done } = await assistantAt();
   const { mchId, mchKey } = gateway.merchant;
   const params = { mchId, mchOrderNo: 'ORDER-1', amount: '500.00' };
@@ -157,7 +157,7 @@ test('the tools check a shop’s endpoint, run a scenario on it, and re-send a c
   expect(await done('callback_resend', { order: payin?.orderNo })).toMatchObject({ state: 'delivered' });
 });
 
-test('a merchant is made for one test, and the tools sign for it', async () => {
+test('a merchant is created for one test, and the tools sign for it', async () => {
   const { done } = await assistantAt();
   const made = await done('merchant_create', { balance: '2500.00' });
   expect(Object.keys(made)).toEqual(['mchId']);
@@ -167,7 +167,7 @@ test('a merchant is made for one test, and the tools sign for it', async () => {
   expect(JSON.stringify(await done('merchant_list'))).toContain(String(mchId));
 });
 
-test('settings are changed and read, and a reset brings the old ones back', async () => {
+test('settings are changed and read, and a reset restores the old ones', async () => {
   const { done } = await assistantAt();
   await done('settings_update', { maintenance: true });
   expect(await done('settings_get')).toMatchObject({ maintenance: true });
@@ -175,7 +175,7 @@ test('settings are changed and read, and a reset brings the old ones back', asyn
   expect(await done('settings_get')).toMatchObject({ maintenance: false });
 });
 
-test('goes over to another gateway and back', async () => {
+test('the tools switch to another gateway and back', async () => {
   const first = await assistantAt();
   const second = await assistantAt();
   const { url, baseUrl } = second.gateway;
@@ -199,7 +199,7 @@ test.each([
     'scenario_run',
     { scenario: 'payin.success', overrides: ['payin.notifyUrl=https://shop.example/callbacks'] },
   ],
-])('%s reaches no other machine unless that is allowed: %j [contract:mcp.loopback]', async (name, args) => {
+])('%s calls no other machine unless that is allowed: %j [contract:mcp.loopback]', async (name, args) => {
   const { call } = await assistantAt();
   const refused = await call(name, args);
   expect(refused).toMatchObject({ isError: true, data: { error: 'usage' } });
@@ -233,7 +233,7 @@ test.each([
   ['scenario_run', { scenario: 'payin.success' }],
   ['scenario_run', { scenario: 'payin.success', order: 'O-1' }],
 ])(
-  '%s %j sends nothing to a saved callback URL on another machine either [contract:mcp.loopback]',
+  '%s %j also sends nothing to a saved callback URL on another machine [contract:mcp.loopback]',
   async (name, args) => {
     const { call, gateway } = await remoteShop();
     const refused = await call(name, args);
@@ -245,7 +245,7 @@ test.each([
   },
 );
 
-test("nor to an order's own URL there; one on this machine is used, and every one if it is allowed [contract:mcp.loopback]", async () => {
+test('an order’s own URL gets no callback on another machine unless that is allowed, and always on this one [contract:mcp.loopback]', async () => {
   const { call, done, gateway } = await remoteShop();
   const { url } = await shop();
   const { payins } = clientOf(gateway);
@@ -264,7 +264,7 @@ test("nor to an order's own URL there; one on this machine is used, and every on
   expect(await allowed.done('order_pay', { order: 'O-1' })).toMatchObject({ status: 'success' });
 });
 
-test('the tools do not call a gateway on another machine, of the configuration or with its control API, either [contract:mcp.loopback]', async () => {
+test('the tools do not call a gateway on another machine, or its control API, unless that is allowed [contract:mcp.loopback]', async () => {
   const remote = await assistant({ options: { baseUrl: 'https://gateway.example/v3' } });
   expect((await remote.call('gateway_status')).text).toContain('--allow-remote');
   const env = { INRGATE_CONTROL_URL: 'https://gateway.example/_mock' };
@@ -284,13 +284,16 @@ test.each([
   ['scenario_run', { scenario: 'payin.sucess' }, 'usage', 'payin.success'],
   ['signature_explain', { body: '{"a":' }, 'usage', 'JSON'],
   ['signature_explain', { body: 'a=1', endpoint: 'pay' }, 'usage', 'check-order-status'],
-])('an error is a tool error with its code and the next step: %s %j', async (name, args, code, hint) => {
-  const { call } = await assistantAt();
-  const refused = await call(name, args);
-  expect(refused).toMatchObject({ isError: true, data: { error: code, next: expect.any(String) } });
-  expect(refused.text.startsWith(`${code}: `)).toBe(true);
-  expect(refused.text).toContain(hint);
-});
+])(
+  'an error is returned as a tool error with its code and the next step: %s %j',
+  async (name, args, code, hint) => {
+    const { call } = await assistantAt();
+    const refused = await call(name, args);
+    expect(refused).toMatchObject({ isError: true, data: { error: code, next: expect.any(String) } });
+    expect(refused.text.startsWith(`${code}: `)).toBe(true);
+    expect(refused.text).toContain(hint);
+  },
+);
 
 test('an illegal move is reported with the tool that lists the possible ones', async () => {
   const { call, done } = await assistantAt();
@@ -302,7 +305,7 @@ test('an illegal move is reported with the tool that lists the possible ones', a
   });
 });
 
-test('the resources: how requests are signed, what errors mean, and the API of the gateway', async () => {
+test('the resources describe how requests are signed, what errors mean, and the API of the gateway', async () => {
   const { client } = await assistantAt();
   const { resources } = await client.listResources();
   const texts = await Promise.all(
@@ -321,7 +324,7 @@ test('the resources: how requests are signed, what errors mean, and the API of t
   await expect(read).rejects.toThrow('gateway_start');
 });
 
-test('a prompt names tools that there are', async () => {
+test('a prompt names only existing tools', async () => {
   const { client } = await assistant();
   const { prompts } = await client.listPrompts();
   const names = new Set(tools.map(({ name }) => name));
@@ -338,7 +341,7 @@ test('a prompt names tools that there are', async () => {
   }
 });
 
-test('the assistant tools reference names every tool, and no other', () => {
+test('the assistant tools reference lists every tool, and no other', () => {
   const page = new URL('../../../docs/reference/assistant-tools.md', import.meta.url);
   const section = readFileSync(page, 'utf8').split('## Tools')[1]?.split('\n## ')[0] ?? '';
   const named = section

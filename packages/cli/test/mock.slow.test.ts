@@ -68,12 +68,15 @@ test.each([
   expect(await json(...words.split(' '))).toEqual(await control(path));
 });
 
-test.each(['health', 'clock'])('mock %s --json prints it too, except for the time', async (name) => {
-  const { now: _, ...others } = (await control(`/${name}`)) as Record<string, unknown>;
-  expect(await json(name)).toMatchObject(others);
-});
+test.each(['health', 'clock'])(
+  'mock %s --json prints the response too, except for the time',
+  async (name) => {
+    const { now: _, ...others } = (await control(`/${name}`)) as Record<string, unknown>;
+    expect(await json(name)).toMatchObject(others);
+  },
+);
 
-test("orders move by the service's number and by the merchant's own", async () => {
+test('orders are found by gateway order number and by order number', async () => {
   const number = await order('payin');
   const { items } = await json('payins', '--mch-order-no', number);
   expect(await json('fail', items[0].orderNo)).toMatchObject({ mchOrderNo: number, status: 'failed' });
@@ -91,7 +94,7 @@ test("orders move by the service's number and by the merchant's own", async () =
   expect(nobody.stderr).toContain('there is no order NO-SUCH-ORDER');
 });
 
-test('a number that two merchants have is not guessed at', async () => {
+test('an order number that two merchants share is refused as ambiguous', async () => {
   const other = await json('merchants', 'create');
   const number = await order('payin');
   await inProcess(['payin', 'create', '--mch-order-no', number, '--amount', '500.00'], {
@@ -105,7 +108,7 @@ test('a number that two merchants have is not guessed at', async () => {
   expect(await json('pay', number, '--mch-id', other.mchId)).toMatchObject({ mchId: other.mchId });
 });
 
-test('an order number of both a pay-in and a payout needs a choice', async () => {
+test('an order number of both a pay-in and a payout requires a kind', async () => {
   const number = await order('payin');
   await json('pay', number);
   const withdrawal = ['--mch-order-no', number, '--amount', '1000.00', '--upi-id', 'asha@okhdfcbank'];
@@ -127,7 +130,7 @@ test('payouts are approved, completed, rejected and cancelled', async () => {
   expect(await json('cancel', cancelled)).toMatchObject({ status: 'failed', message: 'Cancelled' });
 });
 
-test('the commands list, show, re-send and settle callbacks, and test the endpoint', async () => {
+test('the commands list, show, re-send and settle callbacks, and check the endpoint', async () => {
   const server = await merchantServer();
   await json('merchants', 'update', '--callback-url', server.url);
   const number = await order('payin');
@@ -144,7 +147,7 @@ test('the commands list, show, re-send and settle callbacks, and test the endpoi
   expect(server.received).toHaveLength(4);
 });
 
-test('a delivery that takes longer than the timeout is exit code 3', async () => {
+test('a delivery that takes longer than the timeout gives exit code 3', async () => {
   const server = await merchantServer(() => {});
   const number = await order('payin', '--notify-url', server.url);
   await json('pay', number);
@@ -255,7 +258,7 @@ test('the output has tables, the timeline of an order, and the command for the n
   expect((await mock('links')).stdout).toBe('Links\n  none\n');
 });
 
-test('a wrong call is found by its status, with the diagnosis', async () => {
+test('a request that failed is found by its status, with the diagnosis', async () => {
   await inProcess(['payin', 'create', '--mch-order-no', 'WRONG-1', '--amount', '500.00'], {
     ...gateway.env,
     INRGATE_MCH_ID: 'DEMO1001',
@@ -268,7 +271,7 @@ test('a wrong call is found by its status, with the diagnosis', async () => {
   expect(stdout).toContain('Either the key is wrong or the mistake is unknown.');
 });
 
-test('the request log is HAR on standard output, or a new file that check recording judges', async () => {
+test('the request log is written as HAR to standard output, or to a new file that check recording accepts', async () => {
   await inProcess(['payin', 'create', '--mch-order-no', 'HAR-1', '--amount', '500.00'], gateway.env);
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-har-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -289,7 +292,7 @@ test('the request log is HAR on standard output, or a new file that check record
   expect(await inProcess(['check', 'recording', file])).toMatchObject({ code: 0 });
 });
 
-test('reset brings the gateway back to its configuration', async () => {
+test('reset restores the configuration of the gateway', async () => {
   const own = await serve();
   await inProcess(['payin', 'create', '--mch-order-no', 'GONE-1', '--amount', '500.00'], own.env);
   const { code, stdout } = await inProcess(['mock', 'reset'], own.env);
@@ -323,7 +326,7 @@ test.each([
   expect(stderr).toContain(expected);
 });
 
-test('an address that wrong signatures locked is listed and unlocked, as the log advises', async () => {
+test('an IP address that wrong signatures locked is listed and unlocked, as the log advises', async () => {
   await json('settings', 'set', '--lock-failures', '1');
   const body = JSON.stringify({ mchId: 'DEMO1001', sign: 'A'.repeat(32) });
   const call = () =>

@@ -11,7 +11,7 @@ function leaves(command: Command, words: readonly string[]): readonly (readonly 
 const mock = new Command('mock');
 register(mock);
 
-test('there is a command for every control call', () => {
+test('every call of the control API has a command', () => {
   const names = mock.commands.map((command) => command.name());
   expect(names).toEqual(
     expect.arrayContaining([
@@ -21,10 +21,13 @@ test('there is a command for every control call', () => {
   );
 });
 
-test.each(leaves(mock, ['mock']))('%s describes what it does, with an example', (words, command) => {
-  let help = '';
-  command.configureOutput({ writeOut: (text) => (help += text) });
-  command.outputHelp();
-  expect(command.description()).not.toBe('');
-  expect(help).toMatch(new RegExp(`^  \\$ inrgate ${words}`, 'm'));
-});
+test.each(leaves(mock, ['mock']))(
+  'the help of %s describes its effect, with an example',
+  (words, command) => {
+    let help = '';
+    command.configureOutput({ writeOut: (text) => (help += text) });
+    command.outputHelp();
+    expect(command.description()).not.toBe('');
+    expect(help).toMatch(new RegExp(`^  \\$ inrgate ${words}`, 'm'));
+  },
+);

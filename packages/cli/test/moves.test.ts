@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test('its advice works: the URL is saved, and the callback is sent', async () => {
+test('the advice to save a URL works: the URL is saved, and the callback is sent', async () => {
   const { url, received } = await merchantServer();
   await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
   const { stderr } = await mock('pay', 'ORDER-1');
@@ -78,7 +78,7 @@ test('its advice works: the URL is saved, and the callback is sent', async () =>
   expect(received).toHaveLength(1);
 });
 
-test('complete reports it too, with the command for another merchant', async () => {
+test('complete reports a missing callback URL too, with the command for another merchant', async () => {
   const other = new GatewayClient({
     baseUrl: gateway.baseUrl,
     mchId: 'OTHER',
@@ -92,7 +92,7 @@ test('complete reports it too, with the command for another merchant', async () 
   expect(stderr).toContain('  inrgate listen --set-callback-url --mch-id OTHER\n');
 });
 
-test('the note is missing for an order with a notify URL, for --json and for --quiet', async () => {
+test('the note about a missing URL is left out for an order with a notify URL, for --json and for --quiet', async () => {
   const { url } = await merchantServer();
   await client.payins.create({ mchOrderNo: 'TOLD-1', amount: '500.00', notifyUrl: url });
   expect((await mock('pay', 'TOLD-1')).stderr).not.toContain('no callback is sent');
@@ -103,7 +103,7 @@ test('the note is missing for an order with a notify URL, for --json and for --q
   await gateway.callbacks.settle();
 });
 
-test('a link without a notify URL, and failed pay-ins that are not announced, have their own reason', async () => {
+test('a link without a notify URL, and failed pay-ins without callbacks, have their own reason', async () => {
   const link = await client.links.create({ amount: '500.00' });
   expect((await mock('pay', link.linkCode)).stderr).toContain('the link has no notify URL');
   await gateway.settings.update({ failedPayinCallback: false });
@@ -112,7 +112,7 @@ test('a link without a notify URL, and failed pay-ins that are not announced, ha
   expect(stderr).toContain('inrgate mock settings set --failed-payin-callback true');
 });
 
-test('several payouts are approved and completed, with a line each', async () => {
+test('several payouts are approved and completed, and each is one line', async () => {
   for (const number of ['W-1', 'W-2', 'W-3']) await withdraw(number);
   const approved = await mock('approve', 'W-1', 'W-2', 'W-3');
   expect(approved.code).toBe(0);
@@ -160,7 +160,7 @@ test('with --json, several orders are lines of JSON, and a single one is only th
   ]);
 });
 
-test("--all is every one that can be moved, oldest first, and with --mch-id one merchant's", async () => {
+test('--all moves every order that can be moved, oldest first, and only one merchant’s with --mch-id', async () => {
   const other = new GatewayClient({
     baseUrl: gateway.baseUrl,
     mchId: 'OTHER',
@@ -181,7 +181,7 @@ test("--all is every one that can be moved, oldest first, and with --mch-id one 
   expect((await mock('approve', '--all')).stdout).toBe('no matching orders\n');
 });
 
-test('--all is oldest first within a second too', async () => {
+test('--all starts with the oldest order, also within one second', async () => {
   for (const number of ['W-1', 'W-2', 'W-3']) await withdraw(number);
   expect((await mock('approve', '--all')).stdout.match(/W-\d/g)).toEqual(['W-1', 'W-2', 'W-3']);
 });
@@ -206,7 +206,7 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test('without a response the command ends with exit code 3, and reports the completed orders', async () => {
+test('without a response the command gives exit code 3, and reports the completed orders', async () => {
   const paths: string[] = [];
   const half = await merchantServer((response, { path }) => {
     paths.push(path);

@@ -30,7 +30,7 @@ function nextNumber(): string {
   return `CLI-${orders}`;
 }
 
-test('a pay-in is created, paid and found, and a repeat is the same order', async () => {
+test('a pay-in is created, paid and found, and a repeat returns the same order', async () => {
   const number = nextNumber();
   const create = ['payin', 'create', '--mch-order-no', number, '--amount', '500.00', '--extra', 'blue shirt'];
   const created = await json(...create);
@@ -49,7 +49,7 @@ test('a pay-in is created, paid and found, and a repeat is the same order', asyn
   expect(repeated.stderr).toContain('already existed');
 });
 
-test('the output has the order, the way to pay, and the next step', async () => {
+test('the output has the order, the URL to pay, and the next step', async () => {
   const { code, stdout, stderr } = await run(
     'payin',
     'create',
@@ -78,7 +78,7 @@ test('--quiet leaves the notes out', async () => {
   expect(stderr).toBe('');
 });
 
-test('a refusal prints code, meaning and fix, and is exit code 1', async () => {
+test('a refusal prints the code, its description and the fix, with exit code 1', async () => {
   const number = nextNumber();
   await run('payin', 'create', '--mch-order-no', number, '--amount', '500.00');
   const args = ['payin', 'create', '--mch-order-no', number, '--amount', '600.00'];
@@ -136,22 +136,25 @@ test('a payout is created, approved and completed, and the wallet changes with i
   expect(Number(after['available'])).toBe(Number(before['available']) - 1075);
 });
 
-test.each(['reject', 'cancel'])('a payout that the operator is to %s returns the money', async (move) => {
-  const before = await json('balance');
-  const number = nextNumber();
-  const { orderNo = '' } = await json(
-    'payout',
-    'create',
-    '--mch-order-no',
-    number,
-    '--amount',
-    '500.00',
-    '--upi-id',
-    'asha@okhdfcbank',
-  );
-  expect(await json('mock', move, orderNo, '--message', 'wrong name')).toMatchObject({ status: 'failed' });
-  expect(await json('balance')).toEqual(before);
-});
+test.each(['reject', 'cancel'])(
+  'a payout that the operator is told to %s returns the money',
+  async (move) => {
+    const before = await json('balance');
+    const number = nextNumber();
+    const { orderNo = '' } = await json(
+      'payout',
+      'create',
+      '--mch-order-no',
+      number,
+      '--amount',
+      '500.00',
+      '--upi-id',
+      'asha@okhdfcbank',
+    );
+    expect(await json('mock', move, orderNo, '--message', 'wrong name')).toMatchObject({ status: 'failed' });
+    expect(await json('balance')).toEqual(before);
+  },
+);
 
 test('an illegal move is refused with exit code 1', async () => {
   const { orderNo = '' } = await json(
@@ -169,7 +172,7 @@ test('an illegal move is refused with exit code 1', async () => {
   expect(stderr).toContain('illegal_transition');
 });
 
-test('an order that is not there is refused with exit code 1', async () => {
+test('an order that does not exist is refused with exit code 1', async () => {
   const { code, stderr } = await run('mock', 'pay', 'P404');
   expect(code).toBe(1);
   expect(stderr).toContain('not_found');
@@ -185,7 +188,7 @@ test('a failed pay-in is found as failed', async () => {
   });
 });
 
-test('the clock advances, and orders expire on the way', async () => {
+test('the clock advances, and orders expire meanwhile', async () => {
   const own = await serve();
   const create = ['payin', 'create', '--mch-order-no', 'LATE-1', '--amount', '500.00'];
   await inProcess(create, own.env);
@@ -196,7 +199,7 @@ test('the clock advances, and orders expire on the way', async () => {
   expect(JSON.parse(found.stdout)).toMatchObject({ status: 'expired' });
 });
 
-test('a lost response is an unknown outcome: exit code 3, with the command that finds the order', async () => {
+test('a lost response is an unknown outcome, with exit code 3 and the command that finds the order', async () => {
   const own = await serve();
   const fault = { endpoint: 'payin', phase: 'after', action: { kind: 'drop' } };
   const answer = await fetch(`${own.ready.controlUrl}/faults`, {

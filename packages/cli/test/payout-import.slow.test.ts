@@ -61,7 +61,7 @@ async function withdrawn(): Promise<readonly string[]> {
   return items.map(({ mchOrderNo }) => mchOrderNo).reverse();
 }
 
-test('sends every row and records its outcome; a second run sends none', async () => {
+test('the import sends every row and records its outcome, and a second run sends none', async () => {
   const list = write(
     [
       'amount,mchOrderNo,payType,bankCode,accountName,accountNumber,ifsc,upiId,usdtAddress',
@@ -193,7 +193,7 @@ test.each([
     () => write(`${header},note\nW-2,500.00,a@okbank,x\n`),
     'a.csv:1: unknown column "note"',
   ],
-])('%s is exit code 2', async (_case, list, expected) => {
+])('%s gives exit code 2', async (_case, list, expected) => {
   const { code, stdout, stderr } = await run(list(), '--yes');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
@@ -217,7 +217,7 @@ test('the command asks, and Enter means no', async () => {
   expect(await withdrawn()).toEqual([]);
 });
 
-test('SIGTERM at the question ends it, and nothing is sent', async () => {
+test('SIGTERM at the question ends the import, and nothing is sent', async () => {
   const { shows, kill, ended } = terminal(['payout', 'import', file('1000.00')], env);
   await shows('Send one payout');
   kill('SIGTERM');
@@ -225,7 +225,7 @@ test('SIGTERM at the question ends it, and nothing is sent', async () => {
   expect(await withdrawn()).toEqual([]);
 });
 
-test('the import shows its progress after a yes', async () => {
+test('the import shows its progress after the confirmation', async () => {
   const list = file('1000.00', '500.00');
   const asked = terminal(['payout', 'import', list], env);
   await asked.shows('Send 2 payouts');
@@ -266,7 +266,7 @@ test('the import reports an exceeded daily limit first, and its resume command h
   expect(await withdrawn()).toEqual(['W-2']);
 });
 
-test('an outcome that is not known is exit code 3, with the command that finds out', async () => {
+test('an unknown outcome gives exit code 3, with the command that resolves it', async () => {
   const fault = {
     endpoint: '*',
     mchOrderNo: 'W-2',
@@ -293,7 +293,7 @@ test('an outcome that is not known is exit code 3, with the command that finds o
   expect(await withdrawn()).toEqual(['W-2', 'W-3']);
 });
 
-test('an unreachable gateway is exit code 3, and no payout was sent', async () => {
+test('an unreachable gateway gives exit code 3, and no payout was sent', async () => {
   await gateway.close();
   const { code, stderr } = await run(file('1000.00'), '--yes');
   expect(code).toBe(3);
@@ -301,7 +301,7 @@ test('an unreachable gateway is exit code 3, and no payout was sent', async () =
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
 
-test('a wrong key is exit code 1 before anything is sent', async () => {
+test('a wrong key gives exit code 1 before anything is sent', async () => {
   const { code, stderr } = await inProcess(['payout', 'import', file('1000.00'), '--yes'], {
     ...env,
     INRGATE_MCH_SECRET: 'demo-mch-key',
@@ -329,7 +329,7 @@ test('a row that was changed after it was sent is refused', async () => {
   expect(stderr).toContain('a.csv:3: W-3 was already sent with other content');
 });
 
-test('a row with a new number is refused before a second payment, unless an option allows it', async () => {
+test('a row with a new order number is refused before a second payment, unless an option allows it', async () => {
   await run(file('500.00'), '--yes');
   const renumbered = write(`${header}\nX-1,500.00,payee2@okbank\n`);
   const { code, stderr } = await run(renumbered, '--yes');
@@ -340,7 +340,7 @@ test('a row with a new number is refused before a second payment, unless an opti
   expect(await withdrawn()).toEqual(['W-2', 'X-1']);
 });
 
-test.each(['-', devNull])('%s is refused: a journal needs a file beside it', async (stream) => {
+test.each(['-', devNull])('%s is refused, because a journal needs a file beside it', async (stream) => {
   const { code, stderr } = await run(stream, '--yes');
   expect({ code, stderr }).toMatchObject({
     code: 2,
@@ -348,7 +348,7 @@ test.each(['-', devNull])('%s is refused: a journal needs a file beside it', asy
   });
 });
 
-test('a file that is reached by a link has the one journal', async () => {
+test('a file that is opened through a link uses the journal of its target', async () => {
   const list = file('500.00');
   await run(list, '--yes');
   const link = path.join(folder, 'link.csv');
@@ -361,7 +361,7 @@ test('a file that is reached by a link has the one journal', async () => {
   expect(readdirSync(folder).filter((name) => name.endsWith('.journal'))).toEqual(['a.csv.journal']);
 });
 
-test('a file that was begun at another gateway is refused', async () => {
+test('a file that was started at another gateway is refused', async () => {
   const list = file('1000.00');
   await run(list, '--yes');
   const other = await createMockGateway();

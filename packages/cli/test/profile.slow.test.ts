@@ -32,7 +32,7 @@ async function savedFile(): Promise<string> {
   return /saved in (.*profiles\.json)/.exec(stderr)?.[1] ?? '';
 }
 
-test('add reads the keys from the environment and shows none of them', async () => {
+test('profile add reads the keys from the environment and shows none of them', async () => {
   const { code, stdout, stderr } = await addFromEnv('shop', '--base-url', 'https://gateway.example/v3');
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Profile shop\n/);
@@ -44,7 +44,7 @@ test('add reads the keys from the environment and shows none of them', async () 
   expect(readFileSync(file, 'utf8')).toContain('key-that-stays-secret');
 });
 
-test('add prints each step on a line, and removes a line break after a value', async () => {
+test('profile add prints each step on a line, and removes a line break after a value', async () => {
   const { stdout, stderr } = await inProcess(['profile', 'add', 'shop', '--from-env'], {
     ...env,
     INRGATE_MCH_ID: 'M1\n',
@@ -62,7 +62,7 @@ test('add prints each step on a line, and removes a line break after a value', a
   });
 });
 
-test('list shows the saved values, but of the keys only whether they exist', async () => {
+test('profile list shows the saved values, but of the keys only whether they exist', async () => {
   await addFromEnv('shop');
   await profile('use', 'shop');
   await inProcess(['profile', 'add', 'mart', '--mch-id', 'M2', '--from-env'], {
@@ -90,7 +90,7 @@ test('list shows the saved values, but of the keys only whether they exist', asy
   });
 });
 
-test('a profile is used when it is named, by INRGATE_PROFILE or by default', async () => {
+test('a profile is used when it is named, set in INRGATE_PROFILE or the default', async () => {
   await addFromEnv('shop');
   const sign = ['sign', 'mchId=M1', 'mchOrderNo=O-1', '--json'];
   const expected = (await inProcess(sign, { ...env, ...keys })).stdout;
@@ -112,7 +112,7 @@ test('a note shows that the default profile is used, or that the environment ove
   );
 });
 
-test('remove forgets the keys, and the default with them', async () => {
+test('profile remove deletes the keys, and the default with them', async () => {
   await addFromEnv('shop');
   await profile('use', 'shop');
   const file = await savedFile();

@@ -30,7 +30,7 @@ function newFolder(): string {
   return folder;
 }
 
-test('a staging run: passed on, judged line by line, recorded, judged again and replayed, with no key anywhere', async () => {
+test('a staging run is passed on, judged line by line, recorded, judged again and replayed, without a key in any output', async () => {
   const shop = await merchantServer();
   const file = path.join(newFolder(), 'staging.har');
   const to = gateway.ready.baseUrl;
@@ -79,7 +79,7 @@ test('a staging run: passed on, judged line by line, recorded, judged again and 
   expect(all).not.toMatch(/demo-mch-key|demo-mch-secret/);
 });
 
-test('a failed rule is named, and is exit code 4 on request; the summary fits a screen', async () => {
+test('a failed rule is named, and gives exit code 4 on request, and the summary fits a screen', async () => {
   const proxy = run(['proxy', '--to', gateway.ready.baseUrl, '--fail-on', 'broken']);
   const line = await proxy.line(/forwarding http/);
   const [, baseUrl = ''] = /forwarding (\S+) to/.exec(line) ?? [];
@@ -146,7 +146,7 @@ test.each([
   }
 });
 
-test('a gateway that is down is a 502 of the proxy itself; an existing recording is never overwritten', async () => {
+test('a gateway that is down gets a 502 of the proxy itself, and an existing recording is never overwritten', async () => {
   const file = path.join(newFolder(), 'there.har');
   writeFileSync(file, '{}');
   const refused = await inProcess(['proxy', '--to', await deadAddress(), '--record', file]);
@@ -171,7 +171,7 @@ async function selfSigned(folder: string) {
 }
 
 test.runIf(hasRuntimes('openssl'))(
-  'a gateway with an untrusted HTTPS certificate is refused in a sentence, and reached when it is named',
+  'a gateway with an untrusted HTTPS certificate is refused in one sentence, and accepted with its certificate',
   async () => {
     const { file, ...credentials } = await selfSigned(newFolder());
     const target = createHttpsServer(credentials, (_request, response) => response.end('over TLS'));
@@ -252,7 +252,7 @@ function endless(response: ServerResponse): void {
   more();
 }
 
-test('replay shows merchant, orders and sum, and sends nothing with own keys or to another machine without --yes', async () => {
+test('replay shows merchant, orders and sum, and needs --yes for configured keys or another machine', async () => {
   let asked = 0;
   const server = createServer((_request, response) => {
     asked += 1;
@@ -276,7 +276,7 @@ test('replay shows merchant, orders and sum, and sends nothing with own keys or 
   expect(refused.stderr + elsewhere.stderr).not.toContain('live-key');
 });
 
-test('replay to an endpoint that is down, or resets, is exit code 3 and a sentence; without a callback, or a file, 2', async () => {
+test('replay to an endpoint that is down or resets gives exit code 3, and without a callback or a file 2', async () => {
   const resets = createServer((request) => request.socket.resetAndDestroy());
   await new Promise<void>((resolve) => resets.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -316,7 +316,7 @@ test.each([
     ['--to', 'http://127.0.0.1:1/v3', '--to-legacy', 'http://127.0.0.1:1/v1#x'],
     '--to-legacy must not contain',
   ],
-])('an address of which a part would be lost is refused: %j', async (options, sentence) => {
+])('a URL with a part that would be lost is refused: %j', async (options, sentence) => {
   const { code, stderr } = await inProcess(['proxy', ...options]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
   expect(stderr).not.toContain('secret');

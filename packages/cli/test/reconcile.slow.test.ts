@@ -45,7 +45,7 @@ function result(): readonly Record<string, string>[] {
   return parse(readFileSync(path.join(folder, 'a.reconciled.csv')), { columns: true });
 }
 
-test('a list that matches is exit code 0', async () => {
+test('a list that matches gives exit code 0', async () => {
   const list = file(
     'type,mchOrderNo,amount,status,paidAmount',
     'payin,P-1,500.00,success,499.00',
@@ -69,7 +69,7 @@ test('a list that matches is exit code 0', async () => {
   ]);
 });
 
-test('a difference or a missing order is exit code 4, with a line for each field', async () => {
+test('a difference or a missing order gives exit code 4, with a line for each field', async () => {
   const list = file('type,mchOrderNo,paidAmount', 'payin,P-1,500.00', '', 'payout,W-9,', 'payout,W-1,');
   const { code, stdout } = await run(list);
   expect(code).toBe(4);
@@ -106,7 +106,7 @@ test('a difference or a missing order is exit code 4, with a line for each field
   });
 });
 
-test('without a status and a paidAmount, a failed or differently paid order is exit code 4', async () => {
+test('a failed or differently paid order gives exit code 4, even without the columns status and paidAmount', async () => {
   const client = new GatewayClient({ baseUrl: env['INRGATE_BASE_URL'] ?? '', ...gateway.merchant });
   const { orderNo } = await client.payouts.create({
     mchOrderNo: 'W-2',
@@ -124,7 +124,7 @@ test('without a status and a paidAmount, a failed or differently paid order is e
   ]);
 });
 
-test('a list can be the file of an import', async () => {
+test('the file of a payout import can be used as a list', async () => {
   const list = file('mchOrderNo,amount,upiId', 'W-1,1000.00,asha@okhdfcbank');
   const { code, stdout } = await run(list, '--type', 'payout', '--output', path.join(folder, 'b.csv'));
   expect(code).toBe(0);
@@ -132,7 +132,7 @@ test('a list can be the file of an import', async () => {
   expect(readFileSync(path.join(folder, 'b.csv'), 'utf8')).not.toContain('asha');
 });
 
-test('an order without a response is exit code 3', async () => {
+test('an order without a response gives exit code 3', async () => {
   const fault = { endpoint: 'check-order-status', mchOrderNo: 'P-1', phase: 'before', times: 3 } as const;
   gateway.faults.add({ ...fault, action: { kind: 'drop' } });
   const { code, stdout, stderr } = await run(file('mchOrderNo', 'P-1', 'P-2'), '--type', 'payin');
@@ -149,7 +149,7 @@ test.each([
   ],
   ['a malformed file', ['mchOrderNo,status', 'P-1'], 'line 2: the row has one value, but the header'],
   ['an unknown column', ['mchOrderNo,state', 'P-1,success'], 'a.csv:1: unknown column "state"'],
-])('%s is exit code 2, before any request', async (_case, lines, expected) => {
+])('%s gives exit code 2, before any request', async (_case, lines, expected) => {
   const { code, stdout, stderr } = await run(file(...lines), '--type', 'payin');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
@@ -175,7 +175,7 @@ test('a refusal at the fifth of six orders keeps the results, and marks the rest
   ]);
 });
 
-test('the output shows the wait for the gateway, and Ctrl-C keeps the results', async () => {
+test('the output shows how long the gateway requires a wait, and Ctrl-C keeps the results', async () => {
   const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 600 } as const;
   const { id } = await gateway.faults.add({ endpoint: '*', mchOrderNo: 'P-3', phase: 'before', action });
   const { shows, kill, ended } = terminal(['reconcile', file(...sixOrders), '--type', 'payin'], env);
@@ -211,7 +211,7 @@ test('the summary is printed even if the result file cannot be written', async (
   expect(text).toMatch(/payin +6 +1 +0 +5 +0[\s\S]*b\.csv cannot be written \(ENOENT\)/);
 });
 
-test('the key of the other kind of order is not needed', async () => {
+test('reconcile needs no key for the kind of order that the list does not contain', async () => {
   const only = { ...env, INRGATE_MCH_ID: 'DEMO1001', INRGATE_MCH_KEY: 'demo-mch-key' };
   const { code } = await inProcess(['reconcile', file('mchOrderNo', 'F-1'), '--type', 'payin'], only);
   const other = await inProcess(['reconcile', file('mchOrderNo', 'W-1'), '--type', 'payout'], only);

@@ -16,7 +16,7 @@ async function twoCalls({ baseUrl }: { readonly baseUrl: string }): Promise<void
   });
 }
 
-test('requests are lines on standard output, and refusals have their reason', async () => {
+test('requests are printed as lines on standard output, and refusals with their reason', async () => {
   const gateway = run(['serve', '--port', '0']);
   const url = /http:\S+/.exec(await gateway.line(/is ready/))?.[0] ?? '';
   await twoCalls({ baseUrl: `${url}v3` });
@@ -27,7 +27,7 @@ test('requests are lines on standard output, and refusals have their reason', as
   expect(stdout).toMatch(/^--> POST \/v3\/payin 401 invalid_signature LIVE-2 \(\d+ ms\)\n {4}The digest/m);
 });
 
-test('with --json the lines after the first are events', async () => {
+test('with --json every line after the first is an event', async () => {
   const gateway = run(['serve', '--port', '0', '--json']);
   const ready: Ready = JSON.parse(await gateway.line(/^\{"event":"ready"/));
   await twoCalls(ready);

@@ -15,7 +15,7 @@ function file(name: string, content: string): string {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'prints the ready line, serves requests, and exits 0 on %s',
+  'serve prints the ready line, serves requests, and exits with 0 on %s',
   async (signal) => {
     const { ready, stop } = await serve();
     const { url } = ready;
@@ -35,7 +35,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a port in use is one clear line', async () => {
+test('a port in use gives one clear line', async () => {
   const { ready, stop } = await serve();
   const { port } = new URL(ready.url);
   const second = await inrgate(['serve', '--port', port]);
@@ -54,7 +54,7 @@ test.each([
   [[], { INRGATE_PUBLIC_URL: 'https://pay.example' }, 'with the public URL https://pay.example'],
   [['--trust-proxy', 'loopback'], { INRGATE_CONTROL_TOKEN: '' }, 'with a trusted proxy'],
 ])(
-  '%j %j: it does not start without a control token [contract:control.exposed]',
+  'serve does not start without a control token: %j %j [contract:control.exposed]',
   async (options, env, why) => {
     const { code, stdout, stderr } = await inrgate(['serve', '--port', '0', '--json', ...options], env);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -100,7 +100,7 @@ test('with a control token, the control API requires it', async () => {
   expect(withToken.code).toBe(0);
 });
 
-test('behind a tunnel it prints its public URL', async () => {
+test('behind a tunnel serve prints its public URL', async () => {
   const options = ['--public-url', 'https://pay.example', '--trust-proxy', 'loopback,10.0.0.0/8'];
   options.push('--control-token', 'open sesame');
   const { ready, stop } = await serve(options);
@@ -108,7 +108,7 @@ test('behind a tunnel it prints its public URL', async () => {
   expect(await stop()).toMatchObject({ code: 0 });
 });
 
-test('a balance that was changed for a stored wallet is a note on standard error', async () => {
+test('a changed balance of a stored wallet is a note on standard error', async () => {
   const merchant = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const config = (balance: string) =>
     file('balance.json', JSON.stringify({ merchants: [{ ...merchant, balance }] }));
@@ -129,12 +129,12 @@ test.each([
   [['--drain', '3601'], 'Allowed: 0 to 3600 seconds.'],
   [['--db', 'mysql://shop@db.test/mock'], '--db must be a file name or a PostgreSQL URL'],
   [['--schema', 'shop'], '--schema requires a PostgreSQL database, whose URL begins with postgres://'],
-])('%j is a mistake in the command line [contract:serve.caps]', async (options, message) => {
+])('%j is a usage error [contract:serve.caps]', async (options, message) => {
   const { code, stderr } = await inrgate(['serve', '--port', '0', ...options]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test.each(['yaml', 'json'])('reads merchants and settings from %s', async (kind) => {
+test.each(['yaml', 'json'])('serve reads merchants and settings from %s', async (kind) => {
   const merchant = {
     mchId: 'SHOP1',
     mchKey: 'key-of-shop-1',
@@ -155,7 +155,7 @@ test.each(['yaml', 'json'])('reads merchants and settings from %s', async (kind)
   expect(JSON.parse(balance.stdout)).toMatchObject({ available: '5.00' });
 });
 
-test('an invalid configuration is one line with the file, the key and the expected value', async () => {
+test('an invalid configuration gives one line with the file, the key and the expected value', async () => {
   const config = file('bad.yaml', 'settings:\n  maintenance: maybe\n');
   expect(await inrgate(['serve', '--config', config])).toEqual({
     code: 2,
@@ -181,14 +181,14 @@ test('all issues of a configuration are printed at once, line by line', async ()
   expect(JSON.parse(json.stderr)).toMatchObject({ error: 'usage', faults: [{ line: 2 }, { line: 4 }] });
 });
 
-test('a missing configuration is one line too', async () => {
+test('a missing configuration gives one line', async () => {
   const config = path.join(folder, 'absent.yaml');
   const { code, stderr } = await inrgate(['serve', '--config', config]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^error: .*absent\.yaml does not exist\. --config needs a YAML or JSON file .*\n$/);
 });
 
-test('--db keeps orders and wallet over a kill', async () => {
+test('--db keeps orders and wallet after a kill', async () => {
   const db = path.join(folder, 'gateway.db');
   const first = await serve(['--db', db]);
   await inrgate(['payin', 'create', '--mch-order-no', 'KEPT-1', '--amount', '500.00'], first.env);
@@ -213,7 +213,7 @@ test('INRGATE_DB names the database, unless --db does', async () => {
   }
 });
 
-test('a database on a server is named without its password', async () => {
+test('a database on a server is shown without its password', async () => {
   const address = 'postgres://shop:hush@127.0.0.1:1/mock?password=hush';
   const unreachable = await Promise.all([
     inrgate(['serve', '--port', '0', '--db', address, '--db-wait', '0']),
@@ -238,7 +238,7 @@ test('a database on a server is named without its password', async () => {
   expect(told[1]).toMatch(/^error: INRGATE_DB must be a file name or a PostgreSQL URL/);
 });
 
-test('a file that is no database is one clear line', async () => {
+test('a file that is not a database gives one clear line', async () => {
   const db = file('notes.txt', 'this is no database, however long it may be. '.repeat(100));
   const { code, stderr } = await inrgate(['serve', '--port', '0', '--db', db]);
   expect(code).toBe(2);
@@ -255,7 +255,7 @@ test('without --json the output has a welcome, the demo keys and the next steps'
   }
 });
 
-test('started by npm, the welcome suggests a command that runs in any folder', async () => {
+test('when npm starts serve, the welcome suggests a command that runs in any folder', async () => {
   const { stop } = await serveUntil(/Press Ctrl-C to stop/, [], { npm_lifecycle_event: 'start' });
   const { stdout } = await stop();
   const suggested =
@@ -266,7 +266,7 @@ test('started by npm, the welcome suggests a command that runs in any folder', a
   expect(spawnSync(program, ['--version'], elsewhere)).toMatchObject({ status: 0, stderr: '' });
 });
 
-test("the welcome shows no keys but the demo merchant's", async () => {
+test('the welcome shows only the keys of the demo merchant', async () => {
   const merchant = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const config = file('quiet.json', JSON.stringify({ merchants: [merchant] }));
   const { stop } = await serveUntil(/Press Ctrl-C to stop/, ['--config', config]);

@@ -36,7 +36,7 @@ test('there are at least twenty mistakes, and the median is found within a minut
 });
 
 test.for(Object.entries(rightShops))(
-  'the right shop %s passes 1,000 runs',
+  'the correct shop %s passes 1,000 runs',
   async ([name, start], { skip }) => {
     skip(!hasRuntimes('php', 'python'), 'PHP and Python are needed');
     const report = await checked(start, { seed, runs: 1_000 });

@@ -18,7 +18,7 @@ test.for([
   expect(report.story.map(({ what }) => what).join(' ')).toContain(step);
 });
 
-test('check shop passes a right shop', async () => {
+test('check shop passes a correct shop', async () => {
   const report = await checked(rightShops.plain, { seed: 1, runs: 35 });
   expect(report).toMatchObject({ passed: 35, failed: 0, loss: null, story: [] });
 });

@@ -29,13 +29,13 @@ test.each([
   ['form text', [], 'mchId=M1&mchOrderNo=ORDER%2D1&amount=500.00\n'],
   ['form text with a Windows line end', [], 'mchId=M1&mchOrderNo=ORDER-1&amount=500.00\r\n'],
   ['what is signed already', [], JSON.stringify({ ...order, sign: 'OLD', extra: '' })],
-])('sign takes %s', async (_case, args, input) => {
+])('sign reads %s', async (_case, args, input) => {
   const { code, stderr, data } = await json(['sign', ...args], { input });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(data).toEqual({ canonical, sign: orderSign, key: 'mchKey' });
 });
 
-test('sign takes a file', async () => {
+test('sign reads a file', async () => {
   const file = path.join(folder, 'request=1.json');
   writeFileSync(file, JSON.stringify(order));
   expect((await json(['sign', file])).data).toMatchObject({ sign: orderSign });
@@ -69,7 +69,7 @@ test('a key among the parameters is masked too', async () => {
   expect(data.canonical).toBe('api_key=***&link_code=L1&key=***');
 });
 
-test('a person sees the canonical text, the sign and which key it is', async () => {
+test('on a terminal, sign shows the base string, the signature and which key was used', async () => {
   const { stdout } = await inProcess(['sign', ...Object.entries(order).map((pair) => pair.join('='))], keys);
   expect(stdout).toBe(
     `  canonical  ${canonical}\n  sign       ${orderSign}\n  key        mchKey (API Key)\n`,
@@ -106,7 +106,7 @@ test('sign without a key names the variable and the profile', async () => {
 test.each([
   ['as it is', orderSign],
   ['in lower case', orderSign.toLowerCase()],
-])('verify accepts a sign %s', async (_case, sign) => {
+])('verify accepts a signature %s', async (_case, sign) => {
   const { code, data } = await json(['verify'], { input: JSON.stringify({ ...order, sign }) });
   expect(code).toBe(0);
   expect(data).toEqual({
@@ -141,7 +141,7 @@ test('verify reads the raw body of a form callback', async () => {
   expect((await json(['verify'], { input })).data).toMatchObject({ valid: true, key: 'mchKey' });
 });
 
-test('verify refuses the right signature of the wrong key', async () => {
+test('verify refuses the correct signature of the wrong key', async () => {
   const payout = ['mchId=M1', 'mchOrderNo=W-1', 'totalDebit=1075.00'];
   const { data: signed } = await json(['sign', ...payout, '--with', 'mchKey']);
   const { code, data } = await json(['verify', ...payout, `sign=${signed.sign}`]);
@@ -175,13 +175,13 @@ test('verify reports the alternative signature of pay-ins', async () => {
   });
 });
 
-test('verify without a sign is a failed check', async () => {
+test('verify without a signature is a failed check', async () => {
   const { code, stdout } = await inProcess(['verify', 'mchId=M1'], keys);
   expect(code).toBe(4);
   expect(stdout).toMatch(/^not valid: the sign is missing\n/);
 });
 
-test('a sign in lower case is good for callbacks and bad in requests', async () => {
+test('a signature in lower case is valid in callbacks and invalid in requests', async () => {
   const pairs = Object.entries({ ...order, sign: orderSign.toLowerCase() }).map((pair) => pair.join('='));
   const { code, stderr } = await inProcess(['verify', ...pairs], keys);
   expect(code).toBe(0);

@@ -68,7 +68,7 @@ test('profile add asks before it replaces a profile', async () => {
   expect(await ended).toMatchObject({ code: 2, text: expect.stringContaining('error: cancelled') });
 });
 
-test('a missing key is requested, used and not saved', async () => {
+test('a missing key is prompted for, used and not saved', async () => {
   const { shows, type, ended } = terminal(['balance', '--mch-id', 'DEMO1001'], {
     ...env,
     INRGATE_MCH_KEY: 'demo-mch-key',
@@ -85,14 +85,14 @@ test('a missing key is requested, used and not saved', async () => {
 test.each([
   ['Ctrl-C', '\u0003'],
   ['nothing', '\r'],
-])('%s at the question ends it with exit code 2, and nothing is sent', async (_case, keys) => {
+])('%s at the question gives exit code 2, and nothing is sent', async (_case, keys) => {
   const { shows, type, ended } = terminal(['balance', '--mch-id', 'M1'], env);
   await shows('API Secret (mchSecret)');
   type(keys);
   expect(await ended).toMatchObject({ code: 2, text: expect.stringContaining('error: ') });
 });
 
-test('wait rewrites one line until the status is final, and takes it away', async () => {
+test('wait rewrites one line until the status is final, and clears it', async () => {
   const create = ['payin', 'create', '--mch-order-no', 'TTY-1', '--amount', '500.00', '--json'];
   const { orderNo } = JSON.parse((await inProcess(create, env)).stdout);
   const wait = ['payin', 'wait', '--mch-order-no', 'TTY-1', '--interval', '100ms'];
@@ -109,7 +109,7 @@ test('wait rewrites one line until the status is final, and takes it away', asyn
   expect(waiting).toContain(`${controls}1G${controls}0K`);
 });
 
-test('Ctrl-C ends the wait with the known state and exit code 3', async () => {
+test('Ctrl-C ends the wait with the last known state and exit code 3', async () => {
   await inProcess(['payin', 'create', '--mch-order-no', 'TTY-2', '--amount', '500.00'], env);
   const { shows, type, ended } = terminal(['payin', 'wait', '--mch-order-no', 'TTY-2'], env);
   await shows('TTY-2: pending');
@@ -120,7 +120,7 @@ test('Ctrl-C ends the wait with the known state and exit code 3', async () => {
   expect(text).toContain('inrgate payin wait --mch-order-no TTY-2');
 });
 
-test('a terminal has colours, unless they are switched off', async () => {
+test('a terminal gets colours unless they are switched off', async () => {
   const coloured = await terminal(['balance'], env).ended;
   const byOption = await terminal(['balance', '--no-color'], env).ended;
   const byVariable = await terminal(['balance'], { ...env, NO_COLOR: '1' }).ended;
@@ -133,7 +133,7 @@ test('a terminal has colours, unless they are switched off', async () => {
   ]);
 });
 
-test('without a terminal there are no colours, unless they are forced', async () => {
+test('output without a terminal has no colours unless they are forced', async () => {
   const plain = await inrgate(['balance'], env);
   const forced = await inrgate(['balance'], { ...env, FORCE_COLOR: '1' });
   expect(plain.stdout + plain.stderr).not.toContain('\u001b');

@@ -19,7 +19,7 @@ function trigger(...args: readonly string[]) {
   return inProcess(['trigger', ...args], gateway.env);
 }
 
-test('--list has every scenario with its events and callbacks', async () => {
+test('--list shows every scenario with its events and callbacks', async () => {
   const { code, stdout } = await trigger('--list');
   expect(code).toBe(0);
   expect(stdout).toMatch(
@@ -34,7 +34,7 @@ test('--list has every scenario with its events and callbacks', async () => {
   });
 });
 
-test('a person sees each step and the callbacks, and how to receive them', async () => {
+test('on a terminal, trigger shows each step and the callbacks, and how to receive them', async () => {
   const { code, stdout, stderr } = await trigger('payin.success', '--override', 'payin.amount=700.00');
   expect(code).toBe(0);
   const step = String.raw`payin\.success-[0-9a-f]{8} PI\d+`;
@@ -47,7 +47,7 @@ test('a person sees each step and the callbacks, and how to receive them', async
   expect(stderr).toContain('inrgate listen --set-callback-url');
 });
 
-test('for a program each step is a line, and the last has the callbacks', async () => {
+test('with --json each step is a line, and the last one has the callbacks', async () => {
   const server = await merchantServer();
   await inProcess(['mock', 'merchants', 'update', '--callback-url', server.url], gateway.env);
   const { code, stdout, stderr } = await trigger('payout.success', '--json');
@@ -80,7 +80,7 @@ test('a scenario that moves the clock reports it', async () => {
   expect(stderr).toContain("note: moves the gateway's clock forward by 31 minutes. It is not moved back.");
 });
 
-test('a result that is not as expected is exit code 4', async () => {
+test('an unexpected result gives exit code 4', async () => {
   const { code, stdout } = await trigger('payin.expired', '--override', 'wait.by=5m');
   expect(code).toBe(4);
   expect(stdout).toContain('status is pending, not expired');
@@ -103,7 +103,7 @@ test('an endpoint that does not acknowledge is reported with exit code 4', async
   });
 });
 
-test("--order runs it on the shop's own order, with the URL of the order", async () => {
+test('--order runs a scenario on the shop’s own order, with the URL of the order', async () => {
   const server = await merchantServer();
   const create = [
     'payin',
@@ -132,7 +132,7 @@ test('a refusal of the gateway is reported with its code', async () => {
   expect(stderr).toContain('amount_range');
 });
 
-test('another merchant runs with the keys that the gateway has for it', async () => {
+test('a run for another merchant uses the keys that the gateway has for it', async () => {
   await inProcess(['mock', 'merchants', 'create', '--mch-id', 'TRIGGERED'], gateway.env);
   const { code } = await trigger('payin.success', '--mch-id', 'TRIGGERED');
   const { stdout } = await inProcess(

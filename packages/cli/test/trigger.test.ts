@@ -13,7 +13,7 @@ import { merchantServer, type Received } from './merchant-server.ts';
 
 const names = await scenarioNames();
 
-test('there is a scenario for every event', () => {
+test('every event has a scenario', () => {
   expect(names).toEqual(
     expect.arrayContaining([
       ...['payin.success', 'payin.failed', 'payin.expired', 'payin.late', 'payin.usdt', 'payin.underpaid'],
@@ -71,7 +71,7 @@ function eventOf({ body, contentType }: Received): string {
   return `${kind}.${fields['status']}`;
 }
 
-test.each(names)('%s: its file is valid, and its events arrive in the described order', async (name) => {
+test.each(names)('the file of %s is valid, and its events arrive in the described order', async (name) => {
   const scenario = await readScenario(name);
   const { gateway, server, steps, run } = await stage();
   const results = await runScenario(scenario, run);
@@ -91,7 +91,7 @@ test.each([
   ['payout.completed', 'Did you mean one of payout.cancelled, payout.failed, payout.success?'],
   ['Payin.Sucess', 'Did you mean payin.success?'],
   ['weather', 'unknown scenario weather. `inrgate trigger --list` shows all scenarios'],
-])('an unknown scenario %s: a similar name is suggested', async (name, message) => {
+])('for the unknown scenario %s a similar name is suggested', async (name, message) => {
   await expect(readScenario(name)).rejects.toThrow(message);
 });
 
@@ -143,7 +143,7 @@ test.each([
   await expect(found).rejects.toThrow(message);
 });
 
-test('on an order that exists, its own fields cannot be overridden, and the others can', async () => {
+test('an override cannot change the fields of an existing order, and can change the others', async () => {
   const { server, run } = await stage();
   await shopOrders(run.client, server.url);
   const original = await readScenario('payin.underpaid');
@@ -176,7 +176,7 @@ test('an endpoint that does not acknowledge is distinguished from a dropped call
   expect(await failuresOf('payin.success')).toEqual([]);
 });
 
-test('each run has an order of its own', async () => {
+test('each run creates an order of its own', async () => {
   const scenario = await readScenario('payin.success');
   const { run } = await stage();
   const orders = [await runScenario(scenario, run), await runScenario(scenario, run)].map(
@@ -196,7 +196,7 @@ test('retried and abandoned callbacks have the attempts of the specification', a
   ]);
 });
 
-test('an override changes a value, also one that the step omits', async () => {
+test('an override changes a value, also of a field that the step omits', async () => {
   const scenario = overridden(await readScenario('payin.success'), [
     'payin.amount=700.00',
     'payin.extra=a=b.c',
@@ -219,7 +219,7 @@ test.each([
   expect(() => overridden(scenario, [text])).toThrow(message);
 });
 
-test('a number is a number', async () => {
+test('an override that is a number stays a number', async () => {
   const scenario = await readScenario('callback.retried');
   expect(overridden(scenario, ['drop.times=4']).steps[1]?.with['times']).toBe(4);
   expect(() => overridden(scenario, ['drop.times=often'])).toThrow('a whole number');

@@ -28,7 +28,7 @@ async function loaded(...args: readonly string[]): Promise<readonly string[]> {
   return stderr.split('\n').filter((url) => url.startsWith('file:'));
 }
 
-test('--version waits only for commander and the program itself', async () => {
+test('--version loads only commander and the program itself', async () => {
   const files = await loaded('--version');
   expect(files.some((url) => url.includes('/commander/'))).toBe(true);
   expect(files.filter((url) => !/\/commander\/|\/cli\/(bin|dist)\//.test(url))).toEqual([]);
@@ -36,7 +36,7 @@ test('--version waits only for commander and the program itself', async () => {
   expect(files.filter((url) => url.includes('/cli/dist/')).length).toBeLessThan(6);
 });
 
-test('a call of the mock gateway does not wait for schemas or for the gateway', async () => {
+test('a command of the mock gateway loads no schemas and no gateway', async () => {
   const files = await loaded('mock', 'fault', 'add', '--help');
   expect(files.some((url) => url.includes('/sdk/'))).toBe(true);
   expect(files.filter((url) => /\/zod\/|\/sdk\/dist\/(index|protocol)\./.test(url))).toEqual([]);
@@ -47,7 +47,7 @@ test('a call of the mock gateway does not wait for schemas or for the gateway', 
 });
 
 test.each([[['help', 'payin', 'create']], [['payin', 'create', '--help']], [['payin', 'help', 'create']]])(
-  '%j explains the options and gives an example',
+  'the help of %j explains the options and gives an example',
   async (args) => {
     const { code, stdout, stderr } = await inProcess(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -58,7 +58,7 @@ test.each([[['help', 'payin', 'create']], [['payin', 'create', '--help']], [['pa
 );
 
 test.each([[['--json']], [['payin', '--json']], [['--json', 'mock', 'merchants', 'nothing']]])(
-  '%j: a command that is missing is one line of JSON for a program',
+  'a missing command in %j is one line of JSON',
   async (args) => {
     const { code, stdout, stderr } = await inProcess(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -113,19 +113,19 @@ test('a key without a merchant is refused with exit code 2', async () => {
   expect(stderr).toContain('Set INRGATE_MCH_ID');
 });
 
-test('no arguments print the help on standard error', async () => {
+test('a call without arguments prints the help on standard error', async () => {
   const { code, stdout, stderr } = await inProcess([]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('Usage: inrgate');
 });
 
-test('the demo keys are for a gateway on this machine', async () => {
+test('the demo keys are used only for a gateway on this machine', async () => {
   const { code, stderr } = await inProcess(['balance', '--base-url', 'https://gateway.example/v3']);
   expect(code).toBe(2);
   expect(stderr).toContain('the Merchant ID is missing. Set INRGATE_MCH_ID');
 });
 
-test('the demo keys are for the demo merchant', async () => {
+test('the demo keys are used only for the demo merchant', async () => {
   const { code, stderr } = await inProcess(['balance', '--mch-id', 'SHOP77']);
   expect(code).toBe(2);
   expect(stderr).toContain(
@@ -133,7 +133,7 @@ test('the demo keys are for the demo merchant', async () => {
   );
 });
 
-test('an unreachable gateway is exit code 3, and the output shows how to start one', async () => {
+test('an unreachable gateway gives exit code 3, and the output shows how to start one', async () => {
   const env = { INRGATE_BASE_URL: `${await deadAddress()}/v3` };
   const { code, stdout, stderr } = await inProcess(['balance'], env);
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
@@ -149,7 +149,7 @@ test('with --json a failure is one line of JSON, without notes', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ error: 'no_answer' });
 });
 
-test("a response that is not the control API's is exit code 3", async () => {
+test('a response that is not from the control API gives exit code 3', async () => {
   const server = createServer((_request, response) => response.end('<h1>hello</h1>')).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;

@@ -29,7 +29,7 @@ async function stage({ status = 200, credited = { count: 1, amount: '500.00' } }
 }
 
 describe('inrgate where', () => {
-  it('shows every step of an order that is fine', async () => {
+  it('shows every step of an order without a problem', async () => {
     const { gateway, client, server, where, env } = await stage();
     const { orderNo } = await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
     await gateway.payins.pay(orderNo);

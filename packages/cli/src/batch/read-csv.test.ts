@@ -33,7 +33,7 @@ async function problemOf(content: string | Buffer): Promise<string> {
   return problem.replace(folder + path.sep, '');
 }
 
-test('rows have their values by column, without the empty ones', async () => {
+test('each row has its values by column, without the empty ones', async () => {
   expect(await rowsOf('amount,mchOrderNo,accountName\n500.00,W-1,\n600.00,W-2,"Rao, Asha ""A"""\n')).toEqual([
     { line: 2, values: { amount: '500.00', mchOrderNo: 'W-1' } },
     { line: 3, values: { amount: '600.00', mchOrderNo: 'W-2', accountName: 'Rao, Asha "A"' } },
@@ -62,7 +62,7 @@ test.each([
   ]);
 });
 
-test('a byte order mark is no part of the first column', async () => {
+test('a byte order mark is not part of the first column', async () => {
   const [row] = await rowsOf('\ufeffmchOrderNo,amount\nW-1,500.00');
   expect(row?.values).toEqual({ mchOrderNo: 'W-1', amount: '500.00' });
 });
@@ -114,7 +114,7 @@ test.each([
     Buffer.from(`${header}\nW-1,5,A\nW-2,5,Jos\u00e9`, 'latin1'),
     'list.csv:3: the file is not UTF-8. Save it as',
   ],
-])('%s is refused with the line', async (_case, content, expected) => {
+])('%s is refused with its line', async (_case, content, expected) => {
   expect(await problemOf(content)).toContain(expected);
   expect(await problemOf(content)).toMatch(/^UsageError: list\.csv/);
 });
@@ -125,7 +125,7 @@ test.each([
   ['an open quote', `${header}\nW-1,500.00,"Asha Rao 998877665544`],
   ['text after a quote', `${header}\nW-1,500.00,"Asha Rao"998877665544`],
   ['a quote inside', `${header}\nW-1,500.00,Asha Rao 998877665544"`],
-])('no value is repeated, it may be an account number: %s', async (_case, content) => {
+])('no error repeats a value, because it may be an account number: %s', async (_case, content) => {
   expect(await problemOf(content)).not.toMatch(/Asha|998877665544/);
 });
 
@@ -191,7 +191,7 @@ test('all rows without a clear end are reported at once, each with its line', as
 test.each([
   ['', ['3 a double quote is not']],
   ['\nW-9,5', ['3 a double quote is not', '5 the row has 2 values,']],
-])('after an unclosed quote the rest is read without it: %j', async (more, expected) => {
+])('the rows after an unclosed quote are read without it: %j', async (more, expected) => {
   expect(await faultsOf(`${header}\nW-1,5,A\nW-2,5,"A\nW-3,5,A${more}`)).toEqual(expected);
 });
 
@@ -202,12 +202,12 @@ test('an unreadable header is reported, and no data row is used as the header', 
 });
 
 // Read line by line: reading all of the rest again for each fault would take minutes.
-test('a long file in which every row is broken is read in a moment', async () => {
+test('a long file in which every row is invalid is read quickly', async () => {
   const rows = Array.from({ length: 5_000 }, (_, index) => `W-${index},5,"A" B`);
   expect(await faultsOf([header, ...rows].join('\n'))).toHaveLength(5_000);
 });
 
-test('a missing file, or a folder, is one clear line', async () => {
+test('a missing file, or a folder, gives one clear error', async () => {
   await expect(readCsv(path.join(folder, 'absent.csv'), columns)).rejects.toThrow(
     /absent\.csv does not exist$/,
   );

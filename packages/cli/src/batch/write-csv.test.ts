@@ -21,7 +21,7 @@ test.each([
   expect(resultFile(file, 'result')).toBe(result);
 });
 
-test('replaces the file atomically, and only its owner can read it', async () => {
+test('a result file is replaced atomically, and only its owner can read it', async () => {
   await writeCsv(target, [{ line: 2, error: 'a, "b"' }]);
   await writeCsv(target, [{ line: 3 }]);
   expect(readFileSync(target.file, 'utf8')).toBe('line,error\n3,\n');
@@ -29,7 +29,7 @@ test('replaces the file atomically, and only its owner can read it', async () =>
   if (process.platform !== 'win32') expect(statSync(target.file).mode & 0o777).toBe(0o600);
 });
 
-test('quotes special values, and neutralizes formulas for a spreadsheet', async () => {
+test('a result file quotes special values, and neutralizes formulas for a spreadsheet', async () => {
   await writeCsv(target, [
     { line: 2, error: 'a, "b"' },
     { line: 3, error: '=1+1' },
@@ -42,21 +42,21 @@ test('quotes special values, and neutralizes formulas for a spreadsheet', async 
   );
 });
 
-test('an earlier result may be replaced, and a file that is not there', async () => {
+test('an earlier result file is replaced, and a missing one is created', async () => {
   await checkTarget(target);
   await writeCsv(target, [{ line: 2 }]);
   await expect(checkTarget(target)).resolves.toBeUndefined();
 });
 
 test.each(['mchOrderNo,amount\nW-1,500.00\n', 'line,error,more\n', 'notes'])(
-  '%j is not overwritten',
+  'a result does not overwrite %j',
   async (content) => {
     writeFileSync(target.file, content);
     await expect(checkTarget(target)).rejects.toThrow(/exists and is not an earlier result/);
   },
 );
 
-test('a folder that is not there is one clear line, before and after the work, and leaves nothing behind', async () => {
+test('a missing folder gives one clear error, before and after the work, and leaves no file behind', async () => {
   const file = path.join(folder, 'absent', 'result.csv');
   await expect(checkTarget({ ...target, file })).rejects.toThrow(/result\.csv cannot be written \(ENOENT\)/);
   await expect(writeCsv({ ...target, file }, [])).rejects.toThrow(/result\.csv cannot be written \(ENOENT\)/);

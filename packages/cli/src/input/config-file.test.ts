@@ -22,7 +22,7 @@ async function problemOf(content: string): Promise<string> {
   return problem.replace(folder + path.sep, '');
 }
 
-test('the file of the contract is valid', async () => {
+test('the example file of the contract is valid', async () => {
   const config = await read(`
 merchants:
   - mchId: DEMO1001
@@ -134,14 +134,14 @@ test('all syntax errors are reported at once', async () => {
   ).toEqual(['2 Map keys must be uni', '4 Map keys must be uni']);
 });
 
-test('no value is repeated: it may be a key', async () => {
+test('no error repeats a value, because it may be a key', async () => {
   const problem = await problemOf(
     'merchants:\n  - mchId: A\n    mchKey: "top secret key"\n    mchSecret: [top, secret]',
   );
   expect(problem).not.toMatch(/top|secret key/);
 });
 
-test('a folder is not a file', async () => {
+test('a folder in place of the file is refused', async () => {
   await expect(readConfigFile(folder)).rejects.toThrow(/cannot be read \(EISDIR\)/);
 });
 

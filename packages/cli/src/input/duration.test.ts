@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(['', '0s', '5', '-3s', '1.5h', '30m1h', '3 s', '25d', '999999999999d', '3S'])(
-  '%j is no duration',
+  '%j is not a duration',
   (text) => {
     expect(() => readDuration(text)).toThrow('Use for example 3s');
   },
@@ -24,6 +24,6 @@ test.each([
   [999, '0s'],
   [65_000, '1m 5s'],
   [3_600_000, '1h 0m 0s'],
-])('%i ms is %s for people', (ms, text) => {
+])('%i ms is written as %s in output', (ms, text) => {
   expect(durationText(ms)).toBe(text);
 });

@@ -17,7 +17,7 @@ test('a wire field fooBar is the option --foo-bar', () => {
   ]);
 });
 
-test('only the parameters of the request are picked', () => {
+test('only the parameters of the request are read from the options', () => {
   const options = { mchOrderNo: 'A', amount: '500.00', json: true, mchId: 'DEMO1001' };
   expect(pickFields(options, fields)).toEqual({ mchOrderNo: 'A', amount: '500.00' });
 });

@@ -27,7 +27,7 @@ function serve() {
 
 const options = optionsOf(serve().command).map(({ option }) => option);
 
-test('every option of serve that the contract has is among those that are tried', () => {
+test('every option of serve in the contract is among those that the tests try', () => {
   const ofContract =
     'host port db schema config control-token public-url trust-proxy max-deliveries max-per-receiver json simulate';
   expect(options.map(({ long }) => long)).toEqual(

@@ -58,7 +58,7 @@ test.each([
   ['a file that is none', ['sign', secret], 'the input does not exist'],
   ['an option that is none', ['balance', `--colour=${secret}`], "unknown option '--colour'"],
   ['a short option that is none', ['balance', `-k${secret}`], 'unknown option'],
-])('%s is refused without being repeated: it may be a key', async (_case, args, expected) => {
+])('%s is refused without being repeated, because it may be a key', async (_case, args, expected) => {
   expect(await refusal(...args)).toContain(expected);
 });
 
@@ -74,6 +74,6 @@ test.each([
   expect(await refusal(...args)).toContain(expected);
 });
 
-test('a word after -- is no option', async () => {
+test('a word after -- is not an option', async () => {
   expect(await refusal('balance', '--', '--mch-key')).toContain('too many arguments');
 });

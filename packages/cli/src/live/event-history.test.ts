@@ -46,7 +46,7 @@ test('requests and attempts are returned in the order in which they happened, wi
   ]);
 });
 
-test("since: a duration goes back from the gateway's now, an instant is as it is given", async () => {
+test('a --since duration is subtracted from the gateway’s time, and an instant is used unchanged', async () => {
   const { gateway, client, control } = await stage();
   await client.payins.create({ mchOrderNo: 'SINCE-1', amount: '500.00' });
   await gateway.clock.advance('2m');
@@ -71,7 +71,7 @@ test('a callback without a URL is listed too, and a form has its order number', 
   ]);
 });
 
-test('more than a page of them is read', async () => {
+test('more events than fit one page are read', async () => {
   const { client, control } = await stage();
   for (let call = 0; call < 5; call += 1) {
     await Promise.all(Array.from({ length: 20 }, () => client.balance.retrieve()));

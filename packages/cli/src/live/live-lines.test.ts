@@ -153,11 +153,11 @@ test.each([
   ['a callback on its way', 'callback', { ...callback, state: 'delivering', attempt: bad }],
   ['what a later version tells', 'weather', { rain: true }],
   ['what is not what it says', 'request', { status: 'fine' }],
-])('%s is no kind', (_what, type, data) => {
+])('%s is not a kind', (_what, type, data) => {
   expect(line(type, data)).toBeNull();
 });
 
-test('untrusted text cannot move the cursor or begin a line', () => {
+test('untrusted text cannot move the cursor or begin a new line', () => {
   const text = line('request', { ...request, path: '/v3/\u001b[2J', mchOrderNo: 'A\r\n--> B' });
   expect(text).toBe('--> POST /v3/\\u{1b}[2J 200 A\\u{d}\\u{a}--> B (3 ms)');
 });
@@ -190,7 +190,7 @@ test('untrusted text in JSON output cannot move the cursor or reverse the line',
   expect(text).toContain('"path":"/v3/\\u009b2J","mchId":"DEMO1001","mchOrderNo":"A\\u202eB\\u2028"');
 });
 
-test('in JSON, the order of a callback has a field of its own', () => {
+test('in JSON output, the order of a callback has a field of its own', () => {
   const text = line('callback', { ...callback, state: 'delivering', attempt: null }, true);
   expect(JSON.parse(text ?? '')).toMatchObject({ event: 'callback', callbackEvent: 'payin.success' });
 });

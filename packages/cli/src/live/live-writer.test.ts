@@ -53,7 +53,7 @@ test('unread lines are skipped and counted, and use no memory', async () => {
   expect(stream.text.slice(2_000_000)).toBe('\n2 left out\nagain\n');
 });
 
-test('a closed reader ends only the lines', async () => {
+test('a closed reader stops only the output', async () => {
   const stream = new Pipe({ open: true });
   let exited = false;
   stream.on('error', () => {

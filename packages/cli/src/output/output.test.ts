@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { fields, jsonLine, Output, orderText, printable } from './output.ts';
 
-test('names and values are aligned, without the empty ones', () => {
+test('names and values are aligned, and empty values are left out', () => {
   const values = { amount: '500.00', utr: null, extra: '', attempts: 0, test: false, timeline: [] };
   expect(fields(values)).toBe('  amount    500.00\n  attempts  0\n  test      false');
 });
@@ -14,7 +14,7 @@ test('untrusted text cannot move the cursor', () => {
 const active =
   '\u0000\u001b\u007f\u0080\u009b\u061c\u200e\u202a\u202e\u2066\u2069\u2028\u2029\ufeff\u{e0001}';
 
-test('nor control the direction or the end of a line', () => {
+test('untrusted text cannot control the text direction or end a line', () => {
   expect(printable(active)).toMatch(/^(\\u\{[0-9a-f]+\}){15}$/);
 });
 

@@ -9,7 +9,7 @@ function stream(isTTY: boolean) {
   return { target, written };
 }
 
-test('a terminal has one line, rewritten, cut to its width and taken away at the end', () => {
+test('on a terminal, progress is one line that is rewritten, cut to the width and cleared at the end', () => {
   const { target, written } = stream(true);
   const progress = new Progress(target, { silent: false });
   progress.step('pending');
@@ -30,7 +30,7 @@ test('without a terminal each change is printed once, on its own line', () => {
   expect(written.join('')).toBe('pending\nsuccess\n');
 });
 
-test.each([true, false])('silent is silent, on a terminal: %s', (isTTY) => {
+test.each([true, false])('with --quiet there is no progress output, on a terminal: %s', (isTTY) => {
   const { target, written } = stream(isTTY);
   const progress = new Progress(target, { silent: true });
   progress.step('pending');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { table } from './table.ts';
 
-test('columns are as wide as they need to be, and numbers are aligned to the right', () => {
+test('columns are as wide as their content, and numbers are aligned to the right', () => {
   const rows = [
     ['ORDER-1', '500.00', 'success'],
     ['B', '1000.00', null],
@@ -15,7 +15,7 @@ test('untrusted text cannot move the cursor', () => {
   expect(table(['note'], [['a\u001b[2J']])).toBe('  note\n  a\\u{1b}[2J');
 });
 
-test('an empty list is its headings', () => {
+test('an empty list shows only its headings', () => {
   expect(table(['name', 'mchId'], [])).toBe('  name  mchId');
 });
 

@@ -63,7 +63,7 @@ test.each(['refused', 'not_sent'] as const)(
   },
 );
 
-test('remembers what was sent, and its outcome', async () => {
+test('a journal remembers what was sent, and its outcome', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.answer(row('W-1'), created);
@@ -90,7 +90,7 @@ test('an intent is on the disk when `intend` resolves', async () => {
   await journal.close();
 });
 
-test('only its owner can read it, and it contains no personal data', async () => {
+test('only the owner of a journal can read it, and it contains no personal data', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.close();
@@ -176,7 +176,7 @@ test.each([
   expect(readFileSync(file, 'utf8')).toBe(content);
 });
 
-test('a damaged line is not guessed at', async () => {
+test('a damaged line is reported and never guessed', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.close();

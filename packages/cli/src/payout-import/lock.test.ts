@@ -41,7 +41,7 @@ function ownedBy(pid: number, host = hostname()): void {
   writeFileSync(file, JSON.stringify({ pid, host }));
 }
 
-test('can be acquired and released', () => {
+test('a lock can be acquired and released', () => {
   const unlock = lock(file);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ pid: process.pid, host: hostname() });
   unlock();
@@ -73,7 +73,7 @@ test.for<Holder>([
   ...(hasNamespaces
     ? [{ who: 'a process in another PID namespace', launcher: ['unshare', ...unshare] }]
     : []),
-])('$who keeps it, with any process number, and loses it when it is killed', async ({ launcher }) => {
+])('$who keeps the lock, with any process number, and loses it when it is killed', async ({ launcher }) => {
   const child = await holder(...launcher);
   const ended = once(child, 'close');
   for (const pid of [deadPid(), process.pid]) {
@@ -86,7 +86,7 @@ test.for<Holder>([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('one of several simultaneous processes gets it', () => {
+test('one of several simultaneous processes gets the lock', () => {
   const unlock = lock(file);
   for (let tries = 0; tries < 5; tries += 1)
     expect(() => lock(file)).toThrow('another import of this file is running');
@@ -95,13 +95,13 @@ test('one of several simultaneous processes gets it', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a process that has ended loses it', () => {
+test('a process that has ended loses the lock', () => {
   ownedBy(process.ppid);
   lock(file)();
   expect(existsSync(file)).toBe(false);
 });
 
-test('a process of another machine is taken to be alive', () => {
+test('a process of another machine is treated as running', () => {
   ownedBy(deadPid(), 'elsewhere');
   expect(() => lock(file)).toThrow('on elsewhere. If that process has ended, remove ');
 });

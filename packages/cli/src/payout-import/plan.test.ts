@@ -78,7 +78,7 @@ test('a row that was refused may be corrected', async () => {
   expect(planFor('a.csv', [corrected], journal, false).left).toEqual([corrected]);
 });
 
-test('a row unknown outcome must not leave the file, one that is settled may', async () => {
+test('a row with an unknown outcome must stay in the file, and a settled row may be removed', async () => {
   await journal.intend(row(2));
   expect(() => planFor('a.csv', [row(3)], journal, false)).toThrow(
     'a.csv: W-2, formerly on line 2, is no longer in the file',
@@ -91,7 +91,7 @@ test.each([
   ['created', 'has paid'],
   ['duplicate', 'may have paid'],
 ] as const)(
-  'a row with a new number is refused if a %s payout of a removed row %s the same',
+  'a row with a new order number is refused if a %s payout of a removed row %s the same',
   async (event, paid) => {
     await journal.intend(row(2));
     await journal.answer(row(2), { event, ...order });
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test('a row that an earlier version refused as a duplicate may have paid the same as its new number', async () => {
+test('a row with a new order number is refused if an earlier version refused the same payment as a duplicate', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'refused', error: 'duplicate_order' });
   const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal, false);
@@ -134,7 +134,7 @@ test.each([
   ['it pays another amount', row(7, 100_001n, 'payee2@okbank'), 'pending'],
   ['it goes elsewhere', row(7), 'pending'],
   ['the first has failed', row(7, 100_000n, 'payee2@okbank'), 'failed'],
-])('a row with a new number is no repeat when %s', async (_case, changed, status) => {
+])('a row with a new order number is not a repeat when %s', async (_case, changed, status) => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'created', ...order, status });
   refuseRenumbered('a.csv', planFor('a.csv', [changed], journal, false), journal);
@@ -163,7 +163,7 @@ test.each(['this', 'an earlier'])(
   },
 );
 
-test('a row that repeats the payment of another row in the file is no repeat: both are paid', async () => {
+test('a row that repeats the payment of another row in the file is not a repeat, and both are paid', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'created', ...order });
   const twin = row(7, 100_000n, 'payee2@okbank');
@@ -176,7 +176,7 @@ test('the fee is rounded per payout', () => {
   expect(totalsOf(rows)).toEqual({ amount: 100_014n, fee: 8_500n, totalDebit: 108_514n });
 });
 
-test('the balance covers this number of the first rows', () => {
+test('the plan counts how many of the first rows the balance covers', () => {
   const rows = [row(2), row(3), row(4, 50_000n)];
   expect(coveredBy('2692.50', rows)).toBe(3);
   expect(coveredBy('2692.49', rows)).toBe(2);
@@ -212,7 +212,7 @@ test.each([
   expect(today).toBe(isToday ? 100_000n : 0n);
 });
 
-test('the import warns of rows that will stop it, and of rows that look alike', () => {
+test('the import warns of rows that will stop it, and of rows that look the same', () => {
   const left = [row(2), row(3), row(4, 100_000n, 'PAYEE2@okbank'), row(5, 200_000n, 'payee2@okbank')];
   const plan = { left, settled: [] };
   const preview = {

@@ -25,7 +25,7 @@ function problemsOf(values: CsvRow['values']): readonly string[] {
   );
 }
 
-test('Allowed: the parameters of a payout', () => {
+test('the allowed columns are the parameters of a payout', () => {
   expect(payoutColumns).toEqual({
     known: [
       'mchOrderNo',
@@ -42,7 +42,7 @@ test('Allowed: the parameters of a payout', () => {
   });
 });
 
-test('a request has the number, the amount and the intended destination', () => {
+test('a request has the order number, the amount and the intended destination', () => {
   const { rows, bad } = check(
     { ...upi, ...bank, mchOrderNo: 'W-2', payType: 'bank' },
     { ...upi, accountName: 'Asha' },
@@ -89,7 +89,7 @@ test.each([
     usdtAddress,
     'payType is missing, but the row has fields of upi and usdt. Set payType, or remove one destination',
   ],
-])('%s %j is refused with the correct form', (column, value, expected) => {
+])('the %s %j is refused with the correct form', (column, value, expected) => {
   const values = Object.fromEntries(
     Object.entries({ ...upi, [column]: value }).filter(([, text]) => text !== ''),
   );
@@ -109,7 +109,7 @@ test.each([
   ],
   ['bankCode', '', 'bankCode is missing'],
   ['accountNumber', '', 'accountNumber is missing'],
-])('of a bank account, %s %j is refused', (column, value, expected) => {
+])('the %s %j of a bank account is refused', (column, value, expected) => {
   const row = { mchOrderNo: 'W-1', amount: '1000.00', ...bank, [column]: value };
   const values = Object.fromEntries(Object.entries(row).filter(([, text]) => text !== ''));
   const problems = problemsOf(values);
@@ -125,7 +125,7 @@ test.each([
     usdtAddress.slice(1),
     ['usdtAddress must be a TRC20 wallet address with 34 characters that begins with T'],
   ],
-])('the USDT address %s is checked to its checksum', (address, expected) => {
+])('the checksum of the USDT address %s is verified', (address, expected) => {
   expect(problemsOf({ mchOrderNo: 'W-1', amount: '1000.00', usdtAddress: address })).toEqual(expected);
 });
 
@@ -157,7 +157,7 @@ test.each([
   expect(bad[0]?.problems).toMatchObject([{ reason: expect.stringContaining(reason) }]);
 });
 
-test('a row that does not fit the header is among the others that cannot be paid', () => {
+test('a row that does not match the header is reported together with the other invalid rows', () => {
   const rows = [
     { line: 2, values: { ...upi, amount: '5' } },
     { line: 4, values: { ...upi, mchOrderNo: 'W-4' } },
@@ -173,7 +173,7 @@ test('a row that does not fit the header is among the others that cannot be paid
   ]);
 });
 
-test('the limits are those of the account', () => {
+test('rows are validated against the limits of the account', () => {
   const row = { line: 2, values: { ...upi, amount: '100.00' } };
   expect(checkRows({ rows: [row], misfits: [] }, { min: 10_000n, max: 10_000n }).bad).toEqual([]);
 });
@@ -193,7 +193,7 @@ const gateway = await createMockGateway({
 });
 afterAll(() => gateway.close());
 
-test('a row is refused here exactly when the gateway would refuse it', async () => {
+test('a row is refused before the import exactly when the gateway would refuse it', async () => {
   const { baseUrl, fetch, merchant } = gateway;
   const client = new GatewayClient({ baseUrl, fetch, ...merchant, maxRetries: 0 });
   const choices = {

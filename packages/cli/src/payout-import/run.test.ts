@@ -69,7 +69,7 @@ function lose(mchOrderNo: string, phase: 'before' | 'after', times = 1): void {
   gateway.faults.add({ endpoint: 'payout', mchOrderNo, phase, times, action: { kind: 'drop' } });
 }
 
-test('every row is sent once, in its order', async () => {
+test('every row is sent once, in the order of the file', async () => {
   expect(await send([row('W-1'), row('W-2')])).toBeUndefined();
   expect(outcomes()).toEqual(['W-1 created', 'W-2 created']);
   expect(await withdrawn()).toEqual(['W-1', 'W-2']);
@@ -94,19 +94,19 @@ test('an existing payout is distinguished from one that this import created', as
   expect(outcomes()).toEqual(['W-1 duplicate', 'W-2 created']);
 });
 
-test('an order number of another payout is refused', async () => {
+test('a row whose order number belongs to another payout is refused', async () => {
   await client.payouts.create(row('W-1', '600.00').params);
   await send([row('W-1')]);
   expect(outcomes()).toEqual(['W-1 refused duplicate_order']);
 });
 
-test('a lost response leads to a query', async () => {
+test('a row with a lost response is queried', async () => {
   lose('W-1', 'after');
   await send([row('W-1'), row('W-2')]);
   expect(outcomes()).toEqual(['W-1 created', 'W-2 created']);
 });
 
-test('a lost request stays unknown, as it may still be on its way, and the next run sends it again', async () => {
+test('a row with a lost request stays unknown, and the next run sends it again', async () => {
   lose('W-1', 'before');
   await send([row('W-1'), row('W-2')]);
   expect(outcomes()).toEqual(['W-1 unknown ConnectionError', 'W-2 created']);
@@ -123,7 +123,7 @@ test('a row that was sent by a run that was killed is not paid again', async () 
   expect(await withdrawn()).toEqual(['W-1']);
 });
 
-test('a refusal before the check of the number leaves an open row unknown', async () => {
+test('a refusal before the check of the order number leaves an open row unknown', async () => {
   await journal.intend(row('W-1'));
   await client.payouts.create(row('W-1').params);
   await gateway.merchants.update(gateway.merchant.mchId, { suspended: true });
@@ -153,7 +153,7 @@ test.each([
   ['daily_limit', { limits: { payoutDaily: '5000.00' } }, '6000.00'],
   ['account_suspended', { suspended: true }, '1000.00'],
   ['ip_whitelist_required', { ipAllowList: [] }, '1000.00'],
-])('%s stops the import: the rows after it are not sent', async (error, change, amount) => {
+])('%s stops the import, so the rows after it are not sent', async (error, change, amount) => {
   await gateway.merchants.update(gateway.merchant.mchId, change);
   expect(await send([row('W-1', amount), row('W-2')])).toEqual({ kind: 'refused', error });
   expect(outcomes()).toEqual([`W-1 refused ${error}`]);
@@ -173,7 +173,7 @@ test('three successive rows without a response stop the import', async () => {
   ]);
 });
 
-test('a refused connection means that nothing was sent', async () => {
+test('a refused connection counts as not sent', async () => {
   const { merchant } = gateway;
   const refused = Object.assign(new TypeError('fetch failed'), {
     cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
@@ -195,7 +195,7 @@ test('with stopOnError, the first row that is not paid stops the import', async 
   expect(outcomes()).toEqual(['W-1 refused amount_range']);
 });
 
-test('an interruption lets the current row end, and starts no other', async () => {
+test('an interruption lets the current row end, and starts no other row', async () => {
   const stop = new AbortController();
   const onRow = () => stop.abort();
   expect(await send([row('W-1'), row('W-2')], { stop: stop.signal, onRow })).toEqual({ kind: 'interrupted' });
@@ -203,7 +203,7 @@ test('an interruption lets the current row end, and starts no other', async () =
   expect(await send([row('W-2')], { stop: stop.signal })).toEqual({ kind: 'interrupted' });
 });
 
-test('a row that is given up on its way is unknown', async () => {
+test('a row whose request is aborted has an unknown outcome', async () => {
   const abort = new AbortController();
   const { baseUrl, merchant } = gateway;
   const fetch = async (request: Request) => {
@@ -218,7 +218,7 @@ test('a row that is given up on its way is unknown', async () => {
   expect(outcomes()).toEqual(['W-1 unknown interrupted']);
 });
 
-test('a row that is interrupted while it waits for its turn was not sent, and is no refusal', async () => {
+test('a row that is interrupted while it waits for its turn counts as not sent and is not refused', async () => {
   const abort = new AbortController();
   const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 30 } as const;
   gateway.faults.add({ endpoint: 'payout', phase: 'before', action });
@@ -329,7 +329,7 @@ test('an accepted row with a lost response is not refused when its repeat is', a
 });
 
 test.each([null, 'upi_transfer'])(
-  'a duplicate without enough fields is unknown: pay type %s',
+  'a duplicate without enough fields has an unknown outcome: pay type %s',
   async (payType) => {
     await client.payouts.create(row('W-1').params);
     await send([row('W-1')], { client: clientOfNoRepeats({ payType }) });
@@ -337,7 +337,7 @@ test.each([null, 'upi_transfer'])(
   },
 );
 
-test('a refusal with the status of success is a refusal, a failure with it is unknown', async () => {
+test('with HTTP status 200, a refusal is still a refusal, and a server error is unknown', async () => {
   const { baseUrl, merchant } = gateway;
   const answering = (error: string, code: number) =>
     new GatewayClient({
@@ -374,7 +374,7 @@ test('above the rate limit, a row and a query wait for Retry-After', async () =>
   expect(waits).toEqual([60_000]);
 });
 
-test('a row that is interrupted while it waits was not sent', async () => {
+test('a row that is interrupted during a wait counts as not sent', async () => {
   const stop = new AbortController();
   const action = { kind: 'status', status: 429, error: 'too_many_failures', retryAfter: 900 } as const;
   gateway.faults.add({ endpoint: 'payout', phase: 'before', action });

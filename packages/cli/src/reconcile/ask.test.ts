@@ -109,7 +109,7 @@ function told({ reconciled }: Asked): readonly string[] {
   );
 }
 
-test('a refusal of the first order ends it', async () => {
+test('a refusal of the first order ends the queries', async () => {
   await gateway.merchants.update(gateway.merchant.mchId, { suspended: true });
   await expect(findings(listed('payin', 'A-1'))).rejects.toMatchObject({ code: 'account_suspended' });
 });
@@ -137,7 +137,7 @@ test('an order with a refusal of its own does not stop the next ones', async () 
   ]);
 });
 
-test('above the rate limit, it waits for Retry-After and repeats the same order', async () => {
+test('above the rate limit, reconcile waits for Retry-After and repeats the same order', async () => {
   await gateway.clock.freeze();
   await gateway.settings.update({ rateLimitPerMinute: 4 });
   const orders = listedPayins('A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'A-6');
@@ -146,7 +146,7 @@ test('above the rate limit, it waits for Retry-After and repeats the same order'
   expect({ waits, stop: asked.stop }).toEqual({ waits: [60_000], stop: undefined });
 });
 
-test('it waits for a signature lock of the IP address', async () => {
+test('reconcile waits until the signature lock of the IP address ends', async () => {
   await gateway.clock.freeze();
   await gateway.settings.update({ signatureLock: { failures: 1, lockSeconds: 900 } });
   const { baseUrl, fetch, merchant } = gateway;
@@ -171,15 +171,19 @@ test('a gateway that always requires a wait ends the queries after twenty minute
 test.each([
   ['before an order', 2, 'not queried: interrupted'],
   ['while it waits', undefined, 'interrupted'],
-])('interrupted %s, it returns the results and marks the rest', async (_case, before, third) => {
-  const stop = new AbortController();
-  const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 600 } as const;
-  if (before === undefined) gateway.faults.add({ endpoint: '*', mchOrderNo: 'A-3', phase: 'before', action });
-  const asked = await ask(listedPayins('A-1', 'A-2', 'A-3', 'A-4'), {
-    stop: stop.signal,
-    onOrder: (_order, index) => index + 1 === before && queueMicrotask(() => stop.abort()),
-    wait: async () => stop.abort(),
-  });
-  expect(told(asked).slice(-2)).toEqual([`A-3 unknown ${third}`, 'A-4 unknown not queried: interrupted']);
-  expect(asked.stop).toEqual({ kind: 'interrupted' });
-});
+])(
+  'a reconcile that is interrupted %s returns the results and marks the rest',
+  async (_case, before, third) => {
+    const stop = new AbortController();
+    const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 600 } as const;
+    if (before === undefined)
+      gateway.faults.add({ endpoint: '*', mchOrderNo: 'A-3', phase: 'before', action });
+    const asked = await ask(listedPayins('A-1', 'A-2', 'A-3', 'A-4'), {
+      stop: stop.signal,
+      onOrder: (_order, index) => index + 1 === before && queueMicrotask(() => stop.abort()),
+      wait: async () => stop.abort(),
+    });
+    expect(told(asked).slice(-2)).toEqual([`A-3 unknown ${third}`, 'A-4 unknown not queried: interrupted']);
+    expect(asked.stop).toEqual({ kind: 'interrupted' });
+  },
+);

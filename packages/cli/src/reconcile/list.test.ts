@@ -5,7 +5,7 @@ function read(values: Readonly<Record<string, string>>, type?: OrderType) {
   return listedOrders({ rows: [{ line: 2, values }], misfits: [] }, type);
 }
 
-test('Allowed: fields of the orders and the columns of a payout import', () => {
+test('the allowed columns are fields of the orders and the columns of a payout import', () => {
   expect(listColumns.needed).toEqual(['mchOrderNo']);
   expect(listColumns.known).toEqual(
     expect.arrayContaining(['type', 'status', 'paidAmount', 'totalDebit', 'upiId']),
@@ -25,12 +25,12 @@ test('an order has the values of its row, and empty values are not compared', ()
   ]);
 });
 
-test('the type of a row comes before that of the list', () => {
+test('the type of a row takes precedence over that of the list', () => {
   expect(read({ type: 'payin', mchOrderNo: 'P-1' }, 'payout').orders[0]?.type).toBe('payin');
   expect(read({ mchOrderNo: 'P-1' }, 'payout').orders[0]?.type).toBe('payout');
 });
 
-test('a pay-in and a payout may have the same order number, two of a kind may not', () => {
+test('a pay-in and a payout may have the same order number, and two orders of one kind may not', () => {
   const rows = ['payin', 'payout', 'payin'].map((type, index) => ({
     line: index + 2,
     values: { type, mchOrderNo: 'A-1' },
@@ -40,7 +40,7 @@ test('a pay-in and a payout may have the same order number, two of a kind may no
   ]);
 });
 
-test('all issues of a row are reported at once, also for a row that does not fit the header', () => {
+test('all issues of a row are reported at once, also for a row that does not match the header', () => {
   const values = { mchOrderNo: 'A 1', type: 'payin', amount: '5', status: 'paid', totalDebit: '5.00' };
   const misfits = [{ line: 2, reason: 'the row has 2 values' }];
   const { orders, problems } = listedOrders({ rows: [{ line: 3, values }], misfits }, undefined);
@@ -54,7 +54,7 @@ test('all issues of a row are reported at once, also for a row that does not fit
   ]);
 });
 
-test('a state in the other case is the same state', () => {
+test('a state in upper or lower case is the same state', () => {
   expect(read({ mchOrderNo: 'A-1', type: 'payin', status: 'SUCCESS' }).problems).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ const entry = (kind: string, mchOrderNo: string, net: string) => ({
   },
 });
 
-test('a statement is a list: pay-ins have succeeded, and a payout has the status of its last entry', () => {
+test('a statement becomes a list in which pay-ins are successful and each payout has the status of its last entry', () => {
   const { orders, problems } = read(
     { kind: 'openingBalance', balance: '1.00' },
     entry('payin', 'A-1', '445.00'),

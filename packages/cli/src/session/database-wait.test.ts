@@ -29,14 +29,14 @@ test('a database that becomes reachable is opened, with one note', async () => {
   expect(printed).toEqual([`note: ${away.message}. serve waits for it, 3600 s at most`]);
 });
 
-test('a database that stays unreachable is an error after the limit', async () => {
+test('a database that stays unreachable gives an error after the limit', async () => {
   const { printed, wait } = waiting(0);
   const failed = whenReachable(() => Promise.reject(away), wait);
   await expect(failed).rejects.toEqual(new EndedWith(exitCodes.noAnswer));
   expect(printed).toEqual([expect.stringContaining(`${away.message}. Start the database`)]);
 });
 
-test('another error of the database is not waited for', async () => {
+test('any other database error is reported without a wait', async () => {
   const { printed, wait } = waiting(3_600);
   const refused = new StoreError('store_unreadable', 'postgres://db/shop refused the login');
   await expect(whenReachable(() => Promise.reject(refused), wait)).rejects.toBe(refused);

@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const shop = { mchId: 'SHOP1', mchKey: 'key-of-shop-1' };
 
-test('without a file there is no profile', () => {
+test('without a file there are no profiles', () => {
   expect(readProfiles(file)).toEqual({ current: undefined, byName: new Map() });
 });
 
@@ -49,7 +49,7 @@ test.each([
   ['an unknown field', '{"profiles": {"shop": {"mchId": "SHOP1", "key": "key-of-shop-1"}}}'],
   ['a key that is no text', '{"profiles": {"shop": {"mchId": "SHOP1", "mchKey": 1}}}'],
   ['a current that is none', '{"current": "mart", "profiles": {"shop": {"mchId": "SHOP1"}}}'],
-])('a file that is %s is refused, and not repeated', (_case, content) => {
+])('a file that is %s is refused, and its content is not repeated', (_case, content) => {
   saveProfiles({ current: undefined, byName: new Map() }, file);
   writeFileSync(file, content);
   const read = () => readProfiles(file);
@@ -72,7 +72,7 @@ test('a failed write keeps the old file', () => {
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
-test('an unknown profile is refused with the names that there are', () => {
+test('an unknown profile is refused with the names of the existing ones', () => {
   const byName = new Map([
     ['shop', shop],
     ['mart', shop],
@@ -84,7 +84,7 @@ test('an unknown profile is refused with the names that there are', () => {
   );
 });
 
-test('with a file in the place of the folder there is no profile, and none can be saved', () => {
+test('with a file in place of the folder there are no profiles, and none can be saved', () => {
   writeFileSync(path.dirname(file), '');
   expect(readProfiles(file).byName.size).toBe(0);
   expect(() => saveProfiles({ current: undefined, byName: new Map() }, file)).toThrow(

@@ -14,7 +14,7 @@ function settings(options: GlobalOptions, env: Environment, profile?: typeof sho
   return settingsOf({ options, env, profile });
 }
 
-test('with nothing set it is the demo merchant of the gateway on this machine is used', () => {
+test('without settings, the demo merchant of the gateway on this machine is used', () => {
   expect(settings({}, {})).toEqual({
     baseUrl: 'http://127.0.0.1:4300/v3',
     legacyBaseUrl: 'http://127.0.0.1:4300/v1',
@@ -25,14 +25,14 @@ test('with nothing set it is the demo merchant of the gateway on this machine is
   });
 });
 
-test('a name below localhost is this machine too', () => {
+test('a name below localhost also means this machine', () => {
   expect(settings({ baseUrl: 'http://gateway.localhost:4301/v3' }, {})).toMatchObject({
     legacyBaseUrl: 'http://gateway.localhost:4301/v1',
     isDemo: true,
   });
 });
 
-test('an option comes before the environment, the environment before the profile', () => {
+test('an option takes precedence over the environment, and the environment over the profile', () => {
   const env = { INRGATE_BASE_URL: 'https://env.example/v3', INRGATE_MCH_ID: 'ENV1' };
   expect(settings({}, {}, shop)).toMatchObject({ baseUrl: 'https://shop.example/v3', mchId: 'SHOP1' });
   expect(settings({}, env, shop)).toMatchObject({ baseUrl: 'https://env.example/v3', mchId: 'ENV1' });
@@ -44,14 +44,14 @@ test('an empty variable counts as absent', () => {
   expect(settings({}, { INRGATE_MCH_ID: '', INRGATE_MCH_KEY: '' })).toMatchObject({ isDemo: true });
 });
 
-test('white space around a variable is no part of it', () => {
+test('white space around a variable is removed', () => {
   const env = { INRGATE_MCH_ID: ' SHOP2\r\n', INRGATE_MCH_KEY: 'env key\n', INRGATE_MCH_SECRET: ' \n' };
   expect(settings({}, env)).toMatchObject({ mchId: 'SHOP2', mchKey: 'env key', mchSecret: undefined });
   const same = { INRGATE_MCH_KEY: `${shop.mchKey}\n`, INRGATE_MCH_SECRET: ' ' };
   expect(overridingVariables({ env: same, profile: shop })).toEqual([]);
 });
 
-test('a key of the environment comes before that of the profile, and the other one stays', () => {
+test('a key from the environment replaces only that key of the profile', () => {
   const env = { INRGATE_MCH_KEY: 'env-key' };
   expect(settings({}, env, shop)).toMatchObject({ mchKey: 'env-key', mchSecret: 'profile-secret' });
 });
@@ -70,7 +70,7 @@ test.each([
   ['another gateway', { baseUrl: 'https://gateway.example/v3' }, {}],
   ['another merchant', { mchId: 'SHOP1' }, {}],
   ['a key of their own', {}, { INRGATE_MCH_KEY: 'some-key' }],
-])('the demo keys are not for %s', (_case, options, env) => {
+])('the demo keys are refused for %s', (_case, options, env) => {
   const { isDemo, mchSecret } = settings(options, env);
   expect({ isDemo, mchSecret }).toEqual({ isDemo: false, mchSecret: undefined });
 });
@@ -79,7 +79,7 @@ test('an invalid URL is refused', () => {
   expect(() => settings({ baseUrl: 'localhost:4300' }, {})).toThrow('absolute http or https URL');
 });
 
-test('the variables that override the profile are named', () => {
+test('the variables that override the profile are listed', () => {
   const env = { INRGATE_MCH_ID: 'SHOP1', INRGATE_MCH_KEY: 'env-key', INRGATE_BASE_URL: '' };
   expect(overridingVariables({ env, profile: shop })).toEqual(['INRGATE_MCH_KEY']);
 });

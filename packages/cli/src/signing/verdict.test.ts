@@ -35,7 +35,7 @@ test('a query is valid with either key', () => {
   }
 });
 
-test('a signature made with the key of the other kind is not valid', () => {
+test('a signature made with the key of the other kind is invalid', () => {
   const signed = sign(payout, keys.mchKey);
   expect(verdict({ ...payout, sign: signed })).toMatchObject({
     valid: false,
@@ -60,7 +60,7 @@ test('the expected signature uses an available key', () => {
   expect(found.expected).toMatchObject({ key: 'mchSecret', sign: sign(payin, keys.mchSecret) });
 });
 
-test('only mchKey makes the alternative signature', () => {
+test('only mchKey is accepted for the alternative signature', () => {
   const fields = { merchant_id: 'SHOP1', amount: '500.00', merchant_order_no: 'O-1' };
   expect(verdict({ ...fields, sign: alternativeSign(fields, keys.mchKey) })).toMatchObject({
     valid: true,
