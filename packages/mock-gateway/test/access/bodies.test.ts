@@ -85,3 +85,13 @@ it.each(['/v3/payin', '/_mock/merchants'])(
     expect(received).toMatch(/^(?:HTTP\/1\.1 413 |$)/);
   },
 );
+
+it('a body that breaks off is named as the cause', async () => {
+  const gateway = await createMockGateway();
+  onTestFinished(() => gateway.close());
+  for (const path of ['/v3/payin', '/v1/create-link.php', '/_mock/merchants']) {
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error('left')) });
+    const answer = await gateway.fetch(`${gateway.url}${path}`, { method: 'POST', body, duplex: 'half' });
+    expect([path, await answer.json()]).toMatchObject([path, { message: 'The body is incomplete.' }]);
+  }
+});
