@@ -113,6 +113,18 @@ describe('the wire API’s document', () => {
     expect(nodes.filter(({ node }) => '$id' in node || '$schema' in node)).toEqual([]);
   });
 
+  it('has a title, a description and a different label for each example of a body', () => {
+    const filled = expect.stringMatching(/\w/);
+    expect(document['info']).toMatchObject({ title: filled, description: filled });
+    for (const { at: place, node } of nodesIn(document)) {
+      if (node['schema'] === undefined || node['examples'] === undefined) continue;
+      const examples = Object.values(node['examples'] as Readonly<Record<string, Json>>);
+      const labels = examples.map((example) => follow(document, example)['summary']);
+      expect([place, labels]).toEqual([place, labels.map(() => filled)]);
+      expect([place, new Set(labels).size]).toEqual([place, labels.length]);
+    }
+  });
+
   it('contains no secret', () => {
     expect(JSON.stringify(document)).not.toContain(mchSecret);
   });
@@ -367,6 +379,14 @@ describe('the callbacks', () => {
         expect(body[alias]).toBeTruthy();
       }
     }
+  });
+
+  it('have no value in the fields that their order lacks', () => {
+    const [, usdt, failed] = examples('payin', types[0]);
+    expect(usdt).toMatchObject({ tradeType: 'usdt', utr: '' });
+    expect(failed).toMatchObject({ status: 'failed', paidAmount: '', utr: '', payTime: '' });
+    const [processing, , rejected] = examples('payout', types[0]);
+    expect([processing?.['payTime'], rejected?.['payTime']]).toEqual(['', '']);
   });
 
   it('have the test callback among them', () => {

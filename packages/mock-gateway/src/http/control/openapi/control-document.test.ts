@@ -57,10 +57,15 @@ describe('the control API’s document', () => {
     expect(paths).toHaveProperty(['/openapi.json', 'get']);
   });
 
+  it('has a title and a description', () => {
+    const filled = expect.stringMatching(/\w/);
+    expect(document['info']).toMatchObject({ title: filled, description: filled, version: '1.2.3' });
+  });
+
   it('has every error with an example', () => {
     const { examples } = document['components'] as { readonly examples: Json };
     for (const error of Object.keys(controlErrors)) {
-      expect(examples[error]).toMatchObject({ value: { error, message: expect.any(String) } });
+      expect(examples[error]).toMatchObject({ value: { error, message: expect.stringMatching(/\w/) } });
     }
   });
 
