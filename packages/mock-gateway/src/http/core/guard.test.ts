@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isCallback } from './callback-mark.ts';
 import type { WireRequest } from './exchange.ts';
 import { bearsToken, isLoopbackHost, refusalOf } from './guard.ts';
 
@@ -81,4 +82,16 @@ describe('the token [contract:control.token]', () => {
   ])('%j: %s', (header, is) => {
     expect(bearsToken(bearing(header), 'tok')).toBe(is);
   });
+});
+
+it.each([
+  ['inrgate-mock-gateway', true],
+  ['inrgate-mock-gateway/2.0', true],
+  ['inrgate-listen (node)', true],
+  ['inrgate-mock-gateways', false],
+  ['inrgate-sdk', false],
+  ['curl/8 inrgate-mock-gateway', false],
+  [null, false],
+])('the User-Agent %j is that of a callback: %s [contract:control.own-callbacks]', (agent, is) => {
+  expect(isCallback({ header: (name) => (name === 'user-agent' ? agent : null) })).toBe(is);
 });
