@@ -21,7 +21,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
 };
 
 /** Descriptions of the body fields, the same for each call that has the field. */
-export const bodyTexts: Readonly<Record<string, string>> = {
+export const bodyTexts: Readonly<Record<string, string | undefined>> = {
   payAfterSeconds: 'Seconds from the creation of an order to its payment.',
   name: 'Name: letters, digits, `_` and `-`, 64 at most.',
   ...textsOf(settings),
@@ -61,8 +61,8 @@ export const bodyTexts: Readonly<Record<string, string>> = {
   ms: 'Delay in real milliseconds.',
 };
 
-function textsOf({ shape }: z.ZodObject): Record<string, string> {
-  return mapValues(shape, (field) => (field as z.ZodType).meta()?.description ?? '');
+function textsOf({ shape }: z.ZodObject): Record<string, string | undefined> {
+  return mapValues(shape, (field) => (field as z.ZodType).meta()?.description);
 }
 
 /** The schema of a body, or of a fault in a response, with a description for each field. */
