@@ -224,7 +224,6 @@ function writeHalf(response: ServerResponse, { status, headers, body }: WireResp
 function discardRest(request: IncomingMessage): void {
   const timer = setTimeout(() => request.socket.destroy(), drainMs);
   timer.unref();
-  request.once('end', () => clearTimeout(timer));
   request.once('close', () => clearTimeout(timer));
   request.resume();
 }
