@@ -55,6 +55,16 @@ describe('closing [contract:serve.end]', () => {
     await Promise.all([once(socket, 'close'), server.close()]);
   });
 
+  it('leaves no timer that keeps the process alive', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = await listening(() => {});
+    const closed = server.close();
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    await closed;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('closes connections that do not end, in bounded time', async () => {
     const server = await listening((response) => response.write('for ever'));
     const answer = await fetch(server.url);
