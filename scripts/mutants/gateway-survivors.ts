@@ -101,6 +101,30 @@ const table: readonly (readonly [source: string, from: string, to: string, reaso
   ['control/statement', 'deposit === null', 'false', 'Equivalent: an order with a ledger entry exists.'],
   ['control/statement', "'date'", '""', 'Documents the format. The parameter has its own check.'],
   [
+    'http/adapters/node-http',
+    "'end'",
+    '""',
+    'Equivalent: a promise settles once, so a later end of the request has no effect.',
+  ],
+  [
+    'http/adapters/node-http',
+    "''",
+    '"Stryker was here!"',
+    'Equivalent: each match of the expression has its group.',
+  ],
+  [
+    'http/core/merchant-server',
+    "''",
+    '"Stryker was here!"',
+    'Equivalent: neither text is a host, so the page cannot be that of the gateway.',
+  ],
+  [
+    'http/pipeline/faults',
+    'false',
+    'true',
+    'Changes only how long a process waits for a delay when nothing else keeps it alive.',
+  ],
+  [
     'limits/rate-window',
     '[]',
     '["Stryker was here"]',

@@ -62,10 +62,12 @@ export const modules: Readonly<Record<string, Module>> = {
   http: {
     sources: [`${gateway}/src/http/**/*.ts`],
     tests: [
-      `${gateway}/test/wire/*.test.ts`,
+      `${gateway}/src/gateway.test.ts`,
+      `${gateway}/test/{conformance,wire}/*.test.ts`,
       `${gateway}/test/{openapi,msw,wrong-inputs}.test.ts`,
       access,
-      `${scenarios}/{checkout,control,events,faults,guard,refusal-messages,requests}.test.ts`,
+      `${scenarios}/{checkout,closing,control,events,faults,guard,kept-memory,locks}.test.ts`,
+      `${scenarios}/{read-once,ready,refusal-messages,requests,states}.test.ts`,
     ],
     enough: 90,
   },
