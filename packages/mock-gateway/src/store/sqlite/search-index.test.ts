@@ -7,7 +7,7 @@ import { sampleMerchant, samplePayin } from '../samples.contract.ts';
 import { openFile } from './database.ts';
 import { SearchIndex } from './search-index.ts';
 import { storeOver } from './sqlite-store.ts';
-import { openTrigrams } from './trigram-file.ts';
+import { openTrigrams, TrigramFile } from './trigram-file.ts';
 
 /** Searches a file of three orders until the index is built or given up, and returns the number of results. */
 async function searched(file: string, unindexed: number): Promise<number> {
@@ -64,6 +64,17 @@ it('a search reads every order if its index is damaged, and the next start build
   expect(existsSync(`${file}.search`)).toBe(false);
   expect(await searched(file, 0)).toBe(2);
   expect(existsSync(`${file}.search`)).toBe(true);
+});
+
+it('an index that fills the disk is deleted', async () => {
+  const file = newFile();
+  await searched(file, 0);
+  const add = vi.spyOn(TrigramFile.prototype, 'add').mockImplementationOnce(() => {
+    throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+  });
+  onTestFinished(() => add.mockRestore());
+  expect(await searched(file, 0)).toBe(2);
+  expect(existsSync(`${file}.search`)).toBe(false);
 });
 
 it.skipIf(process.platform === 'win32')('an index has the permissions of its database', async () => {

@@ -148,7 +148,7 @@ export class SearchIndex {
     return true;
   }
 
-  /** Runs a part of the work. Ends the index after an error of SQLite, and deletes a damaged one. */
+  /** Runs a part of the work. Ends the index after an error of SQLite, and deletes one that is damaged or fills the disk. */
   #guarded<T>(work: () => T): T | null {
     if (this.#hasEnded) return null;
     try {
@@ -157,7 +157,8 @@ export class SearchIndex {
       // Errors of SQLite and of the system have codes.
       if (!(error instanceof Error && 'code' in error)) throw error;
       this.close();
-      if (String(error.code).startsWith('SQLITE_CORRUPT')) this.#index?.remove();
+      // The next order needs the last bytes of a disk more.
+      if (/^SQLITE_(CORRUPT|FULL)/.test(String(error.code))) this.#index?.remove();
       return null;
     }
   }
