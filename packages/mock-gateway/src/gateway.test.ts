@@ -38,12 +38,12 @@ describe('a gateway', () => {
     expect(await caller.payout()).toMatchObject({ status: 200 });
   });
 
-  it('speaks for the first of its merchants', async () => {
+  it('acts for the first of its merchants', async () => {
     const merchants = ['A', 'B'].map((mchId) => ({ mchId, mchKey: `key-${mchId}`, mchSecret: 's' }));
     expect((await open({ merchants })).merchant).toEqual({ mchId: 'A', mchKey: 'key-A', mchSecret: 's' });
   });
 
-  it('makes fresh merchants for tests in parallel [contract:in-process]', async () => {
+  it('creates new merchants for tests in parallel [contract:in-process]', async () => {
     const gateway = await open();
     const made = await Promise.all(
       Array.from({ length: 20 }, () => gateway.createMerchant({ callbackFormat: 'form' })),
@@ -86,7 +86,7 @@ describe('its addresses [contract:addresses]', () => {
     expect((await fetch(`${gateway.controlUrl}/health`)).status).toBe(200);
   });
 
-  it('the checkout’s among them', async () => {
+  it('include that of the checkout', async () => {
     const gateway = await open();
     const payUrl = async () => String((await payin(gateway)).data['payUrl']);
     expect((await payUrl()).startsWith(`${gateway.url}/pay/`)).toBe(true);
@@ -95,12 +95,12 @@ describe('its addresses [contract:addresses]', () => {
     expect((await fetch(await payUrl())).status).toBe(200);
   });
 
-  it('cannot be written', async () => {
+  it('are read-only', async () => {
     const gateway = await open();
     expect(() => Object.assign(gateway, { url: 'http://elsewhere.example' })).toThrow(TypeError);
   });
 
-  it('belong to one listener: a second is refused', async () => {
+  it('belong to one listener, and a second one is refused', async () => {
     const gateway = await open();
     const { url } = await gateway.listen();
     await expect(gateway.listen()).rejects.toThrow('already listening');
@@ -206,7 +206,7 @@ describe('the host of payUrl', () => {
     expect(mounted).toMatchObject(addresses('http://127.0.0.1:3000'));
   });
 
-  it('in process is a URL without a server, and gets its response in process', async () => {
+  it('of a gateway in process is a URL without a server, which the gateway itself serves', async () => {
     const gateway = await open();
     const url = await payUrl(gateway);
     expect(url).toMatch(/^http:\/\/gateway\.invalid\/pay\/[A-Za-z0-9_-]{32}$/);

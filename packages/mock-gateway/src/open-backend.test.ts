@@ -3,7 +3,7 @@ import { createMockGateway } from './gateway.ts';
 
 const db = 'postgres://shop:hush@127.0.0.1:1/mock';
 
-it.concurrent.each(['postgres', 'postgresql'])('a %s:// address is no file', async (scheme) => {
+it.concurrent.each(['postgres', 'postgresql'])('a %s:// address is not treated as a file', async (scheme) => {
   const opened = createMockGateway({ db: `${scheme}://shop:hush@127.0.0.1:1/mock` });
   await expect(opened).rejects.toMatchObject({ name: 'StoreError' });
   await expect(opened).rejects.toThrow(`${scheme}://shop@127.0.0.1:1/mock`);
@@ -14,7 +14,7 @@ it.each([
   'postgress://shop:hush@db.test/mock',
   '"postgres://shop:hush@db.test/mock"',
   ' postgres://shop:hush@db.test/mock',
-])('%s is refused, creates no file and is not shown', async (address) => {
+])('%s is refused, and is neither shown nor created as a file', async (address) => {
   const opened = createMockGateway({ db: address });
   await expect(opened).rejects.toMatchObject({ name: 'ConfigurationError', key: 'db' });
   await expect(opened).rejects.toThrow('postgres://');

@@ -35,7 +35,7 @@ describe('delivered callbacks', () => {
     '{"code":"success"}',
     'unsuccessful: success',
     `${'x'.repeat(60_000)}success`,
-  ])('status 200 with a body that contains success: %j', (body) => {
+  ])('have status 200 and a body that contains success: %j', (body) => {
     expect(acknowledgementOf('payin', answered(200, body))).toEqual({ ok: true, reason: null });
   });
 
@@ -43,7 +43,7 @@ describe('delivered callbacks', () => {
     ['\uFEFFsuccess', 'byte order mark'],
     ['<!DOCTYPE html><html><p class="success"></p></html>', 'HTML page'],
     ['  <html>success</html>', 'HTML page'],
-  ])('accepts %j and reports what is odd about it', (body, words) => {
+  ])('include %j, with a remark about the oddity', (body, words) => {
     const acknowledgement = acknowledgementOf('payout', answered(200, body));
     expect(acknowledgement.ok).toBe(true);
     expect(acknowledgement.reason).toContain(words);
@@ -78,7 +78,7 @@ describe('near misses are named', () => {
     expect(acknowledgement.reason).toContain(words);
   });
 
-  it('a redirect, with the host it points to and no more', () => {
+  it('a redirect, of which only the target host is shown', () => {
     const { reason } = acknowledgementOf('payin', answered(301, '', 'www.shop.example'));
     expect(reason).toBe('status 301, a redirect to www.shop.example; redirects are not followed');
   });
@@ -101,20 +101,20 @@ describe('near misses are named', () => {
 });
 
 describe('a legacy webhook', () => {
-  it.each([200, 201, 204, 299])('is received with status %i and any body', (status) => {
+  it.each([200, 201, 204, 299])('is delivered with status %i and any body', (status) => {
     expect(acknowledgementOf('link', answered(status, 'thanks'))).toEqual({ ok: true, reason: null });
   });
 
-  it.each([199, 300, 302, 400, 500])('does not with status %i', (status) => {
+  it.each([199, 300, 302, 400, 500])('is not delivered with status %i', (status) => {
     expect(acknowledgementOf('link', answered(status, 'success')).ok).toBe(false);
   });
 
-  it('does not when the response breaks off', () => {
+  it('is not delivered when the response breaks off', () => {
     expect(acknowledgementOf('link', failed('timeout', '8 s', 200)).ok).toBe(false);
   });
 });
 
-it('shows bytes that are no text as replacement characters, and keeps a byte order mark', () => {
+it('bytes that are not text are shown as replacement characters, and a byte order mark is kept', () => {
   expect(bodyText(null)).toBeNull();
   expect(bodyText(new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xff]))).toBe('\uFEFFa\uFFFD');
 });

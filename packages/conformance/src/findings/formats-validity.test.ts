@@ -69,7 +69,7 @@ test('JUnit XML is valid with any text in it', async () => {
   expect(valid).toBe(true);
 });
 
-test('a violation of the schema is found', async () => {
+test('the validation finds a violation of the schema', async () => {
   const contents = formattedReport(reportOf([]), 'junit', 'x').replace(
     '<testsuites ',
     '<testsuites skipped="0" ',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { configOf } from './observed.ts';
 
-it('nothing is saved that a mock gateway does anyway [contract:check-gateway.config]', () => {
+it('behaviour that a mock gateway has anyway is not saved [contract:check-gateway.config]', () => {
   expect(
     configOf({ orderValidityMinutes: 30, usdtRate: '90.0000', payinMin: '200.00', usdtEnabled: true }),
   ).toEqual({});

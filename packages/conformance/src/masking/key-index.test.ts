@@ -7,26 +7,26 @@ function found(text: string, ...keys: readonly string[]): readonly string[] {
   return index.find(text).map(({ start, end }) => text.slice(start, end));
 }
 
-it('finds each key at any place, the longest that begins there', () => {
+it('the index finds each key at any position, and the longest of those that begin there', () => {
   expect(found('abcdef', 'abcdef')).toEqual(['abcdef']);
   expect(found('xx abcdefgh abcdef-abcdefg', 'abcdef', 'abcdefgh')).toEqual(['abcdefgh', 'abcdef', 'abcdef']);
   expect(found('abcdefghij', 'abcdef', 'defghij')).toEqual(['abcdef', 'defghij']);
 });
 
-it('finds nothing that is not whole, and no key below six characters', () => {
+it('the index finds only whole keys, and no key below six characters', () => {
   expect(found('abcdefg', 'abcdefgh')).toEqual([]);
   expect(found('abcde abcd', 'abcde', 'abcd')).toEqual([]);
   expect(found('', 'abcdef')).toEqual([]);
 });
 
-it('distinguishes keys whose first characters have the same hash', () => {
+it('the index distinguishes keys whose first characters have the same hash', () => {
   // One bit less in a character, and 32 more in the next.
   const [one, other] = ['aabbbbkey', '`Abbbbkey'];
   expect(found(`${one} ${other}`, one)).toEqual([one]);
   expect(found(`${one} ${other}`, one, other)).toEqual([one, other]);
 });
 
-it('forgets', () => {
+it('the index forgets a removed key', () => {
   const index = new KeyIndex();
   index.add('abcdef');
   index.clear();
@@ -35,7 +35,7 @@ it('forgets', () => {
   expect(index.find('abcdef')).toHaveLength(1);
 });
 
-it('finds the same as a search for each key by itself, in strings of few letters', () => {
+it('the index finds the same as a search for each key by itself, in strings of few letters', () => {
   let state = 1;
   const random = (below: number) => {
     state = (state * 48_271) % 2_147_483_647;
@@ -53,7 +53,7 @@ it('finds the same as a search for each key by itself, in strings of few letters
   }
 });
 
-it('searches a string in the same number of steps for any number of keys', () => {
+it('the index searches a string in the same number of steps for any number of keys', () => {
   const index = new KeyIndex();
   const key = (number: number) => `sk_test_${String(number).padStart(8, '0')}`;
   for (let added = 0; added < 20_000; added++) index.add(key(added));

@@ -54,7 +54,7 @@ describe('keys [contract:control.keys-masked]', () => {
     expect(maskingOf(['key-of-m1'])(`%${'25'.repeat(9)}6bey-of-m1`)).toBe('***');
   });
 
-  it('leave a text alone that escapes something else', () => {
+  it('are masked without a change to text that escapes something else', () => {
     const masked = maskingOf(['key-of-m1']);
     for (const text of ['http://a.example/?b=%20c', '{"a":"\\"b\\"\\u0020"}', '%zz \\u12', '\\']) {
       expect(masked(text)).toBe(text);

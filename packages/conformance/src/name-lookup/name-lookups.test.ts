@@ -55,7 +55,7 @@ const names = (kind: string, count: number) =>
 
 describe('name lookups [contract:callbacks.names]', () => {
   it.each([1, 2, 5, 100])(
-    'names whose DNS hangs, %d of them, occupy one thread and delay no other',
+    '%d names whose DNS hangs occupy one thread and delay no other name',
     async (count) => {
       const { look, asked, mostAtOnce } = rig();
       for (const name of names('hung', count)) void look(name);
@@ -136,7 +136,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(asked).toEqual(['hung-1', 'listed-2']);
   });
 
-  it('no result of a lookup is kept', async () => {
+  it('the result of a lookup is not cached', async () => {
     const { look, lookups, hung } = rig();
     const all = [...names('shop', 200), ...names('broken', 200), 'hung-1'].map((name) => look(name));
     await settled();
@@ -147,7 +147,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(lookups.size).toBe(0);
   });
 
-  it('returns the IP addresses of the requested family', async () => {
+  it('a lookup returns the IP addresses of the requested family', async () => {
     const { look, lookups } = rig();
     expect(await look('shop', 4)).toEqual([found[1]]);
     expect(await look('shop', 6)).toEqual([found[0]]);

@@ -69,7 +69,7 @@ describe('the proxy of a shop', () => {
     expect(await messages.untilQuiet()).toEqual({ arrived: [{ kind: 'return', text: '200' }], waiting: [] });
   });
 
-  it('blocks no message by holding an earlier call of its own', async () => {
+  it('blocks no message because of an earlier call that it holds', async () => {
     const { proxy, call } = await startedProxy();
     proxy.arm('query', 'hold');
     const held = proxy.nextHeld();
@@ -151,7 +151,7 @@ describe('the queue of callbacks', () => {
     expect(queue.held).toEqual([]);
   });
 
-  it('reports a callback that does not come', async () => {
+  it('reports a callback that does not arrive', async () => {
     expect(await new CallbackQueue().arrived('success', 1)).toBe(false);
   });
 });

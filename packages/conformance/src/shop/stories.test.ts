@@ -11,7 +11,7 @@ const storiesOf = (seed: number, count = 200) =>
   Array.from({ length: count }, (_, index) => storyOf(seed, index));
 
 describe('the stories of a seed', () => {
-  it('are the same 100 times of 100', () => {
+  it('are the same each time, 100 times', () => {
     const first = JSON.stringify(storiesOf(48_213));
     for (let time = 0; time < 100; time++) expect(JSON.stringify(storiesOf(48_213))).toBe(first);
   });

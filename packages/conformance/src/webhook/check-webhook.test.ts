@@ -105,7 +105,7 @@ const aboutCredit = [
  */
 const perhapsInTurn = (id: string) => !id.endsWith('at-once');
 
-it('without a probe, cases about credits are skipped with a reason, and the rest is judged by the responses [contract:check-webhook.unseen]', async () => {
+it('without a probe, cases about credits are skipped with a reason, and the others are judged by the responses [contract:check-webhook.unseen]', async () => {
   const { url } = await shop();
   const report = await checkWebhook(url, asked);
   expect(ids(report, 'skip')).toEqual(aboutCredit);
@@ -117,7 +117,7 @@ it('without a probe, cases about credits are skipped with a reason, and the rest
   );
 });
 
-it('a probe at an address sees the credits', async () => {
+it('a probe at a URL sees the credits', async () => {
   const { url } = await shop();
   const kinds = ['payin', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: `${url}/probe?of=orders` });
@@ -177,7 +177,7 @@ it('a shop that knows only its own orders is checked completely when it creates 
   expect([...credits.keys()].every((order) => orders.has(order))).toBe(true);
 });
 
-it('a shop that refuses unknown orders gets a remark, once for each kind', async () => {
+it('a shop that refuses unknown orders gets one remark for each kind', async () => {
   const { url } = await shop({ orders: new Set() });
   const kinds = ['payin', 'payout', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: url, language: 'php' });
@@ -191,7 +191,7 @@ it('a shop that refuses unknown orders gets a remark, once for each kind', async
   expect(statuses(report)).toMatchObject({ 'test-json': 'pass', 'payout-json': 'pass', unsigned: 'skip' });
 });
 
-it('a shop that acknowledges unknown orders and credits none: a warning, and credits are not judged [contract:check-webhook.unseen]', async () => {
+it('a shop that acknowledges unknown orders and credits none gets a warning, and credits are not judged [contract:check-webhook.unseen]', async () => {
   const { url } = await shop({ orders: new Set(), unknown: 'success' });
   const kinds = ['payin', 'payout', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: url, creditMs: 10 });
@@ -237,7 +237,7 @@ it('a single case is repeated by its id [contract:check-webhook.cases]', async (
   expect(report.checks[0]?.exchanges).toHaveLength(11);
 });
 
-it('with one key only its kind is checked [contract:check-webhook.cases]', async () => {
+it('with one key only its kind of order is checked [contract:check-webhook.cases]', async () => {
   const { url } = await shop();
   const { mchId, mchKey, mchSecret, timeoutMs } = asked;
   const payins = await checkWebhook(url, { mchId, mchKey, timeoutMs });
@@ -249,7 +249,7 @@ it('with one key only its kind is checked [contract:check-webhook.cases]', async
   expect(statuses(others)).not.toHaveProperty('payin-json');
 });
 
-it('reports its progress before and after each case', async () => {
+it('the check reports its progress before and after each case', async () => {
   const { url } = await shop();
   const told: CheckProgress[] = [];
   const cases = ['payin-json', 'unsigned'];
@@ -263,13 +263,13 @@ it('reports its progress before and after each case', async () => {
   ]);
 });
 
-it('ends with the reason of the signal, also while it waits for a response', async () => {
+it('the check ends with the reason of the signal, also while it waits for a response', async () => {
   const abort = new AbortController();
   const url = await serve(() => abort.abort(new Error('enough')));
   await expect(checkWebhook(url, { ...asked, signal: abort.signal })).rejects.toThrow('enough');
 });
 
-it('a response without an end is read only up to the limit', async () => {
+it('an endless response is read only up to the limit', async () => {
   const url = await serve((_request, response) => {
     const write = () => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -300,7 +300,7 @@ it.each([
   },
 );
 
-it('no report contains a key or a control sequence of a terminal, whatever the endpoint returns [contract:check-webhook.masked]', async () => {
+it('no report contains a key or a terminal control sequence, whatever the endpoint returns [contract:check-webhook.masked]', async () => {
   const { mchKey, mchSecret } = credentials;
   const text = `\u001b[31m${mchKey}\u202e ${mchSecret} ${encodeURIComponent(mchKey)}`;
   const url = await serve((_request, response) => response.writeHead(500).end(text));

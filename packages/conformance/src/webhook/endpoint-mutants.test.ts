@@ -226,7 +226,7 @@ describe('an endpoint as a mutant: each kind, each omitted step [contract:check-
   });
 
   it.each(kinds.flatMap((kind) => steps[kind].map((step) => [kind, step] as const)))(
-    'an endpoint that for a %s does not %s fails',
+    'an endpoint that for a %s does not %s fails the check',
     async (kind, step) => {
       const checks = await checked(new Endpoint([kind], step), { kinds: [kind] });
       expect(summary(checks, 'fail')).not.toEqual([]);
@@ -313,14 +313,14 @@ describe('ten at once [contract:check-webhook.concurrency]', () => {
     ]);
   });
 
-  it('an endpoint that waits equally long for each is seen to refuse a forgery meanwhile', async () => {
+  it('an endpoint that waits equally long for each callback refuses a forgery meanwhile', async () => {
     const endpoint = new Endpoint(['payin']);
     expect(await atOnce(endpoint, equallyLong(oneAtATime(endpoint.send)))).toMatchObject([
       { status: 'pass' },
     ]);
   });
 
-  it('an endpoint that looks first and credits afterwards fails', async () => {
+  it('an endpoint that first looks an order up and then credits it fails', async () => {
     const endpoint = new Endpoint(['payin'], 'claim before the credit');
     expect(await atOnce(endpoint, endpoint.send)).toMatchObject([{ status: 'fail' }]);
   });

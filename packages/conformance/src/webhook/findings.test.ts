@@ -88,7 +88,7 @@ function unverified(delivery: Delivery): Callback | null {
   return genuine(delivery) ?? ({ ...fields, kind: 'payin', test: false } as Callback);
 }
 
-describe('a shop that is right [contract:check-webhook.credits] [contract:check-webhook.repeats]', () => {
+describe('a correct shop [contract:check-webhook.credits] [contract:check-webhook.repeats]', () => {
   it('passes every case, and skips only those that need orders of the shop', async () => {
     const { send, probe } = shop();
     const checks = await checked(send, { probe, kinds: ['payin', 'link'] });
@@ -143,7 +143,7 @@ describe('a defect and its finding [contract:check-webhook.credits]', () => {
     expect(first?.message).toMatch(message);
   });
 
-  it('a credit that was there before is not counted', async () => {
+  it('an earlier credit is not counted', async () => {
     const { send, probe } = shop();
     const before = (order: string) => {
       const { count, amount } = probe(order);
@@ -219,7 +219,7 @@ describe('the response time [contract:check-webhook.time]', () => {
     });
   });
 
-  it('an endpoint that never responds in time is tried only a few times', async () => {
+  it('an endpoint that never responds in time gets only a few attempts', async () => {
     let sent = 0;
     const silent: Sender = async () => {
       sent += 1;

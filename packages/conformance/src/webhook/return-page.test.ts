@@ -88,7 +88,7 @@ async function checked(url: string, options: Partial<CheckWebhookOptions> = {}) 
 
 const all = (status: string) => Object.fromEntries(returnCases.map((id) => [id, status]));
 
-it('a right shop credits once, whenever the customer opens the return page [contract:check-webhook.return]', async () => {
+it('a correct shop credits once, whenever the customer opens the return page [contract:check-webhook.return]', async () => {
   const { url, pages } = await shop();
   const { checks, statuses } = await checked(url);
   expect(statuses).toEqual(all('pass'));
@@ -139,7 +139,7 @@ it('without a probe or a return page the cases are skipped, with the reason', as
   expect(checks.filter(({ id }) => id.startsWith('return-'))).toEqual([]);
 });
 
-it('a return page that does not open is a warning, or shows nothing for a generated order', async () => {
+it('a return page that does not open is a warning, and its 404 for a generated order is skipped', async () => {
   const failing = await shop({ status: 500 });
   expect((await checked(failing.url)).checks[0]).toMatchObject({
     status: 'warn',
@@ -151,7 +151,7 @@ it('a return page that does not open is a warning, or shows nothing for a genera
   expect(own.statuses).toEqual(all('warn'));
 });
 
-it('a return page without an end is read like a browser reads it', async () => {
+it('an endless return page is read as a browser reads it', async () => {
   const { url } = await shop();
   const server = createServer((_request, response) => {
     const write = () => {

@@ -3,7 +3,7 @@ import { get } from './api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('a response whose body breaks off, as on a reload, counts as none and clears nothing on the page', async () => {
+it('a response whose body breaks off, for example at a reload, is ignored and clears nothing on the page', async () => {
   const body = new ReadableStream({
     pull(controller) {
       controller.error(new DOMException('asked anew', 'AbortError'));

@@ -15,7 +15,7 @@ function request(fields: Partial<LoggedRequest>): LoggedRequest {
   } as LoggedRequest;
 }
 
-describe('asking for an order', () => {
+describe('the copied command that queries an order', () => {
   it.each([
     [
       'payins',
@@ -42,7 +42,7 @@ describe('asking for an order', () => {
   });
 });
 
-describe('making a request again', () => {
+describe('the copied command that repeats a request', () => {
   it('has its parameters, without the signature, the merchant and masked values', () => {
     const parameters = {
       mchId: 'M1',
@@ -59,7 +59,7 @@ describe('making a request again', () => {
     });
   });
 
-  it('of an empty body adds only the sign', () => {
+  it('adds only the signature to an empty body', () => {
     expect(repeating(request({}), origin)?.curl).toContain(`-d '{"sign":"'"$sign"'"}'`);
   });
 
@@ -68,7 +68,7 @@ describe('making a request again', () => {
     expect(repeating(payout, origin)?.cli).toBe("inrgate payout create --upi-id '<upiId>'");
   });
 
-  it('finds a gateway on another machine, as another merchant', () => {
+  it('calls a gateway on another machine, as another merchant', () => {
     const balance = request({ endpoint: 'check-gateway-balance', mchId: 'M 2' });
     expect(repeating(balance, 'http://127.0.0.1:5000')?.cli).toBe(
       "inrgate balance --mch-id 'M 2' --base-url http://127.0.0.1:5000/v3",
@@ -78,7 +78,7 @@ describe('making a request again', () => {
     );
   });
 
-  it('a query is for the order of its key', () => {
+  it('a copied query is signed with the key of its order', () => {
     const query = { ...request({ endpoint: 'check-order-status', parameters: { orderNo: 'WD1' } }) };
     expect(repeating({ ...query, signedWith: 'mchSecret' }, origin)?.cli).toBe(
       'inrgate payout get --order-no WD1',
@@ -88,7 +88,7 @@ describe('making a request again', () => {
     );
   });
 
-  it('is nothing for an address that is no endpoint', () => {
+  it('a URL that is not an endpoint has no copied command', () => {
     expect(repeating(request({ endpoint: null }), origin)).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ describe('a callback in the list', () => {
     ['json', '{"link_code":"ab","client_ref":"BILL-7"}', 'BILL-7'],
     ['json', '{"link_code":"ab","client_ref":""}', null],
     ['json', 'cut off {', null],
-  ] as const)('has the merchant’s own number, from a %s body: %s', (format, body, reference) => {
+  ] as const)('has the merchant’s order number, from a %s body: %s', (format, body, reference) => {
     expect(referenceOf({ format, body })).toBe(reference);
   });
 
@@ -38,7 +38,7 @@ describe('an attempt in a timeline', () => {
     expect(outcomeOf({ ...attempt, ok: false, reason: 'status 500' }, usual)).toBe('status 500');
   });
 
-  it('shows another URL if it had one, and the effect of a fault', () => {
+  it('shows its URL if it differs from the callback’s, and the effect of a fault', () => {
     const note = 'sent twice, on purpose';
     const fault = { id: 'fault_1', kind: 'duplicate', sent: 2, sentBody: null, note } as const;
     expect(outcomeOf({ ...attempt, url: 'http://127.0.0.1:1/', fault }, usual)).toBe(

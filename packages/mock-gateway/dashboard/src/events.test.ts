@@ -15,7 +15,7 @@ async function told(chunks: readonly (string | Uint8Array)[]): Promise<readonly 
   return events;
 }
 
-it('each event of the stream arrives with its data, a comment does not', async () => {
+it('each event of the stream arrives with its data, and a comment is ignored', async () => {
   const stream =
     ': connected\n\nevent: order\ndata: {"orderNo":"PI1"}\n\n: alive\n\nevent: clock\ndata: {}\n\n';
   expect(await told([stream])).toEqual([
@@ -24,7 +24,7 @@ it('each event of the stream arrives with its data, a comment does not', async (
   ]);
 });
 
-it('an event may arrive in pieces, also in the middle of a letter', async () => {
+it('an event may arrive in pieces, even within a character', async () => {
   const bytes = new TextEncoder().encode('event: fault\ndata: {"note":"रु"}\n\n');
   const pieces = [...bytes].map((byte) => Uint8Array.of(byte));
   expect(await told(pieces)).toEqual([{ type: 'fault', data: { note: 'रु' } }]);

@@ -52,12 +52,12 @@ describe('bodies', () => {
 });
 
 describe('invisible characters', () => {
-  it('is written out, and everything else stays', () => {
+  it('are shown as escapes, and other characters stay unchanged', () => {
     expect(visible('a\u202eb\u200b=\u00a0नमस्ते €\n')).toBe('a\\u202eb\\u200b=\\u00a0नमस्ते €\n');
   });
 });
 
-it('sums add up exactly, to the paisa', () => {
+it('sums are exact to the paisa', () => {
   expect(sumOf(['0.10', '0.20', '99999999999.99'])).toBe('100000000000.29');
   expect(sumOf([])).toBe('0.00');
   expect(sumOf(['0.05'])).toBe('0.05');

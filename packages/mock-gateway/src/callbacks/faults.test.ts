@@ -5,7 +5,7 @@ import { sampleCallback } from '../store/samples.contract.ts';
 import { noFaults, tamper } from './faults.ts';
 
 it.each(['json', 'form'] as const)(
-  'a tampered %s body is still well formed, and its signature is not right',
+  'a tampered %s body is well-formed, and its signature is invalid',
   (format) => {
     const fields = { mchId: 'M', amount: '500.00', extra: 'a & b+c', test: true };
     const { body, contentType } = encodeCallback(fields, 'key', format);
@@ -18,6 +18,6 @@ it.each(['json', 'form'] as const)(
   },
 );
 
-it('there are no faults unless one is added', async () => {
+it('without an added fault there are none', async () => {
   expect(await noFaults(sampleCallback('M'))).toBeNull();
 });

@@ -57,7 +57,7 @@ describe('the HTTP sender', () => {
     expect(calls).toBe(1);
   });
 
-  it('reports the own host of a relative redirect, and none of an unreadable one', async () => {
+  it('reports its own host for a relative redirect, and none for an unreadable one', async () => {
     const relative = await listenHttp((_request, response) =>
       response.writeHead(301, { location: '/other' }).end(),
     );
@@ -74,7 +74,7 @@ describe('the HTTP sender', () => {
     ],
     ['that drips headers', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nx-slow: ')],
     ['that drips a body', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n')],
-  ] as const)('gives a receiver %s only its time', async (_what, answer) => {
+  ] as const)('ends a delivery to a receiver %s at the timeout', async (_what, answer) => {
     const url = await listenTcp(answer);
     const result = await make(150)(delivery(url), never());
     expect(result).toMatchObject({ failure: 'timeout', detail: '150 ms' });

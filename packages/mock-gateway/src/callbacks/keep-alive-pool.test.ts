@@ -66,7 +66,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     expect([ports.size, listeners.size]).toEqual([1, 1]);
   });
 
-  it('is not shared with another receiver, though it were the same machine', async () => {
+  it('is not shared with another receiver, even on the same machine', async () => {
     const [one, other] = [await receiver(well), await receiver(well)];
     const { send } = keeping();
     for (const { url } of [one, other, one, other]) await send(url);
@@ -80,7 +80,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     ['is more than one', (socket) => socket.write(answer() + answer())],
     ['is not HTTP to its end', (socket) => socket.write(`${answer()}garbage`)],
   ];
-  it.each(unfinished)('is not used again after a response that %s', async (_what, first) => {
+  it.each(unfinished)('is not reused after a response that %s', async (_what, first) => {
     const { url, requests } = await receiver(first);
     const { send } = keeping();
     await send(url);
@@ -88,7 +88,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     expect(requests).toEqual([1, 1]);
   });
 
-  it('is not used again after a response that has not ended in time', async () => {
+  it('is not reused after a response that has not ended in time', async () => {
     const { url, requests } = await receiver((socket) => void socket.write(answer().slice(0, -1)));
     const { send } = keeping();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -103,7 +103,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     expect(requests).toEqual([1, 1]);
   });
 
-  it('is not used again after an aborted delivery', async () => {
+  it('is not reused after an aborted delivery', async () => {
     const { url, requests } = await receiver(() => {}, well);
     const { connections } = keeping();
     const send = httpSender({ connections });
@@ -116,7 +116,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     await expect.poll(() => requests).toEqual([1, 1]);
   });
 
-  it('that sends unrequested bytes is closed, and they count as no response', async () => {
+  it('that receives unrequested bytes is closed, and they are not treated as a response', async () => {
     const sockets: Socket[] = [];
     const { url, requests, ended } = await receiver((socket) => {
       sockets.push(socket);
@@ -140,14 +140,14 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     while (ended[0] !== true) await turn();
   });
 
-  it('is ended after its time, without a callback to carry', async () => {
+  it('is closed after its idle time', async () => {
     const { url, ended } = await receiver(well);
     const { send } = keeping({ idleMs: 20 });
     await send(url);
     await expect.poll(() => ended).toEqual([true]);
   });
 
-  it('is ended with the gateway', async () => {
+  it('is closed with the gateway', async () => {
     const { url, ended } = await receiver(well);
     const { send, connections } = keeping();
     await send(url);
@@ -208,7 +208,7 @@ describe('a kept connection that its receiver has ended [contract:callbacks.conn
     expect(requests).toEqual([1, 1]);
   });
 
-  it('after it had the callback is a failed attempt: it is not repeated without the receiver’s knowledge', async () => {
+  it('after it received the callback is a failed attempt, and the callback is not repeated at once', async () => {
     for (const end of ['resetAndDestroy', 'destroy', 'end'] as const) {
       const { url, requests } = await receiver(well, (socket) => void socket[end]());
       const { send } = keeping();

@@ -190,7 +190,7 @@ describe('a re-send', () => {
     expect(rig().sent).toHaveLength(2);
   });
 
-  it('of a delivered one leaves it delivered, of a failed one failed, without another notification', async () => {
+  it('of a delivered callback leaves it delivered, and of a failed one failed, without another notification', async () => {
     const { scheduler, timetable } = await rig().start();
     const good = await rig().enqueue({ body: 'good' });
     await scheduler.runDue();
@@ -232,7 +232,7 @@ describe('faults', () => {
     return rig().start({ faults: async () => (left-- > 0 ? { ...fault, id: 'fault_1' } : null) });
   };
 
-  it('drop: not sent, counted as failed, and retried', async () => {
+  it('drop: the callback is not sent, counts as failed and is retried', async () => {
     const { scheduler, timetable } = await withFault({ kind: 'drop' });
     const { id } = await rig().enqueue();
     await scheduler.runDue();
@@ -249,7 +249,7 @@ describe('faults', () => {
     expect((await rig().stored(id))?.state).toBe('delivered');
   });
 
-  it('duplicate: sent twice, one attempt', async () => {
+  it('duplicate: the callback is sent twice as one attempt', async () => {
     const { scheduler } = await withFault({ kind: 'duplicate' });
     const { id } = await rig().enqueue();
     await scheduler.runDue();
@@ -259,7 +259,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('tamper: another amount, the stored bytes unchanged', async () => {
+  it('tamper: another amount is sent, and the stored bytes stay unchanged', async () => {
     const { scheduler } = await withFault({ kind: 'tamper' });
     const { id, body } = await rig().enqueue({ body: '{"amount":"500.00","sign":"AB"}' });
     await scheduler.runDue();
@@ -272,7 +272,7 @@ describe('faults', () => {
     });
   });
 
-  it('delay: sent later, and aborted by stop', async () => {
+  it('delay: the callback is sent later, and a stop aborts it', async () => {
     const { scheduler } = await withFault({ kind: 'delay', ms: 600_000 });
     rig().respond = (_delivery, signal) => (signal.aborted ? aborted : success);
     const { id } = await rig().enqueue();
@@ -283,7 +283,7 @@ describe('faults', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'pending', attempts: [] });
   });
 
-  it('delay: of nothing is sent like any other', async () => {
+  it('delay: after the delay, the callback is delivered as usual', async () => {
     const { scheduler } = await withFault({ kind: 'delay', ms: 1 });
     const { id } = await rig().enqueue();
     await scheduler.runDue();
@@ -293,7 +293,7 @@ describe('faults', () => {
     });
   });
 
-  it('none: the attempt reports it', async () => {
+  it('none: an attempt without a fault reports no fault', async () => {
     const { scheduler } = await rig().start();
     const { id } = await rig().enqueue();
     await scheduler.runDue();
@@ -301,7 +301,7 @@ describe('faults', () => {
   });
 });
 
-it('leaves nothing pending 8 hours after the last fault', async () => {
+it('a scheduler leaves no callback pending 8 hours after the last fault', async () => {
   let calls = 0;
   rig().respond = () => {
     calls += 1;

@@ -44,7 +44,7 @@ describe('a delivery', () => {
     expect(rig().sent.map(({ url }) => url)).toEqual(urls);
   });
 
-  it('is looked up without the time, because another instance may have frozen the clock before', async () => {
+  it('is looked up without the time, because another instance may have frozen the clock earlier', async () => {
     let real = minute;
     rig().clock = new GatewayClock({ realTime: () => real });
     const { scheduler } = await rig().start();
@@ -149,7 +149,7 @@ describe('a hundred hung receivers [contract:serve.caps]', () => {
 });
 
 describe('a claim [contract:callbacks.commits]', () => {
-  it('is claimed together: as many as there are places for, once', async () => {
+  it('covers as many callbacks as there are free places, each once', async () => {
     const claims: number[] = [];
     const { claim } = rig().store.callbacks;
     const queue: CallbackQueue = {
@@ -404,7 +404,7 @@ describe('a store that fails', () => {
     expect(rig().errors).toHaveLength(1);
   });
 
-  it('is tried again in a few seconds, the clock standing still', async () => {
+  it('is retried within a few seconds, even if the clock stands still', async () => {
     let full = true;
     const { finish } = rig().store.callbacks;
     const queue = {

@@ -177,7 +177,7 @@ describe('a stored clock', () => {
     expect(clock.stored(t0 + 60_000)).toEqual({ offset: 60_000, frozenAt: t0 + 60_000 });
   });
 
-  it('is forgotten by reset, which alone goes back', () => {
+  it('is deleted by a reset, and only a reset sets it back', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze(t0 + 3_600_000);
     clock.reset();
@@ -185,7 +185,7 @@ describe('a stored clock', () => {
   });
 });
 
-it('stands with another gateway’s clock, and continues when that one does, or to its target', () => {
+it('a clock stands with another instance’s clock, and continues when that one does, or to its target', () => {
   const clock = new GatewayClock({ realTime: () => t0 });
   const target = { offset: 3 * 60_000, frozenAt: null };
   clock.follow(target, t0 + 60_000);
@@ -196,7 +196,7 @@ it('stands with another gateway’s clock, and continues when that one does, or 
   expect([clock.now(), clock.isTicking]).toEqual([t0 + 180_000, true]);
 });
 
-it('stands where another instance has frozen it, unless it has already shown a later time', () => {
+it('a clock stops where another instance froze it, unless it has already shown a later time', () => {
   let real = t0;
   const clock = new GatewayClock({ realTime: () => real });
   expect(clock.now()).toBe(t0);
@@ -211,7 +211,7 @@ it('stands where another instance has frozen it, unless it has already shown a l
   expect(clock.now()).toBe(t0 + 2_000);
 });
 
-it('is not moved here while another gateway steps it', () => {
+it('a clock does not move here while another instance steps it', () => {
   const clock = new GatewayClock({ realTime: () => t0 });
   const target = { offset: 3 * 60_000, frozenAt: null };
   clock.follow(target, t0 + 60_000);

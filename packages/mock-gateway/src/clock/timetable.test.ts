@@ -425,7 +425,7 @@ describe('while the clock runs', () => {
     expect(endless.startDue).toHaveBeenCalledOnce();
   });
 
-  it('a source can poke it', async () => {
+  it('lets a source poke it', async () => {
     const clock = new GatewayClock();
     const agenda = new Agenda(clock);
     let poke: (at: number) => void = () => {};
@@ -445,7 +445,7 @@ describe('while the clock runs', () => {
     expect(agenda.done).toHaveLength(1);
   });
 
-  it('processes pokes during its look, and does not look again before', async () => {
+  it('processes pokes that arrive while it looks for due work, without looking twice', async () => {
     const clock = new GatewayClock();
     const looks: number[] = [];
     const source: DueSource = {
@@ -592,7 +592,7 @@ describe('with clocks of other instances', () => {
     expect(looks).toBe(1);
   });
 
-  it('their later state is never replaced, even if its version is that of before a reset [contract:several.clock]', async () => {
+  it('their later state is never replaced, even if its version is from before a reset [contract:several.clock]', async () => {
     const clock = new GatewayClock();
     let kept: Versioned<StoredClock> | null = null;
     let overtake = () => {};
@@ -640,7 +640,7 @@ describe('with clocks of other instances', () => {
     expect([clock.now(), answers]).toEqual([t0, []]);
   });
 
-  it('a move that they are always faster than ends with an error', async () => {
+  it('a move ends with an error if they are always faster', async () => {
     const { timetable, answers } = refusing(null);
     answers.push(...Array.from({ length: 21 }, () => false));
     await expect(timetable.freeze()).rejects.toThrow(

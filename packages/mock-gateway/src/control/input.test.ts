@@ -43,7 +43,7 @@ describe('durations [contract:control.durations]', () => {
     '1s500ms',
     5,
     {},
-  ])('%j is no duration', (text) => {
+  ])('%j is not a duration', (text) => {
     expect(() => parseInput(durationInput, text)).toThrowError(
       expect.objectContaining({ code: 'invalid_body', status: 422 }),
     );
@@ -60,7 +60,7 @@ describe('amounts', () => {
   });
 
   it.each(['0.00', '-1.00', '1', '1.0', '01.00', '1,000.00', '１.00', '100000000000.01', 1, null])(
-    '%j is no amount',
+    '%j is not an amount',
     (text) => {
       expect(() => parseInput(z.strictObject({ amount: amountInput }), { amount: text })).toThrow(
         /^amount: /,
@@ -85,7 +85,7 @@ describe('pages [contract:control.lists]', () => {
     { limit: 1.5 },
     { page: 2 },
     { cursor: 'x'.repeat(101) },
-  ])('%j is no page size', (input) => {
+  ])('%j is not a page size', (input) => {
     expect(() => parseInput(page, input)).toThrowError(expect.objectContaining({ status: 422 }));
   });
 });
@@ -114,7 +114,7 @@ describe('the message of a refusal', () => {
     );
   });
 
-  it('names five at most', () => {
+  it('names at most five keys', () => {
     const schema = z.array(z.number());
     expect(() => parseInput(schema, 'abcdefgh'.split(''))).toThrowError(
       expect.objectContaining({ message: expect.stringMatching(/^(?:[^;]*;){4}[^;]*$/) }),

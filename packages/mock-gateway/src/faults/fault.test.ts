@@ -22,7 +22,7 @@ it.each([
   { ...callback, action: { kind: 'delay', ms: -1 } },
   { ...callback, action: { kind: 'delay', ms: 600_001 } },
   { ...callback, phase: 'later' },
-])('no fault is %o', (input) => {
+])('%o is not a fault', (input) => {
   expect(faultInput.safeParse(input).success).toBe(false);
   expect(faultInput.safeParse(drop).success).toBe(true);
 });
@@ -34,11 +34,11 @@ it.each([
   { ...drop, action: { kind: 'delay', ms: 600_000 } },
   { ...callback, phase: 'before', action: { kind: 'delay', ms: 0 } },
   { ...callback, phase: 'after', action: { kind: 'delay', ms: 600_000 } },
-])('a fault is %o', (input) => {
+])('%o is a fault', (input) => {
   expect(faultInput.parse(input)).toEqual(input);
 });
 
-it('a list continues from its state, with the same faults, the next id and the next draw', async () => {
+it('a restored list of faults continues with the same faults, the next id and the next draw', async () => {
   const before = new FaultList();
   await before.add({ ...drop, times: 3 });
   await before.add({ ...drop, probability: 0.5 });

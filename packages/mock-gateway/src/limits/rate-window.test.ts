@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { maxCallers, nameOf, RateWindow } from './rate-window.ts';
 import { maxAddresses, SignatureLock } from './signature-lock.ts';
 
-it('the rate window is bounded for any number of callers', async () => {
+it('the memory of the rate window is bounded for any number of callers', async () => {
   const window = new RateWindow();
   for (let caller = 0; caller < 30_000; caller++) await window.admit(String(caller), 1, 0);
   expect(await window.admit('29999', 1, 1)).toBe(60);
@@ -15,7 +15,7 @@ it('a caller counts under its name, or under the hash of a name that is longer t
   expect(new Set(names.map(nameOf)).size).toBe(3);
 });
 
-it('the caller that was seen least recently is forgotten first, not the busiest', async () => {
+it('the caller that was seen least recently is forgotten first, even if it was the busiest', async () => {
   const window = new RateWindow();
   expect(await window.admit('busy', 2, 0)).toBeNull();
   for (let caller = 0; caller < 3 * maxCallers; caller++) {

@@ -35,14 +35,14 @@ describe('the events of a commit [contract:control.events]', () => {
       { write: 'update_payout', payout: aPayout({ state: { status: 'processing', approvedAt: 1 } }) },
       { kind: 'payout', orderNo: 'WD1', mchOrderNo: aPayout().mchOrderNo, mchId: 'M1', status: 'processing' },
     ],
-  ])('%#: an order', (write, data) => {
+  ])('include one for an order: %#', (write, data) => {
     expect(eventsOf([write])).toEqual([{ type: 'order', data }]);
   });
 
   it.each([
     ['http://a.example/', 'pending'],
     [null, 'undeliverable'],
-  ])('a callback to %s is %s; its body is left out', (url, state) => {
+  ])('include one for a callback to %s that is %s, without its body', (url, state) => {
     const told = { id: 'cb_1', event: 'payin.success', mchId: 'M1', orderNo: 'PI1', mchOrderNo: 'ORDER-1' };
     const data = { ...told, state, nextAttemptAt: null, attempt: null };
     expect(eventsOf([{ write: 'enqueue', callback: { ...callback, url } }])).toEqual([
@@ -50,7 +50,7 @@ describe('the events of a commit [contract:control.events]', () => {
     ]);
   });
 
-  it('nothing else', () => {
+  it('include none for other writes', () => {
     expect(
       eventsOf([
         { write: 'insert_merchant', merchant: aMerchant() },
@@ -59,12 +59,12 @@ describe('the events of a commit [contract:control.events]', () => {
     ).toEqual([]);
   });
 
-  it('while an attempt is on its way, when the next one would be is not known', () => {
+  it('leave the time of the next attempt open during an attempt', () => {
     const delivering = { ...callback, state: 'delivering', nextAttemptAt: 60_000 } as const;
     expect(callbackEvent(delivering).data).toMatchObject({ state: 'delivering', nextAttemptAt: null });
   });
 
-  it('an attempt, without the body of the response', () => {
+  it('include one for an attempt, without the body of the response', () => {
     const attempt = {
       number: 2,
       manual: false,

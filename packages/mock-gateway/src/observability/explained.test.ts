@@ -51,7 +51,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
     });
   });
 
-  it('a + that a form lost is found', async () => {
+  it('finds a + that a form lost', async () => {
     const right = { mchId: 'M1', amount: '5.00', extra: 'a+b' };
     const exchange = aRequest().exchange;
     const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
@@ -66,7 +66,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
     });
   });
 
-  it('is created for an opened entry; a list has none', async () => {
+  it('is created when the entry is opened, and a list has none', async () => {
     const log = new RecentRequests();
     const parameters = new Map([['sign', 'A']]);
     const { id, shown } = await log.record(aRequest({ parameters, wronglySigned: 'payin' }));
@@ -83,7 +83,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
     expect(await asked()).toBe(one);
   });
 
-  it("requests beyond the queue's limit get a retry time", async () => {
+  it('has a retry time if the queue is full', async () => {
     const log = new RecentRequests();
     const parameters = new Map([['sign', 'A']]);
     const ids: string[] = [];
@@ -96,7 +96,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
   });
 });
 
-describe('no string of it contains a secret [contract:control.keys-masked]', () => {
+describe('an explanation contains no secret [contract:control.keys-masked]', () => {
   const personal = {
     accountName: 'Asha Rao',
     accountNumber: '50100123456789',
@@ -115,7 +115,7 @@ describe('no string of it contains a secret [contract:control.keys-masked]', () 
     ['in no known way', () => 'x'],
   ];
 
-  it.each(ways)('of a payout signed %s', async (_, way) => {
+  it.each(ways)('of a payout that is signed %s', async (_, way) => {
     const sent = {
       payType: 'x',
       ...personal,
@@ -126,12 +126,12 @@ describe('no string of it contains a secret [contract:control.keys-masked]', () 
     expect(JSON.stringify(found)).not.toMatch(secret);
   });
 
-  it.each(Object.keys(personal))('nor a key in %s, in a name, or as the sign', async (name) => {
+  it.each(Object.keys(personal))('if a key is in %s, in a name, or in the sign', async (name) => {
     const sent = { [name]: 'foreign-key', 'foreign-key': 'b', sign: 'secret-of-m1' };
     expect(JSON.stringify(await inFull(sent, { wronglySigned: 'payout' }))).not.toMatch(secret);
   });
 
-  it('a key that becomes known later is masked in earlier explanations', async () => {
+  it('if a key becomes known later', async () => {
     const log = new RecentRequests();
     const text = 'extra=later-key&mchId=M1&x=&key=key-of-m1';
     const parameters = new Map([

@@ -87,7 +87,7 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     expect(post(`a=${key}`, `x${key}`)).toMatch(/a=\*\*\*".*"body":"x\*\*\*"/);
   });
 
-  it('nor one that escapes a key', () => {
+  it('shows no part of a key in a body that escapes it', () => {
     const body = '{"extra":"\\u006bey-of-m1"}';
     expect(shown(kept(body), { extra: 'key-of-m1' }).request.body).toBe('');
     expect(shown(kept('{"extra":"key-of-m1"}'), { extra: 'key-of-m1' }).request.body).toBe('{"extra":"***"}');
@@ -98,7 +98,7 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     ['a key', { extra: '\\u006bey-of-m1' }],
     ['the name of personal data', { 'account\\u004eame': 'Asha Rao' }],
     ['personal data', { x: 'asha\\u0040bank' }],
-  ])('nor of an unreadable one that escapes %s', (_, fields) => {
+  ])('shows no part of a key in an unreadable body that escapes %s', (_, fields) => {
     const body = JSON.stringify(fields).replaceAll('\\\\', '\\');
     expect(shown(kept(body), null).request).toMatchObject({
       body: '',
@@ -106,7 +106,7 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     });
   });
 
-  it('nor a query that escapes a key beside a body', () => {
+  it('shows no query that escapes a key beside a body', () => {
     const { request } = shown(kept('{}', {}, 'x=%6bey-of-m1'), {});
     expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '{}' });
   });
@@ -134,7 +134,7 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     expect(plain.request.line).toBe('POST /v3/payout?api_key=***&a=b');
   });
 
-  it('a key across the cut of a body leaves no half', () => {
+  it('leaves no half of a key at the cut of a body', () => {
     const body = `${'x'.repeat(8_188)}key-of-m1 and more`;
     const exchange = keepExchange(wire, Buffer.from(body), { status: 200, headers: {}, body });
     const { request, response } = shown(exchange, {});

@@ -42,7 +42,7 @@ describe('a cut [contract:control.keys-masked]', () => {
 });
 
 describe('pages [contract:control.requests]', () => {
-  it('the oldest go first, and a removed one is not found', async () => {
+  it('lose the oldest entries first, and a removed one is not found', async () => {
     const log = new RecentRequests();
     const { id: first } = await log.record(aRequest());
     for (let recorded = 0; recorded < 4_500; recorded++) await log.record(aRequest({ path: `/${recorded}` }));
@@ -53,7 +53,7 @@ describe('pages [contract:control.requests]', () => {
 });
 
 describe('recorded values', () => {
-  it('is bounded in bytes as well [contract:control.requests]', async () => {
+  it('are bounded in bytes too [contract:control.requests]', async () => {
     const log = new RecentRequests();
     const parameters = new Map([['extra', 'x'.repeat(1_000_000)]]);
     for (let recorded = 0; recorded < 40; recorded++) await log.record(aRequest({ parameters }));
@@ -89,27 +89,27 @@ describe('secret values [contract:control.keys-masked]', () => {
     });
   });
 
-  it('so are those of all other merchants, also before they were known', async () => {
+  it('all other merchants’ keys are masked, also before they were known', async () => {
     const log = new RecentRequests();
     const { id } = await log.record(aRequest({ mchOrderNo: 'foreign-key' }));
     protect(log, 'foreign-key');
     expect(await log.get(id)).toMatchObject({ mchOrderNo: '***' });
   });
 
-  it('a key that is part of another leaves nothing of it', async () => {
+  it('a key that is part of another one leaves no part of it', async () => {
     expect(await shown({ mchOrderNo: 'abcdef-long' }, 'abcdef', 'abcdef-long')).toMatchObject({
       mchOrderNo: '***',
     });
   });
 
-  it('a short key of another merchant does not mask words, one of its own does', async () => {
+  it('another merchant’s short key does not mask words, and one of the own merchant does', async () => {
     expect(await shown({ mchOrderNo: 'demo' }, 'd')).toMatchObject({ mchOrderNo: 'demo' });
     expect(await shown({ mchOrderNo: 'demo', keys: { mchKey: 'd', mchSecret: 'e' } })).toMatchObject({
       mchOrderNo: '******mo',
     });
   });
 
-  it('a key across a cut leaves no half', async () => {
+  it('a key across a cut leaves no part of it', async () => {
     const value = `${'x'.repeat(508)}key-of-m1`;
     const entry = await shown({ parameters: new Map([['extra', value]]) });
     expect(entry?.parameters['extra']).toBe(`${'x'.repeat(508)}***`);

@@ -36,7 +36,7 @@ it('a seed repeats order numbers and references, another seed gives different on
   }
 });
 
-it('a seed decides no token and no key', () => {
+it('a seed has no effect on tokens and keys', () => {
   const ids = seedableIds();
   const secrets = ['a', 'a'].map((seed) => {
     ids.seed(seed);

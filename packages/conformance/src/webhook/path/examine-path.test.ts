@@ -79,7 +79,7 @@ async function obstacles(url: string, options: Partial<CheckWebhookOptions> = {}
   return { report, path, found, ids: found.map(({ id }) => id), behind: report.checks.at(-1) };
 }
 
-it('a right endpoint passes the whole path, with each key [contract:check-webhook.path]', async () => {
+it('a correct endpoint passes the whole path, with each key [contract:check-webhook.path]', async () => {
   const url = await inFront((_arrived, response, pass) => pass(response));
   for (const kinds of [['payin'], ['payout'], ['link'], ['payin', 'payout', 'link']] as const) {
     const { path, behind } = await obstacles(url, { kinds });
@@ -90,7 +90,7 @@ it('a right endpoint passes the whole path, with each key [contract:check-webhoo
 
 const tooLong = html('413 Request Entity Too Large');
 
-describe('an obstacle in front of a right endpoint is named, and the cases behind it are skipped', () => {
+describe('an obstacle in front of a correct endpoint is named, and the cases behind it are skipped', () => {
   it.each<[string, PathId, Front, RegExp]>([
     [
       'a 301 to another path',
@@ -294,7 +294,7 @@ describe('a connection that gives no response', () => {
   });
 });
 
-describe('a body that is changed on the way, when a plain one passes', () => {
+describe('a body that is changed on the way, although a plain one passes', () => {
   const isPlain = (body: Buffer) => !body.includes('extra') || /"extra":""|extra=&/.test(body.toString());
 
   it.each<[string, Front]>([
@@ -307,19 +307,22 @@ describe('a body that is changed on the way, when a plain one passes', () => {
       ({ body }, response, pass) =>
         isPlain(body) ? pass(response) : response.writeHead(406).end('Not Acceptable'),
     ],
-  ])('%s is path-body, and the cases run [contract:check-webhook.path-body]', async (_what, front) => {
-    const { ids, found, behind } = await obstacles(await inFront(front));
-    expect(ids).toEqual(['path-body']);
-    expect(found[0]).toMatchObject({
-      message: expect.stringMatching(
-        /^JSON with other scripts and escapes is refused, and plain JSON is acknowledged/,
-      ),
-      exchanges: { length: 3 },
-    });
-    expect(behind?.status).toBe('pass');
-  });
+  ])(
+    '%s is the finding path-body, and the cases run [contract:check-webhook.path-body]',
+    async (_what, front) => {
+      const { ids, found, behind } = await obstacles(await inFront(front));
+      expect(ids).toEqual(['path-body']);
+      expect(found[0]).toMatchObject({
+        message: expect.stringMatching(
+          /^JSON with other scripts and escapes is refused, and plain JSON is acknowledged/,
+        ),
+        exchanges: { length: 3 },
+      });
+      expect(behind?.status).toBe('pass');
+    },
+  );
 
-  it('a form that is changed is path-body too', async () => {
+  it('a form that is changed is the finding path-body too', async () => {
     const { ids, found } = await obstacles(
       await inFront(({ type, body }, response, pass) =>
         pass(
@@ -362,12 +365,12 @@ describe('a body that is changed on the way, when a plain one passes', () => {
           ? response.writeHead(401).end('wrong signature')
           : pass(response),
     ],
-  ])('an endpoint that %s has no path-body', async (_what, front) => {
+  ])('an endpoint that %s does not have the finding path-body', async (_what, front) => {
     const { path } = await obstacles(await inFront(front));
     expect(path.filter(({ status }) => status !== 'pass')).toEqual([]);
   });
 
-  it('an endpoint that responds differently each time has no path-body', async () => {
+  it('an endpoint that responds differently each time does not have the finding path-body', async () => {
     let times = 0;
     const { ids } = await obstacles(
       await inFront((_arrived, response, pass) => {
@@ -426,7 +429,7 @@ function endless(response: ServerResponse): void {
   write();
 }
 
-it('a key that a page echoes is in no finding [contract:check-webhook.masked]', async () => {
+it('a key that a page echoes appears in no finding [contract:check-webhook.masked]', async () => {
   const { mchKey } = credentials;
   const host = replying(301, '', { location: `http://${mchKey}.example/callbacks` });
   expect((await obstacles(await inFront(host))).ids).toEqual(['path-redirect']);

@@ -42,7 +42,7 @@ describe('a loopback name [contract:control.host]', () => {
     'localhost\\x',
     '127.0.0.256',
     'localhost:99999',
-  ])('%j is not one', (host) => {
+  ])('%j is not a loopback name', (host) => {
     expect(isLoopbackHost(host)).toBe(false);
   });
 });

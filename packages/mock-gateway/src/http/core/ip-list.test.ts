@@ -19,7 +19,7 @@ describe('the IP allow-list', () => {
     ['', [], false],
   ])('%s on %o: %s', (ip, list, expected) => expect(isListed(ip, list)).toBe(expected));
 
-  it('writes an address one way', () => {
+  it('writes each IP address in one notation', () => {
     expect(plainAddress('::ffff:127.0.0.1')).toBe('127.0.0.1');
     expect(plainAddress('fe80::1%eth0')).toBe('fe80::1');
     expect(plainAddress('::1')).toBe('::1');

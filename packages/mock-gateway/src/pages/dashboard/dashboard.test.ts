@@ -69,18 +69,18 @@ describe('the dashboard’s files', () => {
     '/index.html',
     '',
     '/assets/',
-  ])('there is nothing at %j', (path) => {
+  ])('the path %j returns 404', (path) => {
     expect(dashboard().answerAsset(request(), path, loopback).status).toBe(404);
   });
 
-  it('are only read', () => {
+  it('accept only reads', () => {
     const { status, headers } = dashboard().answerAsset(request('POST'), '/assets/index-1a2b.js', loopback);
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
     const page = dashboard().answerPage(request('POST'), loopback);
     expect([page.status, page.headers['allow']]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('without them the page shows how to build them', () => {
+  it('are replaced by a page that shows how to build them', () => {
     const { status, body } = new Dashboard(() => readFolder('/nowhere')).answerPage(request(), loopback);
     expect([status, String(body)]).toEqual([200, expect.stringContaining('npm run setup')]);
   });

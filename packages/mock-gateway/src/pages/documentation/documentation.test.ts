@@ -86,7 +86,7 @@ it.each([
   },
 );
 
-it('a client with a cached page gets 304, and asks again each time [contract:addresses.docs]', () => {
+it('a client with a cached page gets 304, and revalidates it each time [contract:addresses.docs]', () => {
   const documentation = built();
   const { headers } = documentation.answer(request(), '/', loopback);
   expect(headers['cache-control']).toBe('no-cache');
@@ -115,12 +115,12 @@ it('a page that was written again has another tag', () => {
   expect(tag()).not.toBe(before);
 });
 
-it('its front page is found without the slash', () => {
+it('the front page is also found without the slash', () => {
   const { status, headers } = built().answer(request(), '', loopback);
   expect([status, headers['location']]).toEqual([302, '/docs/']);
 });
 
-it('is readable only, and not through a tunnel without a token [contract:addresses.docs]', () => {
+it('the documentation is read-only, and a tunnel needs a token for it [contract:addresses.docs]', () => {
   expect(built().answer(request({ method: 'POST' }), '/', loopback).status).toBe(405);
   expect(built().answer(request({ passedOn: true }), '/', loopback).status).toBe(403);
 });
@@ -168,7 +168,7 @@ it('the documentation of the repository has no dead link on its front page', () 
   }
 });
 
-it('a gateway serves /docs/, and HEAD with the same headers and no body', async () => {
+it('a gateway serves /docs/, and HEAD returns the same headers without a body', async () => {
   const gateway = await createMockGateway();
   const { baseUrl } = await gateway.listen();
   const url = new URL('/docs/', baseUrl);
