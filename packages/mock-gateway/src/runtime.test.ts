@@ -21,14 +21,14 @@ function temporaryFile(): string {
   return join(folder, 'gateway.db');
 }
 
-describe('how the clock starts', () => {
-  it('at real time, running', async () => {
+describe('the clock of a new gateway', () => {
+  it('starts at real time, running', async () => {
     const { control } = await open();
     expect(Math.abs(control.clock.now() - Date.now())).toBeLessThan(60_000);
     expect(control.clock.mode).toBe('running');
   });
 
-  it('frozen at real time', async () => {
+  it('starts frozen at real time', async () => {
     const { control } = await open({ clock: { mode: 'frozen' } });
     const now = control.clock.now();
     expect(control.clock.mode).toBe('frozen');
@@ -36,7 +36,7 @@ describe('how the clock starts', () => {
     expect(control.clock.now()).toBe(now);
   });
 
-  it('at an instant, running on from there or standing still', async () => {
+  it('starts at an instant, running or frozen', async () => {
     const now = '2030-01-01T00:00:00Z';
     const running = await open({ clock: { now } });
     expect(running.control.clock.now() - Date.parse(now)).toBeLessThan(60_000);
@@ -45,7 +45,7 @@ describe('how the clock starts', () => {
     expect(frozen.control.clock.now()).toBe(Date.parse(now));
   });
 
-  it('at nothing that is no instant', async () => {
+  it('does not start at an invalid instant', async () => {
     await expect(open({ clock: { now: 'soon' } })).rejects.toMatchObject({
       name: 'ConfigurationError',
       key: 'clock.now',
@@ -80,7 +80,7 @@ describe('a start that fails', () => {
     expect((await open({ db })).control.ports.store.kind).toBe('sqlite');
   });
 
-  it('leaves the file to the next', async () => {
+  it('leaves the file free for the next start', async () => {
     const db = temporaryFile();
     await expect(open({ db, clock: { now: 'soon' } })).rejects.toThrow();
     expect((await open({ db })).control.ports.store.kind).toBe('sqlite');

@@ -33,7 +33,7 @@ describe('a configuration', () => {
     [[], ''],
     ['hush', ''],
   ])(
-    '%#: the first invalid key is named, with the expected value and not the given one [contract:config.errors]',
+    '%#: is refused with the first invalid key and the expected value, without the given one [contract:config.errors]',
     (config, key) => {
       try {
         parseConfig(config as Config);
@@ -47,7 +47,7 @@ describe('a configuration', () => {
     },
   );
 
-  it('gets all its issues at once [contract:config.errors]', () => {
+  it('is refused with all its issues at once [contract:config.errors]', () => {
     const limits = { payinMin: '9.00', payinMax: '8.00', payoutMin: 5 };
     const merchants = [{ ...shop, mchSecret: 1, limits }, shop, { mchId: 'X', colour: 'hush' }];
     expect.assertions(2);
@@ -71,7 +71,7 @@ describe('a configuration', () => {
     }
   });
 
-  it('speaks first for its first merchant, or for the demo merchant', () => {
+  it('acts for its first merchant, or for the demo merchant', () => {
     expect(firstMchId({ merchants: [shop, { ...shop, mchId: 'B' }] })).toBe('SHOP');
     expect(firstMchId({})).toBe('DEMO1001');
   });

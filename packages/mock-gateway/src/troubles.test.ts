@@ -20,7 +20,7 @@ function telling(everyMs?: number) {
   return { told, ...teller };
 }
 
-describe('troubles', () => {
+describe('reported errors', () => {
   it('are printed in full the first time, with their cause and their place in the code', () => {
     const { told, tell } = telling();
     tell(full());
@@ -72,7 +72,7 @@ describe('troubles', () => {
       },
     ],
     ['rejected', async () => Promise.reject(new Error('no such log'))],
-  ])('while a trouble is printed are troubles too: %s', async (_, onError) => {
+  ])('that occur while another one is printed are reported too: %s', async (_, onError) => {
     const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
     safely(onError)(full());
     vi.useRealTimers();

@@ -14,14 +14,14 @@ function collecting(options: Omit<BatcherOptions<number, number>, 'settle'> = {}
   return { batcher, batches };
 }
 
-it('settles the items of a turn together, and the next turn’s in a batch of their own', async () => {
+it('a batcher settles the items of a turn together, and those of the next turn in a batch of their own', async () => {
   const { batcher, batches } = collecting();
   expect(await Promise.all([batcher.add(1), batcher.add(2)])).toEqual([1, 2]);
   await batcher.add(3);
   expect(batches).toEqual([[1, 2], [3]]);
 });
 
-it('delays no item once a batch is full or is flushed', () => {
+it('a batcher delays no item once a batch is full or is flushed', () => {
   const { batcher, batches } = collecting({ waitMs: 600_000, full: 2 });
   for (const item of [1, 2, 3]) void batcher.add(item);
   expect(batches).toEqual([[1, 2]]);
@@ -31,12 +31,12 @@ it('delays no item once a batch is full or is flushed', () => {
   expect(batches).toHaveLength(2);
 });
 
-it('settles an item that is alone after its time', async () => {
+it('a batcher settles a single item after its time', async () => {
   const { batcher } = collecting({ waitMs: 1 });
   expect(await batcher.add(1)).toBe(1);
 });
 
-it('takes at most the given number of items, and an unsettled one again', async () => {
+it('a batcher takes at most the given number of items, and an unsettled one again', async () => {
   const batches: number[][] = [];
   const batcher: Batcher<number, number> = new Batcher({
     next: () => 2,

@@ -18,13 +18,13 @@ describe('a database', () => {
     'file:gateway.db',
     ':memory:',
     '',
-  ])('%j is a file, and shown unchanged', (db) => {
+  ])('%j is a file, and is shown unchanged', (db) => {
     expect([isAddress(db), isDatabaseAddress(db)]).toEqual([false, false]);
     expect(shownDatabase(db)).toBe(db);
   });
 
   it.each(['mysql://shop@db.test', 'postgress://shop@db.test', 'PG+tls://shop@db.test'])(
-    '%s is an address, of another kind',
+    '%s is a URL of another kind',
     (db) => {
       expect([isAddress(db), isDatabaseAddress(db)]).toEqual([true, false]);
     },

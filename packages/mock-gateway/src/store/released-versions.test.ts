@@ -23,7 +23,7 @@ const released = {
 it.each([
   ['sqlite', sqlite],
   ['postgres', postgres],
-] as const)('%s: a version of the tables that was released is as it was', (store, versions) => {
+] as const)('%s: a released version of the tables is unchanged', (store, versions) => {
   const given = Object.values<readonly string[]>(released[store]).flat();
   const found = versions.slice(0, given.length).map((sql) => hash('sha256', sql));
   expect(

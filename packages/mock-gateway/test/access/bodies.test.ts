@@ -61,7 +61,7 @@ it('a body that another parser has read is named as the cause', async () => {
 });
 
 it.each(['/v3/payin', '/_mock/merchants'])(
-  'a client that continues to send to %s after a 413 is cut',
+  'a client that continues to send to %s after a 413 is disconnected',
   async (path) => {
     const gateway = await createMockGateway();
     onTestFinished(() => gateway.close());

@@ -65,7 +65,7 @@ describe.each(exposures)('with %s', (_, options, trust) => {
   );
 
   it.for(fronts)(
-    'the dashboard and the operator’s moves need it too, %s [contract:control.exposed]',
+    'the dashboard and the operator’s moves need the token too, %s [contract:control.exposed]',
     async ([, front], test) => {
       const gateway = await openGateway({ ...options, controlToken });
       const port = await freePort();
@@ -85,7 +85,7 @@ describe.each(exposures)('with %s', (_, options, trust) => {
     },
   );
 
-  it('it neither listens without a token nor becomes an Express app [contract:control.exposed]', async () => {
+  it('the gateway without a token neither listens nor becomes an Express app [contract:control.exposed]', async () => {
     const gateway = await openGateway(options);
     const refusal = expect.objectContaining({ name: 'ConfigurationError', key: 'controlToken' });
     await expect(gateway.listen(trust)).rejects.toEqual(refusal);
@@ -104,7 +104,7 @@ describe.each(exposures)('with %s', (_, options, trust) => {
   });
 });
 
-it('a public URL counts in process and for MSW too, with a token and without [contract:control.exposed]', async () => {
+it('a public URL also applies in process and with MSW, with and without a token [contract:control.exposed]', async () => {
   for (const [options, status] of [
     [{ origin, controlToken }, 401],
     [{ origin }, 403],
@@ -125,7 +125,7 @@ it('a public URL counts in process and for MSW too, with a token and without [co
 });
 
 it.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://gateway.localhost', 'http://[::1]:3000'])(
-  'the public URL %s is a loopback address, which needs no token [contract:control.exposed]',
+  'the public URL %s is a loopback URL, which needs no token [contract:control.exposed]',
   async (loopback) => {
     const gateway = await openGateway({ origin: loopback });
     const port = await freePort();

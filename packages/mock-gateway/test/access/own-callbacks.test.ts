@@ -136,7 +136,7 @@ it('a callback over IPv6 loopback reaches no control call [contract:control.own-
     expect(await callbackTo(gateway, `http://${host}:${port}/_mock/reset`), host).toMatchObject(refused);
 });
 
-it('each kind of callback is recognized: payout, link, test, re-send and check [contract:control.own-callbacks]', async () => {
+it('every kind of callback is recognized: payout, link, test, re-send and check [contract:control.own-callbacks]', async () => {
   const gateway = await listening();
   const url = `${gateway.controlUrl}/clock/freeze`;
   const seen = async (orderNo: string) =>
@@ -157,7 +157,7 @@ it('each kind of callback is recognized: payout, link, test, re-send and check [
   expect(gateway.clock.get().mode).toBe('running');
 });
 
-it('a callback with the control token of the gateway is still no call of the operator [contract:control.own-callbacks]', async () => {
+it('a callback with the control token of the gateway is still not accepted as the operator’s call [contract:control.own-callbacks]', async () => {
   const gateway = await listening();
   for (const agent of ['inrgate-mock-gateway', 'inrgate-mock-gateway/2.0', 'inrgate-listen']) {
     const headers = { 'user-agent': agent, authorization: 'Bearer tok' };

@@ -40,7 +40,7 @@ const merchant = (mchId: string) => `INSERT INTO $$.merchants
     payin_max, payout_min, payout_max, payout_daily, version)
   VALUES ('${mchId}', 'key-${mchId}', 'secret-${mchId}', 'json', '[]', true, true, false, 1, 2, 1, 2, 3, 1)`;
 
-it('a reader that asks during a query waits for the next one, so it always sees what was there before', async () => {
+it('a reader that asks during a query waits for the next one, so it always sees earlier changes', async () => {
   const { database, write } = await openMigrated();
   const { poller, updates } = pollerOn(database);
   const first = poller.synchronize();
@@ -50,7 +50,7 @@ it('a reader that asks during a query waits for the next one, so it always sees 
   expect(updates.at(-1)?.known.merchantsVersion).toBe(1);
 });
 
-it('returns every key once, also former ones, and all of them again in another generation', async () => {
+it('a poller returns every key once, also former ones, and all of them again in another generation', async () => {
   const { database, write } = await openMigrated();
   const { poller, updates } = pollerOn(database);
   const keysOfNext = async () => {
@@ -68,7 +68,7 @@ it('returns every key once, also former ones, and all of them again in another g
   expect(await keysOfNext()).toEqual(['key-A', 'key-B', 'another']);
 });
 
-it('reconnects by itself after an outage of the database', async () => {
+it('a poller reconnects by itself after an outage of the database', async () => {
   const database = await postgres.open({ schema: postgres.schema() });
   await migrate(database);
   const { poller } = pollerOn(database);
@@ -82,7 +82,7 @@ it('reconnects by itself after an outage of the database', async () => {
   expect(lost.isReached).toBe(false);
 });
 
-it('a reader that asks during a query waits no longer for an unreachable database', async () => {
+it('a reader that asks during a query stops waiting when the database is unreachable', async () => {
   const nobody = await postgres.open({ url: 'postgres://127.0.0.1:1/nothing', patience: 3_000 });
   const lost = pollerOn(nobody).poller;
   const began = performance.now();
@@ -186,7 +186,7 @@ it('an instance that learns of moves made before the others stood shows no earli
   expect(held.release()).toBe(false);
 });
 
-it('a query from before the others stood does not release them, unless the clock was moved since [contract:several.clock]', async () => {
+it('a query that started before the others stood does not release them, unless the clock was moved since [contract:several.clock]', async () => {
   const { database } = await openMigrated();
   const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
   const { poller, updates } = pollerOn(database);

@@ -17,7 +17,7 @@ function answering() {
   return { groups, asked, isAsked };
 }
 
-it('the queries of a turn are one statement; later ones wait for its result, and are the next [contract:several.order]', async () => {
+it('the queries of a turn are one statement, and later ones wait for its result and form the next [contract:several.order]', async () => {
   const { groups, asked, isAsked } = answering();
   const first = [groups.ask('a'), groups.ask('b')];
   const one = await isAsked(1);
@@ -44,7 +44,7 @@ it('a result that leaves one out is rejected, and the next query is still sent',
   expect(await asked).toBe('C');
 });
 
-it('a caller that waits for the statement before waits for the database since then', async () => {
+it('a caller that waits for the previous statement counts its time from then', async () => {
   const asked: (number | undefined)[] = [];
   const before = Promise.withResolvers<readonly string[]>();
   const groups = new Groups((asks: readonly string[], { since }) => {

@@ -24,7 +24,7 @@ function known() {
   return { merchants, asked };
 }
 
-it('a claimed name costs no statement, whether there is such a merchant or not [contract:several.refusals]', async () => {
+it('a claimed name costs no statement, whether the merchant exists or not [contract:several.refusals]', async () => {
   const { merchants, asked } = known();
   merchants.learn([a]);
   const { claims } = merchants;
@@ -44,7 +44,7 @@ it('the merchant of an order is read when it is newer than the last update', asy
 it.each([
   ['in the order in which they were written', [0, 1]],
   ['in the other order', [1, 0]],
-])('a key is that of the merchant that has it now, learnt %s', async (_, order) => {
+])('a key belongs to the merchant that has it now, learnt %s', async (_, order) => {
   const { merchants } = known();
   merchants.learn([a, b]);
   const written = [

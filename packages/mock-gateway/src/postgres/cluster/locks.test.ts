@@ -21,7 +21,7 @@ function slowAtFirst(late: number, isFirst = true) {
   return { asked, database: { schema: 'inrgate', write } as unknown as Database };
 }
 
-it('an instance that stood still for longer than its lease skips its turn [contract:several.turns]', async () => {
+it('an instance that stood still for longer than its lease loses its turn [contract:several.turns]', async () => {
   const { asked, database } = slowAtFirst(3 * lease);
   const clusterLocks = new PostgresLocks(database, { notices, lease });
   const turnsRead = await clusterLocks.withLock(['clock'], async () => asked.length);
@@ -37,7 +37,7 @@ it('an instance that is notified in time takes its turn at once', async () => {
   await clusterLocks.idle();
 });
 
-it('an instance that is not notified looks for its turn itself [contract:several.unheard]', async () => {
+it('an instance that is not notified finds its turn by itself [contract:several.unheard]', async () => {
   const { asked, database } = slowAtFirst(0, false);
   const clusterLocks = new PostgresLocks(database, { notices, lease });
   expect(await clusterLocks.withLock(['clock'], async () => asked.length)).toBe(2);

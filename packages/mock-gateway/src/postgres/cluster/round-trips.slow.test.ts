@@ -47,7 +47,7 @@ async function usualRoundTrips(
 }
 
 /** The rate is counted, as by default, with room for the repetitions. */
-it('a create waits for the database three times, apart from the log: for changes of other instances, its rate and its commit', async () => {
+it('a create waits for the database three times, not counting the log: for changes of other instances, its rate and its commit', async () => {
   const proxy = await postgresProxy(postgres.url());
   const gateway = await createMockGateway({
     db: proxy.url,
@@ -93,7 +93,7 @@ it.each([
   },
 );
 
-it('an IP address that was locked at one gateway is locked at the other, which has not queried locks before', async () => {
+it('an IP address that was locked at one instance is locked at the other, which has not queried locks before', async () => {
   const schema = postgres.schema();
   const settings = { signatureLock: { failures: 2, windowSeconds: 60, lockSeconds: 60 } };
   const open = () => createMockGateway({ db: postgres.url(), schema, settings });

@@ -121,7 +121,7 @@ it('the faults in force are known without a query, and unknown ones are not quer
 });
 
 describe('generations', () => {
-  it('know nothing of each other, and a start over deletes the earlier one', async () => {
+  it('are isolated from each other, and a reset deletes the earlier one', async () => {
     const [{ database, notices }] = await openTwo();
     const portsOf = (generation: number) => ({
       rates: sharedRates(database, { generation }),
@@ -203,7 +203,7 @@ describe('a lost notification', () => {
     expect(await next).toBe('next');
   });
 
-  it('a wake-up is lost, and nothing fails', async () => {
+  it('a wake-up is lost without a failure', async () => {
     const [one, other] = await openTwo();
     const wakeUps = [one, other].map(({ database, notices }) => sharedWakeUps(database, { notices }));
     const heard: number[] = [];
@@ -252,7 +252,7 @@ describe('a leader', () => {
     expect(await Promise.all([second.result, waiting.result, third])).toEqual(['done', 'done', 'third']);
   });
 
-  it('that learns of its turn after its lease does not begin, and asks once more [contract:several.turns]', async () => {
+  it('that learns of its turn after its lease does not begin, and requests another turn [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const late = stopped(one.database, 'after');
     const ofOne = locksOn({ ...one, database: late.database }, 200);
@@ -282,7 +282,7 @@ describe('a leader', () => {
 const away = new Error('away');
 
 describe('a check of an endpoint', () => {
-  it('by a gateway that has died has failed; another may begin, and stays', async () => {
+  it('fails when its instance has died, so another one may begin', async () => {
     const [one, other] = await openTwo();
     const stall = stopped(one.database);
     stall.goOn();
@@ -354,7 +354,7 @@ it('an instance that only reads no longer sees a gateway that has died [contract
   while ((await looks.list()).length > 0);
 });
 
-it('a process that closes all of it ends', async () => {
+it('a process exits after it has closed everything', async () => {
   const [{ database }] = await openTwo();
   const program = fileURLToPath(new URL('../../../test/closing-ports.ts', import.meta.url));
   const args = ['--conditions=@inrgate/source', program, server(), database.schema.replaceAll('"', '')];

@@ -55,7 +55,7 @@ describe('the schema', () => {
     await expect(migrate(database)).rejects.toMatchObject({ name: 'StoreError', code: 'store_newer' });
   });
 
-  it('that another program has tables of our names in is refused; one that has others is not', async () => {
+  it('is refused if another program has tables with the same names in it, and accepted with other tables', async () => {
     const schema = postgres.schema();
     const database = await postgres.open({ schema });
     await database.write({ text: `CREATE SCHEMA ${schema}` });
@@ -70,7 +70,7 @@ describe('the schema', () => {
   });
 
   it.each(['Inrgate', '1st', 'a-b', 'a"b', '', 'pg_shop', 'x'.repeat(64)])(
-    'cannot be called %j',
+    'cannot have the name %j',
     async (schema) => {
       await expect(openDatabase({ url: postgres.url(), schema })).rejects.toMatchObject({
         code: 'store_unreadable',
@@ -108,7 +108,7 @@ describe('a database', () => {
     expect(await (await postgres.open({ url: url.href })).read(named)).toEqual([]);
   });
 
-  it('gives a name to only one text, whichever connection gives it: a pooler hands connections on', async () => {
+  it('uses each statement name for only one text on every connection, because a pooler shares connections', async () => {
     const namesAfter = async (first: string) => {
       const database = await postgres.open();
       return database.use(async (connection) => {
@@ -124,7 +124,7 @@ describe('a database', () => {
     expect(new Map([...one, ...other]).size).toBe(3);
   });
 
-  it('gets notifications over the URL of its own for them, past a pooler without notifications', async () => {
+  it('gets notifications over a separate URL for them, past a pooler without notifications', async () => {
     const pooler = await postgresProxy(postgres.url());
     const url = new URL(pooler.url);
     const { host, searchParams } = new URL(postgres.url());
@@ -144,7 +144,7 @@ describe('a database', () => {
     expect(await heard.promise).toBe('heard');
   });
 
-  it('without notifications at that URL is polled instead, and that is reported', async () => {
+  it('is polled if that URL has no notifications, and this is reported', async () => {
     const url = new URL(postgres.url());
     url.searchParams.set('listen', '127.0.0.1:1');
     const database = await postgres.open({ url: url.href, patience: 3_000 });
@@ -159,7 +159,7 @@ describe('a database', () => {
     expect(await database.read({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
   });
 
-  it('that another session has locked is waited for in bounded time, also while it returns other results', async () => {
+  it('that another session has locked is waited for in bounded time, and meanwhile returns other results', async () => {
     const schema = postgres.schema();
     const [holder, database] = [
       await postgres.open({ schema }),
@@ -190,7 +190,7 @@ describe('a database', () => {
     });
   });
 
-  it('with transactions that read a state from before their locks is refused', async () => {
+  it('is refused if its transactions read a state from before their locks', async () => {
     const url = new URL(postgres.url());
     const { database } = await postgres.store();
     const name = url.pathname.slice(1);
@@ -216,7 +216,7 @@ describe('a database', () => {
     },
   );
 
-  it('that is not there is waited for, for a bounded time, and is then not available', async () => {
+  it('that is unreachable is waited for, for a bounded time, and is then not available', async () => {
     const database = await postgres.open({ url: 'postgres://127.0.0.1:1/none', patience: 100 });
     await expect(database.read({ text: 'SELECT 1' })).rejects.toMatchObject({ code: 'store_unavailable' });
   });
@@ -228,7 +228,7 @@ describe('a database', () => {
     expect(await database.read({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
   });
 
-  it('does not repeat its rows or its password in its errors', async () => {
+  it('repeats neither its rows nor its password in its errors', async () => {
     const database = await postgres.open({ schema: postgres.schema() });
     await migrate(database);
     const text = `INSERT INTO ${database.schema}.config VALUES (true, $1, 0)`;
@@ -240,7 +240,7 @@ describe('a database', () => {
     expect(name).toBe('postgres://me@db.example:5432/shop, schema inrgate,');
   });
 
-  it('has a connection of its own for notifications, which is made again when it breaks', async () => {
+  it('has a separate connection for notifications, which is restored when it breaks', async () => {
     const database = await postgres.open();
     const heard: string[] = [];
     let restored = Promise.withResolvers<void>();
@@ -269,7 +269,7 @@ describe('a database', () => {
 });
 
 describe('the driver', () => {
-  it('that is not installed is named, with the fix', async () => {
+  it('is named with the fix if it is not installed', async () => {
     const missing = Promise.reject(new Error("Cannot find package 'pg'"));
     await expect(loadDriver(() => missing)).rejects.toMatchObject({
       name: 'StoreError',

@@ -14,7 +14,7 @@ function refusing() {
 
 const silent = { channel: 'told', hear: vi.fn(), listening: vi.fn(), failed: vi.fn() };
 
-it('a connection that allows no LISTEN is ended before the next is made', async () => {
+it('a connection that allows no LISTEN is ended before the next one is opened', async () => {
   const made: ReturnType<typeof refusing>[] = [];
   const open = () => made.filter(({ end }) => end.mock.calls.length === 0).length;
   const left = Promise.withResolvers<number>();

@@ -45,7 +45,7 @@ describe('a database that is read-only [contract:several.failover]', () => {
     expect(await database.read({ text: show })).toEqual([{ transaction_read_only: 'off' }]);
   });
 
-  it('refuses a write: its connections are not used any more, neither for writing nor for reading', async () => {
+  it('refuses a write, and its connections are not used any more, neither for writing nor for reading', async () => {
     const database = await postgres.open({ schema: postgres.schema() });
     const table = `${postgres.schema()}_numbers`;
     await database.write({ text: `CREATE TABLE ${table} (n integer)` });
@@ -63,7 +63,7 @@ describe('a database that is read-only [contract:several.failover]', () => {
     expect(await database.read({ text: `SELECT n FROM ${table}` })).toEqual([{ n: 1 }]);
   });
 
-  it('refuses a commit: the writer repeats it over another connection, and it is stored once', async () => {
+  it('refuses a commit, which the writer repeats over another connection, and it is stored once', async () => {
     const store = await postgres.store();
     await store.commit([{ write: 'insert_merchant', merchant }]);
     const { schema } = store.database;

@@ -13,8 +13,8 @@ const hostile = [
   '\\u0000',
 ];
 
-describe('text for PostgreSQL', () => {
-  it.each(hostile)('is returned unchanged, and is stored without NUL: %j', (text) => {
+describe('strings for PostgreSQL', () => {
+  it.each(hostile)('are returned unchanged, and are stored without NUL: %j', (text) => {
     expect(toText(text)).not.toContain('\0');
     expect(fromText(toText(text))).toBe(text);
     const json = toJson({ text, list: [text] });
@@ -23,16 +23,16 @@ describe('text for PostgreSQL', () => {
     expect(fromJson(json)).toEqual({ text, list: [text] });
   });
 
-  it('stays distinct if it was distinct', () => {
+  it('stay distinct if they were distinct', () => {
     expect(new Set(hostile.map(toText)).size).toBe(hostile.length);
   });
 
-  it('has U+FFFD for an unpaired surrogate, as in SQLite', () => {
+  it('have U+FFFD for an unpaired surrogate, as in SQLite', () => {
     expect(toText('a\uD800b\uDFFF')).toBe('a\uFFFDb\uFFFD');
     expect(toJson(['\uD800'])).toBe('["\uFFFD"]');
   });
 
-  it('has money as decimal strings', () => {
+  it('have money as decimal strings', () => {
     expect(toJson({ amount: 9_007_199_254_740_993n })).toBe('{"amount":"9007199254740993"}');
   });
 });

@@ -62,7 +62,7 @@ describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is a gateway’s like any other, over all of its connections', async () => {
+  it('is used like any other, over all connections of the gateway', async () => {
     const db = urlWith({ sslmode: 'verify-full', sslrootcert: file('ours.pem') });
     const gateway = await createMockGateway({ db });
     expect((await gateway.payins.list()).items).toEqual([]);
@@ -73,7 +73,7 @@ describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
     await gateway.close();
   });
 
-  it('shows its certificate, unless the options turn the check off', async () => {
+  it('has its certificate checked, unless the options turn the check off', async () => {
     const ours = { sslrootcert: file('ours.pem') };
     for (const sslmode of ['require', 'verify-full'])
       expect(await isEncrypted({ ...ours, sslmode })).toBe(true);
@@ -84,7 +84,7 @@ describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
   it.each([
     ['an authority that nobody has named', null],
     ['another authority than the one that is named', 'theirs.pem'],
-  ])('is refused with a certificate of %s, at once and in a sentence', async (_, signer) => {
+  ])('is refused with a certificate of %s, at once and in one sentence', async (_, signer) => {
     const named: Readonly<Record<string, string>> = signer === null ? {} : { sslrootcert: file(signer) };
     for (const sslmode of ['require', 'verify-full']) {
       await expect(isEncrypted({ ...named, sslmode })).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
     }
   });
 
-  it('is refused by another name than its certificate has', async () => {
+  it('is refused if its name differs from that of its certificate', async () => {
     const named = new URL(urlWith({ sslmode: 'verify-full', sslrootcert: file('ours.pem') }));
     named.hostname = '127.0.0.1';
     const database = await openDatabase({ url: named.href });
@@ -118,7 +118,7 @@ describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
 describe('a database without TLS', () => {
   const postgres = postgresForTests();
 
-  it('is refused in a sentence if the options require TLS', async () => {
+  it('is refused in one sentence if the options require TLS', async () => {
     const url = new URL((await postgresProxy(postgres.url())).url);
     url.searchParams.set('sslmode', 'verify-full');
     const database = await postgres.open({ url: url.href });

@@ -54,7 +54,7 @@ describe('the journal', () => {
     },
   );
 
-  it('is proved against the balances, the other way round as well [contract:control.ledger-check]', async () => {
+  it('matches the balances, and the balances match the journal [contract:control.ledger-check]', async () => {
     expect(await store.ledger.check()).toEqual({ balanced: true, accounts: 6, entries: 2, problems: [] });
     await sql(`UPDATE [accounts] SET balance = balance + 1 WHERE name = 'merchant:M:available'`);
     await sql(`UPDATE [slots] SET balance = balance - 1 WHERE slot = 7
@@ -131,7 +131,7 @@ describe('the tables', () => {
   );
 });
 
-describe('texts that PostgreSQL cannot have', () => {
+describe('strings that PostgreSQL cannot store', () => {
   const hostile = 'a\0b\uE000\uE001\\ 🎉 "quoted" %_';
 
   it('are returned unchanged from every column, and are found by a part of them [contract:several.texts]', async () => {
@@ -183,8 +183,8 @@ describe('texts that PostgreSQL cannot have', () => {
   });
 });
 
-describe('the way to the database', () => {
-  it('is used once for a change, whatever it writes, and once for all changes of a turn', async () => {
+describe('the round trip to the database', () => {
+  it('is made once for a change, whatever it writes, and once for all changes of a turn', async () => {
     const proxy = await postgresProxy(postgres.url());
     const near = await postgres.beside(store, { url: proxy.url });
     const create = () => {

@@ -66,7 +66,7 @@ const until = (seen: () => Promise<void>) => vi.waitFor(seen, { timeout: 15_000 
 const untilWaiting = (writers: number) => until(async () => expect(await waiting()).toHaveLength(writers));
 
 describe('a commit whose connection breaks', () => {
-  it('is reported with its former result when it had been stored: nothing is stored twice [contract:several.outcomes]', async () => {
+  it('is reported with its result when it was stored, and nothing is stored twice [contract:several.outcomes]', async () => {
     const store = await through();
     proxy.deafen();
     const told = store.commit(counted);
@@ -95,7 +95,7 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('is not stored again when its machine stood still until its id was deleted [contract:several.outcomes]', async () => {
+  it('is not stored again if its machine stood still until its id was deleted [contract:several.outcomes]', async () => {
     const store = await through();
     proxy.deafen();
     const told = store.commit(counted);
@@ -109,7 +109,7 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(2n);
   });
 
-  it('is reported with its conflict, and not with one against itself [contract:several.outcomes]', async () => {
+  it('is reported with its conflict, and never conflicts with itself [contract:several.outcomes]', async () => {
     const store = await through();
     const deposit = samplePayin('M');
     await direct.commit([{ write: 'insert_deposit', deposit }]);
@@ -123,7 +123,7 @@ describe('a commit whose connection breaks', () => {
     expect([await first, await second]).toEqual([committed, { committed: false, conflict: 'exists' }]);
   });
 
-  it('is stored once when its backend is ended before it was', async () => {
+  it('is stored once if its backend ends before storing it', async () => {
     const store = await through();
     const letGo = await inTheWay();
     const told = store.commit(counted);
@@ -150,7 +150,7 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('is settled too when no result ever comes', async () => {
+  it('is also settled if no result ever arrives', async () => {
     const store = await through({ silentAfter: 300 });
     proxy.deafen();
     expect(await store.commit(counted)).toEqual(committed);
@@ -170,7 +170,7 @@ describe('a read', () => {
   });
 });
 
-describe('a database that is away', () => {
+describe('an unreachable database', () => {
   it('is waited for, for a bounded time, by commits and by reads, and reconnects by itself', async () => {
     const store = await through({ patience: 2_000 });
     await proxy.close();
@@ -189,7 +189,7 @@ describe('a database that is away', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('that is back in time is not noticed', async () => {
+  it('that returns in time causes no error', async () => {
     const store = await through({ patience: 60_000 });
     await proxy.close();
     const told = Promise.all([store.commit(counted), store.merchants.get('M')]);
@@ -198,7 +198,7 @@ describe('a database that is away', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('stores nothing unconfirmed later: that is settled when it is back', async () => {
+  it('stores no unconfirmed change later, because the change is settled on reconnection', async () => {
     const store = await through({ patience: 2_000 });
     const letGo = await inTheWay();
     const told = store.commit(counted);
@@ -216,7 +216,7 @@ describe('a database that is away', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('that accepts a query and never responds is waited for once, also behind other queries, and returns [contract:several.silence]', async () => {
+  it('that accepts a query and never responds is waited for once, also behind other queries, and recovers [contract:several.silence]', async () => {
     const answerWithin = 2_000;
     const store = await through({ patience: 500, silentAfter: 1_500, answerWithin });
     // Connections that have returned a result before, as many as possible.
@@ -250,7 +250,7 @@ describe('a database that is away', () => {
 });
 
 describe('a blocked call', () => {
-  it('is waited for, up to the usual limit, and the next continues', async () => {
+  it('is waited for, up to the usual limit, and the next one continues', async () => {
     const answerWithin = 2_000;
     const store = await through({ answerWithin });
     const letGo = await inTheWay();
@@ -288,7 +288,7 @@ describe('a blocked call', () => {
     expect(await direct.database.read(tries)).toEqual([{ tries: 3n }]);
   });
 
-  it('is tried again: of two in a deadlock one is rolled back, and succeeds afterwards', async () => {
+  it('is tried again after a deadlock: one of two is rolled back, and succeeds afterwards', async () => {
     const store = await through();
     await direct.commit([{ write: 'add_daily', mchId: 'M', day: '2026-11-21', amount: 0n, max: null }]);
     const other = { write: 'add_daily', mchId: 'M', day: '2026-11-21', amount: 1n, max: null } as const;

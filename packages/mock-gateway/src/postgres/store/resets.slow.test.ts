@@ -81,7 +81,7 @@ describe('a reset while another session reads in a transaction [contract:several
     ]);
   });
 
-  it('is done when that transaction has ended in time', async () => {
+  it('succeeds if that transaction ends in time', async () => {
     const store = await postgres.store();
     await store.commit([{ write: 'insert_merchant', merchant }]);
     const end = await readingInTransaction(store);

@@ -124,7 +124,7 @@ const setUp: Change = merchants.map((mchId) => ({
 }));
 
 it.each([1, 2, 3])(
-  'the changes of one turn have the results that SQLite has in sequence: %i',
+  'the changes of one turn have the same results as in SQLite in sequence: %i',
   async (seed) => {
     const sqlite = openStore(null);
     const store = await postgres.store();

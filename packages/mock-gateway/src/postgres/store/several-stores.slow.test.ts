@@ -38,7 +38,7 @@ const many = <T>(times: number, work: (store: TestStore, at: number) => Promise<
   Promise.all(Array.from({ length: times }, (_, at) => work(each(at), at)));
 
 describe('two stores on one schema', () => {
-  it('make one order of many with one number, through either store', async () => {
+  it('create one order from many requests with one order number, through either store', async () => {
     const results = await many(300, (store) =>
       store.commit([{ write: 'insert_deposit', deposit: samplePayin('M', { mchOrderNo: 'same' }) }]),
     );
@@ -46,7 +46,7 @@ describe('two stores on one schema', () => {
     expect(results.filter((result) => !result.committed && result.conflict === 'exists')).toHaveLength(299);
   });
 
-  it('return a result for each create of one turn, in their order among the rest', async () => {
+  it('return a result for each create of one turn, in the order of the commands', async () => {
     const [first, second, later] = [samplePayin('M'), samplePayin('M'), samplePayin('M')];
     const failed = { ...later, version: 2, state: { status: 'failed', failedAt: t0 } } as const;
     const changes: readonly Change[] = [
@@ -66,7 +66,7 @@ describe('two stores on one schema', () => {
     expect(await other.deposits.get(later.orderNo)).toEqual(failed);
   });
 
-  it('take each other’s references in one order, in any mix', async () => {
+  it('lock each other’s references in one order, in any mix', async () => {
     const references = Array.from({ length: 20 }, () => unique('mixed-'));
     const results = await many(40, (store, at) => {
       const mine = at % 2 === 0 ? references : references.toReversed();
@@ -76,7 +76,7 @@ describe('two stores on one schema', () => {
     expect(results.filter((result) => result.committed)).toHaveLength(20);
   });
 
-  it('never let a merchant overdraw: of simultaneous payouts only those pass that the balance covers', async () => {
+  it('never let a merchant overdraw: of simultaneous payouts only those that the balance covers pass', async () => {
     await one.commit([{ write: 'post', transaction: topUp('M', 500_000n, stamp()) }]);
     const results = await many(100, (store) => {
       const payout = samplePayout('M', { amount: 10_000n, fee: 0n, totalDebit: 10_000n });
@@ -88,14 +88,14 @@ describe('two stores on one schema', () => {
     expect(await one.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
-  it('add up to one day: of simultaneous payouts only those pass that the limit has room for', async () => {
+  it('share one daily limit: of simultaneous payouts only those within the limit pass', async () => {
     const add = { write: 'add_daily', mchId: 'M', day: '2026-11-20', amount: 10n, max: 250n } as const;
     const results = await many(100, (store) => store.commit([add]));
     expect(results.filter((result) => result.committed)).toHaveLength(25);
     expect(await other.payouts.dailyTotal('M', '2026-11-20')).toBe(250n);
   });
 
-  it('let one of several simultaneous changes of one row through', async () => {
+  it('let one of several simultaneous changes of one row pass', async () => {
     const results = await many(20, (store) =>
       store.commit([{ write: 'put_settings', settings: sampleSettings, version: 1 }]),
     );
@@ -111,7 +111,7 @@ describe('two stores on one schema', () => {
     expect(row).toEqual({ merchants_version: 2n });
   });
 
-  it('have slots of the gateway’s own accounts, which each success touches, and their sums are right', async () => {
+  it('have slots for the gateway’s own accounts, which each success changes, and the sums are correct', async () => {
     const merchants = Array.from({ length: 8 }, () => sampleMerchant());
     await one.commit(merchants.map((fresh) => ({ write: 'insert_merchant', merchant: fresh })));
     await many(80, (store, at) => {
@@ -135,7 +135,7 @@ describe('two stores on one schema', () => {
 });
 
 describe('the journal of a merchant that two stores post to', () => {
-  it('is in the order of commits: a client that follows its pages misses nothing [contract:several.pages]', async () => {
+  it('is in the order of commits, so a client that follows its pages misses nothing [contract:several.pages]', async () => {
     const seen: string[] = [];
     let isOver = false;
     async function follow(): Promise<void> {
@@ -191,7 +191,7 @@ async function waited({ database }: TestStore): Promise<string> {
 }
 
 describe('a list', () => {
-  it('is not cut while an insert is half way, which no page would have [contract:several.pages]', async () => {
+  it('is not cut in the middle of an insert, which no page would then contain [contract:several.pages]', async () => {
     const { schema } = one.database;
     const insert = (deposit: ReturnType<typeof samplePayin>): Change => [
       { write: 'insert_deposit', deposit },
@@ -321,7 +321,7 @@ describe('claims of two stores', () => {
     expect(await claim(other, 9, 2)).toHaveLength(1);
   });
 
-  it('are none for a store with an outdated clock, which gets an error [contract:several.claims]', async () => {
+  it('fail for a store with an outdated clock [contract:several.claims]', async () => {
     await one.commit([enqueue({})]);
     await one.commit([{ write: 'put_clock', clock: { offset: 5, frozenAt: null }, version: 1 }]);
     expect(await claim(other, 9, 9)).toEqual([]);
@@ -331,8 +331,8 @@ describe('claims of two stores', () => {
   });
 });
 
-describe('a start over', () => {
-  it('is one generation further: the state that another store loaded before is not stored, and it gets an error [contract:several.reset]', async () => {
+describe('a reset of the shared schema', () => {
+  it('begins the next generation, so a state that another store loaded before is refused with an error [contract:several.reset]', async () => {
     const held = await one.commit([{ write: 'enqueue', callback: sampleCallback('M') }]);
     expect(held).toEqual(committed);
     const claim = await claimOne(other, { now: t0, lease: { owner: 'other', ms: 60_000 } });
@@ -361,7 +361,7 @@ describe('a start over', () => {
     expect(await other.commit([{ write: 'insert_deposit', deposit }])).toEqual(committed);
   });
 
-  it('waits for work in progress, and no reader finds it half done', async () => {
+  it('waits for work in progress, and no reader sees it half done', async () => {
     const stopped = { done: false };
     const reading = (async () => {
       for (const found = new Set<number>(); ; ) {

@@ -14,7 +14,7 @@ function errorOf(work: () => unknown): unknown {
 it.each([
   ['does not load', () => process.dlopen({ exports: {} }, fileURLToPath(import.meta.url))],
   ['is missing', () => createRequire(import.meta.url)('./no-library.node')],
-])('a native library that %s is one sentence with the machine and the supported ones', (_, load) => {
+])('a native library that %s gives one sentence with the machine and the supported ones', (_, load) => {
   expect(asLibraryError(errorOf(load))).toMatchObject({
     name: 'StoreError',
     code: 'store_driver_missing',
@@ -24,7 +24,7 @@ it.each([
   });
 });
 
-it('another error stays unchanged', () => {
+it('any other error stays unchanged', () => {
   const error = new RangeError('not of the library');
   expect(asLibraryError(error)).toBe(error);
 });

@@ -129,7 +129,7 @@ describe('an upgrade that fails at any statement [contract:control.upgrade]', ()
 });
 
 describe('a file whose contents the new version does not accept [contract:control.upgrade]', () => {
-  it('stays as it was, and the error names the file, the versions and the remedy', () => {
+  it('stays unchanged, and the error names the file, the versions and the fix', () => {
     const { file } = written(5, 'wal');
     const db = new Database(file);
     // A name that the sixth version makes a table by.

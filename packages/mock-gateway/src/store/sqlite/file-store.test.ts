@@ -73,7 +73,7 @@ describe('a store in a file', () => {
     await again.close();
   });
 
-  it('releases the unfinished claims of a crash at once, because its lock shows that no other process has it', async () => {
+  it('releases the unfinished claims of a crash at once, because its lock proves that no other process uses it', async () => {
     const store = openStore(file);
     const callback = sampleCallback('M');
     await store.commit([
@@ -99,7 +99,7 @@ describe('a store in a file', () => {
     db.close();
   });
 
-  it('is opened once in a process', async () => {
+  it('can be opened only once in a process', async () => {
     const store = openStore(file);
     expect(() => openStore(file)).toThrow(refusal('store_locked'));
     await fill(store, 1);
@@ -118,7 +118,7 @@ describe('a store in a file', () => {
   });
 });
 
-describe('a file that is not a sound store', () => {
+describe('a file that is not a valid store', () => {
   async function refusedAsItIs(code: string): Promise<void> {
     const before = readFileSync(file);
     expect(() => openStore(file)).toThrow(refusal(code));
@@ -144,20 +144,20 @@ describe('a file that is not a sound store', () => {
     await refusedAsItIs('store_corrupt');
   });
 
-  it('a damaged one is refused', async () => {
+  it('a damaged store is refused', async () => {
     const bytes = await written();
     bytes.fill(0xa5, 3 * 4096, 7 * 4096);
     writeFileSync(file, bytes);
     await refusedAsItIs('store_corrupt');
   });
 
-  it('one that is cut short is refused', async () => {
+  it('a truncated store is refused', async () => {
     const bytes = await written();
     truncateSync(file, bytes.length - 3 * 4096);
     await refusedAsItIs('store_corrupt');
   });
 
-  it('a file too large to be read whole is refused if a table of every request is damaged, else on use of the damage', async () => {
+  it('a file too large to be read whole is refused if a table of every request is damaged, or when the damage is used', async () => {
     await written(1);
     const db = new Database(file);
     db.pragma('foreign_keys = OFF');
@@ -184,7 +184,7 @@ describe('a file that is not a sound store', () => {
     expect(() => openStore(file)).toThrow(refusal('store_corrupt'));
   });
 
-  it('a folder, or a file in no folder, is refused', () => {
+  it('a folder, or a file in a missing folder, is refused', () => {
     mkdirSync(file);
     expect(() => openStore(file)).toThrow(refusal('store_unreadable'));
     expect(() => openStore(join(folder, 'none', 'store.db'))).toThrow(
@@ -192,7 +192,7 @@ describe('a file that is not a sound store', () => {
     );
   });
 
-  it('an empty one is a new store', async () => {
+  it('an empty file becomes a new store', async () => {
     writeFileSync(file, '');
     await openStore(file).close();
     expect(statSync(file).size).toBeGreaterThan(0);
@@ -200,7 +200,7 @@ describe('a file that is not a sound store', () => {
 });
 
 describe('a full disk', () => {
-  it('refuses the change, keeps its data, and continues when there is room', async () => {
+  it('refuses the change, keeps the data, and continues when there is room', async () => {
     const db = openFile(file);
     const store = storeOver(db, file);
     await store.commit([
@@ -270,7 +270,7 @@ describe('another process', () => {
     return next.value;
   }
 
-  it('that has the file locks this one out until a kill -9', async () => {
+  it('that has the file locks this process out until a kill -9', async () => {
     const { child, lines } = start(`openStore(file); say('open'); process.stdin.resume();`);
     expect(await line(lines)).toBe('open');
     expect(() => openStore(file)).toThrow(refusal('store_locked'));
@@ -278,7 +278,7 @@ describe('another process', () => {
     await openStore(file).close();
   });
 
-  it('is locked out by this one', async () => {
+  it('is locked out by this process', async () => {
     const store = openStore(file);
     const { lines } = start(`try { openStore(file); say('open'); } catch (error) { say(error.code); }`);
     expect(await line(lines)).toBe('store_locked');
@@ -286,7 +286,7 @@ describe('another process', () => {
     await store.close();
   });
 
-  it.each([1, 7, 40])('killed with -9 after %i results has lost none of them', async (answers) => {
+  it.each([1, 7, 40])('that is killed with -9 after %i results has lost none of them', async (answers) => {
     const prepared = openStore(file);
     await prepared.commit([
       { write: 'insert_merchant', merchant },

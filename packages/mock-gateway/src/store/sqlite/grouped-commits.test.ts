@@ -48,7 +48,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(db.inTransaction).toBe(false);
   });
 
-  it('are refused one by one: the others are stored', async () => {
+  it('are refused one by one, and the others are stored', async () => {
     const { commits, stored, tried } = open();
     const results = ['a', 'refused', 'c'].map((text) => commits.add(text));
     expect(await Promise.all(results)).toEqual([
@@ -61,7 +61,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(tried).toEqual(['a', 'refused', 'a', 'refused', 'c']);
   });
 
-  it('is refused though it is the only one, and leaves nothing', async () => {
+  it('include a refused one that is alone and leaves nothing', async () => {
     const { commits, stored } = open();
     expect(await commits.add('refused')).toEqual({ committed: false, conflict: 'exists' });
     expect(stored()).toEqual([]);
@@ -75,7 +75,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(stored()).toEqual(['a', 'c']);
   });
 
-  it('return only when they are on disk; if that fails, each gets the error', async () => {
+  it('return only when they are on disk, and if that fails, each gets the error', async () => {
     const { db, commits, stored } = open();
     db.exec('CREATE TABLE late (text TEXT REFERENCES stored (text) DEFERRABLE INITIALLY DEFERRED)');
     db.exec('CREATE UNIQUE INDEX texts ON stored (text); PRAGMA foreign_keys = ON');
@@ -85,7 +85,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('are stored at once by a flush, and return', async () => {
+  it('are stored and return at once after a flush', async () => {
     const { commits, stored } = open();
     const result = commits.add('a');
     commits.flush();

@@ -112,7 +112,7 @@ describe('the journal', () => {
     expect(() => db.exec(`UPDATE ${table} SET ${column} = ${column} + 1`)).toThrow('append-only');
   });
 
-  it('is proved against the balances, the other way round as well [contract:control.ledger-check]', async () => {
+  it('matches the balances, and the balances match the journal [contract:control.ledger-check]', async () => {
     expect(await store.ledger.check()).toEqual({ balanced: true, accounts: 6, entries: 2, problems: [] });
     db.exec(`UPDATE accounts SET balance = balance + 1 WHERE name = 'merchant:M:available'`);
     expect(await store.ledger.check()).toMatchObject({
@@ -157,7 +157,7 @@ describe('the journal', () => {
         UPDATE accounts SET balance = balance - 140000 WHERE name = 'gateway:fees';`);
     });
 
-    it('is proved in turns, while the journal grows [contract:control.ledger-check]', async () => {
+    it('is checked in turns while the journal grows [contract:control.ledger-check]', async () => {
       const checking = store.ledger.check();
       let turns = 0;
       const count = () => {
@@ -175,14 +175,14 @@ describe('the journal', () => {
       expect(turns).toBeGreaterThan(2);
     });
 
-    it('is another one after a reset on the way [contract:control.ledger-check]', async () => {
+    it('is a new journal after a reset during the check [contract:control.ledger-check]', async () => {
       const checking = store.ledger.check();
       await new Promise((resolve) => setImmediate(resolve));
       await store.startOver([{ write: 'insert_merchant', merchant }]);
       expect(await checking).toMatchObject({ balanced: true, entries: 0, problems: [] });
     });
 
-    it('is given up when the store closes on the way', async () => {
+    it('is no longer checked when the store closes', async () => {
       const checking = store.ledger.check();
       checking.catch(() => {});
       await new Promise((resolve) => setImmediate(resolve));
@@ -190,7 +190,7 @@ describe('the journal', () => {
       await expect(checking).rejects.toMatchObject({ code: 'store_closed' });
     });
 
-    it('is wrong wherever the mistake is [contract:control.ledger-check]', async () => {
+    it('fails the check wherever the mistake is [contract:control.ledger-check]', async () => {
       const first = db.prepare("SELECT seq FROM transactions WHERE id = 'many_1'").pluck().get();
       db.prepare(`INSERT INTO entries SELECT ?, seq, 1, 9 FROM accounts WHERE name = 'merchant:M:held'`).run(
         first,
@@ -202,7 +202,7 @@ describe('the journal', () => {
     });
   });
 
-  it('never lets a merchant below zero, whichever program writes', () => {
+  it('never lets a wallet become negative, whichever program writes', () => {
     expect(() => db.exec(`UPDATE accounts SET balance = -1 WHERE name = 'merchant:M:held'`)).toThrow('CHECK');
   });
 });
@@ -224,7 +224,7 @@ it('a claim whose transaction fails is repeated without a trace', async () => {
   expect(await store.callbacks.counts()).toEqual({ pending: 0, delivering: 3 });
 });
 
-it('claims end when everything is replaced, and an old one completes nothing', async () => {
+it('claims end when the state is replaced, and an old claim completes nothing', async () => {
   await openFilled();
   const lease = { owner: 'a gateway', ms: 60_000 };
   const enqueue = () =>
@@ -246,7 +246,7 @@ it('claims end when everything is replaced, and an old one completes nothing', a
   expect((await claimOne(store, { now: t0, lease }))?.seq).toBe(again.seq);
 });
 
-describe('every look-up', () => {
+describe('every query', () => {
   /** Whole tables by purpose: lists without a filter, one-row tables, and the proof of the ledger. */
   const wholeTables =
     /^SELECT (?:\* FROM (?:merchants|settings|clock|config)\b|(?:name AS account|seq, name), balance FROM accounts ORDER|count|'|t\.id, .*JOIN accounts a ON a\.seq = e\.account_seq\s+ORDER)/s;

@@ -114,7 +114,7 @@ it('a file of the second version is upgraded: its data stays, attempts have the 
   expect(await store.callbacks.get(lost.id)).toMatchObject({ state: 'failed', url: shop });
 });
 
-it('a callback of the fourth version has its order’s number from the order, and a test has it from its body', async () => {
+it('a callback of the fourth version gets the order number of its order, and a test callback gets it from its body', async () => {
   const [payin, payout] = [samplePayin('M'), samplePayout('M')];
   const [link, nameless] = [sampleLink('M', { clientRef: 'ref-1' }), sampleLink('M')];
   const test = { kind: 'test', event: 'test', orderNo: null } as const;
@@ -142,7 +142,7 @@ it('a callback of the fourth version has its order’s number from the order, an
   ]);
 });
 
-it('a running delivery of a gateway of the fourth version is due again, a re-send returns to its schedule', async () => {
+it('a running delivery of the fourth version becomes due again, and a re-send returns to its schedule', async () => {
   const [scheduled, resent] = [sampleCallback('M'), sampleCallback('M')];
   const half = { state: 'delivering', lease_until: t0 + 1_800_000, fence: 3 };
   const file = written(4, (db) => {
@@ -163,7 +163,7 @@ it('a running delivery of a gateway of the fourth version is due again, a re-sen
   expect(claim?.callback.id).toBe(scheduled.id);
 });
 
-it('a running delivery of a gateway of the seventh version is due again, a re-send returns to its schedule', async () => {
+it('a running delivery of the seventh version becomes due again, and a re-send returns to its schedule', async () => {
   const [scheduled, resent, waiting] = [sampleCallback('M'), sampleCallback('M'), sampleCallback('M')];
   const half = { state: 'delivering', lease_until: t0 + 30_000, lease_owner: 'a gateway', fence: 3 };
   const file = written(7, (db) => {
@@ -188,7 +188,7 @@ it('a running delivery of a gateway of the seventh version is due again, a re-se
   });
 });
 
-it('the settings of a file of the fifth version stay, and their limits can be off from then on', async () => {
+it('the settings of a file of the fifth version stay, and their limits can be switched off after the upgrade', async () => {
   const file = written(5, (db) => insert(db, 'settings', { ...settingsRow, version: 7 }));
   const store = openStore(file);
   onTestFinished(() => store.close());
@@ -199,7 +199,7 @@ it('the settings of a file of the fifth version stay, and their limits can be of
   expect(await store.settings()).toEqual({ value: off, version: 8 });
 });
 
-it('an upgraded file checks its references, and has the tables of a new one', async () => {
+it('an upgraded file checks its references, and has the same tables as a new one', async () => {
   const file = written(2, fillSecond);
   await openStore(file).close();
   const db = new Database(file);
