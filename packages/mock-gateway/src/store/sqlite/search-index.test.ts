@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { sampleMerchant, samplePayin } from '../samples.contract.ts';
+import { creditDeposit } from '../../domain/ledger.ts';
+import { sampleMerchant, samplePayin, t0 } from '../samples.contract.ts';
 import { openFile } from './database.ts';
 import { SearchIndex } from './search-index.ts';
 import { storeOver } from './sqlite-store.ts';
@@ -20,6 +22,31 @@ async function searched(file: string, unindexed: number): Promise<number> {
     for (const extra of ['a fan', 'a lamp', 'another fan'])
       await store.commit([{ write: 'insert_deposit', deposit: samplePayin('M', { extra }) }]);
     const search = () => store.deposits.list({ kind: 'payin', text: 'FAN' }, { limit: 5 });
+    await search();
+    await vi.waitUntil(() => !index.isFed, { timeout: 30_000, interval: 1 });
+    return (await search()).items.length;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Pays the first order of a file, and searches the payment until the index is built. */
+async function searchedPayment(file: string, utr: string): Promise<number> {
+  const db = openFile(file);
+  const index = new SearchIndex(db, 0);
+  const store = storeOver(db, file, Date.now, index);
+  try {
+    const search = () => store.deposits.list({ kind: 'payin', text: utr }, { limit: 5 });
+    const [order] = (await store.deposits.list({ kind: 'payin' }, { limit: 1 })).items;
+    if (order === undefined) throw new Error('there is no order');
+    const { orderNo, amount: paidAmount, version } = order;
+    const state = { status: 'success', paidAmount, utr, paidAt: t0 } as const;
+    const move = { orderNo, at: t0, from: 'pending', to: 'success', by: 'customer' } as const;
+    await store.commit([
+      { write: 'update_deposit', deposit: { ...order, state, version: version + 1 } },
+      { write: 'record', move },
+      { write: 'post', transaction: creditDeposit(order, { id: `tx_${randomUUID()}`, at: t0 }) },
+    ]);
     await search();
     await vi.waitUntil(() => !index.isFed, { timeout: 30_000, interval: 1 });
     return (await search()).items.length;
@@ -64,6 +91,18 @@ it('a search reads every order if its index is damaged, and the next start build
   expect(existsSync(`${file}.search`)).toBe(false);
   expect(await searched(file, 0)).toBe(2);
   expect(existsSync(`${file}.search`)).toBe(true);
+});
+
+it('an index of another copy of its database is not used', async () => {
+  const file = newFile();
+  await searched(file, 0);
+  const fixture = readFileSync(file);
+  for (const utr of ['AAA111', 'BBB222']) {
+    writeFileSync(file, fixture);
+    // The same order, paid at the same instant of a frozen clock. Only the generated values differ.
+    expect(await searchedPayment(file, utr)).toBe(1);
+    expect(existsSync(`${file}.search`)).toBe(true);
+  }
 });
 
 it('an index that fills the disk is deleted', async () => {

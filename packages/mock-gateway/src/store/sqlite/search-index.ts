@@ -142,7 +142,7 @@ export class SearchIndex {
     const source = sources.find((each) => this.#reads.last(each).seq > reached[each].seq);
     if (source === undefined) return false;
     const { rows, last } = this.#reads.next(source, reached);
-    this.#reached = { ...reached, [source]: last };
+    this.#reached = { ...reached, [source]: last, transactions: this.#reads.last('transactions') };
     const progress: Progress = { schema: this.#schema ?? 0, reached: this.#reached };
     index.add(rows, JSON.stringify(progress));
     return true;

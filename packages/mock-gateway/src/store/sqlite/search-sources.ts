@@ -14,11 +14,15 @@ interface Last {
   readonly identity: string;
 }
 
-export type Reached = Readonly<Record<Source, Last>>;
+/**
+ * What an index contains. The last transaction of the ledger has a random id. So it distinguishes two copies of a database
+ * with the same orders and instants.
+ */
+export type Reached = Readonly<Record<Source | 'transactions', Last>>;
 
 const none: Last = { seq: 0, identity: '' };
 /** An empty index. */
-export const nothing: Reached = { moves: none, deposits: none, payouts: none };
+export const nothing: Reached = { moves: none, deposits: none, payouts: none, transactions: none };
 
 /** Rows that one turn of the event loop adds, in some milliseconds. */
 const perTurn = 250;
@@ -30,7 +34,7 @@ export function readsOf(db: Db) {
   const deposits = tableReads(db, 'deposits');
   const payouts = tableReads(db, 'payouts');
   const moves = sourceReads(db, 'moves', `order_no || ' ' || at || ' ' || to_state`);
-  const all = { deposits, payouts, moves };
+  const all = { deposits, payouts, moves, transactions: sourceReads(db, 'transactions', 'id') };
   const moved = prepared<[number], string>(
     db,
     `SELECT order_no FROM moves WHERE seq > ? ORDER BY seq LIMIT ${perTurn}`,
@@ -38,12 +42,12 @@ export function readsOf(db: Db) {
   return {
     /** Number that each change of the tables increases. */
     schema: () => Number(db.pragma('schema_version', { simple: true })),
-    last: (source: Source): Last => all[source].last.get() ?? none,
+    last: (source: keyof Reached): Last => all[source].last.get() ?? none,
     /** Orders that moved after a move and are below a number, the newest first. */
     changedBelow: { deposits: deposits.changedBelow, payouts: payouts.changedBelow },
     /** Whether the last rows of an index are in the database. */
     have: (reached: Reached): boolean =>
-      sources.every((source) => {
+      ([...sources, 'transactions'] as const).every((source) => {
         const { seq, identity } = reached[source];
         return seq === 0 || all[source].identity.get(seq) === identity;
       }),
@@ -64,7 +68,7 @@ interface Following {
   readonly rows: ReadonlyMap<SearchedTable, readonly IndexedRow[]>;
 }
 
-function sourceReads(db: Db, source: Source, identity: string) {
+function sourceReads(db: Db, source: keyof Reached, identity: string) {
   const select = `SELECT seq, ${identity} AS identity FROM ${source}`;
   return {
     last: prepared<[], Last>(db, `${select} ORDER BY seq DESC LIMIT 1`),
