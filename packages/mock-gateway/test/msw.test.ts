@@ -36,7 +36,7 @@ describe('gatewayHandlers', () => {
     expect((await caller.payin()).data).toMatchObject({ status: 'success', duplicate: true });
   });
 
-  it('serves node:http as it serves fetch', async () => {
+  it('serves node:http and fetch alike', async () => {
     // MSW replaces the functions of the module, not what was imported from it by name.
     await using handled = await handledGateway();
     const status = await new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ describe('gatewayHandlers', () => {
     expect((await gateway.requests.list()).items).toHaveLength(1);
   });
 
-  it('makes a dropped, a cut and a garbled response the same as on a real network', async () => {
+  it('drops, truncates and garbles responses as on a real network', async () => {
     await using handled = await handledGateway();
     const { gateway, caller } = handled;
     const once = { endpoint: 'check-gateway-balance', phase: 'before', times: 1 } as const;

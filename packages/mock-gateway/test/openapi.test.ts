@@ -33,7 +33,7 @@ async function read(url: string, init?: RequestInit): Promise<{ status: number; 
 }
 
 describe('/openapi.json', () => {
-  it('is the wire API’s, at the URL of the gateway', async () => {
+  it('is the document of the wire API, at the URL of the gateway', async () => {
     const here = await read(`${gateway.url}/openapi.json`);
     expect(here).toMatchObject({
       status: 200,
@@ -44,7 +44,7 @@ describe('/openapi.json', () => {
     expect((await read(`${url}/openapi.json`)).body['servers']).toMatchObject([{ url: baseUrl }]);
   });
 
-  it('is read with GET', async () => {
+  it('can only be read with GET', async () => {
     const answer = await gateway.fetch(`${gateway.url}/openapi.json`, { method: 'POST' });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
@@ -52,13 +52,13 @@ describe('/openapi.json', () => {
 });
 
 describe('/_mock/openapi.json', () => {
-  it('is the control API’s', async () => {
+  it('is the document of the control API', async () => {
     const { status, body } = await read(`${gateway.controlUrl}/openapi.json`);
     expect(status).toBe(200);
     expect(body['servers']).toEqual([{ url: gateway.controlUrl }]);
   });
 
-  it('names each part of a path that varies, and no other, and the type of each text', async () => {
+  it('names only the variable parts of each path, and the type of each string', async () => {
     const { body } = await read(`${gateway.controlUrl}/openapi.json`);
     for (const [path, operations] of Object.entries(body['paths'] as Readonly<Record<string, Json>>)) {
       const varying = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -73,7 +73,7 @@ describe('/_mock/openapi.json', () => {
     expect(body).toHaveProperty('paths./events.get.tags', ['events']);
   });
 
-  it('is guarded as the control API is', async () => {
+  it('is protected like the control API', async () => {
     expect((await read('http://elsewhere.example/_mock/openapi.json')).status).toBe(403);
   });
 });

@@ -15,7 +15,7 @@ const readme = readFileSync(`${import.meta.dirname}/../../../README.md`, 'utf8')
 const [, script = ''] = /```sh\n(params=.*?openssl md5.*?)```/s.exec(readme) ?? [];
 
 it.runIf(hasRuntimes('sh'))(
-  'curl and openssl alone make a pay-in; with one byte changed it is refused',
+  'a pay-in is created with only curl and openssl, and refused after one byte is changed',
   async () => {
     const gateway = await createMockGateway();
     onTestFinished(() => gateway.close());
@@ -42,7 +42,7 @@ const own = readFileSync(`${import.meta.dirname}/../../conformance/README.md`, '
 const [, proxying = ''] =
   /```ts\nimport \{ readFile \}.*?\/conformance';\n+declare [^\n]*\n(.*?)```/s.exec(own) ?? [];
 
-it('the program with a proxy of its own reports broken rules, and reads its recording', async () => {
+it('the program with its own proxy reports broken rules, and reads its recording', async () => {
   const gateway = await createMockGateway();
   onTestFinished(() => gateway.close());
   const { url } = await gateway.listen();

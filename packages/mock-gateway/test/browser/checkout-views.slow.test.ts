@@ -76,7 +76,7 @@ const shownInDocs = new Set([
 ]);
 
 describe.each(views)('the checkout: $name', (view) => {
-  it('axe finds nothing serious and nothing is wider than the window, on a phone and a desktop, light and dark', async () => {
+  it('has no serious axe finding and nothing wider than the window, on a phone and a desktop, light and dark', async () => {
     const scene = await checkoutScene(view.params);
     await view.before?.(scene);
     const visitor = await visit(scene.url, phone);

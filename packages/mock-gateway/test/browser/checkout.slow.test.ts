@@ -44,7 +44,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     );
   });
 
-  it.each([false, true])('the QR code is the link that the apps open, dark page: %s', async (dark) => {
+  it.each([false, true])('shows the link that the apps open as a QR code, dark page: %s', async (dark) => {
     const { url, orderNo } = await checkoutScene();
     const visitor = await visit(url, { ...phone, dark });
     const link = await visitor.page.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href');
@@ -66,7 +66,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     ]);
   });
 
-  it('the button pays, and then a link leads back to the shop', async () => {
+  it('pays with the button, and then a link leads back to the shop', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);
@@ -99,7 +99,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     expect(await gateway.payins.get(orderNo)).toMatchObject({ utr: '412345678901', paidAmount: '12345.00' });
   });
 
-  it('works by keyboard only, from the first tab to the payment', async () => {
+  it('works with only the keyboard, from the first tab to the payment', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url);
     const { page } = visitor;
@@ -151,7 +151,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
 });
 
 describe('the developer’s drawer', () => {
-  it('another amount: an invalid one is refused, a valid one is paid', async () => {
+  it('pays another amount, and refuses an invalid one', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, phone);
     visitor.expectProblem(/status of 422/);
@@ -168,7 +168,7 @@ describe('the developer’s drawer', () => {
     expect((await gateway.payins.get(orderNo)).paidAmount).toBe('400.00');
   });
 
-  it('Fail fails; the drawer stays open, and the customer can try again', async () => {
+  it('stays open after Fail, and the customer can try again', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);
@@ -180,7 +180,7 @@ describe('the developer’s drawer', () => {
     await shown(visitor, 'success');
   });
 
-  it('Let it expire moves the clock; a later payment is credited and shown as late', async () => {
+  it('moves the clock with Let it expire, and a later payment is credited and shown as late', async () => {
     const { gateway, url } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);
@@ -194,7 +194,7 @@ describe('the developer’s drawer', () => {
     expect(await fact(visitor, 'Paid')).toBe('20 Nov, 3:34 pm, after the order had expired');
   });
 
-  it('if late payments are refused, an expired order offers none', async () => {
+  it('offers no payment for an expired order if late payments are refused', async () => {
     const { gateway, url } = await checkoutScene();
     await gateway.settings.update({ latePayments: 'refuse' });
     await gateway.clock.advance('31m');
@@ -333,10 +333,10 @@ describe('paying by USDT', () => {
   });
 });
 
-describe('without JavaScript', () => {
+describe('the checkout without JavaScript', () => {
   const plain = { ...phone, javaScript: false };
 
-  it('the UTR pays, a wrong one is explained', async () => {
+  it('pays with the UTR, and explains a wrong one', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url, plain);
     visitor.expectProblem(/status of 422/);
@@ -348,7 +348,7 @@ describe('without JavaScript', () => {
     await shown(visitor, 'success');
   });
 
-  it('the drawer fails the order, and a link reloads the page', async () => {
+  it('fails the order in the drawer, and a link reloads the page', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, plain);
     expect(await visitor.page.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
@@ -361,7 +361,7 @@ describe('without JavaScript', () => {
     await shown(visitor, 'success');
   });
 
-  it('Let it expire expires', async () => {
+  it('expires the order with Let it expire', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url, plain);
     await openDrawer(visitor);
@@ -406,7 +406,7 @@ describe('hostile text stays text', () => {
     ).toBe(0);
   });
 
-  it('`extra` of a pay-in belongs to the merchant and is not on the page', async () => {
+  it('in `extra` of a pay-in, which belongs to the merchant and is not on the page', async () => {
     const { url } = await checkoutScene({
       extra: hostile,
       returnUrl: 'https://shop.example/?a="onmouseover="alert(1)',

@@ -31,7 +31,7 @@ describe('the browser of the tests', () => {
     expect(executablePath).toBe(named);
   });
 
-  it('a missing browser is an error that names the package to install', async () => {
+  it('is missing with an error that names the package to install', async () => {
     await expect(findChromium({ ...elsewhere, env: { PATH: '/nowhere' } })).rejects.toThrow(
       /need Google Chrome, Chromium or Microsoft Edge: install one, or let INRGATE_CHROMIUM name/,
     );

@@ -78,7 +78,7 @@ async function settled({ page }: Visitor, { url }: Receiver): Promise<void> {
 }
 
 describe('the check of an endpoint', () => {
-  it('takes the options of the command', async () => {
+  it('has the options of the command', async () => {
     const { visitor, gateway, receiver } = await atThePanel();
     const { page } = visitor;
     const form = card(visitor);
@@ -150,7 +150,7 @@ describe('the check of an endpoint', () => {
     }
   });
 
-  it('is live: it shows finished, current and waiting cases, and the operator stops it by keyboard', async () => {
+  it('is live: it shows finished, current and waiting cases, and the keyboard can stop it', async () => {
     const { visitor, gateway } = await atThePanel({
       // An unsigned callback gets no response.
       before: (body) =>
@@ -179,7 +179,7 @@ describe('the check of an endpoint', () => {
       .waitFor();
   });
 
-  it('an endpoint that is down is a failure of the path, and the cases behind it are skipped', async () => {
+  it('reports an endpoint that is down as a failure of the path, and skips the cases behind it', async () => {
     const gateway = await listenGateway();
     await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://127.0.0.1:9/callbacks' });
     const visitor = await visit(`${gateway.dashboardUrl}#/merchants/DEMO1001`, phone);
@@ -191,7 +191,7 @@ describe('the check of an endpoint', () => {
     await visitor.expectNoSidewaysScroll();
   });
 
-  it('without a callback URL nothing can be checked', async () => {
+  it('is impossible without a callback URL', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(`${gateway.dashboardUrl}#/merchants/DEMO1001`);
     await card(visitor).getByText('Save a callback URL first.').waitFor();

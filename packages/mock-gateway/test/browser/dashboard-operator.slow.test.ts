@@ -11,7 +11,7 @@ const at = (gateway: MockGateway, hash: string) => `${gateway.dashboardUrl}#/${h
 const button = ({ page }: Visitor, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
 describe('payouts in bulk', () => {
-  it('all that are shown are approved and completed, by keyboard, after a question with their number and sum', async () => {
+  it('are all approved and completed by keyboard, after a question with their number and sum', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     const amounts = ['500.00', '1000.00', '700.50'];
@@ -35,7 +35,7 @@ describe('payouts in bulk', () => {
     expect(await gateway.payouts.get(other)).toMatchObject({ status: 'pending' });
   });
 
-  it('a payout that has moved in between is reported, and the remaining ones go on', async () => {
+  it('continue after a payout that has moved in between, which is reported', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     const [gone, stays] = [await orders.payout({ mchOrderNo: 'GONE' }), await orders.payout()];
@@ -152,7 +152,7 @@ describe('the test of an endpoint', () => {
 });
 
 describe('an attempt that a fault struck', () => {
-  it('shows what was really sent, and how often: on the attempt, in the timeline, in the raw messages', async () => {
+  it('shows what was really sent, and how often, on the attempt, in the timeline and in the raw messages', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });

@@ -30,7 +30,7 @@ describe('parameters that were signed in another order', () => {
 });
 
 describe('a list beside an open detail', () => {
-  it('of requests keeps the order number of each row, and on a phone too', async () => {
+  it('of requests keeps the order number of each row, also on a phone', async () => {
     const gateway = await listenGateway();
     await new Orders(gateway).payin({ mchOrderNo: 'KEPT-1' });
     const id = (await gateway.requests.list()).items[0]?.id;
@@ -43,7 +43,7 @@ describe('a list beside an open detail', () => {
     await shown.waitFor();
   });
 
-  it('of callbacks shows why the last attempt failed, and on a phone too', async () => {
+  it('of callbacks shows why the last attempt failed, also on a phone', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(reply(500, 'database is down'));
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -60,7 +60,7 @@ describe('a list beside an open detail', () => {
 });
 
 describe('the documentation', () => {
-  it('is a click away, also without a build', async () => {
+  it('is one click away, even if it has not been built', async () => {
     const gateway = await listenGateway();
     const { page } = await visit(gateway.dashboardUrl);
     const [response] = await Promise.all([

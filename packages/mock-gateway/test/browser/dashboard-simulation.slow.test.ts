@@ -51,7 +51,7 @@ it('an empty dashboard creates an order and simulates a day, and no key reaches 
     for (const key of [mchKey, mchSecret]) expect(body).not.toContain(key);
 });
 
-it('an order counts down to its simulated customer, and its Summary has the sentence of inrgate where', async () => {
+it('an order counts down to its simulated customer, and its Summary has the same sentence as inrgate where', async () => {
   const gateway = await listenGateway();
   const visitor = await visit(at(gateway, 'settings'));
   const { page } = visitor;
@@ -72,7 +72,7 @@ it('an order counts down to its simulated customer, and its Summary has the sent
   await page.getByText(broken?.fix ?? 'nothing').waitFor();
 });
 
-it('snapshots are saved, restored and removed after a question, and a wrong name is refused', async () => {
+it('snapshots are saved, restored, and removed after a question, and a wrong name is refused', async () => {
   const gateway = await listenGateway();
   const visitor = await visit(at(gateway, 'settings'));
   const { page } = visitor;

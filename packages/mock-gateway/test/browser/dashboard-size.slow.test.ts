@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const built = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
 
-it('the dashboard is 120 KB at most, gzipped, with everything that it fetches later', () => {
+it('the dashboard and everything that it loads later are 120 KB at most, gzipped', () => {
   const files = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
@@ -18,7 +18,7 @@ it('the dashboard is 120 KB at most, gzipped, with everything that it fetches la
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(120 * 1024);
 });
 
-it('nothing of it is installed with the gateway', () => {
+it('no dependency of the dashboard is installed with the gateway', () => {
   expect(Object.keys(manifest.dependencies)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/preact|uplot|vite/)]),
   );

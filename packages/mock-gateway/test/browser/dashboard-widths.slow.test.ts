@@ -62,7 +62,7 @@ describe.each(['its own', 'a wide'])('the lists of the dashboard, in %s font', (
 });
 
 describe('a row', () => {
-  it('has a title with the text that is cut, and none for the rest', async () => {
+  it('has a title with the text that is cut off, and none for the rest', async () => {
     const { gateway } = await longScene();
     const { page } = await visit(`${gateway.dashboardUrl}#/payins`, { width: 1100 });
     const link = (text: string) => page.getByRole('link', { name: text });
@@ -74,7 +74,7 @@ describe('a row', () => {
 });
 
 describe('a delivery that failed', () => {
-  it('is seen in the rail, on its row and on its order, and on a phone behind the menu', async () => {
+  it('is shown in the rail, on its row and on its order, and on a phone behind the menu', async () => {
     const { gateway } = await longScene();
     const visitor = await visit(`${gateway.dashboardUrl}#/callbacks`);
     const { page } = visitor;
@@ -137,7 +137,7 @@ async function drawnOn(visitor: Visitor): Promise<readonly Drawn[]> {
 
 describe('the ledger’s chart', () => {
   it.each(['its own', 'a wide'])(
-    'has no label that touches another or is cut off, from 280 to 2,560 px, in %s font',
+    'has no label that touches another one or is cut off, from 280 to 2,560 px, in %s font',
     async (font) => {
       const { gateway } = await longScene();
       const visitor = await visit(gateway.dashboardUrl);

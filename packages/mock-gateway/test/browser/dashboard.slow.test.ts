@@ -25,7 +25,7 @@ const detail = ({ page }: Visitor) => page.locator('.detail');
 const link = ({ page }: Visitor, name: string | RegExp) => page.getByRole('link', { name });
 
 describe('moves from the dashboard', () => {
-  it('pays an order; the row, the rail and the callback follow', async () => {
+  it('pay an order, and the row, the rail and the callback follow', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -45,7 +45,7 @@ describe('moves from the dashboard', () => {
       .waitFor();
   });
 
-  it('pays another amount, and confirms it', async () => {
+  it('pay another amount, and confirm it', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -56,7 +56,7 @@ describe('moves from the dashboard', () => {
     expect(await gateway.payins.get(orderNo)).toMatchObject({ paidAmount: '499.00' });
   });
 
-  it('fails an order, and accepts a payment afterwards', async () => {
+  it('fail an order, and accept a payment afterwards', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -67,7 +67,7 @@ describe('moves from the dashboard', () => {
     expect(await button(visitor, 'Fail').count()).toBe(0);
   });
 
-  it('offers a payment after expiry as long as the setting does', async () => {
+  it('offer a payment after expiry as long as the setting does', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -80,7 +80,7 @@ describe('moves from the dashboard', () => {
     expect(await button(visitor, /Pay/).count()).toBe(0);
   });
 
-  it('approves, completes and rejects payouts', async () => {
+  it('approve, complete and reject payouts', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     const [paid, refused] = [await orders.payout(), await orders.payout()];
@@ -99,7 +99,7 @@ describe('moves from the dashboard', () => {
     expect(await gateway.payouts.get(refused)).toMatchObject({ status: 'failed', message: 'wrong name' });
   });
 
-  it('shows why a move was refused', async () => {
+  it('show why a move was refused', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -111,7 +111,7 @@ describe('moves from the dashboard', () => {
     await visitor.told('Nothing was changed.', () => button(visitor, 'Pay').first().click());
   });
 
-  it('sends a callback again from the order list', async () => {
+  it('re-send a callback from the order list', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -272,8 +272,8 @@ describe('the merchant dashboard', () => {
   });
 });
 
-describe('live', () => {
-  it('an order that the API creates appears, and moves, without a reload', async () => {
+describe('the live dashboard', () => {
+  it('shows an order that the API creates, and its moves, without a reload', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'payins'));
     await visitor.page.getByText('No pay-ins yet').waitFor();
@@ -283,7 +283,7 @@ describe('live', () => {
     await row(visitor, 'NEW-1').getByText('success').waitFor();
   });
 
-  it('a hundred orders in a moment cost a handful of questions', async () => {
+  it('sends only a few requests for a hundred orders in a moment', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'payins'));
     await visitor.page.getByText('No pay-ins yet').waitFor();
@@ -300,7 +300,7 @@ describe('live', () => {
     expect(asked).toBeLessThanOrEqual(2 * (rounds + 1));
   });
 
-  it('two windows show the same, and find a gateway that starts again; typed text stays', async () => {
+  it('shows the same in two windows, finds a gateway that starts again, and keeps typed text', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     const port = await listenApart(gateway);
@@ -319,7 +319,7 @@ describe('live', () => {
     expect(await form.page.getByLabel('Callback URL').inputValue()).toBe('http://127.0.0.1:9/typed');
   });
 
-  it('a gateway that restarts is found again', async () => {
+  it('reconnects to a gateway that restarts', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'payins'));
     await visitor.page.getByText('live', { exact: true }).waitFor();
@@ -332,8 +332,8 @@ describe('live', () => {
   });
 });
 
-describe('addresses', () => {
-  it('of a tab opens it, and a click, Esc or Back closes it', async () => {
+describe('the URLs of the dashboard', () => {
+  it('open a tab, and a click, Esc or Back closes it', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin({ mchOrderNo: 'DEEP' });
     const visitor = await visit(at(gateway, `payins/${orderNo}/signature`));
@@ -347,7 +347,7 @@ describe('addresses', () => {
     expect(visitor.page.url()).toMatch(/#\/payins$/);
   });
 
-  it('of nothing shows that there is nothing', async () => {
+  it('that lead nowhere show that there is nothing', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(gateway.dashboardUrl);
     visitor.expectProblem(/404/);
@@ -356,8 +356,8 @@ describe('addresses', () => {
   });
 });
 
-describe('one request', () => {
-  it('of a locked IP address shows the reason, the end, and the command that lifts the lock', async () => {
+describe('the details of a request', () => {
+  it('from a locked IP address show the reason, the end, and the command that lifts the lock', async () => {
     const gateway = await listenGateway({ settings: { signatureLock: { failures: 1 } } });
     const caller = callerOf(gateway);
     for (let sent = 0; sent < 2; sent++) await caller.raw('/v3/payin', { mchId: 'DEMO1001', sign: 'A' });
@@ -397,8 +397,8 @@ describe('a wrong signature', () => {
   });
 });
 
-describe('one order', () => {
-  it('is copied as a command, and so is a request', async () => {
+describe('the details of an order', () => {
+  it('are copied as a command, and so is a request', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin({ mchOrderNo: 'COPY' });
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -416,7 +416,7 @@ describe('one order', () => {
     expect(await copied()).toContain("client.payins.create({ mchOrderNo: 'COPY'");
   });
 
-  it('has its messages as they went over the wire, in a tab that the arrow keys reach', async () => {
+  it('have its messages as they went over the network, in a tab that the arrow keys reach', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(reply(500, 'database is down', { 'x-served-by': 'web-1' }));
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -435,7 +435,7 @@ describe('one order', () => {
 });
 
 describe('a long list', () => {
-  it('is a few rows on the page, and continues to its end', async () => {
+  it('renders only a few rows, and continues to its end', async () => {
     const gateway = await listenGateway({ settings: { rateLimitPerMinute: 100_000 } });
     const orders = new Orders(gateway);
     for (let made = 0; made < 450; made++) await orders.payin();
@@ -457,7 +457,7 @@ describe('a long list', () => {
 });
 
 describe('the ledger', () => {
-  it('shows the journal, the plot and that it is balanced, and follows a top-up', async () => {
+  it('shows the journal, the chart and that it is balanced, and follows a top-up', async () => {
     const gateway = await listenGateway();
     await gateway.payins.pay(await new Orders(gateway).payin());
     const visitor = await visit(at(gateway, 'ledger'));
@@ -470,8 +470,8 @@ describe('the ledger', () => {
   });
 });
 
-describe('a browser with an invalid language', () => {
-  it('draws the plot anyway', async () => {
+describe('the dashboard in a browser with an invalid language', () => {
+  it('still draws the chart', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(gateway.dashboardUrl);
     await visitor.page.addInitScript(
@@ -484,7 +484,7 @@ describe('a browser with an invalid language', () => {
 });
 
 describe('settings', () => {
-  it('are saved, and everything can be forgotten', async () => {
+  it('are saved, and everything can be deleted', async () => {
     const gateway = await listenGateway();
     await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, 'settings'));
@@ -543,8 +543,8 @@ describe('colours', () => {
   });
 });
 
-describe('on a phone', () => {
-  it('the sections are behind a button, and a row opens over the list', async () => {
+describe('the dashboard on a phone', () => {
+  it('has the sections behind a button, and a row opens over the list', async () => {
     const gateway = await listenGateway();
     await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, 'payins'), phone);
@@ -570,7 +570,7 @@ describe('on a phone', () => {
   });
 });
 
-describe('text that means harm', () => {
+describe('malicious text', () => {
   it('stays text in every field that shows it', async () => {
     const harm = `"><img src=x onerror="document.title='harmed'"><script>document.title='harmed'</script>`;
     const gateway = await listenGateway({ sender: patient });
@@ -616,8 +616,8 @@ describe('text that means harm', () => {
   });
 });
 
-describe('on a public host', () => {
-  it('nothing is shown until the token is given; then it is live as well', async () => {
+describe('the dashboard on a public host', () => {
+  it('shows nothing until the token is given, and then it is live too', async () => {
     const gateway = await openGateway({ controlToken: 'a-token' });
     await gateway.listen({ host: '0.0.0.0' });
     const orders = new Orders(gateway);

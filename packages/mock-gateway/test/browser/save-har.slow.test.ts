@@ -35,7 +35,7 @@ it.each([
   },
 );
 
-it('an empty list has no HAR to save', async () => {
+it('an empty list cannot be saved as HAR', async () => {
   const gateway = await listenGateway();
   const { page } = await visit(`${gateway.dashboardUrl}#/requests`);
   await page.getByText('No requests yet').waitFor();

@@ -16,7 +16,7 @@ describe('a pay-in', () => {
 });
 
 describe('a late payment', () => {
-  it('sends the success callback as one in time does [spec:states.payin.late]', async () => {
+  it('sends the same success callback as a payment in time [spec:states.payin.late]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const { data } = await callerOf(gateway).payin({ notifyUrl: 'https://shop.example/callbacks' });

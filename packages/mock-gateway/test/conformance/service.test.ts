@@ -60,7 +60,7 @@ describe('the service', () => {
   });
 
   it.each(['INRUPI', 'usdt'] as const)(
-    'accepts pay-ins by %s, and names TRC20 for USDT only [spec:service.methods]',
+    'accepts pay-ins by %s, and returns TRC20 only for USDT [spec:service.methods]',
     async (tradeType) => {
       const gateway = await openGateway();
       const { data } = await callerOf(gateway).payin({ tradeType });

@@ -57,7 +57,7 @@ const ofCallbacks = (findings: readonly Finding[], states: readonly Finding['sta
     .filter(({ about, state }) => about === 'callback' && states.includes(state))
     .map(({ id, state }) => `${state} ${id}`);
 
-describe('callbacks that pass [contract:exchanges.callbacks]', () => {
+describe('callbacks that pass the proxy [contract:exchanges.callbacks]', () => {
   it.each(callbackDeviations)('$name: $clause', async (deviation) => {
     const { clause, of, state = 'broken', times = 1, refused, hidden } = deviation;
     const { gateway, proxy, body, send } = await paid(of, refused === true ? refuse : accept);
@@ -72,7 +72,7 @@ describe('callbacks that pass [contract:exchanges.callbacks]', () => {
   });
 
   it.each(['payin', 'payout', 'link'] as const)(
-    'that are right pass every rule, also as retries in time or at once by a mock gateway: %s',
+    'that are correct pass every rule, also as retries in time or at once by a mock gateway: %s',
     async (of) => {
       const { proxy, body, shop, send } = await paid(of);
       shop.reply = refuse;

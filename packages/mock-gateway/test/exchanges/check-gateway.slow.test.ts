@@ -95,7 +95,7 @@ const readings: readonly {
   },
 ];
 
-describe('another reading of the requests', () => {
+describe('another interpretation of the requests', () => {
   it.each(readings)('is reported where $name: $clause', async ({ clause, change, method = 'POST' }) => {
     const gateway = await opened();
     const report = await check(gateway, {}, (path, init = {}) => {
@@ -125,7 +125,7 @@ const rules = [
   ['nothing locks an address', { settings: { signatureLock: null } }, 'spec:limits.lock'],
 ] as const satisfies readonly (readonly [string, GatewayOptions, string])[];
 
-describe('another rule', () => {
+describe('a different rule of the gateway', () => {
   it.each(rules)('is reported where %s', { timeout: 60_000 }, async (_, config, clause) => {
     const report = await check(await opened(config), { level: 'mock', requestsPerMinute: 1_000_000 });
     expect(found(report)).toContain(finding(clause));
@@ -143,7 +143,7 @@ describe('another rule', () => {
   });
 });
 
-describe('the differences of a gateway are saved', () => {
+describe('the differences of a gateway', () => {
   const merchants = [
     {
       ...{
@@ -156,7 +156,7 @@ describe('the differences of a gateway are saved', () => {
     },
   ];
 
-  it('as a configuration of a mock gateway with the same report: of an account, by the level smallest', async () => {
+  it('are saved as a configuration of a mock gateway with the same report: for an account, by the level smallest', async () => {
     const other = await opened({ merchants, settings: { orderValidityMinutes: 45 } });
     const options = { level: 'smallest', payinAmount: '300.00' } as const;
     const report = await check(other, options);
@@ -179,7 +179,7 @@ describe('the differences of a gateway are saved', () => {
     expect(statuses(alike)).toEqual(statuses(report));
   });
 
-  it('and of a gateway, by the level mock', { timeout: 60_000 }, async () => {
+  it('are saved for a gateway, by the level mock', { timeout: 60_000 }, async () => {
     const settings = {
       ...{
         usdtRate: '84.5000',
@@ -198,7 +198,7 @@ describe('the differences of a gateway are saved', () => {
     expect(statuses(alike)).toEqual(statuses(report));
   });
 
-  it('and the file is empty without one', async () => {
+  it('are an empty configuration if there are none', async () => {
     const { config } = await check(await opened(), { level: 'smallest' });
     expect(config).toEqual({});
   });

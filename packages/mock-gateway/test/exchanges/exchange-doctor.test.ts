@@ -68,7 +68,7 @@ async function explained(seen: SeenExchange, merchant = known): Promise<readonly
 const ofRequest = (findings: readonly Finding[]) =>
   findings.filter(({ about, state }) => about === 'request' && state === 'broken');
 
-describe('explains a wrong signature in passing traffic [contract:exchanges.doctor]', () => {
+describe('the doctor explains a wrong signature in passing traffic [contract:exchanges.doctor]', () => {
   const { mchKey, mchSecret } = known;
   it.each([
     { how: 'in lower case', sent: params, wrong: sign(params, mchKey).toLowerCase(), id: 'lower' },
@@ -96,7 +96,7 @@ describe('explains a wrong signature in passing traffic [contract:exchanges.doct
     expect(JSON.stringify(findings)).not.toMatch(/demo-mch|Asha|001234567890/);
   });
 
-  it('not one without a known mistake, of another merchant, or without a key', async () => {
+  it('but not without a known mistake, of another merchant, or without a key', async () => {
     const strange = call('/payin', { ...params, sign: 'A'.repeat(32) });
     expect(ofRequest(await explained(strange))).toMatchObject([{ id: 'spec:errors.invalid_signature' }]);
     expect(ofRequest(await explained(strange))[0]?.mistakes).toBeUndefined();
@@ -105,7 +105,7 @@ describe('explains a wrong signature in passing traffic [contract:exchanges.doct
     expect(new ExchangeDoctor(known).canExplain(other)).toBe(false);
   });
 
-  it('of a callback too', async () => {
+  it('also of a callback', async () => {
     const { body } = encodeCallback(callback, known.mchKey, 'json');
     const altered = { ...JSON.parse(body), extra: 'a+b' };
     const lost = {

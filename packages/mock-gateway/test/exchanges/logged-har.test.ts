@@ -8,7 +8,7 @@ import { traffic } from './traffic.ts';
 type Body = ReturnType<typeof JSON.parse>;
 
 it.each(doors)(
-  'the request log %s is a HAR 1.2 by the published schema, oldest first, with no key, signature or beneficiary in it [contract:control.requests-har]',
+  'the request log %s is a valid HAR 1.2, oldest first, without a key, signature or beneficiary [contract:control.requests-har]',
   async (_how, open) => {
     const { door, gateway } = await open();
     await traffic(gateway, (path, init) => gateway.fetch(gateway.url + path, init));
@@ -32,7 +32,7 @@ it.each(doors)(
   },
 );
 
-it('is narrowed as the list is, and to the newest [contract:control.requests-har]', async () => {
+it('the HAR is filtered like the list, and limited to the newest entries [contract:control.requests-har]', async () => {
   const gateway = await openGateway();
   await traffic(gateway, (path, init) => gateway.fetch(gateway.url + path, init));
   const { items } = await gateway.requests.list({ endpoint: 'payin', status: '4xx', limit: 200 });
@@ -57,7 +57,7 @@ async function judgedLog(prepare: (gateway: Awaited<ReturnType<typeof openGatewa
   return { har, findings, broken: findings.filter(({ state }) => state === 'broken') };
 }
 
-it('is judged like proxied traffic: correct responses break no rule [contract:control.requests-har]', async () => {
+it('the HAR is judged like proxied traffic, and correct responses break no rule [contract:control.requests-har]', async () => {
   const { findings, broken } = await judgedLog((gateway) =>
     traffic(gateway, (path, init) => gateway.fetch(gateway.url + path, init)),
   );
@@ -66,7 +66,7 @@ it('is judged like proxied traffic: correct responses break no rule [contract:co
   expect(findings.filter(({ state }) => state === 'held').length).toBeGreaterThan(30);
 });
 
-it('marks a truncated body with its kept length, and does not report it as broken [contract:control.requests-har]', async () => {
+it('the HAR marks a truncated body with its kept length, and the body is not reported as broken [contract:control.requests-har]', async () => {
   const { har, findings, broken } = await judgedLog(async (gateway) => {
     const caller = callerOf(gateway);
     await caller.payin({ mchOrderNo: 'LONG', unknown: 'x'.repeat(20_000) });
@@ -83,7 +83,7 @@ it('marks a truncated body with its kept length, and does not report it as broke
   expect(findings.map(({ state }) => state)).not.toContain('held');
 });
 
-it('shows no beginning of a key that a cut runs through [contract:control.requests-har]', async () => {
+it('the HAR shows no part of a key that the end of a truncated body divides [contract:control.requests-har]', async () => {
   const gateway = await openGateway();
   const { mchId, mchSecret } = gateway.merchant;
   await gateway.merchants.update(mchId, { mchSecret: `${mchSecret}-with-a-long-tail` });
@@ -96,7 +96,7 @@ it('shows no beginning of a key that a cut runs through [contract:control.reques
   expect(text).not.toContain('xdem');
 });
 
-it('a response that a fault held back or cut is missing or incomplete [contract:control.requests-har]', async () => {
+it('a response that a fault delayed or truncated is missing or incomplete in the HAR [contract:control.requests-har]', async () => {
   const gateway = await openGateway();
   await gateway.listen();
   onTestFinished(() => gateway.close());

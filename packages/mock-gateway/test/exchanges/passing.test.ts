@@ -92,7 +92,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     await ended(proxy);
   });
 
-  it('a HEAD, with the length of the missing body', async () => {
+  it('a HEAD response keeps the length of the missing body', async () => {
     const { proxy } = await before((_request, response) =>
       response.writeHead(405, { 'content-length': 99 }).end(),
     );
@@ -104,7 +104,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     ]);
   });
 
-  it('trailers, both ways', async () => {
+  it('trailers pass in both directions', async () => {
     let seen = {};
     const { proxy } = await before(async (request, response) => {
       await bytesOf(request);
@@ -127,7 +127,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     expect([seen, answer.trailers]).toEqual([{ 'x-own': 'mine' }, { 'x-sum': 'right' }]);
   });
 
-  it('repeated headers, in their original case', async () => {
+  it('repeated headers keep their original case', async () => {
     let seen: readonly string[] = [];
     const { proxy } = await before((request, response) => {
       seen = request.rawHeaders;
@@ -149,7 +149,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     ]);
   });
 
-  it('a compressed response, byte by byte, and it is judged too', async () => {
+  it('a compressed response passes byte by byte, and is judged too', async () => {
     const packed = gzipSync('{"code":200,"success":true,"message":"OK","data":{}}');
     const { proxy } = await before((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' }).end(packed),
@@ -170,7 +170,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     expect(reasons(proxy)).toContain('the response cannot be judged, because it is compressed with "zstd"');
   });
 
-  it('Expect: 100-continue, where the body is sent only after the target asks for it', async () => {
+  it('with Expect: 100-continue, the body is sent only after the target asks for it', async () => {
     const { target, proxy } = await before((_request, response) => response.end('plain'));
     const heard: string[] = [];
     target.on('checkContinue', async (request, response) => {
@@ -198,7 +198,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     expect(other.text).not.toContain('100 Continue');
   });
 
-  it('non-ASCII bytes of headers, and the reason phrase of the status, both ways', async () => {
+  it('non-ASCII bytes of headers and the reason phrase of the status pass in both directions', async () => {
     const { proxy, asked } = await beforeRaw(
       Buffer.from('HTTP/1.1 200 Ö₹\r\nX-Name: ₹é\r\nContent-Length: 0\r\n\r\n'),
     );
@@ -209,7 +209,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     socket.destroy();
   });
 
-  it('an expectation that the proxy does not know: only the target refuses it', async () => {
+  it('an expectation that the proxy does not know is refused only by the target', async () => {
     const { proxy } = await before((_request, response) => response.end('taken'));
     const target = await ask(proxy, { headers: { expect: 'a-receipt' } }, '{}');
     expect([target.statusCode, String(await bytesOf(target))]).toEqual([417, '']);
@@ -226,7 +226,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
       'HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n',
     ],
     ['what is no HTTP', 'hello\r\n\r\n'],
-  ])('a response with %s is a reset, and the proxy continues', async (_what, head) => {
+  ])('a response with %s resets the connection, and the proxy continues', async (_what, head) => {
     const { proxy } = await beforeRaw(Buffer.from(head, 'latin1'));
     for (const count of [1, 2]) {
       await expect(ask(proxy, {}, '{}')).rejects.toMatchObject({ code: 'ECONNRESET' });
@@ -248,7 +248,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     expect([answer.statusCode, seen.upgrade, seen['sec-websocket-key']]).toEqual([400, undefined, 'x']);
   });
 
-  it('calls on one connection go over one connection', async () => {
+  it('calls on one connection use one connection to the target', async () => {
     const { proxy, sockets } = await before((_request, response) => response.end('a'));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let turn = 0; turn < 5; turn++) await bytesOf(await ask(proxy, { agent }, '{}'));
@@ -256,7 +256,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     expect(sockets.length).toBe(1);
   });
 
-  it('20 MB both ways, at the speed of the reader', async () => {
+  it('20 MB pass in both directions, at the speed of the reader', async () => {
     const size = 20 * megabyte.length;
     const sent = randomBytes(size);
     let arrived = '';
@@ -333,7 +333,7 @@ describe('a failure reaches both sides [contract:proxy.broken-off]', () => {
     expect(reasons(proxy)).toContain('the end of the response is unknown, because the client disconnected');
   });
 
-  it('a target that resets in the middle of its response: the received part is passed on, then it ends', async () => {
+  it('a target that resets during its response: the received part is passed on, and then the connection ends', async () => {
     const { proxy } = await before((_request, response) => {
       response.writeHead(200, { 'content-length': 100, 'content-type': 'application/json' });
       response.write('{"code":', () => response.socket?.resetAndDestroy());
@@ -345,7 +345,7 @@ describe('a failure reaches both sides [contract:proxy.broken-off]', () => {
     expect(proxy.broken.map(({ message }) => message)).toContain('the response breaks off before its end');
   });
 
-  it('a target that resets before its response is a reset', async () => {
+  it('a target that resets before its response resets the connection to the caller', async () => {
     const { proxy } = await before((request) => request.socket.resetAndDestroy());
     await expect(ask(proxy, {}, '{}')).rejects.toMatchObject({ code: 'ECONNRESET' });
     await ended(proxy);
@@ -361,7 +361,7 @@ describe('a failure reaches both sides [contract:proxy.broken-off]', () => {
     await answer;
   });
 
-  it('a caller that leaves in the middle of its request: the target sees it too, and nothing is judged', async () => {
+  it('the target sees that a caller has left during its request, and nothing is judged', async () => {
     const seen: string[] = [];
     const { proxy } = await before((request) => {
       seen.push('begun');
@@ -377,7 +377,7 @@ describe('a failure reaches both sides [contract:proxy.broken-off]', () => {
     expect(proxy.findings.map(({ state }) => state)).toEqual(['unobservable']);
   });
 
-  it('a target that is down is a 502 of the proxy’s own, in a sentence, and no response of the gateway’s', async () => {
+  it('a target that is down gives the proxy’s own 502, which does not count as a response of the gateway', async () => {
     const { target, proxy } = await before(() => {});
     await new Promise((resolve) => target.close(resolve));
     const answer = await ask(proxy, {}, '{}');

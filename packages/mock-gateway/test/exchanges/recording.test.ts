@@ -66,7 +66,7 @@ function unexpected(broken: readonly Finding[]): readonly Finding[] {
   return broken.filter(({ about, id }) => about !== 'request' && id !== 'spec:limits.callback-timeout');
 }
 
-it('a staging run with its callbacks breaks only the rules of its wrong requests, and its recording shows the same [contract:recordings.written]', async () => {
+it('a staging run with its callbacks breaks only the rules of its wrong requests, and its recording shows the same findings [contract:recordings.written]', async () => {
   const { gateway, proxy, receiver } = await recorded();
   expect(unexpected(proxy.broken)).toEqual([]);
   expect(receiver.received.map(({ path: at }) => at)).toEqual(['/callbacks', '/callbacks']);
@@ -93,7 +93,7 @@ function judgedAgain(judge: ExchangeJudge, one: RecordedExchange) {
   return one.kind === 'callback' ? judge.callback(one) : judge.exchange({ ...one, api: one.kind });
 }
 
-it('is a complete HAR after every entry, and never overwritten [contract:recordings.written]', async () => {
+it('a recording is a complete HAR after every entry, and is never overwritten [contract:recordings.written]', async () => {
   const file = newFile();
   const har = await HarFile.create(file, []);
   expect(harFaults(JSON.parse(readFileSync(file, 'utf8')))).toEqual([]);
@@ -122,7 +122,7 @@ it.each<[string, string | Uint8Array, string]>([
   ['XML', xml, 'application/xml'],
   ['UTF-16', Buffer.from(JSON.stringify({ ...beneficiary, key: 'a-key' }), 'utf16le'), 'application/json'],
 ])(
-  'contains no beneficiary, signature or session of %s, nor in a header or a path [contract:recordings.written]',
+  'a recording contains no beneficiary, signature or session of %s, not even in a header or a path [contract:recordings.written]',
   (_as, text, type) => {
     const body = Buffer.from(text);
     const { sign } = beneficiary;
@@ -239,11 +239,14 @@ it.each([
     '{"log":{"entries":[{"request":{"method":"GET","url":"https://x.example/users"},"response":{"status":200}}]}}',
     'its only exchange is not a call or a callback of this API',
   ],
-])('of %s it reports the error in a sentence [contract:recordings.read]', (_what, text, sentence) => {
-  expect(() => readHar(text)).toThrow(sentence);
-});
+])(
+  'a recording of %s is refused with the error in one sentence [contract:recordings.read]',
+  (_what, text, sentence) => {
+    expect(() => readHar(text)).toThrow(sentence);
+  },
+);
 
-it('reads recordings of other programs too, by the end of the path and the form of a callback [contract:recordings.read]', () => {
+it('recordings of other programs are read too, by the end of the path and the form of a callback [contract:recordings.read]', () => {
   const entry = (url: string, text: string, comment?: string) => ({
     startedDateTime: '2026-11-20T09:34:05.000Z',
     request: {
@@ -322,7 +325,7 @@ function generated(seed: number, { mchId, mchKey, mchSecret }: Credentials): Pas
   };
 }
 
-it('its recording has the same findings as the passing traffic, with any content [contract:recordings.written]', async () => {
+it('a recording has the same findings as the passing traffic, with any content [contract:recordings.written]', async () => {
   const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const judge = new ExchangeJudge(credentials);
   const file = newFile();
@@ -346,7 +349,7 @@ it('its recording has the same findings as the passing traffic, with any content
   expect(unjudged).not.toEqual(live.map(plain));
 });
 
-it('a callback for another merchant is reported as it passes [contract:exchanges.callbacks]', () => {
+it('a callback for another merchant is reported when it passes [contract:exchanges.callbacks]', () => {
   const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const strangers = Array.from({ length: 100 }, (_, seed) => generated(seed, credentials)).filter(
     ({ kind, request }) => kind === 'callback' && Buffer.from(request.body).includes('OTHER9'),

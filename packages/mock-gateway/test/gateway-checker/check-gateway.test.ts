@@ -31,7 +31,7 @@ function notHeld({ checks }: GatewayReport): readonly string[] {
 }
 
 it.each(checkLevels)(
-  'reports nothing about this gateway at the level %s, over a socket: each seen rule passes, and a skipped one has a reason [contract:check-gateway.levels]',
+  'the check at the level %s over a socket reports nothing about this gateway, and a skipped rule has a reason [contract:check-gateway.levels]',
   { timeout: 60_000 },
   async (level) => {
     // The rest of a lock is reported in seconds. If the clock may be moved, only the check moves it.
@@ -54,7 +54,7 @@ it.each(checkLevels)(
   },
 );
 
-it('at the level mock it leaves orders and wallets of other merchants, settings and locks unchanged [contract:check-gateway.alone]', async () => {
+it('the level mock leaves orders and wallets of other merchants, settings and locks unchanged [contract:check-gateway.alone]', async () => {
   const gateway = await opened({ settings: { usdtRate: '84.0000' } });
   const { mchId } = gateway.merchant;
   const before = [
@@ -74,7 +74,7 @@ it('at the level mock it leaves orders and wallets of other merchants, settings 
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
 });
 
-it('a payout costs only the smallest amount, and without a UPI ID there is none [contract:check-gateway.costs]', async () => {
+it('a payout costs only the smallest amount, and there is none without a UPI ID [contract:check-gateway.costs]', async () => {
   const gateway = await opened({ settings: { rateLimitPerMinute: 1_000 } });
   const { mchId } = gateway.merchant;
   const plain = await check(gateway, { level: 'smallest' });
@@ -89,7 +89,7 @@ it('a payout costs only the smallest amount, and without a UPI ID there is none 
   expect(await gateway.merchants.wallet(mchId)).toMatchObject({ available: '99457.50', frozen: '542.50' });
 });
 
-it('shows its cost before it begins [contract:check-gateway.costs]', async () => {
+it('the check shows its cost before it begins [contract:check-gateway.costs]', async () => {
   const gateway = await opened();
   const asked = { ...gateway.merchant, baseUrl: gateway.baseUrl };
   expect(gatewayCheckPlan(asked)).toEqual([]);
@@ -109,7 +109,7 @@ it('the level mock without a control API is an error', async () => {
   await expect(check(gateway, without)).rejects.toThrow(/control API/);
 });
 
-it('makes no order by reading only, and stays far from the lock of wrong signatures [contract:check-gateway.read-only]', async () => {
+it('the level read-only creates no order, and stays far from the lock of wrong signatures [contract:check-gateway.read-only]', async () => {
   const gateway = await opened({ settings: { signatureLock: { failures: 5 } } });
   const before = await gateway.merchants.wallet(gateway.merchant.mchId);
   const { wrongSignatures } = await check(gateway);
@@ -120,7 +120,7 @@ it('makes no order by reading only, and stays far from the lock of wrong signatu
   expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toEqual(before);
 });
 
-it('pays nothing even if every destination is accepted: each payout has a second fault [contract:check-gateway.read-only]', async () => {
+it('the level read-only pays nothing even if every destination is accepted, because each payout has a second fault [contract:check-gateway.read-only]', async () => {
   const gateway = await opened();
   const bodies: string[] = [];
   await check(gateway, {
@@ -137,7 +137,7 @@ it('pays nothing even if every destination is accepted: each payout has a second
   expect([...amounts].sort()).toEqual(['1.00', 'abc', undefined]);
 });
 
-it('reports once that no IP list admits payouts', async () => {
+it('a missing IP list for payouts is reported once', async () => {
   const gateway = await opened();
   await gateway.merchants.update(gateway.merchant.mchId, { ipAllowList: [] });
   const report = await check(gateway);
@@ -151,14 +151,14 @@ it('reports once that no IP list admits payouts', async () => {
   expect(report).toMatchObject({ failed: 0, warned: 0 });
 });
 
-it('skips the legacy API without its URL', async () => {
+it('the check skips the legacy API without its URL', async () => {
   const report = await check(await opened(), { legacyBaseUrl: undefined });
   const legacy = report.checks.find(({ id }) => id === 'spec:errors.v1.missing_api_key');
   expect(legacy).toMatchObject({ status: 'skip', message: 'no legacy base URL was given' });
   expect(report.failed).toBe(0);
 });
 
-it('a broken rule fails, another interpretation is a warning; each has its request and response [contract:check-gateway.findings]', async () => {
+it('a broken rule fails and another interpretation is a warning, each with its request and response [contract:check-gateway.findings]', async () => {
   const gateway = await opened();
   const report = await check(gateway, {
     fetch: async (input, init) => {
@@ -184,7 +184,7 @@ it('a broken rule fails, another interpretation is a warning; each has its reque
   expect(JSON.stringify(report)).not.toMatch(/demo-mch-(?:key|secret)/);
 });
 
-it('waits for the time of a 429, and continues [contract:check-gateway.patience]', async () => {
+it('the check waits for the time of a 429, and continues [contract:check-gateway.patience]', async () => {
   const gateway = await opened();
   const waits: (number | null)[] = [];
   let first = true;
@@ -212,7 +212,7 @@ it.each([
     1,
   ],
 ] as const)(
-  'stops at once when the gateway does not accept %s [contract:check-gateway.stops]',
+  'the check stops at once when the gateway does not accept %s [contract:check-gateway.stops]',
   async (...[, options, message, requests]) => {
     const gateway = await opened();
     let asked = 0;
@@ -237,13 +237,13 @@ it.each([
     { ipAllowList: ['10.0.0.1'] },
     /ip_not_allowed\): this machine’s IP address/,
   ],
-])('stops at once at %s [contract:check-gateway.stops]', async (_, fields, message) => {
+])('the check stops at once at %s [contract:check-gateway.stops]', async (_, fields, message) => {
   const gateway = await opened();
   await gateway.merchants.update(gateway.merchant.mchId, fields);
   await expect(check(gateway)).rejects.toThrow(message);
 });
 
-it('stops at once under maintenance, and if the IP address is locked [contract:check-gateway.stops]', async () => {
+it('the check stops at once during maintenance, and if the IP address is locked [contract:check-gateway.stops]', async () => {
   const maintained = await opened({ settings: { maintenance: true } });
   await expect(check(maintained)).rejects.toThrow(/503 maintenance\): it is in maintenance/);
   const locked = await opened({ settings: { signatureLock: { failures: 1 } } });
@@ -302,7 +302,7 @@ it.each<[string, RequestListener, CheckError['code'], RegExp]>([
   },
 );
 
-it('reads only a part of an endless response [contract:check-gateway.stops]', async () => {
+it('the check reads only a part of an endless response [contract:check-gateway.stops]', async () => {
   let written = 0;
   const at = await serving((_, response) => endless(response, (bytes) => (written += bytes)));
   await expect(check(await opened(), at)).rejects.toThrow('a response is larger than 1 MB');
@@ -319,7 +319,7 @@ function endless(response: Parameters<RequestListener>[1], wrote?: (bytes: numbe
   more();
 }
 
-it('is ended by its signal, with the reason', async () => {
+it('the check is ended by its signal, with the reason', async () => {
   const gateway = await opened();
   const abort = new AbortController();
   const onProgress = () => abort.abort(new Error('enough'));
@@ -335,6 +335,6 @@ it.each([
   [{ payinAmount: '200' }, 'payinAmount "200" is invalid'],
   [{ payoutUpi: 'nobody' }, 'payoutUpi "nobody" is invalid'],
   [{ requestsPerMinute: 0 }, 'requestsPerMinute 0 is invalid: use at least 1'],
-])('refuses %j', async (options, message) => {
+])('the check refuses %j', async (options, message) => {
   await expect(check(await opened(), options)).rejects.toThrow(message);
 });

@@ -65,7 +65,7 @@ async function findings(
   return report.checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
 }
 
-describe('a gateway that is wrong at one endpoint alone [contract:check-gateway.endpoints]', () => {
+describe('a gateway that is wrong at only one endpoint [contract:check-gateway.endpoints]', () => {
   const all = (Object.keys(deviations) as readonly Deviation[]).flatMap((deviation) =>
     endpoints
       // Either key is right for the query: it selects pay-ins or payouts.

@@ -5,11 +5,11 @@ import { leftOut, leftOutFiles } from './left-out.ts';
 const scenarios = `${import.meta.dirname}/../scenarios`;
 const files = leftOutFiles.flatMap((group) => group.files.map((name) => `${name}.test.ts`));
 
-it.each(leftOut)('$file still has the scenario that two gateways do not run: $title', ({ file, title }) => {
+it.each(leftOut)('$file still has the scenario that two instances do not run: $title', ({ file, title }) => {
   expect(readFileSync(`${scenarios}/${file}`, 'utf8')).toContain(`'${title}'`);
   expect(files).not.toContain(file);
 });
 
-it.each(files)('%s, which two gateways do not run, is still there', (file) => {
+it.each(files)('%s, which two instances do not run, still exists', (file) => {
   expect(existsSync(`${scenarios}/${file}`)).toBe(true);
 });

@@ -17,7 +17,7 @@ const scenarios = globSync('*.test.ts', { cwd: `${import.meta.dirname}/../scenar
 /** None takes a fiftieth of that; one that waits for what does not come is not to take the hours that others may. */
 const timeout = 120_000;
 
-describe('two gateways on one PostgreSQL, each request to the other one than before', { timeout }, () => {
+describe('two instances on one PostgreSQL that get the requests in turn', { timeout }, () => {
   wireContract('by turns', byTurns(pairs));
   concurrencyContract(byTurns(pairs));
   scenariosByTurns(pairs, scenarios);

@@ -5,7 +5,7 @@ import { byTurns, historiesByTurns } from './suites.ts';
 
 const pairs = pairsForTests();
 
-describe('two gateways on one PostgreSQL, each request to the other one than before', () => {
+describe('two instances on one PostgreSQL that get the requests in turn', () => {
   // The cases that matter most; `round-robin.long.test.ts` has the rest.
   concurrencyContract(byTurns(pairs));
 
