@@ -26,7 +26,7 @@ const commands: readonly LazyCommand[] = [
   },
   {
     name: 'statement',
-    summary: "print one day of a merchant's money",
+    summary: "print a merchant's statement for one day",
     load: () => import('./commands/statement.ts'),
   },
   {
@@ -75,8 +75,8 @@ const commands: readonly LazyCommand[] = [
 
 const globalOptions = [
   ['--profile <name>', 'use a saved merchant, see: inrgate profile'],
-  ['--base-url <url>', 'root of the v3 API'],
-  ['--legacy-base-url <url>', 'root of the v1 API'],
+  ['--base-url <url>', 'base URL of the v3 API'],
+  ['--legacy-base-url <url>', 'base URL of the v1 API'],
   ['--mch-id <id>', 'Merchant ID'],
   ['--json', 'print JSON'],
   ['--quiet', 'print no notes'],

@@ -33,11 +33,11 @@ function isColoured(shown: string): boolean {
 
 test('profile add prompts for missing values, and shows no key', async () => {
   const { shows, type, ended } = terminal(['profile', 'add', 'shop'], homeIn(home));
-  await shows('Root of the v3 API:');
+  await shows('Base URL of the v3 API:');
   type('gateway.example\r');
   await shows('Enter an absolute http or https URL.');
   type('\u0015https://gateway.example/v3\r');
-  await shows('Root of the v1 API');
+  await shows('Base URL of the v1 API');
   type('\r');
   await shows('Merchant ID');
   type('M1 \r');

@@ -13,9 +13,9 @@ export interface TestGateway extends GatewayAddresses {
 
 /** The merchant of one test, as `new GatewayClient(merchant)` takes it. */
 export interface TestMerchant extends Credentials {
-  /** Root of the v3 API. */
+  /** Base URL of the v3 API. */
   readonly baseUrl: string;
-  /** Root of the legacy v1 API. */
+  /** Base URL of the legacy v1 API. */
   readonly legacyBaseUrl: string;
 }
 
@@ -41,7 +41,7 @@ export interface TestCheckout {
 
 /** Fixtures of each test. */
 export interface GatewayFixtures {
-  /** A new merchant, so that faults and lists of one test concern no other. */
+  /** A new merchant, so that the faults and lists of one test do not affect another. */
   readonly merchant: TestMerchant;
   /** The worker's clock. */
   readonly clock: TestClock;

@@ -48,7 +48,7 @@ Examples:
 /** `inrgate proxy --to URL`. */
 export function register(command: Command): void {
   command
-    .requiredOption('--to <url>', "root of the gateway's v3 API")
+    .requiredOption('--to <url>', "base URL of the gateway's v3 API")
     .option('--to-legacy <url>', 'root of its v1 API (default for a gateway on this machine: /v1)')
     .option('--callbacks-to <url>', 'callback endpoint of the shop')
     .option('--port <number>', 'port to listen on; 0 selects a free port', readPort, 0)

@@ -22,9 +22,9 @@ export interface Sources {
 
 /** Gateway and merchant of a command. */
 export interface Settings {
-  /** The root of the v3 API. */
+  /** The base URL of the v3 API. */
   readonly baseUrl: string;
-  /** The root of the v1 API. */
+  /** The base URL of the v1 API. */
   readonly legacyBaseUrl: string | undefined;
   readonly mchId: string | undefined;
   readonly mchKey: string | undefined;

@@ -5,9 +5,9 @@ import { type CheckLevel, checkLevels } from '../rules/rule.ts';
 
 /** The gateway, the merchant and the extent of a check. */
 export interface CheckGatewayOptions {
-  /** Root of the v3 API. */
+  /** Base URL of the v3 API. */
   readonly baseUrl: string;
-  /** Root of the legacy v1 API; without it v1 is not checked. */
+  /** Base URL of the legacy v1 API; without it v1 is not checked. */
   readonly legacyBaseUrl?: string | undefined;
   /** The Merchant ID. At the level `mock` the check also creates its own merchants. */
   readonly mchId: string;
@@ -26,7 +26,7 @@ export interface CheckGatewayOptions {
   readonly payinAmount?: string | undefined;
   /** INR of the payout, two decimals. Default 500.00, the minimum of the specification. */
   readonly payoutAmount?: string | undefined;
-  /** Root of the mock gateway's control API. Default `/_mock` at the origin of the base URL. */
+  /** Base URL of the mock gateway's control API. Default `/_mock` at the origin of the base URL. */
   readonly controlUrl?: string | undefined;
   /** The token of the control API, if it requires one. */
   readonly controlToken?: string | undefined;

@@ -8,7 +8,7 @@ import { Upstream } from './upstream.ts';
 
 /** Options of the proxy. */
 export interface ProxyOptions extends Omit<Targets, 'toLegacy' | 'callbacksTo'> {
-  /** The root of the v1 API, if there is one. */
+  /** The base URL of the v1 API, if there is one. */
   readonly toLegacy?: URL | null | undefined;
   /** The shop’s endpoint for callbacks, if it has one. */
   readonly callbacksTo?: URL | null | undefined;
@@ -22,9 +22,9 @@ export interface ProxyOptions extends Omit<Targets, 'toLegacy' | 'callbacksTo'> 
 export interface RunningProxy {
   /** The proxy's origin. */
   readonly url: string;
-  /** The proxy's URL for the root of the v3 API. */
+  /** The proxy's base URL of the v3 API. */
   readonly baseUrl: string;
-  /** The proxy's URL for the root of the v1 API. */
+  /** The proxy's base URL of the v1 API. */
   readonly legacyBaseUrl: string | null;
   /** The proxy's URL for callbacks. */
   readonly callbackUrl: string | null;

@@ -12,9 +12,9 @@ export interface Route {
 
 /** The roots behind the proxy. */
 export interface Targets {
-  /** The root of the v3 API. */
+  /** The base URL of the v3 API. */
   readonly to: URL;
-  /** The root of the v1 API. */
+  /** The base URL of the v1 API. */
   readonly toLegacy: URL | null;
   /** The shop's endpoint for callbacks. */
   readonly callbacksTo: URL | null;

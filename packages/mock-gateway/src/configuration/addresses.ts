@@ -4,11 +4,11 @@ import { ConfigurationError } from './configuration-error.ts';
 export interface GatewayAddresses {
   /** The origin: `http://127.0.0.1:4300`. */
   readonly url: string;
-  /** Root of the v3 API. */
+  /** Base URL of the v3 API. */
   readonly baseUrl: string;
-  /** Root of the legacy v1 API. */
+  /** Base URL of the legacy v1 API. */
   readonly legacyBaseUrl: string;
-  /** Root of the control API. The gateway has the same calls as methods. */
+  /** Base URL of the control API. The gateway has the same calls as methods. */
   readonly controlUrl: string;
   /** The dashboard, to open in a browser. */
   readonly dashboardUrl: string;

@@ -74,10 +74,10 @@ async function confirmReplacing(name: string): Promise<void> {
 async function askMissing(given: Draft): Promise<Draft> {
   const baseUrl =
     given.baseUrl ??
-    (await askText('Root of the v3 API:', { default: `${defaultOrigin}/v3`, accepts: acceptsUrl }));
+    (await askText('Base URL of the v3 API:', { default: `${defaultOrigin}/v3`, accepts: acceptsUrl }));
   const legacyBaseUrl =
     given.legacyBaseUrl ??
-    (await askText('Root of the v1 API, for payment links (Enter for none):', {
+    (await askText('Base URL of the v1 API, for payment links (Enter for none):', {
       ...(isLoopback(new URL(baseUrl).hostname) && { default: new URL('/v1', baseUrl).href }),
       accepts: (text) => text === '' || acceptsUrl(text),
     }));

@@ -66,7 +66,7 @@ export const gatewayTools: readonly Tool[] = [
     output: answers.addresses,
     input: {
       profile: z.string().optional().describe('A profile saved with `inrgate profile add`.'),
-      url: z.string().optional().describe('Root of the v3 API. Example: http://127.0.0.1:4300/v3.'),
+      url: z.string().optional().describe('Base URL of the v3 API. Example: http://127.0.0.1:4300/v3.'),
       mchId: z.string().optional().describe('Default merchant. With url, the default is DEMO1001.'),
     },
     run: async (context, { profile, url, mchId }) => {
@@ -119,7 +119,7 @@ function addressesOf(context: ToolContext) {
   return { baseUrl, legacyBaseUrl, mchId, ownGateway: context.isOwn };
 }
 
-/** Root of the v3 API. Accepts an origin without a path. */
+/** Base URL of the v3 API. Accepts an origin without a path. */
 function rootOf(url: string): string {
   const { href, origin, pathname } = httpUrl('url', url);
   return pathname === '/' ? `${origin}/v3` : href;

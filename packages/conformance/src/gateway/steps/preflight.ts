@@ -31,7 +31,7 @@ function refuseStranger({ text, status }: Reply): void {
   const shows = said !== null ? 'other JSON' : /^\s*</.test(text) ? 'HTML' : 'content that is not JSON';
   const hint =
     status === 404
-      ? '; use the root of the v3 API as --base-url, for example https://gateway.example/v3'
+      ? '; use the base URL of the v3 API as --base-url, for example https://gateway.example/v3'
       : '';
   throw new CheckError(
     'not_a_gateway',
@@ -83,7 +83,7 @@ function advice(error: string | null): string {
     case 'maintenance':
       return 'it is in maintenance; try again later';
     case 'not_found':
-      return 'the base URL is not the root of the v3 API';
+      return 'this URL is not the base URL of the v3 API';
     default:
       return 'try again later';
   }
