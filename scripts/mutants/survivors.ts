@@ -160,7 +160,7 @@ const reasons: readonly Reason[] = [
   },
   {
     applies: ({ file, to }) => lists.test(file) && ['""', '[]'].includes(to),
-    text: 'A word of a list. Only a response schema of the control API repeats it.',
+    text: 'A value of an enumeration. Only a response schema of the control API repeats it.',
   },
 ];
 

@@ -11,7 +11,7 @@ const requests = 6_000;
 /** The effect of one merchant on another. */
 export const besideComparisons: readonly Comparison[] = [
   {
-    name: `creates while another merchant sends ${perSecond} wrong signatures a second and the doctor explains each, against ${perSecond} right ones`,
+    name: `creates while another merchant sends ${perSecond} wrong signatures a second and the doctor explains each, against ${perSecond} correct signatures`,
     unit: 'requests per second of CPU time',
     wanted: { atLeast: 0.95 },
     open: besideWrongSignatures,
@@ -23,10 +23,10 @@ async function besideWrongSignatures(): Promise<Entrants> {
   return {
     measures: [
       [
-        'beside wrong signatures',
+        'with wrong signatures',
         () => beside([sending(troubled.url, 'a wrong key'), reading(troubled.url)], troubled),
       ],
-      ['beside right ones', () => beside([sending(quiet.url, 'other-key')], quiet)],
+      ['with correct signatures', () => beside([sending(quiet.url, 'other-key')], quiet)],
     ],
     close: () => Promise.all([troubled.stop(), quiet.stop()]),
   };

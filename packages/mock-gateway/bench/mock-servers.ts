@@ -47,7 +47,7 @@ async function mockServers(connections: number): Promise<Entrants> {
       ['Prism 5.16, with our OpenAPI document', rate(`${prism.url}/payin`, signedPayin)],
       ['Mockoon 9.9, with our OpenAPI document', rate(`${mockoon.url}/v3/payin`, signedPayin)],
       [
-        'emulate 0.12, a payment intent of its Stripe',
+        'emulate 0.12, a payment intent on its Stripe emulation',
         rate(`${emulate.url}/v1/payment_intents`, paymentIntent),
       ],
     ],
