@@ -35,17 +35,17 @@ export const leftOut: readonly LeftOut[] = [
   { file: 'control.test.ts', title: 'returns the kind of a store in a file', reason: ownStore },
   {
     file: 'control.test.ts',
-    title: 'contain only this gateway, with its start in real time and its deliveries',
+    title: 'shows only this gateway, with its start in real time and its deliveries',
     reason: 'needs a single instance',
   },
   {
     file: 'events.test.ts',
-    title: 'reports requests, orders, callbacks, the clock and faults, each kind as it happens',
+    title: 'reports requests, orders, callbacks, the clock and faults as they happen',
     reason: eitherOrder,
   },
   {
     file: 'events.test.ts',
-    title: 'is disconnected, so its buffer is bounded [contract:control.events]',
+    title: 'is disconnected, so that its buffer is bounded [contract:control.events]',
     reason: toldToOne,
   },
   { file: 'events.test.ts', title: 'in process too', reason: toldToOne },
@@ -67,7 +67,7 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'reset.test.ts',
-    title: 'at a close keeps the time that it had reached, and starts no waiting move',
+    title: 'during a close keeps the time that it had reached, and starts no waiting move',
     reason: eitherOrder,
   },
   {
@@ -105,12 +105,12 @@ export const leftOut: readonly LeftOut[] = [
   { file: 'restart.test.ts', title: 'after a crash repeats interrupted deliveries', reason: ownFile },
   {
     file: 'restart.test.ts',
-    title: 'a second gateway on the file is refused while the first runs',
+    title: 'is refused while another gateway uses the file',
     reason: ownStore,
   },
   {
     file: 'troubles.test.ts',
-    title: 'without onError it is a process warning, one for each kind',
+    title: 'without onError each kind of cause is one process warning',
     reason: 'each of them warns',
   },
 ];

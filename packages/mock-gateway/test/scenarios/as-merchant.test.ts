@@ -61,7 +61,7 @@ describe('a request that the gateway signs as the merchant', () => {
     [['203.0.113.7', '203.0.113.8'], '203.0.113.7'],
     [['10.20.0.0/16'], '10.20.0.0'],
     [['2001:db8::/32'], '2001:db8::'],
-  ])('comes from the allow-list %j: %s', async (ipAllowList, ip) => {
+  ])('has the IP address that the allow-list %j contains: %s', async (ipAllowList, ip) => {
     const gateway = await openGateway();
     await gateway.merchants.update(mchId, { ipAllowList });
     const sent = await gateway.merchants.requestPayin(mchId, { amount: '500.00' });
@@ -69,7 +69,7 @@ describe('a request that the gateway signs as the merchant', () => {
     expect(await callerOf(gateway).payin({ mchOrderNo: 'B' })).toMatchObject({ error: 'ip_not_allowed' });
   });
 
-  it('is for the dashboard only: another page, an unknown merchant and a wrong body create nothing', async () => {
+  it('is accepted only from the dashboard: another page, an unknown merchant and an invalid body create nothing', async () => {
     const gateway = await openGateway();
     const path = `/merchants/${mchId}/payins`;
     const order = { amount: '500.00' };

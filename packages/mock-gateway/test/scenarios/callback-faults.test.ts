@@ -11,7 +11,7 @@ async function scene(callbackFormat: 'json' | 'form' = 'json') {
 }
 
 describe('a fault of callbacks [contract:faults.callback]', () => {
-  it('drop: not sent, counted as failed, retried on schedule', async () => {
+  it('drop: the callback is not sent, counts as failed and is retried on schedule', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
     const orderNo = await orders.payin();
@@ -38,7 +38,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('duplicate: the same bytes twice, one attempt', async () => {
+  it('duplicate: the same bytes are sent twice as one attempt', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.faults.add({ endpoint: 'callback', action: { kind: 'duplicate' } });
     const orderNo = await orders.payin();
@@ -113,7 +113,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     },
   );
 
-  it('delay: sent later', async () => {
+  it('delay: the callback is sent later', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'delay', ms: 25 } });
     const orderNo = await orders.payin();
@@ -129,7 +129,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('apply by merchant and by order number, which is the client_ref for a link [contract:faults.selection]', async () => {
+  it('applies by merchant and by order number, which is the client_ref for a link [contract:faults.selection]', async () => {
     const { gateway, receiver, keys, orders } = await scene();
     const other = await gateway.createMerchant({ callbackUrl: receiver.url });
     await gateway.faults.add({ endpoint: 'callback', mchId: other.mchId, action: { kind: 'drop' } });
@@ -177,7 +177,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     expect(fieldsOf(receiver.last)).toMatchObject({ orderNo, status: 'success' });
   });
 
-  it('faults off and the clock eight hours on: nothing is pending [invariant:10]', async () => {
+  it('leaves nothing pending once it is removed and the clock is eight hours further [invariant:10]', async () => {
     const { gateway, receiver, orders } = await scene();
     for (const kind of ['drop', 'duplicate', 'tamper'] as const) {
       await gateway.faults.add({ endpoint: 'callback', times: 3, probability: 0.5, action: { kind } });

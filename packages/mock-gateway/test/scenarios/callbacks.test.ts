@@ -163,7 +163,7 @@ describe('the URL of a pay-in callback [spec:events.payin.target]', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('to the same place when the order fails', async () => {
+  it('is the same when the order fails', async () => {
     const { gateway, receiver, orders } = await scene();
     const own = await Receiver.open();
     await gateway.payins.fail(await orders.payin({ notifyUrl: own.url }));
@@ -184,7 +184,7 @@ describe('the URL of a pay-in callback [spec:events.payin.target]', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('nowhere without either URL: recorded as undeliverable, with a notification [reading:callbacks.undeliverable] [contract:control.notifications]', async () => {
+  it('can be missing: the callback is recorded as undeliverable, with a notification [reading:callbacks.undeliverable] [contract:control.notifications]', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const orderNo = await orders.payin();
@@ -331,7 +331,7 @@ describe('a payout callback', () => {
     expect(receiver.fields).toMatchObject([{ status: 'failed', message: 'Cancelled' }]);
   });
 
-  it('of a rejection is sent whatever the setting for failed pay-ins [spec:events.payout]', async () => {
+  it('of a rejection is sent with any setting for failed pay-ins [spec:events.payout]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.settings.update({ failedPayinCallback: false });
     await gateway.payouts.reject(await orders.payout());
@@ -339,7 +339,7 @@ describe('a payout callback', () => {
     expect(receiver.fields).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('follows each of the three events once, and creation not at all [spec:events.payout]', async () => {
+  it('follows each of the three events once, and never the creation [spec:events.payout]', async () => {
     const { gateway, orders } = await scene();
     const orderNo = await orders.payout();
     expect((await gateway.callbacks.list({ orderNo })).items).toEqual([]);
@@ -389,7 +389,7 @@ describe('a legacy webhook', () => {
   });
 
   it.each([200, 201, 204, 299])(
-    'counts as received with %i, whatever the body [spec:events.legacy.2xx]',
+    'is delivered when the response is %i, with any body [spec:events.legacy.2xx]',
     async (status) => {
       const { gateway, receiver, orders } = await scene();
       receiver.reply = reply(status, status === 204 ? '' : 'thank you');
@@ -403,7 +403,7 @@ describe('a legacy webhook', () => {
     },
   );
 
-  it('with another response is retried as a v3 callback is [spec:events.legacy.retries]', async () => {
+  it('with another response is retried like a v3 callback [spec:events.legacy.retries]', async () => {
     const { gateway, receiver, orders } = await scene();
     receiver.reply = reply(302, 'success', { location: receiver.url });
     const orderNo = await orders.link({ notify_url: receiver.url });
@@ -417,7 +417,7 @@ describe('a legacy webhook', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('goes only to notify_url: without it nothing is sent, with or without a saved URL [reading:callbacks.legacy-target]', async () => {
+  it('goes only to notify_url, and without it nothing is sent, with or without a saved URL [reading:callbacks.legacy-target]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link();
     await gateway.links.pay(orderNo);
@@ -426,7 +426,7 @@ describe('a legacy webhook', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('is sent only for a payment: a failed link has no callback [reading:states.failed-callback]', async () => {
+  it('is sent only for a payment, so a failed link has no callback [reading:states.failed-callback]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link({ notify_url: receiver.url });
     await gateway.links.fail(orderNo);
@@ -438,7 +438,7 @@ describe('a legacy webhook', () => {
 });
 
 describe('the body of a callback [reading:callbacks.fixed-body]', () => {
-  it('is fixed at the event: later changes of keys, format, URL and rate affect only the target of a re-send', async () => {
+  it('is fixed at the event, so later changes of keys, format, URL and rate affect only the target of a re-send', async () => {
     const { gateway, keys, receiver, orders } = await scene('json');
     receiver.reply = refuse;
     const orderNo = await orders.payin({ tradeType: 'usdt' });
@@ -467,7 +467,7 @@ describe('the body of a callback [reading:callbacks.fixed-body]', () => {
     expect(items[0]?.body).toBe(receiver.last.body);
   });
 
-  it('is the same in the control API, byte for byte, as form data too [contract:control.callbacks]', async () => {
+  it('is the same in the control API, byte for byte, also as form data [contract:control.callbacks]', async () => {
     const { gateway, receiver, orders } = await scene('form');
     const orderNo = await orders.payin({ extra: 'a b+c&d=é' });
     await gateway.payins.pay(orderNo);

@@ -102,7 +102,7 @@ describe.each(doors)(
       expect(await door(call.lastCheck(demo))).toEqual({ status: 200, body });
     });
 
-    it('a finding has the request, the response, the reason and the fix', async () => {
+    it('returns for a finding the request, the response, the reason and the fix', async () => {
       const { door } = await open();
       const receiver = await Receiver.open(reply(200, '"success"'));
       const cases = ['payin-json', 'unsigned'];
@@ -171,7 +171,7 @@ describe.each(doors)(
       ]);
     });
 
-    it('is one at a time for a merchant; another merchant’s runs beside it, and the next one after it', async () => {
+    it('runs once at a time for a merchant, while another merchant’s check can run beside it', async () => {
       const { door, gateway } = await open({ sender: patient });
       const receiver = await Receiver.open(hang);
       const wanted = { url: receiver.url, cases: ['payin-json'] };
@@ -189,7 +189,7 @@ describe.each(doors)(
       expect(await door(call.checkCallback(demo, wanted))).toMatchObject({ body: { state: 'done' } });
     });
 
-    it('is stopped by the operator: it returns its findings and skips the rest', async () => {
+    it('is stopped by the operator, returns its findings and skips the rest', async () => {
       const { door } = await open({ sender: patient });
       const receiver = await Receiver.open((response, { body }) => {
         if (body.includes('"sign"')) response.end('success');
@@ -281,7 +281,7 @@ describe.each(doors)(
       });
     });
 
-    it('a merchant that does not exist is 404', async () => {
+    it('returns 404 for an unknown merchant', async () => {
       const { door } = await open();
       for (const asked of [
         call.checkCallback('NOBODY', {}),
@@ -342,7 +342,7 @@ describe.each(doors)(
 );
 
 describe('a check of a callback endpoint [contract:control.check-callback]', () => {
-  it('is no callback: it is not listed, moves no wallet, and no fault applies to it', async () => {
+  it('is not a callback: it is not listed, moves no wallet, and no fault applies to it', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const fault = await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
@@ -398,7 +398,7 @@ describe('a check of a callback endpoint [contract:control.check-callback]', () 
     });
   });
 
-  it('ends as the gateway closes', async () => {
+  it('ends when the gateway closes', async () => {
     const { gateway, ended } = await underWay();
     await gateway.close();
     expect((await ended).error).toMatchObject({ code: 'illegal_transition' });
@@ -420,7 +420,7 @@ describe('a check of a callback endpoint [contract:control.check-callback]', () 
     expect(await gateway.merchants.lastCheck(demo)).toEqual(check);
   });
 
-  it('another failure ends it too', async () => {
+  it('ends at any other failure too', async () => {
     const broken = new Error('a sender that breaks its word');
     const gateway = await openGateway({ sender: () => Promise.reject(broken) });
     const url = 'http://shop.example/';

@@ -49,13 +49,13 @@ describe('the UTR that the customer enters', () => {
     expect((await gateway.payins.get(orderNo)).status).toBe('pending');
   });
 
-  it('no form at all is refused as well, and a body that is far too long', async () => {
+  it('is refused if the form is missing or far too long', async () => {
     const { gateway, url } = await scene();
     expect((await gateway.fetch(`${url}/utr`, { method: 'POST' })).status).toBe(422);
     expect((await send(gateway, `${url}/utr`, { utr: '4'.repeat(5_000) })).status).toBe(413);
   });
 
-  it('a USDT order has none', async () => {
+  it('does not exist for a USDT order', async () => {
     const gateway = await openGateway();
     const { data } = await callerOf(gateway).payin({ tradeType: 'usdt' });
     const answer = await send(gateway, `${data['pay_url']}/utr`, { utr: '412345678901' });
@@ -65,7 +65,7 @@ describe('the UTR that the customer enters', () => {
 });
 
 describe('the developer’s moves', () => {
-  it.each(['400.00', '500.01', '0.01'])('another amount: %s is paid', async (paidAmount) => {
+  it.each(['400.00', '500.01', '0.01'])('pay another amount: %s is paid', async (paidAmount) => {
     const { gateway, url, orderNo } = await scene();
     expect((await send(gateway, `${url}/amount`, { paidAmount })).status).toBe(303);
     expect(await gateway.payins.get(orderNo)).toMatchObject({
@@ -76,7 +76,7 @@ describe('the developer’s moves', () => {
   });
 
   it.each(['', '0.00', '400', '-1.00', '4e2', '1,000.00', '99999999999999999999.00', '<b>"'])(
-    'another amount: %j is refused',
+    'pay another amount: %j is refused',
     async (paidAmount) => {
       const { gateway, url, orderNo } = await scene();
       const answer = await send(gateway, `${url}/amount`, { paidAmount });
@@ -89,7 +89,7 @@ describe('the developer’s moves', () => {
     },
   );
 
-  it('letting it expire moves the clock to its end, with all due work on the way', async () => {
+  it('let an order expire, with the clock moved to its end and all due work done', async () => {
     const { gateway, url, orderNo } = await scene();
     const { data } = await callerOf(gateway).payin({ mchOrderNo: 'ORDER-2' });
     await gateway.clock.advance('10m');
@@ -101,7 +101,7 @@ describe('the developer’s moves', () => {
     expect(gateway.clock.get().now).toBe('2026-11-20T15:34:05+05:30');
   });
 
-  it('letting a paid order expire moves nothing', async () => {
+  it('let a paid order expire without any move', async () => {
     const { gateway, url, orderNo } = await scene();
     await gateway.payins.pay(orderNo);
     expect((await send(gateway, `${url}/expire`)).status).toBe(303);

@@ -45,7 +45,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect(actionsOf(page)).toEqual(moves.map((move) => `${pathname}/${move}`));
   });
 
-  it('its address is the gateway’s own, and the token cannot be guessed from the order [spec:service.hosted-url]', async () => {
+  it('has a URL of the gateway, whose token cannot be guessed from the order [spec:service.hosted-url]', async () => {
     const { gateway, url, orderNo } = await scene();
     expect(url).toMatch(/^http:\/\/gateway\.invalid\/pay\/[A-Za-z0-9_-]{32}$/);
     expect(url).not.toContain(orderNo);
@@ -54,7 +54,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect(String(data['pay_url']).startsWith(`${gateway.url}/pay/`)).toBe(true);
   });
 
-  it('Pay pays: back to the page by 303, the wallet credited, the callback sent', async () => {
+  it('pays with Pay: it redirects to the page with 303, the wallet is credited and the callback sent', async () => {
     const { gateway, url, orderNo, wallet } = await scene();
     const receiver = await Receiver.open();
     await gateway.merchants.update(gateway.merchant.mchId, { callbackUrl: receiver.url });
@@ -71,7 +71,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success', paidAmount: '500.00' });
   });
 
-  it('a double press, also at the same moment, pays once', async () => {
+  it('pays once if the button is pressed twice, even at the same moment', async () => {
     const { gateway, url, wallet } = await scene();
     const presses = await Promise.all(Array.from({ length: 5 }, () => open(gateway, `${url}/pay`, 'POST')));
     expect(presses.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
@@ -80,7 +80,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
   });
 
-  it('Fail fails; Fail again changes nothing, and Pay still pays', async () => {
+  it('fails with Fail, where a second Fail changes nothing and Pay still pays', async () => {
     const { gateway, url, wallet } = await scene();
     expect((await open(gateway, `${url}/fail`, 'POST')).status).toBe(303);
     const page = await open(gateway, url);
@@ -96,7 +96,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect(await wallet()).toBe('100445.00');
   });
 
-  it('an expired order is shown as expired and can be paid late, as the setting allows', async () => {
+  it('shows an expired order as expired, and it can be paid late if the setting allows it', async () => {
     const { gateway, url, wallet } = await scene();
     await gateway.clock.advance('30m');
     expect((await open(gateway, url)).shown).toBe('expired');
@@ -124,7 +124,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
       expect(html).toContain(text);
   });
 
-  it('of a link works as of a pay-in', async () => {
+  it('works for a link as for a pay-in', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const { data } = await caller.createLink({ amount: '500.00' });
@@ -159,7 +159,7 @@ describe('text in the page stays text', () => {
     expect(paid).not.toMatch(/"\s*onmouseover/);
   });
 
-  it('nothing inline runs and nothing external is loaded: the policy forbids it, and the page has none', async () => {
+  it('no inline script runs and nothing external is loaded: the policy forbids both, and the page contains neither', async () => {
     const { gateway, url } = await scene();
     for (const page of [await open(gateway, url), await open(gateway, `${url}x`)]) {
       const policy = policyOf(page);
@@ -175,7 +175,7 @@ describe('text in the page stays text', () => {
     }
   });
 
-  it('its script has a URL that changes with it, so it may be cached', async () => {
+  it('the script has a URL that changes with its content, so it may be cached', async () => {
     const { gateway, url } = await scene();
     const [, path = ''] = /<script type="module" src="([^"]+)"/.exec((await open(gateway, url)).html) ?? [];
     const script = await open(gateway, gateway.url + path);
@@ -196,7 +196,7 @@ function policyOf({ headers }: Page): ReadonlyMap<string, string> {
   );
 }
 
-describe('addresses of the checkout', () => {
+describe('the URLs of the checkout', () => {
   it.each(['/pay/', '/pay/unknown', '/pay/unknown/pay', '/pay', `/pay/${'a'.repeat(65)}`])(
     '%s is 404 for every method [contract:addresses.pay]',
     async (path) => {

@@ -110,7 +110,7 @@ describe('advance [contract:control.clock]', () => {
     },
   );
 
-  it('two simultaneous ones run in sequence', async () => {
+  it('runs twice in sequence if called twice at the same moment', async () => {
     const gateway = await openGateway();
     await Promise.all([gateway.clock.advance('10m'), gateway.clock.advance('5m')]);
     expect((await gateway.clock.advance('0s')).now).toBe(afterStart(15 * minute));
@@ -132,7 +132,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     };
   }
 
-  it('a running clock runs, a frozen one stands, and a resumed one continues from its time', async () => {
+  it('let a clock run, stand, and continue from its time', async () => {
     const { gateway, pass } = await running();
     expect(gateway.clock.get()).toEqual({ now: start, mode: 'running' });
     pass(90 * second);
@@ -146,7 +146,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect(await gateway.clock.advance('1m')).toEqual({ now: afterStart(151 * second), mode: 'running' });
   });
 
-  it('a millisecond that passes while it is moved is no step back', async () => {
+  it('never set the clock back by a millisecond that passes during a move', async () => {
     let realTime = Date.parse('2026-11-01T00:00:00Z');
     const now = vi.spyOn(Date, 'now').mockImplementation(() => realTime++);
     onTestFinished(() => now.mockRestore());
@@ -158,7 +158,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect(await gateway.clock.resume()).toMatchObject({ mode: 'running' });
   });
 
-  it('an order is expired the moment that it is, also in the lists, before a timer has gone off [reading:states.expiry] [reading:states.expired-cannot-fail] [contract:control.lists]', async () => {
+  it('show an order as expired from its instant on, also in the lists, before a timer has run [reading:states.expiry] [reading:states.expired-cannot-fail] [contract:control.lists]', async () => {
     const { gateway, pass } = await running();
     const orderNo = await new Orders(gateway).payin();
     pass(30 * minute - second);
@@ -170,7 +170,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect((await gateway.payins.list({ status: 'expired' })).items).toMatchObject([{ orderNo }]);
   });
 
-  it('at a later instant: all due work on the way is done', async () => {
+  it('do all due work on the way to a later instant', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     expect(await gateway.clock.freeze({ at: '2026-11-20T12:00:00.000Z' })).toEqual({
@@ -183,7 +183,7 @@ describe('freeze and resume [contract:control.clock]', () => {
   });
 
   it.each(['2026-11-20T15:04:04+05:30', '2026-11-20T09:34:04Z', '1970-01-01T00:00:00Z'])(
-    'only forward: %s is 422, and nothing moves',
+    'move only forward: %s is 422, and nothing moves',
     async (at) => {
       const gateway = await openGateway();
       await expect(gateway.clock.freeze({ at })).rejects.toMatchObject({ status: 422, code: 'invalid_body' });
@@ -191,19 +191,22 @@ describe('freeze and resume [contract:control.clock]', () => {
     },
   );
 
-  it.each(['noon', '2026-11-20', '2026-11-20T15:04:05', ''])('%j is no instant: 422', async (at) => {
-    const gateway = await openGateway();
-    await expect(gateway.clock.freeze({ at })).rejects.toMatchObject({ status: 422 });
-  });
+  it.each(['noon', '2026-11-20', '2026-11-20T15:04:05', ''])(
+    'refuse %j as an instant with 422',
+    async (at) => {
+      const gateway = await openGateway();
+      await expect(gateway.clock.freeze({ at })).rejects.toMatchObject({ status: 422 });
+    },
+  );
 
-  it('at its current instant changes nothing', async () => {
+  it('change nothing at the current instant', async () => {
     const gateway = await openGateway();
     expect(await gateway.clock.freeze({ at: start })).toEqual({ now: start, mode: 'frozen' });
   });
 });
 
 describe('with a file, a moved clock survives a restart [contract:control.clock-restart]', () => {
-  it('frozen at its time', async () => {
+  it('and stays frozen at its time', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     await gateway.clock.advance('3h');
@@ -212,13 +215,13 @@ describe('with a file, a moved clock survives a restart [contract:control.clock-
     expect(again.clock.get()).toEqual({ now: afterStart(3 * hour), mode: 'frozen' });
   });
 
-  it('frozen at the time of the options, without a further move', async () => {
+  it('and stays frozen at the time of the options, without a further move', async () => {
     const db = temporaryFile();
     await (await openGateway({ db })).close();
     expect((await reopenGateway(db)).clock.get()).toEqual({ now: start, mode: 'frozen' });
   });
 
-  it('frozen by hand at its time, running when it was resumed', async () => {
+  it('and stays frozen if it was frozen by hand, or runs if it was resumed', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     const frozen = await gateway.clock.freeze();
@@ -230,7 +233,7 @@ describe('with a file, a moved clock survives a restart [contract:control.clock-
     expect((await reopenGateway(db)).clock.get().mode).toBe('running');
   });
 
-  it('running ahead of real time by the same amount', async () => {
+  it('and stays ahead of real time by the same amount', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     await gateway.clock.advance('400d');
@@ -242,7 +245,7 @@ describe('with a file, a moved clock survives a restart [contract:control.clock-
     expect(Date.parse(again.now)).toBeLessThan(before + minute);
   });
 
-  it('and is not put back by the options', async () => {
+  it('and is not set back by the options', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     await gateway.clock.advance('1s');
@@ -253,7 +256,7 @@ describe('with a file, a moved clock survives a restart [contract:control.clock-
 });
 
 describe('one clock for everything', () => {
-  it('a rate window passes with it [spec:limits.rate] [reading:order.7]', async () => {
+  it('applies to a rate window [spec:limits.rate] [reading:order.7]', async () => {
     const gateway = await openGateway({ settings: { rateLimitPerMinute: 2 } });
     const caller = callerOf(gateway);
     await caller.balance();
@@ -268,7 +271,7 @@ describe('one clock for everything', () => {
     expect(await caller.balance()).toMatchObject({ status: 200 });
   });
 
-  it('a signature lock ends with it [reading:order.4]', async () => {
+  it('applies to a signature lock [reading:order.4]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const wrong = callerOf(gateway, { ...gateway.merchant, mchKey: 'wrong', mchSecret: 'wrong' });
@@ -282,7 +285,7 @@ describe('one clock for everything', () => {
     expect(await caller.balance()).toMatchObject({ status: 200 });
   });
 
-  it('every timestamp is of it [spec:conventions.times] [reading:money.seconds]', async () => {
+  it('applies to every timestamp [spec:conventions.times] [reading:money.seconds]', async () => {
     const gateway = await openGateway();
     await gateway.clock.advance('1d');
     const { data } = await callerOf(gateway).payin();
@@ -322,7 +325,7 @@ describe('a callback handler that moves the clock before it responds [contract:c
     );
   });
 
-  it('is named for no timeout without a move', async () => {
+  it('is not blamed for a timeout without a move', async () => {
     const network = new ScriptedNetwork(() => ({
       status: null,
       body: null,

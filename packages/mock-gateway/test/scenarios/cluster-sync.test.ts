@@ -114,7 +114,7 @@ describe('a gateway with other instances', () => {
     expect((await asked).status).toBe(200);
   });
 
-  it('responds to a request that cannot be logged, too, and reports the failure to onError', async () => {
+  it('responds to a request that cannot be logged, and reports the failure to onError', async () => {
     const trouble = new StoreError('store_unavailable', 'nobody is there');
     const { gateway, errors } = await openWithSync(away(), (shared) => {
       shared.log.record = () => Promise.reject(trouble);
@@ -124,7 +124,7 @@ describe('a gateway with other instances', () => {
     expect(errors).toEqual([trouble]);
   });
 
-  it('treats a request that a reset of another instance has overtaken as one after it', async () => {
+  it('handles a request that a reset of another instance has overtaken as if it came after the reset', async () => {
     let isReset = false;
     const { gateway } = await openWithSync(away(), (shared) => ({
       ...shared,

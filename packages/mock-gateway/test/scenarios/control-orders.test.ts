@@ -104,7 +104,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect((await door(call.wallet(demo))).body).toMatchObject({ available: '100445.00' });
     });
 
-    it('fails', async () => {
+    it('can fail', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payin();
       expect(await door(call.fail('payins', orderNo))).toMatchObject({
@@ -114,7 +114,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     });
   });
 
-  it('a link is shown by its code, and is paid and fails as a pay-in does [contract:control.links]', async () => {
+  it('a link is shown by its code, and is paid and fails like a pay-in [contract:control.links]', async () => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     const linkCode = await orders.link({ client_ref: 'R', note: 'n', notify_url: 'http://a.example/' });
@@ -167,7 +167,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       });
     });
 
-    it('shows its debit, and its moves with their entries', async () => {
+    it('has its debit, and its moves with their entries', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout();
       await door(call.approve(orderNo));
@@ -190,7 +190,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     it.each([
       [{ upiId: 'asha.rao@okhdfcbank' }, { upiId: '••••bank' }],
       [{ upiId: null, usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }, { usdtAddress: '••••Lj6t' }],
-    ])('shows of %j the last four characters', async (params, destination) => {
+    ])('with the destination %j shows only its last four characters', async (params, destination) => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout(params);
       expect((await door(call.order('payouts', orderNo))).body).toMatchObject({ destination });
@@ -218,7 +218,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       (id: string) => call.reject(id, { message: 'x'.repeat(256) }),
       (id: string) => call.reject(id, { reason: 'x' }),
       (id: string) => call.cancel(id, 'why'),
-    ])('%# a bad body is 422, and nothing is changed', async (bad) => {
+    ])('%#: returns 422 for an invalid body, and nothing is changed', async (bad) => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout();
       await gateway.payouts.approve(orderNo);
@@ -227,7 +227,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect(await door(call.order('payouts', orderNo))).toEqual(before);
     });
 
-    it('an illegal move is 409, and nothing is changed', async () => {
+    it('returns 409 for an illegal move, and nothing is changed', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout();
       const before = await door(call.order('payouts', orderNo));
@@ -277,7 +277,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
   });
 
   describe('a list [contract:control.lists]', () => {
-    it('is newest first, filtered by merchant, status and number', async () => {
+    it('is newest first, filtered by merchant, status and order number', async () => {
       const { door, gateway } = await open();
       const other = await gateway.createMerchant();
       const orders = new Orders(gateway);
@@ -318,7 +318,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     });
 
     it.each(['payins', 'payouts', 'links', 'callbacks', 'requests'] as const)(
-      'of %s: no item is lost or doubled while new ones arrive and old ones change',
+      'of %s loses and repeats no item while new ones arrive and old ones change',
       async (kind) => {
         const { door, gateway } = await open();
         const orders = new Orders(gateway);
@@ -382,7 +382,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       { cursor: 'made-up' },
       { cursor: '-1' },
       { unknown: 'x' },
-    ])('with %j is 422', async (query) => {
+    ])('with %j returns 422', async (query) => {
       const { door, gateway } = await open();
       await new Orders(gateway).payin();
       for (const list of lists) {
@@ -393,7 +393,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       }
     });
 
-    it('by a status that its orders never have is 422', async () => {
+    it('with a status that its orders never have returns 422', async () => {
       const { door } = await open();
       for (const [kind, status] of [
         ['payins', 'processing'],
@@ -417,7 +417,7 @@ describe('approve, complete, reject and cancel at once [invariant:3]', () => {
     cancel: call.cancel,
   };
 
-  it.each(doors)('on one payout, %s: exactly one resolution', async (_how, open) => {
+  it.each(doors)('on one payout: %s, with exactly one resolution', async (_how, open) => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     for (const [round, names] of shuffles(Object.keys(moves) as (keyof typeof moves)[]).entries()) {

@@ -49,7 +49,7 @@ const demoMerchant = {
 
 const error = (code: string) => ({ error: code, message: expect.stringMatching(/\S/) });
 
-it('merchants come without their keys if the query requires it [contract:control.merchants]', async () => {
+it('merchants are returned without their keys if the query requires it [contract:control.merchants]', async () => {
   const gateway = await listenGateway();
   const ask = (method: string, path: string, body?: object) =>
     fetch(`${gateway.controlUrl}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
@@ -118,7 +118,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
   });
 
   describe('instances [contract:control.instances]', () => {
-    it('contain only this gateway, with its start in real time and its deliveries', async () => {
+    it('shows only this gateway, with its start in real time and its deliveries', async () => {
       const before = Math.floor(Date.now() / 1000) * 1000;
       const { gateway, door } = await open({ sender: patient });
       const hung = await Receiver.open(hang);
@@ -210,13 +210,13 @@ describe.each(doors)('the control API %s', (_how, open) => {
       { unknown: true },
       { maintenance: true, usdtRate: 'x' },
       [],
-    ])('%j is 422, and nothing is changed', async (change) => {
+    ])('refuse %j with 422, and nothing is changed', async (change) => {
       const { door } = await open();
       expect(await door(call.changeSettings(change))).toEqual({ status: 422, body: error('invalid_body') });
       expect((await door(call.settings())).body).toEqual(defaults);
     });
 
-    it('that are changed at the same moment are all changed', async () => {
+    it('that are changed at the same moment are all stored', async () => {
       const { door } = await open();
       await Promise.all([
         door(call.changeSettings({ maintenance: true })),
@@ -242,28 +242,31 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(await door(call.merchant(demo))).toEqual({ status: 200, body: demoMerchant });
     });
 
-    it.each([[undefined], [{}]])('made of %j: omitted fields are generated, for one test', async (body) => {
-      const { door, gateway } = await open();
-      const first = await door(call.addMerchant(body));
-      const second = await door(call.addMerchant(body));
-      expect(first.status).toBe(201);
-      const { mchId, mchKey, mchSecret, ...rest } = demoMerchant;
-      expect(first.body).toMatchObject(rest);
-      for (const name of ['mchId', 'mchKey', 'mchSecret']) {
-        expect(first.body[name]).toMatch(/^\S{8,}$/);
-        expect(first.body[name]).not.toBe(second.body[name]);
-      }
-      const keys = first.body as unknown as typeof gateway.merchant;
-      expect(await callerOf(gateway, keys).payin()).toMatchObject({ status: 200 });
-      expect((await callerOf(gateway, keys).balance()).data).toMatchObject({ available: '100000.00' });
-      expect(itemsOf(await door(call.merchants())).map((merchant) => merchant['mchId'])).toEqual([
-        demo,
-        first.body['mchId'],
-        second.body['mchId'],
-      ]);
-    });
+    it.each([[undefined], [{}]])(
+      'can be created from %j, with omitted fields generated for one test',
+      async (body) => {
+        const { door, gateway } = await open();
+        const first = await door(call.addMerchant(body));
+        const second = await door(call.addMerchant(body));
+        expect(first.status).toBe(201);
+        const { mchId, mchKey, mchSecret, ...rest } = demoMerchant;
+        expect(first.body).toMatchObject(rest);
+        for (const name of ['mchId', 'mchKey', 'mchSecret']) {
+          expect(first.body[name]).toMatch(/^\S{8,}$/);
+          expect(first.body[name]).not.toBe(second.body[name]);
+        }
+        const keys = first.body as unknown as typeof gateway.merchant;
+        expect(await callerOf(gateway, keys).payin()).toMatchObject({ status: 200 });
+        expect((await callerOf(gateway, keys).balance()).data).toMatchObject({ available: '100000.00' });
+        expect(itemsOf(await door(call.merchants())).map((merchant) => merchant['mchId'])).toEqual([
+          demo,
+          first.body['mchId'],
+          second.body['mchId'],
+        ]);
+      },
+    );
 
-    it('made with every field', async () => {
+    it('can be created with every field', async () => {
       const { door } = await open();
       const fields = {
         mchId: 'm/1 ü'.replace(/[^!-~]/g, '%'),
@@ -284,7 +287,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
     });
 
     it.each([{ mchId: demo }, { mchKey: 'demo-mch-key' }])(
-      '%j a second time is 409, and adds none',
+      'cannot be created from %j a second time: 409',
       async (fields) => {
         const { door } = await open();
         expect(await door(call.addMerchant(fields))).toEqual({ status: 409, body: error('already_exists') });
@@ -343,7 +346,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       { unknown: 1 },
       { suspended: true, callbackFormat: 'xml' },
       'text',
-    ])('a change to %j is 422, and nothing is changed', async (change) => {
+    ])('cannot be changed to %j: 422, and nothing is changed', async (change) => {
       const { door } = await open();
       expect(await door(call.changeMerchant(demo, change))).toEqual({
         status: 422,
@@ -359,13 +362,13 @@ describe.each(doors)('the control API %s', (_how, open) => {
       { mchId: 'x'.repeat(101) },
       { limits: { payinMin: '60000.00' } },
       { unknown: 1 },
-    ])('a new one with %j is 422, and adds none', async (fields) => {
+    ])('cannot be created with %j: 422', async (fields) => {
       const { door } = await open();
       expect(await door(call.addMerchant(fields))).toEqual({ status: 422, body: error('invalid_body') });
       expect(itemsOf(await door(call.merchants()))).toHaveLength(1);
     });
 
-    it('that change to another’s key are 409', async () => {
+    it('cannot change to a key of another merchant: 409', async () => {
       const { door } = await open();
       const { body } = await door(call.addMerchant({}));
       const mchId = String(body['mchId']);
@@ -376,7 +379,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect((await door(call.merchant(mchId))).body).toEqual(body);
     });
 
-    it('that are changed at the same moment have every change', async () => {
+    it('that are changed at the same moment keep every change', async () => {
       const { door } = await open();
       await Promise.all([
         door(call.changeMerchant(demo, { suspended: true })),
@@ -410,7 +413,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       }
     });
 
-    it('that do not exist are 404 in every call [contract:control.wallet] [contract:control.credit] [contract:control.ledger] [contract:control.notifications]', async () => {
+    it('that do not exist return 404 in every call [contract:control.wallet] [contract:control.credit] [contract:control.ledger] [contract:control.notifications]', async () => {
       const { door } = await open();
       const calls: readonly ControlCall[] = [
         call.merchant('nobody'),
@@ -442,7 +445,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
     });
 
     it.each(['credit', 'creditWallet'] as const)(
-      '%s tops it up and returns it [contract:control.credit]',
+      '%s tops up the wallet and returns it [contract:control.credit]',
       async (route) => {
         const { door } = await open();
         expect(await door(call[route](demo, { amount: '0.01' }))).toMatchObject({
@@ -468,7 +471,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       { amount: '99999999999999999999.00' },
       { amount: '5.00', note: 'x' },
       undefined,
-    ])('a credit of %j is 422, and nothing moves [contract:control.credit]', async (body) => {
+    ])('is not credited with %j: 422, and nothing moves [contract:control.credit]', async (body) => {
       const { door } = await open();
       expect(await door(call.credit(demo, body))).toEqual({ status: 422, body: error('invalid_body') });
       expect((await door(call.wallet(demo))).body).toMatchObject({ total: '100000.00' });
@@ -514,7 +517,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       }
     });
 
-    it('is returned page by page, a thousand entries at most, and a small one at once', async () => {
+    it('is returned page by page, at most a thousand entries each, and a small one at once', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       for (let made = 0; made < 5; made++) await gateway.payins.pay(await orders.payin());
@@ -558,7 +561,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(new Set(own.map(({ kind }) => kind))).toEqual(new Set(['credit', 'payin']));
     });
 
-    it('check recomputes every balance [contract:control.ledger-check]', async () => {
+    it('is checked by recomputing every balance [contract:control.ledger-check]', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       await gateway.payins.pay(await orders.payin());
@@ -595,7 +598,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
   });
 
   describe('notifications [contract:control.notifications]', () => {
-    it('are of one merchant, newest first, page by page', async () => {
+    it('are those of one merchant, newest first, page by page', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const made: string[] = [];
@@ -713,7 +716,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(await door(call.callbacks({ state: 'lost' }))).toMatchObject({ status: 422 });
     });
 
-    it('settle returns settled and pending [contract:control.settle]', async () => {
+    it('are settled by settle, which returns settled and pending [contract:control.settle]', async () => {
       const { door } = await open();
       expect(await door(call.settle())).toEqual({ status: 200, body: { settled: true, pending: 0 } });
       expect(await door(call.settle({ timeoutMs: 5 }))).toMatchObject({ status: 200 });
@@ -746,7 +749,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       call.freeze({ at: '2020-01-01T00:00:00Z' }),
       call.freeze({ at: 5 }),
       call.freeze({ until: start }),
-    ])('%j is 422, and it stays', async (each) => {
+    ])('refuses %j with 422, and stays unchanged', async (each) => {
       const { door } = await open();
       expect(await door(each)).toEqual({ status: 422, body: error('invalid_body') });
       expect((await door(call.clock())).body).toEqual({ now: start, mode: 'frozen' });
@@ -775,7 +778,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(itemsOf(await door(call.faults()))).toEqual([]);
     });
 
-    it('have an id each, also after one was removed', async () => {
+    it('each have an id, also after one was removed', async () => {
       const { door } = await open();
       const add = async () => String((await door(call.addFault(fault))).body['id']);
       const [first, second] = [await add(), await add()];
@@ -800,7 +803,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       { ...fault, action: { kind: 'drop', ms: 1 } },
       { ...fault, endpoint: 'callback', action: { kind: 'hang' } },
       { ...fault, unknown: 1 },
-    ])('%j is 422, and adds none', async (body) => {
+    ])('refuse %j with 422, and none is added', async (body) => {
       const { door } = await open();
       expect(await door(call.addFault(body))).toEqual({ status: 422, body: error('invalid_body') });
       expect(itemsOf(await door(call.faults()))).toEqual([]);
@@ -876,7 +879,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(itemsOf(await door(call.callbacks()))).toEqual([]);
     });
 
-    it('is of a file too: after a restart it is still empty', async () => {
+    it('also empties a file, which is still empty after a restart', async () => {
       const db = temporaryFile();
       const { door, gateway } = await open({ db });
       await new Orders(gateway).payin();

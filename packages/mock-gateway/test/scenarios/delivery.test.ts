@@ -43,7 +43,7 @@ function headFrom({ url }: Receiver): Promise<void> {
 }
 
 describe('the schedule', () => {
-  it('makes six attempts, with delays of 1 min, 5 min, 15 min, 1 h and 6 h between them, none of them early [spec:delivery.3] [spec:limits.callback-retries] [reading:callbacks.delays] [invariant:8]', async () => {
+  it('makes six attempts, with delays of 1 min, 5 min, 15 min, 1 h and 6 h between them, and none is early [spec:delivery.3] [spec:limits.callback-retries] [reading:callbacks.delays] [invariant:8]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     for (const [done, next] of instants.slice(1).entries()) {
@@ -88,7 +88,7 @@ describe('the schedule', () => {
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual(items);
   });
 
-  it('retries and abandons the callbacks of payouts and links as those of pay-ins, with a notification each [spec:delivery.3]', async () => {
+  it('retries and abandons the callbacks of payouts and links like those of pay-ins, with a notification each [spec:delivery.3]', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
@@ -339,7 +339,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent).toHaveLength(2);
   });
 
-  it('during the retries is an extra attempt: the schedule stays [reading:callbacks.resend]', async () => {
+  it('during the retries is an extra attempt, and the schedule stays unchanged [reading:callbacks.resend]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('30s');
@@ -356,7 +356,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     );
   });
 
-  it('during the retries ends them when it is accepted', async () => {
+  it('during the retries ends them when the merchant accepts it', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     network.script = () => ({});
@@ -366,7 +366,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual([]);
   });
 
-  it('of an abandoned one can still deliver it; one more failure causes no second notification', async () => {
+  it('of an abandoned callback can still deliver it, and one more failure causes no second notification', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('8h');
@@ -376,7 +376,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(await gateway.payins.resend(orderNo)).toMatchObject({ state: 'delivered' });
   });
 
-  it('of one without a URL is 409 with the fix, and nothing changes', async () => {
+  it('of a callback without a URL returns 409 with the fix, and nothing changes', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     await gateway.payins.pay(orderNo);
@@ -455,7 +455,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent).toHaveLength(4);
   });
 
-  it('goes anywhere with `to`, for every kind of order; a URL that notifyUrl would not be is 422 and sends nothing', async () => {
+  it('goes to any URL given in `to`, for every kind of order, and an invalid URL is 422 and sends nothing', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
@@ -516,7 +516,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect((await gateway.callbacks.list({ state: 'delivered' })).items).toHaveLength(1);
   });
 
-  it('during a delivery is 409, and the callback is sent once', async () => {
+  it('during a delivery returns 409, and the callback is sent once', async () => {
     const gateway = await openGateway({ sender: patient });
     const receiver = await Receiver.open(hang);
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -531,7 +531,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('is of the order’s latest callback, for payouts and links as for pay-ins', async () => {
+  it('sends the latest callback of the order, for payouts and links as for pay-ins', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
@@ -546,7 +546,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(await gateway.links.resend(link)).toMatchObject({ event: 'link.success' });
   });
 
-  it('of an order without a callback, of another kind, or of an unknown order, is 404 and sends nothing', async () => {
+  it('of an order without a callback, of another kind, or of an unknown order returns 404 and sends nothing', async () => {
     const network = new ScriptedNetwork();
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     const unpaid = await new Orders(gateway, keys).payin({ mchOrderNo: 'unpaid' });
@@ -559,7 +559,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
 });
 
 describe('callbacks of different events of one order [reading:callbacks.independent]', () => {
-  it('are delivered independently: a processing that is retried arrives after success', async () => {
+  it('are delivered independently, so a processing that is retried arrives after success', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(refuse);
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });

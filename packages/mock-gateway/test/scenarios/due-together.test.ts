@@ -65,7 +65,7 @@ describe('orders that expire together [contract:serve.expiry]', () => {
     expect(transactions()).toBeLessThan(count / 10);
   });
 
-  it('let every due callback be claimed first', async () => {
+  it('let every due callback be claimed before them', async () => {
     const { db } = await storeOf(count);
     const names = calls();
     const sent: string[] = [];

@@ -87,7 +87,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     return { gateway, response, reader: await Reader.open(response) };
   }
 
-  it('is a stream of server-sent events that no cache keeps', async () => {
+  it('is a stream of server-sent events that is never cached', async () => {
     const { response, reader } = await watched();
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/event-stream');
@@ -95,7 +95,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     await reader.leave();
   });
 
-  it('reports requests, orders, callbacks, the clock and faults, each kind as it happens', async () => {
+  it('reports requests, orders, callbacks, the clock and faults as they happen', async () => {
     const { gateway, reader } = await watched();
     const receiver = await Receiver.open(refuse);
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -163,7 +163,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     await reader.leave();
   });
 
-  it('ends with the gateway, at once', async () => {
+  it('ends at once when the gateway closes', async () => {
     const { gateway, reader } = await watched();
     // The limit of a close never comes, so a client that waits for it waits without end.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -189,7 +189,7 @@ function expectNobodyListens(gateway: MockGateway): void {
 }
 
 describe('a reader that does not keep up', () => {
-  it('is disconnected, so its buffer is bounded [contract:control.events]', async () => {
+  it('is disconnected, so that its buffer is bounded [contract:control.events]', async () => {
     const gateway = await listenGateway();
     const stream = await new Promise<IncomingMessage>((resolve) => {
       httpRequest(`${gateway.controlUrl}/events`, { agent: false }, resolve).end();
@@ -211,7 +211,7 @@ describe('a reader that does not keep up', () => {
     expectNobodyListens(gateway);
   });
 
-  it('in process too', async () => {
+  it('is disconnected in process too', async () => {
     const gateway = await openGateway();
     const reader = await Reader.open(await gateway.fetch(`${gateway.controlUrl}/events`));
     for (let told = 0; told < 3_000; told++)

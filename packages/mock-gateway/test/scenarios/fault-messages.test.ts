@@ -8,7 +8,7 @@ const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } };
 const endpoints =
   'payin, check-order-status, payout, check-gateway-balance, create-link, link-status, * or callback';
 
-describe('a fault that cannot be', () => {
+describe('an invalid fault', () => {
   it.each([
     [{}, `endpoint: must be ${endpoints}`],
     [{ ...drop, endpoint: 'refund' }, `endpoint: must be ${endpoints}`],

@@ -48,7 +48,7 @@ describe('on a loopback address [contract:control.host]', () => {
     expect(gateway.clock.get().mode).toBe('frozen');
   });
 
-  it('no Host at all, which only HTTP/1.0 may leave out, is refused', async () => {
+  it('a missing Host, which only HTTP/1.0 allows, is refused', async () => {
     const gateway = await listenGateway();
     const socket = connect(Number(portOf(gateway)), '127.0.0.1');
     socket.end('GET /_mock/merchants HTTP/1.0\r\n\r\n');
@@ -57,7 +57,7 @@ describe('on a loopback address [contract:control.host]', () => {
     expect(chunks.join('')).not.toContain('DEMO1001');
   });
 
-  it('its own Origin is accepted, with every loopback name', async () => {
+  it('the gateway’s own Origin is accepted, with every loopback name', async () => {
     const gateway = await listenGateway();
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
       const host = `${name}:${portOf(gateway)}`;
@@ -122,13 +122,13 @@ describe('on a loopback address [contract:control.host]', () => {
     expect((await send(gateway.dashboardUrl, headers)).status).toBe(200);
   });
 
-  it('the wire API is for every Host: its signature protects it', async () => {
+  it('the wire API accepts every Host, because its signature protects it', async () => {
     const gateway = await listenGateway();
     const reply = await send(`${gateway.baseUrl}/payin`, { host: 'gateway.example' }, 'POST');
     expect(JSON.parse(reply.body)).toMatchObject({ error: 'invalid_request' });
   });
 
-  it('needs no token, even when one is set', async () => {
+  it('the control API needs no token, even when one is set', async () => {
     const gateway = await listenGateway({ controlToken: 'secret-token' });
     expect((await send(`${gateway.controlUrl}/health`, {})).status).toBe(200);
   });
@@ -202,7 +202,7 @@ describe('on a loopback address [contract:control.host]', () => {
       expect(await gateway.payins.get(String(data['orderNo']))).toMatchObject({ status: 'success' });
     });
 
-    it('trust proxy selects the proxies whose IP addresses count, and opens nothing', async () => {
+    it('trust proxy only selects the trusted proxies, and grants no access', async () => {
       const gateway = await openGateway({ controlToken: 'tok' });
       await gateway.listen({ trustProxy: 'loopback' });
       await gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
@@ -214,7 +214,7 @@ describe('on a loopback address [contract:control.host]', () => {
     });
   });
 
-  it('in process too: by its own URL', async () => {
+  it('in process, only the gateway’s own URL and Origin are accepted', async () => {
     const gateway = await openGateway();
     expect((await gateway.fetch(`${gateway.controlUrl}/health`)).status).toBe(200);
     const foreign = { headers: { origin: 'http://attacker.example' } };
@@ -232,7 +232,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
     return { gateway, url: controlUrl };
   }
 
-  it('does not listen without a token, and listens on loopback afterwards', async () => {
+  it('the gateway does not listen without a token, and listens on loopback afterwards', async () => {
     const gateway = await openGateway();
     for (const host of ['0.0.0.0', '::', '192.168.1.20', 'gateway.example']) {
       await expect(gateway.listen({ host })).rejects.toMatchObject({
@@ -261,7 +261,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
     ['another scheme', { authorization: `Basic ${token}` }],
     ['no scheme', { authorization: token }],
     ['in the query', { 'x-token': token }],
-  ])('%s: 401, in one shape, without an effect', async (_, headers) => {
+  ])('%s: returns 401, always in one shape, without an effect', async (_, headers) => {
     const { gateway, url } = await reachable();
     for (const [method, path] of [
       ['POST', '/reset'],
@@ -281,7 +281,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
     expect(gateway.clock.get().mode).toBe('frozen');
   });
 
-  it('the token opens it, with every Host and Origin', async () => {
+  it('a request with the token is accepted for every Host and Origin', async () => {
     const { url } = await reachable();
     for (const scheme of ['Bearer', 'bearer']) {
       const headers = {
@@ -293,7 +293,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
     }
   });
 
-  it('a load balancer shows it too, with GET or HEAD, also through a proxy [contract:control.ready]', async () => {
+  it('the readiness check needs the token too, with GET or HEAD, also through a proxy [contract:control.ready]', async () => {
     const { gateway, url } = await reachable();
     const shown = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.7' };
     const probe = async (headers: OutgoingHttpHeaders) => {
@@ -318,7 +318,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
     ]);
   });
 
-  it('the dashboard needs it as well', async () => {
+  it('the dashboard needs the token too', async () => {
     const { gateway } = await reachable();
     const shut = await send(gateway.dashboardUrl, {});
     expect(shut.status).toBe(401);
@@ -354,7 +354,7 @@ describe("the control API's response to unknown paths and bodies", () => {
     expect(response.headers.has('allow')).toBe(status === 405);
   });
 
-  it('405 names the methods that there are [contract:control.errors]', async () => {
+  it('405 names the methods that are allowed [contract:control.errors]', async () => {
     const gateway = await openGateway();
     const response = await gateway.fetch(`${gateway.controlUrl}/faults`, { method: 'PUT' });
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST, DELETE');
@@ -372,7 +372,7 @@ describe("the control API's response to unknown paths and bodies", () => {
     },
   );
 
-  it('HEAD /events has nothing to wait for, and listens to nothing [contract:control.errors]', async () => {
+  it('HEAD /events returns at once, and listens to nothing [contract:control.errors]', async () => {
     const gateway = await listenGateway();
     const { status, headers, body } = await send(`${gateway.controlUrl}/events`, {}, 'HEAD');
     expect([status, headers['content-type'], body]).toEqual([200, 'text/event-stream', '']);
@@ -386,7 +386,7 @@ describe("the control API's response to unknown paths and bodies", () => {
   });
 
   it.each(['{', '', 'null', '[]', '"x"', '{"by":"1m"} x'])(
-    'an invalid body %j: 422 [contract:control.errors]',
+    'an invalid body %j gives 422 [contract:control.errors]',
     async (body) => {
       const gateway = await openGateway();
       const response = await gateway.fetch(`${gateway.controlUrl}/clock/advance`, { method: 'POST', body });
@@ -395,7 +395,7 @@ describe("the control API's response to unknown paths and bodies", () => {
     },
   );
 
-  it('bytes that are no UTF-8: 422 [contract:control.errors]', async () => {
+  it('bytes that are not UTF-8 give 422 [contract:control.errors]', async () => {
     const gateway = await openGateway();
     const body = new Uint8Array([0x7b, 0xff, 0x7d]);
     const response = await gateway.fetch(`${gateway.controlUrl}/clock/advance`, { method: 'POST', body });
@@ -403,7 +403,7 @@ describe("the control API's response to unknown paths and bodies", () => {
   });
 
   it.each(['payins', 'links'] as const)(
-    'an illegal move of %s: 409, and nothing is changed [contract:control.errors]',
+    'an illegal move of %s gives 409, and nothing is changed [contract:control.errors]',
     async (kind) => {
       const gateway = await openGateway();
       const orders = new Orders(gateway);
@@ -422,7 +422,7 @@ describe("the control API's response to unknown paths and bodies", () => {
     },
   );
 
-  it('a body over 1 MB: 413, and it is not read to its end [contract:control.errors]', async () => {
+  it('a body over 1 MB gives 413, and is not read to its end [contract:control.errors]', async () => {
     const gateway = await listenGateway();
     const body = 'x'.repeat(1_048_577);
     const response = await fetch(`${gateway.controlUrl}/settings`, { method: 'PATCH', body });
@@ -430,7 +430,7 @@ describe("the control API's response to unknown paths and bodies", () => {
     expect(await response.json()).toMatchObject({ error: 'payload_too_large' });
   });
 
-  it('is not rate limited, and works under maintenance [contract:control.unlimited]', async () => {
+  it('no rate limit applies, and maintenance has no effect [contract:control.unlimited]', async () => {
     const gateway = await openGateway({ settings: { rateLimitPerMinute: 1, maintenance: true } });
     for (let sent = 0; sent < 130; sent++) {
       expect((await gateway.fetch(`${gateway.controlUrl}/health`)).status).toBe(200);

@@ -92,7 +92,7 @@ it.each<readonly [string, () => Promise<unknown>]>([
       return locks;
     },
   ],
-])('%s: a kept part of a body does not keep the whole body', async (_, work) => {
+])('%s: a stored part of a body does not keep the whole body in memory', async (_, work) => {
   // Eighteen megabytes when it does.
   expect(await keptBy(work)).toBeLessThan(5_000_000);
 });

@@ -41,7 +41,7 @@ function takenBy(statements: readonly string[]): readonly (readonly string[])[] 
   return transactions.map((taken) => [...taken]);
 }
 
-it('every transaction of every operation locks shared rows in one order, so that no two wait for each other', async () => {
+it('every transaction of every operation locks shared rows in one order, so no two wait for each other', async () => {
   const statements: string[] = [];
   const db = new Database(openMemory().serialize(), {
     verbose: (statement) => statements.push(String(statement)),
@@ -102,7 +102,7 @@ it('every transaction of every operation locks shared rows in one order, so that
   expect(new Set(taken.flat()).size).toBeGreaterThan(9);
 });
 
-it('a change reaches the store in that order, however it was built', async () => {
+it('a change reaches the store in that order, whatever the order in which it was built', async () => {
   const store = openStore(null);
   onTestFinished(() => store.close());
   const asked: Change[] = [];

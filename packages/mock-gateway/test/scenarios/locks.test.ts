@@ -17,7 +17,7 @@ async function lockOut(gateway: MockGateway, failures = 10) {
 const explanation =
   '10 wrong signatures from 127.0.0.1 locked this IP address until 2026-11-20T15:19:05+05:30. To remove the lock, run `inrgate mock unlock 127.0.0.1` or `inrgate mock advance 15m`.';
 
-describe.each(doors)('a locked address %s', (_how, open) => {
+describe.each(doors)('a locked IP address %s', (_how, open) => {
   it('is explained in the log: the number of failures, the end, and the command that lifts it [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     await lockOut(gateway);
@@ -43,7 +43,7 @@ describe.each(doors)('a locked address %s', (_how, open) => {
     expect((await caller.balance()).status).toBe(200);
   });
 
-  it('is listed, and lifted by itself: its count is deleted [contract:control.locks]', async () => {
+  it('is listed and unlocked individually, and its count is deleted [contract:control.locks]', async () => {
     const { door, gateway } = await open();
     const caller = await lockOut(gateway);
     const lockedUntil = afterStart(15 * minute);
@@ -58,7 +58,7 @@ describe.each(doors)('a locked address %s', (_how, open) => {
     expect((await caller.balance()).status).toBe(200);
   });
 
-  it('is lifted together with all the rest, and there need be none [contract:control.locks]', async () => {
+  it('is unlocked together with all others, even if there are none [contract:control.locks]', async () => {
     const { door, gateway } = await open();
     const caller = await lockOut(gateway);
     expect(await door(call.liftLocks())).toMatchObject({ status: 204 });
@@ -66,7 +66,7 @@ describe.each(doors)('a locked address %s', (_how, open) => {
     expect(await door(call.liftLocks())).toMatchObject({ status: 204 });
   });
 
-  it('that does not exist is not found [contract:control.locks]', async () => {
+  it('that is not locked is not found [contract:control.locks]', async () => {
     const { door, gateway } = await open();
     await callerOf(gateway).raw('/v3/payin', { mchId: 'X', sign: 'A' });
     for (const ip of ['127.0.0.1', '10.0.0.1', '::1', 'nonsense', '%']) {
@@ -93,7 +93,7 @@ async function failFrom(gateway: MockGateway, addresses: readonly string[]): Pro
   app.close();
 }
 
-describe('of several locked addresses', () => {
+describe('several locked IP addresses', () => {
   const now = '2026-11-20T15:04:05.250+05:30';
 
   async function lockedGateway() {
@@ -105,7 +105,7 @@ describe('of several locked addresses', () => {
     return gateway;
   }
 
-  it('the one that is locked the longest comes first, each until a second that is not too early [contract:control.locks]', async () => {
+  it('are listed with the lock that ends last first, and its end is rounded up to the second [contract:control.locks]', async () => {
     const { items } = await (await lockedGateway()).locks.list();
     expect(items.map(({ lockedUntil }) => lockedUntil)).toEqual([
       '2026-11-20T15:20:06+05:30',
@@ -115,14 +115,14 @@ describe('of several locked addresses', () => {
     expect(items.at(-1)).toMatchObject({ ip: '10.0.0.1' });
   });
 
-  it('one wrong signature is explained as one [contract:control.diagnosis]', async () => {
+  it('are explained in the singular for one wrong signature [contract:control.diagnosis]', async () => {
     const gateway = await lockedGateway();
     await failFrom(gateway, ['10.0.0.3']);
     const [locked] = (await gateway.requests.list()).items;
     expect(locked?.explanation).toMatch(/^One wrong signature from 10\.0\.0\.3 locked /);
   });
 
-  it('one is lifted, as IPv6 writes it too, and the others stay [contract:control.locks]', async () => {
+  it('can be unlocked one by one, also in IPv6 notation, and the others stay locked [contract:control.locks]', async () => {
     const gateway = await lockedGateway();
     const left = async () => (await gateway.locks.list()).items.map(({ ip }) => ip);
     await gateway.locks.lift('10.0.0.2');

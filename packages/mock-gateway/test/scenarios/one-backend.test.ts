@@ -28,7 +28,7 @@ it('an order of one gateway is visible at the other, and a repeat there creates 
   expect((await one.requests.list()).items.map(({ mchOrderNo }) => mchOrderNo)).toEqual(['A', 'A']);
 });
 
-it('the rate limit lets its number of calls through, over both gateways together', async () => {
+it('the rate limit allows the same number of calls at both instances together', async () => {
   const [one, other] = await openTwo({ settings: { rateLimitPerMinute: 7 } });
   const callers = [callerOf(one), callerOf(other)] as const;
   const answers = await Promise.all(
@@ -37,7 +37,7 @@ it('the rate limit lets its number of calls through, over both gateways together
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
 });
 
-it('wrong signatures at either gateway lock the address at both, until either lifts it', async () => {
+it('wrong signatures at either instance lock the IP address at both, until either unlocks it', async () => {
   const [one, other] = await openTwo({
     settings: { signatureLock: { failures: 2, windowSeconds: 600, lockSeconds: 900 } },
   });
@@ -48,7 +48,7 @@ it('wrong signatures at either gateway lock the address at both, until either li
   expect((await callerOf(one).payin()).status).toBe(200);
 });
 
-it('a fault applies its number of times, over both gateways together', async () => {
+it('a fault applies its number of times at both instances together', async () => {
   const [one, other] = await openTwo();
   const action = { kind: 'status', status: 500 } as const;
   await one.faults.add({ endpoint: '*', phase: 'before', times: 3, action });
@@ -92,7 +92,7 @@ it('a clock that one gateway moves has moved at the other, and each callback is 
   expect(network.sent).toHaveLength(2);
 });
 
-it('a reset at one gateway also resets the other, and both continue', async () => {
+it('a reset at one instance also resets the other, and both continue', async () => {
   const [one, other] = await openTwo({ settings: { rateLimitPerMinute: 1 } });
   const orderNo = orderNoOf(await callerOf(one).payin());
   await other.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'status', status: 500 } });

@@ -133,7 +133,7 @@ describe('gateways over one backend [contract:config.one]', () => {
     expect((await store.config())?.version).toBe(1);
   });
 
-  it('that are all gone let the next one start with its own configuration, which applies its changes', async () => {
+  it('that have all ended let the next one start with its own configuration, which applies its changes', async () => {
     const [backend, { store }] = await sharing();
     const first = await startOn(backend, configured);
     await first.close();

@@ -59,7 +59,7 @@ describe('the overview', () => {
     expect(await gateway.overview()).toMatchObject({ payins: { expired: 1 }, nextDueAt: null });
   });
 
-  it('also before the timer has come to it', async () => {
+  it('counts it as expired even before its timer has run', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const gateway = await openGateway({ clock: undefined });
@@ -69,8 +69,8 @@ describe('the overview', () => {
   });
 });
 
-describe('going to the next instant at which something is due [contract:control.clock]', () => {
-  it('runs it: a retry, then the expiry', async () => {
+describe('the move to the next due time [contract:control.clock]', () => {
+  it('runs the due work: a retry, then the expiry', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     await gateway.merchants.update('DEMO1001', { callbackUrl });
@@ -91,7 +91,7 @@ describe('going to the next instant at which something is due [contract:control.
   });
 });
 
-describe('searching [contract:control.lists]', () => {
+describe('a search [contract:control.lists]', () => {
   it('narrows orders by amount and by any part of their numbers and texts', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
@@ -178,8 +178,8 @@ describe('searching [contract:control.lists]', () => {
   });
 });
 
-describe('one request, one callback, in full', () => {
-  it('have their headers, their bodies and the text that was signed', async () => {
+describe('the details of a request or a callback', () => {
+  it('have the headers, the bodies and the string that was signed', async () => {
     const gateway = await openGateway();
     await gateway.merchants.update('DEMO1001', { callbackUrl });
     const orderNo = await new Orders(gateway).payin({ extra: 'x' });
@@ -211,7 +211,7 @@ describe('one request, one callback, in full', () => {
     expect(callback.headers).toContainEqual({ name: 'content-type', value: 'application/json' });
   });
 
-  it('a callback has the headers of its responses, the receiver’s secrets masked, after a restart too', async () => {
+  it('have the response headers of a callback with the receiver’s secrets masked, after a restart too', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     const headers = { 'x-served-by': 'web-1', 'set-cookie': 'session=abc', 'x-long': 'y'.repeat(9_000) };

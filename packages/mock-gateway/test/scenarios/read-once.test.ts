@@ -37,7 +37,7 @@ describe.each(requests)('a request of %s', (endpoint, send) => {
     expect(without).toBe(1);
   });
 
-  it('is decided by its merchant as it is after a delay', async () => {
+  it('is decided by the merchant’s state after the delay', async () => {
     const gateway = await openSlowGateway();
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'delay', ms: 1 } });
     const name = endpoint === 'create-link' ? 'merchants.byKey' : 'merchants.get';
@@ -51,7 +51,7 @@ describe.each(requests)('a request of %s', (endpoint, send) => {
   });
 });
 
-it('the log has the requests of a locked IP address, too', async () => {
+it('the log also has the requests of a locked IP address', async () => {
   const gateway = await openGateway({ settings: { signatureLock: { failures: 1 } } });
   const caller = callerOf(gateway);
   const { mchId } = gateway.merchant;

@@ -26,12 +26,12 @@ async function readinessOf(gateway: MockGateway) {
   return [response.status, overHttp];
 }
 
-describe('ready [contract:control.ready]', () => {
-  it('is a gateway that has been opened', async () => {
+describe('the readiness of a gateway [contract:control.ready]', () => {
+  it('begins when it has been opened', async () => {
     expect(await readinessOf(await openGateway())).toEqual([200, { ready: true }]);
   });
 
-  it('is not ready while its store is unavailable', async () => {
+  it('is lost while the store is unavailable', async () => {
     const gateway = await openSlowGateway();
     const secret = 'postgres://shop:hush@db.test/mock';
     pausing((name) => {
@@ -43,7 +43,7 @@ describe('ready [contract:control.ready]', () => {
     expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
   });
 
-  it('is not ready while its disk is full', async () => {
+  it('is lost while the disk is full', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     const connection = await connectionTo(db, gateway);
@@ -60,7 +60,7 @@ describe('ready [contract:control.ready]', () => {
     await reopenGateway(db);
   });
 
-  it('is not ready if its store hangs: it responds within a second, with a single query for any number of requests', async () => {
+  it('is lost if the store hangs, within a second and with a single query for any number of requests', async () => {
     const gateway = await openSlowGateway();
     const held = holding('commit', 'before');
     let commits = 0;
@@ -75,7 +75,7 @@ describe('ready [contract:control.ready]', () => {
     expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
   });
 
-  it('is not ready during its close', async () => {
+  it('ends with its close', async () => {
     const gateway = await openGateway();
     const closed = gateway.close();
     expect(await gateway.ready()).toEqual(ending);

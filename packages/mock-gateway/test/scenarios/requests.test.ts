@@ -82,7 +82,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     });
   });
 
-  it('has the caller and the request even if a fault kept the call from its checks', async () => {
+  it('has the caller and the request even if a fault ended the call before its checks', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway);
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'status', status: 503 } });
@@ -157,7 +157,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
   });
 });
 
-describe('no key is in the log, wherever it was written [contract:control.keys-masked]', () => {
+describe('no key is in the log, wherever the request contains it [contract:control.keys-masked]', () => {
   const places: readonly (readonly [string, (gateway: MockGateway, key: string) => Promise<unknown>])[] = [
     ['extra', (gateway, key) => callerOf(gateway).payin({ extra: `my key is ${key}!` })],
     ['the order number', (gateway, key) => callerOf(gateway).payin({ mchOrderNo: key })],
@@ -234,7 +234,7 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     ['as in an address', (text) => text.replaceAll(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`)],
   ];
 
-  it.each(escapes)('of another merchant, escaped %s, in any place', async (_, escaped) => {
+  it.each(escapes)('if the key of another merchant is escaped %s, in any place', async (_, escaped) => {
     const gateway = await openGateway();
     const { mchKey: key } = await gateway.createMerchant();
     const hidden = escaped(key);
@@ -251,7 +251,7 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     }
   });
 
-  it('of another merchant, in a receiver’s response, plain or escaped', async () => {
+  it('if a receiver’s response contains the key of another merchant, plain or escaped', async () => {
     const gateway = await openGateway({
       sender: async ({ url }) => ({
         ...{ durationMs: 1, status: 500, redirectHost: null, failure: null, detail: null },
@@ -269,7 +269,7 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     expect(items.map(({ attempts }) => attempts[0]?.responseBody)).toEqual(['***', '***', 'not ***!']);
   });
 
-  it('a key that was changed since is masked still, and a new one already', async () => {
+  it('if the key was changed, because the old and the new one are masked', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     await caller.payin({ extra: 'demo-mch-key then the-new-key' });
@@ -278,7 +278,7 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     expect(await logOf(gateway)).not.toMatch(/demo-mch-key|the-new-key/);
   });
 
-  it('nor in the event stream', async () => {
+  it('or in the event stream', async () => {
     const gateway = await openGateway();
     const told: unknown[] = [];
     gateway.events.subscribe((event) => told.push(event));
@@ -290,7 +290,7 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     expect(JSON.stringify(told)).not.toMatch(/demo-mch-key|demo-mch-secret/);
   });
 
-  it('the control token is hidden from all that was sent, also after a reset', async () => {
+  it('if it is the control token, also after a reset', async () => {
     const controlToken = 't0k!';
     const gateway = await openGateway({ controlToken });
     const keys = await gateway.createMerchant();
@@ -310,7 +310,7 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     expect(JSON.stringify(await gateway.requests.list())).not.toMatch(/0k!/);
   });
 
-  it('a header’s key is not logged at all', async () => {
+  it('if it was sent in a header', async () => {
     const gateway = await openGateway();
     const params = { amount: '500.00' };
     const headers = { 'x-api-key': 'demo-mch-key' };
@@ -338,7 +338,7 @@ describe('no personal data is in the log [contract:control.personal-data]', () =
     { upiId: null, usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
   ];
 
-  it.each(destinations)('%# of a payout, signed rightly or wrongly', async (destination) => {
+  it.each(destinations)('%#: of a payout with a correct or wrong signature', async (destination) => {
     const gateway = await openGateway();
     await callerOf(gateway).payout(destination);
     await callerOf(gateway, { ...gateway.merchant, mchSecret: 'wrong' }).payout(destination);
@@ -395,7 +395,7 @@ describe('a signature that was made with the key of another merchant [contract:c
 });
 
 describe('the log is bounded', () => {
-  it('in length: old requests make room for new ones [contract:control.requests]', async () => {
+  it('in length, so old requests make room for new ones [contract:control.requests]', async () => {
     const gateway = await openGateway();
     for (let sent = 0; sent < 4_100; sent++) await gateway.fetch(`${gateway.baseUrl}/x`);
     let count = 0;
@@ -412,7 +412,7 @@ describe('the log is bounded', () => {
     expect(count).toBeLessThan(4_000);
   });
 
-  it('for each request: long values are cut, and only some of very many parameters are kept', async () => {
+  it('for each request: long values are cut, and of very many parameters only some are kept', async () => {
     const gateway = await openGateway();
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, 'v']));
     await callerOf(gateway).payin({ ...many, long: 'x'.repeat(40_000) });
@@ -432,7 +432,7 @@ describe('the log is bounded', () => {
 });
 
 describe('a socket that serves many requests', () => {
-  it('gathers no listeners: no warning of a leak', async () => {
+  it('adds no listeners, so there is no warning of a leak', async () => {
     const gateway = await listenGateway();
     const warnings: string[] = [];
     const listener = (warning: Error) => warnings.push(warning.name);

@@ -243,7 +243,7 @@ describe('work in progress at a reset', () => {
     expect(told).toEqual(['clock', 'order', 'request']);
   });
 
-  it('a reset that fails leaves everything as it was', async () => {
+  it('a failed reset leaves everything unchanged', async () => {
     const gateway = await openGateway(locking);
     const { mchId } = await gateway.createMerchant();
     await callerOf(gateway, { ...gateway.merchant, mchKey: 'another' }).payin();
@@ -355,7 +355,7 @@ describe('the clock at a reset [contract:control.clock-restart]', () => {
     expectRealTime(gateway);
   });
 
-  it('at a close keeps the time that it had reached, and starts no waiting move', async () => {
+  it('during a close keeps the time that it had reached, and starts no waiting move', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     const held = holding('commit', 'before');

@@ -33,7 +33,7 @@ describe('after a restart with a file', () => {
     ]);
   });
 
-  it('an aborted delivery counts as never made, and is repeated at once', async () => {
+  it('an aborted delivery does not count as an attempt, and is repeated at once', async () => {
     const db = temporaryFile();
     const first = await openGateway({ db, sender: patient });
     const receiver = await Receiver.open(hang);
@@ -74,7 +74,7 @@ describe('after a restart with a file', () => {
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
   });
 
-  it('an order that was committed just before the end still sends its callback [invariant:7]', async () => {
+  it('an order that was committed just before the crash still sends its callback [invariant:7]', async () => {
     const db = temporaryFile();
     const lost = new ScriptedNetwork(() => ({ failure: 'aborted' }));
     const first = await openGateway({ db, sender: lost.send });
@@ -162,7 +162,7 @@ describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart
     expect(hung.received.length).toBeLessThanOrEqual(6);
   });
 
-  it('does not delay the gateway’s end: a running delivery is aborted in bounded time', async () => {
+  it('does not delay the gateway’s close, because a running delivery is aborted in bounded time', async () => {
     // It would end by itself, but long after the test.
     const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
@@ -197,7 +197,7 @@ describe('settle [contract:control.settle]', () => {
     expect(await gateway.callbacks.settle({ timeoutMs: 20 })).toEqual({ settled: false, pending: 1 });
   });
 
-  it('has nothing to wait for at the start', async () => {
+  it('returns at once if nothing is running or due', async () => {
     const gateway = await openGateway();
     expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
     expect(gateway.clock.get()).toEqual({ now: start, mode: 'frozen' });

@@ -31,7 +31,7 @@ async function runs(first: Config, second: Config) {
 }
 
 describe('with a file, a restart [contract:control.restart]', () => {
-  it('keeps orders, wallets and journal, and the numbers stay taken [invariant:4] [invariant:6]', async () => {
+  it('keeps orders, wallets and journal, and used order numbers stay used [invariant:4] [invariant:6]', async () => {
     const { gateway, restart } = await runs({}, {});
     const orders = new Orders(gateway);
     const paid = await orders.payin({ mchOrderNo: 'A' });
@@ -142,7 +142,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     });
   });
 
-  it('a value that was removed from the configuration has its default again', async () => {
+  it('restores the default of a value that was removed from the configuration', async () => {
     const { restart } = await runs(
       {
         merchants: [
@@ -161,7 +161,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     });
   });
 
-  it('an opening balance never touches a stored wallet [contract:control.opening-balance]', async () => {
+  it('never sets a stored wallet to the opening balance [contract:control.opening-balance]', async () => {
     const { gateway, restart } = await runs(
       { merchants: [{ ...shop, balance: '1000.00' }] },
       {
@@ -206,7 +206,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect(await callerOf(again).payin()).toMatchObject({ status: 200 });
   });
 
-  it('a configuration that contradicts the stored state is refused, with the key', async () => {
+  it('is refused with the key if the configuration contradicts the stored state', async () => {
     const { gateway, restart } = await runs(
       { merchants: [{ ...shop, limits: { payinMax: '900.00' } }] },
       { merchants: [{ ...shop, limits: { payinMax: '800.00' } }] },
@@ -215,7 +215,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     await expect(restart()).rejects.toMatchObject({ name: 'ConfigurationError', key: 'merchants.0.limits' });
   });
 
-  it('a key that another stored merchant has is refused, and the file is free again', async () => {
+  it('is refused for a key that another stored merchant has, and the file is free again', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     await gateway.createMerchant({ mchKey: 'taken' });
@@ -226,7 +226,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect((await reopenGateway(db)).health()).toMatchObject({ status: 'ok' });
   });
 
-  it('a refused configuration changes nothing: the one before stays', async () => {
+  it('with a refused configuration changes nothing, and the previous one stays', async () => {
     const db = temporaryFile();
     const first = { merchants: [{ ...shop, usdtEnabled: true }], settings: { orderValidityMinutes: 10 } };
     const gateway = await openGateway({ db, ...first });
@@ -249,7 +249,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect([await again.merchants.list(), await again.settings.get()]).toEqual(before);
   });
 
-  it('nothing is written for a configuration that cannot be used', async () => {
+  it('writes nothing if the configuration is invalid', async () => {
     const db = temporaryFile();
     const merchants = [{ ...shop, mchKey: '' }];
     await expect(openGateway({ db, merchants })).rejects.toMatchObject({
@@ -259,7 +259,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect(existsSync(db)).toBe(false);
   });
 
-  it('a second gateway on the file is refused while the first runs', async () => {
+  it('is refused while another gateway uses the file', async () => {
     const db = temporaryFile();
     await openGateway({ db });
     await expect(reopenGateway(db)).rejects.toMatchObject({ name: 'StoreError', code: 'store_locked' });
@@ -302,7 +302,7 @@ describe('the configuration of a restart', () => {
       ],
     ],
     ['a new one takes', [{ ...c, mchKey: 'key-a' }, { ...a, mchKey: 'key-new' }, b]],
-  ])('%s keys: each has its own', async (_, merchants) => {
+  ])('may change keys (%s), and each merchant has its own', async (_, merchants) => {
     const { open } = await restarted(merchants);
     const gateway = await open();
     for (const keys of merchants) {
@@ -311,7 +311,7 @@ describe('the configuration of a restart', () => {
     }
   });
 
-  it('a key that contradicts a stored merchant is refused with its place, and nothing is changed', async () => {
+  it('is refused with its place if a key contradicts a stored merchant, and nothing is changed', async () => {
     const { open } = await restarted(
       [
         { ...b, mchKey: 'key-a' },
@@ -325,7 +325,7 @@ describe('the configuration of a restart', () => {
     await expect(open()).rejects.toMatchObject(refused);
   });
 
-  it('a changed balance changes nothing, and that is reported once [contract:control.opening-balance]', async () => {
+  it('changes no wallet if it has another balance, which is reported once [contract:control.opening-balance]', async () => {
     const { open, notices } = await restarted([a, { ...b, balance: '99.00' }]);
     const gateway = await open();
     expect(notices).toEqual([
@@ -337,7 +337,7 @@ describe('the configuration of a restart', () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('without onNotice that is a process warning', async () => {
+  it('has another balance reported as a process warning without onNotice', async () => {
     const db = temporaryFile();
     await (await openGateway({ db, merchants: [a] })).close();
     const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
@@ -383,7 +383,7 @@ describe('close', () => {
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 
-  it('twice, or at the same moment, closes once', async () => {
+  it('closes once when it is called twice, also at the same moment', async () => {
     const gateway = await listenGateway({ db: temporaryFile() });
     await Promise.all([gateway.close(), gateway.close()]);
     await gateway.close();
@@ -399,7 +399,7 @@ describe('close', () => {
 });
 
 describe('reset', () => {
-  it('two simultaneous ones run in sequence', async () => {
+  it('runs twice in sequence if called twice at the same moment', async () => {
     const gateway = await openGateway({ merchants: [shop] });
     await new Orders(gateway).payin();
     await Promise.all([gateway.reset(), gateway.reset(), gateway.reset()]);

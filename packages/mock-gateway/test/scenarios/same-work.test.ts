@@ -44,7 +44,7 @@ describe.each([
   ['somebody watches the events', true],
 ])('a wrong signature while %s', (_, watched) => {
   it.each(Object.entries(shapes))(
-    'by %s: as many digests for a known merchant as for an unknown one [spec:auth.same-answer]',
+    'by %s takes as many digests for a known merchant as for an unknown one [spec:auth.same-answer]',
     async (_name, shape) => {
       const known = await digestsOf(watched, shape('DEMO1001'));
       const unknown = await digestsOf(watched, shape('NOBODY01'));
@@ -68,7 +68,7 @@ describe('a payout', () => {
     return [status, error, digests() - before];
   }
 
-  it('takes one digest, and two for every refusal of its signature', async () => {
+  it('takes one digest, and two for every wrong signature', async () => {
     expect(await answerTo('demo-mch-secret')).toEqual([200, undefined, 1]);
     expect(await answerTo('demo-mch-key')).toEqual([401, 'wrong_key_type', 2]);
     expect(await answerTo('another key')).toEqual([401, 'invalid_signature', 2]);

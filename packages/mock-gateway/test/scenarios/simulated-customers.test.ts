@@ -199,7 +199,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success' });
   });
 
-  it('live the same history from the same orders', async () => {
+  it('repeat the same history from the same orders', async () => {
     const history = async () => {
       const { gateway } = await stage();
       const caller = callerOf(gateway);
@@ -217,7 +217,7 @@ describe('simulated customers', () => {
     expect(await history()).toEqual(await history());
   });
 
-  it('pay in real time too', async () => {
+  it('pay according to real time too', async () => {
     const gateway = await openGateway({ clock: undefined, settings: { simulation: { payAfterSeconds: 1 } } });
     const orderNo = await new Orders(gateway).payin();
     const status = async () => (await gateway.payins.get(orderNo)).status;

@@ -5,7 +5,7 @@ import { expectAgreement, expectEndings, simulatedDay, whatHappened } from './si
 const everyEnding = ['01', '02', '03', '04', '05', '06', '07', 'failed', 'processing', 'success'];
 
 describe('a simulated day', () => {
-  it('has orders of every ending, and its statement, ledger and callbacks agree to the paisa', async () => {
+  it('has orders of every outcome, and its statement, ledger and callbacks agree to the paisa', async () => {
     const first = await simulatedDay(300, 7);
     expect(first.day).toMatchObject({ date: '2026-11-21', orders: 300, refused: {} });
     expect(first.day.now).toBe('2026-11-21T23:45:00+05:30');
@@ -14,7 +14,7 @@ describe('a simulated day', () => {
     expect((await first.gateway.faults.list()).items).toEqual([]);
   });
 
-  it('is the same day from the same seed, in memory and in a file, and another one from another', async () => {
+  it('is the same for the same seed, in memory and in a file, and differs for another seed', async () => {
     const [one, same, other] = [
       await simulatedDay(60, 7),
       await simulatedDay(60, 7, temporaryFile()),

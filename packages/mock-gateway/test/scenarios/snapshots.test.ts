@@ -43,7 +43,7 @@ describe.each([
   ['in memory', () => undefined],
   ['in a file', temporaryFile],
 ])('snapshots %s', (_where, file) => {
-  it('bring everything back, as often as wanted', async () => {
+  it('restore everything, any number of times', async () => {
     const gateway = await openGateway({ sender: new ScriptedNetwork(refusing).send, db: file() });
     await populate(gateway);
     const before = await stateOf(gateway);
@@ -85,7 +85,7 @@ describe.each([
     expect(await named()).toEqual([['b', 3]]);
   });
 
-  it.each(['', 'a/b', '../a', 'a b', '.a', 'a'.repeat(65)])('are not called %j', async (name) => {
+  it.each(['', 'a/b', '../a', 'a b', '.a', 'a'.repeat(65)])('cannot have the name %j', async (name) => {
     const gateway = await openGateway({ db: file() });
     await expect(gateway.snapshots.save({ name })).rejects.toMatchObject({ code: 'invalid_body' });
   });

@@ -10,10 +10,10 @@ async function scene(options = {}) {
   return { gateway, orders: new Orders(gateway), caller: callerOf(gateway), wallet };
 }
 
-describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
+describe.each(['payins', 'links'] as const)('%s: a pay-in', (kind) => {
   const make = (orders: Orders) => (kind === 'payins' ? orders.payin() : orders.link());
 
-  it('is pending until a second before expiresAt, and expired at expiresAt exactly [spec:states.payin.expired] [reading:states.expiry] [spec:limits.order-validity]', async () => {
+  it('is pending until a second before expiresAt, and expired exactly at expiresAt [spec:states.payin.expired] [reading:states.expiry] [spec:limits.order-validity]', async () => {
     const { gateway, orders, caller } = await scene();
     const orderNo = await make(orders);
     const asked = async () =>
@@ -29,7 +29,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     expect(await asked()).toMatchObject({ status: 'expired' });
   });
 
-  it('lives for the time of the settings at its creation [spec:limits.order-validity] [contract:control.settings]', async () => {
+  it('is valid for the time of the settings at its creation [spec:limits.order-validity] [contract:control.settings]', async () => {
     const { gateway, orders } = await scene({ settings: { orderValidityMinutes: 5 } });
     const orderNo = await make(orders);
     await gateway.settings.update({ orderValidityMinutes: 60 });
@@ -39,7 +39,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
-  it('paid in time is credited its netAmount once; success is final [spec:states.payin.success]', async () => {
+  it('paid in time is credited its netAmount once, and success is final [spec:states.payin.success]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     await gateway.clock.advance('29m59s');
@@ -63,7 +63,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('paid after expiry is refused if the setting forbids it: nothing changed [reading:states.late-payment] [contract:control.settings]', async () => {
+  it('paid after expiry is refused if the setting forbids it, and nothing changes [reading:states.late-payment] [contract:control.settings]', async () => {
     const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
     const orderNo = await make(orders);
     const inTime = await make(orders);
@@ -90,7 +90,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('that failed can be paid later even if late payments are refused: it has not expired [spec:states.payin.failed-paid] [reading:states.late-payment]', async () => {
+  it('that failed can be paid later even if late payments are refused, because it has not expired [spec:states.payin.failed-paid] [reading:states.late-payment]', async () => {
     const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
     const orderNo = await make(orders);
     await gateway[kind].fail(orderNo);
@@ -107,7 +107,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
-  it('paid with another amount keeps fee and credit of its own amount [reading:money.fees-follow-amount]', async () => {
+  it('paid with another amount keeps the fee and the credit of its requested amount [reading:money.fees-follow-amount]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     expect(await gateway[kind].pay(orderNo, { paidAmount: '1.00', utr: 'U1' })).toMatchObject({
@@ -154,7 +154,7 @@ describe('a payout', () => {
   });
 
   it.each(['reject', 'cancel'] as const)(
-    'that fails gives amount and fee back, before its approval and after: %s [spec:states.payout.failed]',
+    'that fails returns amount and fee, before its approval and after: %s [spec:states.payout.failed]',
     async (move) => {
       const { gateway, orders, wallet } = await scene();
       const [pending, processing] = [await orders.payout(), await orders.payout()];
@@ -167,7 +167,7 @@ describe('a payout', () => {
     },
   );
 
-  it('never expires: it can still be approved and paid after any time [spec:states.payout.no-expiry]', async () => {
+  it('never expires, and can be approved and paid after any time [spec:states.payout.no-expiry]', async () => {
     const { gateway, caller, orders } = await scene();
     const orderNo = await orders.payout();
     await gateway.clock.advance('400d');
@@ -191,7 +191,7 @@ describe('the daily limit of payouts [spec:limits.payout-daily] [reading:money.i
     ],
   };
 
-  it('is of the IST calendar day: a second before midnight it counts, at midnight it begins again', async () => {
+  it('belongs to the IST calendar day: a payout a second before midnight counts, and the limit restarts at midnight', async () => {
     const { gateway, caller } = await scene({
       ...wealthy,
       clock: { now: '2026-11-20T23:59:58+05:30', mode: 'frozen' },
@@ -226,7 +226,7 @@ describe('the daily limit of payouts [spec:limits.payout-daily] [reading:money.i
     expect(await caller.payout({ mchOrderNo: 'B', amount: '500.00' })).toMatchObject({ status: 200 });
   });
 
-  it('does not count failed payouts; those of the day before stay with their day', async () => {
+  it('does not count failed payouts, and those of the day before stay in their day', async () => {
     const { gateway, caller } = await scene(wealthy);
     const first = await caller.payout({ mchOrderNo: 'A', amount: '2000.00' });
     await gateway.payouts.reject(String(first.data['orderNo']));
@@ -240,7 +240,7 @@ describe('the daily limit of payouts [spec:limits.payout-daily] [reading:money.i
     });
   });
 
-  it('refuses without a trace: the number may be used again [reading:order.12]', async () => {
+  it('refuses a payout without a trace, so its order number may be used again [reading:order.12]', async () => {
     const { gateway, caller, wallet } = await scene(wealthy);
     expect(await caller.payout({ mchOrderNo: 'A', amount: '3000.00' })).toMatchObject({
       error: 'daily_limit',

@@ -74,7 +74,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     },
   );
 
-  it('shows both failures when neither is accepted, and tries nothing again', async () => {
+  it('shows both failures when neither is accepted, and makes no retry', async () => {
     const { gateway, receiver, keys, result } = await tested(reply(200, 'SUCCESS'));
     expect(result).toMatchObject({
       json: { ok: false, reason: expect.stringMatching(/another case/), responseBody: 'SUCCESS' },
@@ -146,7 +146,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     ]);
   });
 
-  it('is no callback of an order: no count of the overview, nothing due, nothing to settle', async () => {
+  it('is not a callback of an order: no count of the overview, nothing due, nothing to settle', async () => {
     const { gateway, keys, result } = await tested(refuse);
     expect(result.acceptedFormat).toBeNull();
     expect(await gateway.overview()).toMatchObject({ callbacks: {}, nextDueAt: null });
@@ -186,7 +186,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     }
   });
 
-  it('if the JSON is refused, it shows how its `test` is signed; without a response it shows nothing', async () => {
+  it('shows how `test` is signed if the JSON is refused, and nothing if there is no response', async () => {
     const { gateway, keys, result } = await tested(only(form));
     expect(result.advice).toMatch(/boolean true.*test=true.*Python.*PHP/);
     await gateway.merchants.update(keys.mchId, { callbackUrl: 'http://127.0.0.1:9/' });
@@ -194,7 +194,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     expect(unanswered).toMatchObject({ json: { reason: expect.stringMatching(/refused/) }, advice: null });
   });
 
-  it('that a reset overtakes is aborted, and not recorded', async () => {
+  it('is aborted by a reset and not recorded', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -217,7 +217,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     });
   });
 
-  it('goes to the saved URL; without one there is nothing to test: 409', async () => {
+  it('goes to the saved URL, and returns 409 without one', async () => {
     const gateway = await openGateway();
     await expect(gateway.merchants.testCallback(gateway.merchant.mchId)).rejects.toMatchObject({
       status: 409,

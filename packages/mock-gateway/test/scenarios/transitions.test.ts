@@ -35,7 +35,7 @@ describe('an illegal move is refused with the state and the legal moves [contrac
     }
   });
 
-  it('an expired one can be paid, unless late payments are refused', async () => {
+  it('an expired order can be paid, unless late payments are refused', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     await gateway.clock.advance('31m');
@@ -80,7 +80,7 @@ describe('an order lists the moves that are legal now [contract:control.moves]',
     }
   });
 
-  it('an expired one can be paid as long as late payments are credited', async () => {
+  it('an expired order can be paid as long as late payments are credited', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     await gateway.clock.advance('31m');

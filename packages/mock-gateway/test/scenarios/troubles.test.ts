@@ -20,7 +20,7 @@ function failing(name: string): void {
   });
 }
 
-describe('the cause of a 500 reaches onError, and no other reader', () => {
+describe('the cause of a 500 is reported only to onError', () => {
   it.each([
     ['v3', 'commit', (caller: Caller) => caller.payin()],
     ['v3, whoever asks', 'merchants.get', (caller: Caller) => caller.payin()],
@@ -35,7 +35,7 @@ describe('the cause of a 500 reaches onError, and no other reader', () => {
     expect(text).not.toMatch(/store_full|gateway\.db|no room|at /);
   });
 
-  it('a refusal is none, nor is a client that disconnects half way', async () => {
+  it('a refusal is not reported, nor is a client that disconnects during a request', async () => {
     const causes: unknown[] = [];
     const gateway = await listenGateway({ onError: (error) => causes.push(error) });
     const refused = await callerOf(gateway, { ...gateway.merchant, mchKey: 'another' }).payin();
@@ -77,7 +77,7 @@ describe('the cause of a 500 reaches onError, and no other reader', () => {
     expect((await callerOf(gateway).payin()).status).toBe(500);
   });
 
-  it('without onError it is a process warning, one for each kind', async () => {
+  it('without onError each kind of cause is one process warning', async () => {
     const gateway = await openSlowGateway();
     const warnings: Error[] = [];
     const hear = (warning: Error) => warnings.push(warning);

@@ -84,8 +84,8 @@ describe('a start', () => {
   });
 });
 
-describe('of two simultaneous changes through two gateways', () => {
-  it('settings, neither undoes the other', async () => {
+describe('two simultaneous changes through two instances', () => {
+  it('of settings do not undo each other', async () => {
     const [one, two, store] = await twoGateways();
     pausing(turns(3));
     await Promise.all([
@@ -102,7 +102,7 @@ describe('of two simultaneous changes through two gateways', () => {
     });
   });
 
-  it('a merchant, neither undoes the other, nor fails as existing', async () => {
+  it('of a merchant do not undo each other, and neither fails as existing', async () => {
     const [one, two, store] = await twoGateways({ merchants: [shop] });
     pausing(turns(5));
     await Promise.all([
@@ -123,7 +123,7 @@ describe('of two simultaneous changes through two gateways', () => {
     });
   });
 
-  it('the clock, a freeze never moves it back, and an advance starts from its current time', async () => {
+  it('of the clock: a freeze never moves it back, and an advance starts from its current time', async () => {
     const [one, two, store] = await twoGateways();
     await one.clock.advance('6h');
     expect(await two.clock.freeze()).toMatchObject({ now: afterStart(6 * hour), mode: 'frozen' });

@@ -11,11 +11,11 @@ const troubles = (['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE'] as const)
 describe.each(troubles)(
   'whichever statement fails by $code, rolled back: $rollsBack, once: $once',
   (trouble) => {
-    it.each(Object.entries(operations))('%s: it is stored whole or not at all', (_, operation) =>
+    it.each(Object.entries(operations))('%s is stored completely or not at all', (_, operation) =>
       expectAllOrNothing(operation, [trouble]),
     );
 
-    it('of several creates that are committed together each returns the result of its own order', () =>
+    it('each of several creates that are committed together returns the result of its own order', () =>
       expectEachToldItsOwn([trouble]));
   },
 );

@@ -12,7 +12,7 @@ import {
 describe('a gateway whose machine lost its power', () => {
   const draw = draws(20_261_122);
 
-  it('had each reported commit in its log, and waited for the disk to have it [invariant:6]', async () => {
+  it('has each confirmed commit in its log, and has waited until it is on disk [invariant:6]', async () => {
     const { moments, synchronous } = await playHistory();
     expect(moments.length).toBeGreaterThan(10);
     // 2 is FULL. No test sees a disk that was not waited for: a killed process leaves its writes to the system.
@@ -25,7 +25,7 @@ describe('a gateway whose machine lost its power', () => {
     for (const bytes of [0, ...frameBorders(history), ...anywhere]) expectCutAt(bytes, history, disk);
   });
 
-  it('finds the commit before, whichever sector of a commit is lost [invariant:6] [invariant:7]', async () => {
+  it('finds the previous commit if a sector of the last one is lost [invariant:6] [invariant:7]', async () => {
     const [history, disk] = [await playHistory(), new Disk()];
     for (const index of history.moments.keys()) {
       for (let times = 0; times < 5; times++) expectWithoutSector(index, draw, history, disk);

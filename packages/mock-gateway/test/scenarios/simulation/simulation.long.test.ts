@@ -11,7 +11,7 @@ const parts = Array.from({ length: 20 }, (_, index) => ({ part: index + 1, from:
 
 // Each history has a seed of its own, which a failure prints. Run again with it, the history is the first.
 it.each(parts)(
-  'three gateways on one backend act as one, with anything late, lost, stalled or dead: in 5,000 histories, part $part of 20',
+  'three instances on one backend act as one, with anything late, lost, stalled or dead: 5,000 histories, part $part of 20',
   async ({ from }) => {
     const failures: string[] = [];
     for (let next = from; next < from + histories; next++)

@@ -5,18 +5,18 @@ import { simulateTimers } from './world.ts';
 simulateTimers();
 const { findPlanted, simulate } = await import('./simulation.ts');
 
-describe('three gateways on one backend', () => {
-  it('act as one, with anything late, lost, stalled or dead: in 150 histories [invariant:1] [invariant:4] [invariant:8] [invariant:10]', async () => {
+describe('three instances on one backend', () => {
+  it('act as one, with anything late, lost, stalled or dead: 150 histories [invariant:1] [invariant:4] [invariant:8] [invariant:10]', async () => {
     for (let seed = 0; seed < 150; seed++) await simulate({ seed });
   });
 
-  it('live the same history from the same seed', async () => {
+  it('repeat the same history from the same seed', async () => {
     const { trace: one } = await simulate({ seed: 7 });
     const { trace: other } = await simulate({ seed: 7 });
     expect(other.map(withoutMadeUp)).toEqual(one.map(withoutMadeUp));
   });
 
-  it.each(plantable)('are seen not to be with this mistake: $name', async ({ name, from }) => {
+  it.each(plantable)('fail the simulation with the mistake: $name', async ({ name, from }) => {
     expect(await findPlanted(name, { from, atMost: 400 })).toMatch(/^seed \d+: /);
   });
 });
