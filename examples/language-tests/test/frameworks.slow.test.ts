@@ -122,3 +122,15 @@ test.runIf(hasRuntimes('php')).each([
     expect(result).toMatchObject({ code: 0, stdout: response });
   }
 });
+
+test.runIf(hasRuntimes('php'))('the PHP orders also throw on a connection with silent errors', async () => {
+  const program = `
+    require $argv[1];
+    $pdo = new PDO('sqlite::memory:', options: [PDO::ATTR_ERRMODE => PDO::ERRMODE_SILENT]);
+    $orders = new Shop\\Orders($pdo);
+    $orders->take('A', '500.00');
+    $pdo->exec('PRAGMA query_only = ON');
+    try { var_dump($orders->credit('A', '500.00')); } catch (RuntimeException $error) { echo $error->getMessage(); }`;
+  const result = await run(['php', '-r', program, '--'], [folder('php/src/autoload.php')]);
+  expect(result).toMatchObject({ code: 0, stdout: 'the database refused a statement' });
+});

@@ -105,7 +105,10 @@ final class Orders implements OrderStore
     private function run(string $sql, array $values): \PDOStatement
     {
         $statement = $this->database->prepare($sql);
-        $statement->execute($values);
+        // A framework's connection may be silent. With a response of 200 the gateway would not retry a lost credit.
+        if ($statement === false || !$statement->execute($values)) {
+            throw new \RuntimeException('the database refused a statement');
+        }
 
         return $statement;
     }
