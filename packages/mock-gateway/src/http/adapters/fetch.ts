@@ -56,6 +56,7 @@ async function toFetchResponse(
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   if (!(bytes instanceof Uint8Array)) return new Response(textStream(bytes, leave), { status, headers });
   if (transportFault === 'truncate') return new Response(halfStream(bytes), { status, headers });
+  transportFault satisfies undefined;
   // Fetch allows no body for a null body status, and HEAD has none.
   const empty = status === 204 || status === 304 || method === 'HEAD';
   return new Response(empty ? null : new Uint8Array(bytes), { status, headers });

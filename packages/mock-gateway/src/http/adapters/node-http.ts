@@ -167,8 +167,10 @@ export function writeWireResponse(response: ServerResponse, answer: WireResponse
       return;
     case 'truncate':
       return writeHalf(response, answer);
-    default:
+    case undefined:
       return writeWhole(response, answer);
+    default:
+      answer.transportFault satisfies never;
   }
 }
 
