@@ -48,7 +48,7 @@ export const leftOut: readonly LeftOut[] = [
     title: 'is disconnected, so that its buffer is bounded [contract:control.events]',
     reason: toldToOne,
   },
-  { file: 'events.test.ts', title: 'in process too', reason: toldToOne },
+  { file: 'events.test.ts', title: 'is disconnected in process too', reason: toldToOne },
   {
     file: 'reading-writes-nothing.test.ts',
     title:

@@ -75,7 +75,7 @@ describe.each(ways)('creating %s', (_way, open) => {
         await expectMade(world, creation, 1);
       });
 
-      it('at every attempt: outcome unknown, and the same call later returns the one order', async () => {
+      it('at every attempt: the outcome is unknown, and the same call later returns the one order', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase, action });
         const failure = await failureOf(create(world.client, 'N-1'));
@@ -88,7 +88,7 @@ describe.each(ways)('creating %s', (_way, open) => {
         await expectMade(world, creation, 1);
       });
 
-      it('without retries: one request, outcome unknown', async () => {
+      it('without retries: one request is sent, and the outcome is unknown', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase, action });
         const failure = await failureOf(create(world.clientWith({ maxRetries: 0 }), 'N-1'));
@@ -121,7 +121,7 @@ describe.each(ways)('creating %s', (_way, open) => {
       },
     );
 
-    it.each(phases)('hang, %s the commit, without retries: outcome unknown', async (phase) => {
+    it.each(phases)('hang, %s the commit, without retries: the outcome is unknown', async (phase) => {
       const world = await open();
       world.gateway.faults.add({ endpoint, phase, action: { kind: 'hang' } });
       const seen = nextRequest(world);
@@ -140,7 +140,7 @@ describe.each(ways)('creating %s', (_way, open) => {
     describe('429 rate_limited', () => {
       const limited = { kind: 'status', status: 429, error: 'rate_limited' } as const;
 
-      it('with Retry-After: exactly so long later, once more', async () => {
+      it('with Retry-After: one retry follows after exactly that time', async () => {
         const world = await open();
         const action = { ...limited, retryAfter: 7 };
         world.gateway.faults.add({ endpoint, phase: 'before', action, times: 1 });
@@ -159,7 +159,7 @@ describe.each(ways)('creating %s', (_way, open) => {
         await expectMade(world, creation, 1);
       });
 
-      it('with a Retry-After that is too long: at once, and rejected', async () => {
+      it('with a Retry-After that is too long: the call is rejected at once', async () => {
         const world = await open();
         const action = { ...limited, retryAfter: 31 };
         world.gateway.faults.add({ endpoint, phase: 'before', action });
@@ -171,7 +171,7 @@ describe.each(ways)('creating %s', (_way, open) => {
         await expectMade(world, creation, 0);
       });
 
-      it('at every attempt: rejected, and there is no order', async () => {
+      it('at every attempt: the call is rejected, and there is no order', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase: 'before', action: limited });
         const failure = await failureOf(create(world.client, 'N-1'));
@@ -181,7 +181,7 @@ describe.each(ways)('creating %s', (_way, open) => {
         await expectMade(world, creation, 0);
       });
 
-      it('after an attempt of unknown outcome: still unknown', async () => {
+      it('after an attempt with an unknown outcome: the outcome stays unknown', async () => {
         const world = await open();
         const { gateway } = world;
         gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'drop' }, times: 1 });
@@ -204,7 +204,7 @@ describe.each(ways)('creating %s', (_way, open) => {
       });
     });
 
-    it('delay: the response comes late, and once', async () => {
+    it('delay: the response arrives late, and only once', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'delay', ms: 20 } });
       expect(await create(world.client, 'N-1')).toMatchObject({ duplicate: false });
@@ -216,7 +216,7 @@ describe.each(ways)('creating %s', (_way, open) => {
 });
 
 describe.each(ways)('%s', (_way, open) => {
-  it('a refusal after an attempt of unknown outcome stays unknown', async () => {
+  it('after an attempt with an unknown outcome, a refusal leaves the outcome unknown', async () => {
     const world = await open();
     world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action: { kind: 'drop' }, times: 1 });
     const params = { mchOrderNo: 'N-1', amount: '150000.00', upiId: 'asha@okhdfcbank' };
@@ -226,7 +226,7 @@ describe.each(ways)('%s', (_way, open) => {
     expect(await world.client.balance.retrieve()).toMatchObject(walletAfter(0));
   });
 
-  it('a refusal at once is rejected, and debits nothing', async () => {
+  it('an immediate refusal is rejected, and debits nothing', async () => {
     const world = await open();
     const params = { mchOrderNo: 'N-1', amount: '150000.00', upiId: 'asha@okhdfcbank' };
     const failure = await failureOf(world.client.payouts.create(params));
@@ -244,7 +244,7 @@ describe.each(ways)('%s', (_way, open) => {
     expect((await world.gateway.links.list()).items).toHaveLength(phase === 'after' ? 1 : 0);
   });
 
-  it('a closed port: not sent', async () => {
+  it('a closed port has the outcome not_sent', async () => {
     const world = await open();
     await world.gateway.listen().catch(() => undefined);
     const { baseUrl } = world.gateway;

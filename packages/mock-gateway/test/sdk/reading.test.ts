@@ -84,13 +84,13 @@ describe.each(ways)('reading %s', (_way, open) => {
         expect(await made()).toBe(2);
       });
 
-      it.each(faults)('$fault, at every attempt', async ({ action, error }) => {
+      it.each(faults)('$fault, at every attempt: the error is reported', async ({ action, error }) => {
         world.gateway.faults.add({ endpoint, phase, action });
         expect(await failureOf(read(world.client))).toMatchObject({ ...error, attempts: 3 });
         expect(await made()).toBe(3);
       });
 
-      it('hang', async () => {
+      it('hang: the timeout ends the attempt', async () => {
         world.gateway.faults.add({ endpoint, phase, action: { kind: 'hang' } });
         const seen = nextRequest(world);
         const failure = await withTimers(async () => {
@@ -103,14 +103,14 @@ describe.each(ways)('reading %s', (_way, open) => {
         expect(await made()).toBe(1);
       });
 
-      it('delay', async () => {
+      it('delay: the response arrives late', async () => {
         world.gateway.faults.add({ endpoint, phase, action: { kind: 'delay', ms: 10 } });
         expect(await read(world.client)).toMatchObject(found);
         expect(await made()).toBe(1);
       });
     });
 
-    it('an abort ends it at once', async () => {
+    it('an abort ends the call at once', async () => {
       world.gateway.faults.add({ endpoint, phase: 'before', action: { kind: 'hang' } });
       const reason = new Error('the customer has left');
       const giveUp = new AbortController();

@@ -38,7 +38,7 @@ const ask = 'check-order-status';
 
 describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) => {
   describe.each(lost)('%s', (_fault, action) => {
-    it('after the commit: the query finds it, and nothing is sent twice', async () => {
+    it('after the commit: the query finds the payout, and nothing is sent twice', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint: 'payout', phase: 'after', action, times: 1 });
       const created = await world.client.payouts.create(payout, { onUnknown: 'query' });
@@ -56,7 +56,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it('on the query too: it is repeated', async () => {
+    it('also on the query: the query is repeated', async () => {
       const world = await open();
       for (const endpoint of [send, ask] as const) {
         world.gateway.faults.add({ endpoint, phase: 'after', action, times: 1 });
@@ -67,7 +67,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it.each(phases)('at every attempt, %s the commit: outcome unknown', async (phase) => {
+    it.each(phases)('at every attempt, %s the commit: the outcome is unknown', async (phase) => {
       const world = await open();
       world.gateway.faults.add({ endpoint: '*', phase, action });
       const failure = await failureOf(world.client.payouts.create(payout, { onUnknown: 'query' }));
@@ -77,7 +77,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
     });
   });
 
-  it.each(phases)('hang, %s the commit', async (phase) => {
+  it.each(phases)('hang, %s the commit: the query resolves the outcome', async (phase) => {
     const world = await open();
     world.gateway.faults.add({ endpoint: 'payout', phase, action: { kind: 'hang' }, times: 1 });
     const seen = nextRequest(world);
@@ -106,7 +106,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
 });
 
 describe.each(ways)('recover, %s', (_way, open) => {
-  it.each(lost)('after %s: reports what the gateway has', async (_fault, action) => {
+  it.each(lost)('after %s reports the order that the gateway has', async (_fault, action) => {
     const world = await open();
     const { client, gateway } = world;
     for (const phase of phases) {

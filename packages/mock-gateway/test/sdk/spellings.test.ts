@@ -135,7 +135,7 @@ function comparable(value: Day): unknown {
   return JSON.parse(text);
 }
 
-describe('a day at a gateway of the same convention', () => {
+describe('a day at a gateway with the same convention', () => {
   it.each(spellings)('is the same with %s [reading:sdk.spellings]', async (_name, respelled) => {
     const plain = await day([]);
     const other = await day(respelled);

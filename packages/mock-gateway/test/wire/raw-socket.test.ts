@@ -51,7 +51,7 @@ describe('a chunked body', () => {
     expect(await ordersMade()).toEqual([]);
   });
 
-  it('without an end is refused as soon as it is over the limit, and the connection is closed [reading:order.3]', async () => {
+  it('without an end is refused when it exceeds the limit, and the connection is closed [reading:order.3]', async () => {
     socket.write(head('/v3/payin', json, chunked), chunk('x'.repeat(65_536)));
     socket.write(chunk('x'));
     expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(
@@ -72,7 +72,7 @@ describe('a chunked body', () => {
     expect(await socket.until((text) => text.includes('"success":true'))).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('that is broken is no request [reading:order.5]', async () => {
+  it('that is malformed is refused as a request [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, chunked), 'zz\r\n', order(), '\r\n', lastChunk);
     expect(await socket.rest()).not.toMatch(/^HTTP\/1\.1 (2|5)/);
     expect(await ordersMade()).toEqual([]);
@@ -89,7 +89,7 @@ describe('a Content-Length', () => {
     expect((await at.caller.payin()).status).toBe(200);
   });
 
-  it('that promises less than comes cuts the body there, and the rest is no request [reading:order.5]', async () => {
+  it('that is shorter than the body cuts the body there, and the rest is not accepted as a request [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length - 5}`), order());
     const text = await socket.rest();
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
@@ -97,7 +97,7 @@ describe('a Content-Length', () => {
     expect(await ordersMade()).toEqual([]);
   });
 
-  it('over the limit is refused while the body is read, with any announced length [spec:limits.body]', async () => {
+  it('over the limit is refused while the body is read, whatever length was announced [spec:limits.body]', async () => {
     socket.write(head('/v3/payin', json, 'Content-Length: 1000000000'), 'x'.repeat(65_537));
     expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(/^HTTP\/1\.1 413 /);
   });
@@ -124,14 +124,14 @@ describe('a connection', () => {
     expect([...text.matchAll(/"mchOrderNo":"(.)"/g)].map(([, number]) => number)).toEqual(['A', 'B', 'C']);
   });
 
-  it('is used on after a refusal [reading:order.5]', async () => {
+  it('is reused after a refusal [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, 'Content-Length: 1'), '{');
     await socket.until((text) => text.includes('invalid_request'));
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length}`), order());
     expect(await socket.until((text) => text.includes('"success":true'))).toContain('"mchOrderNo":"A"');
   });
 
-  it('that breaks in the middle of a body makes no order [reading:order.5]', async () => {
+  it('that breaks during a body creates no order [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length}`), order().slice(0, 40));
     await socket.drained();
     socket.destroy();
@@ -159,9 +159,9 @@ describe('a connection', () => {
   });
 });
 
-describe('an address', () => {
+describe('a path', () => {
   it.each(['//v3/payin', '/v3/../v3/payin', '/v3/./payin', '/v3/payin;x=1', '/v3/payin%00', '/v3/payin\\'])(
-    '%s is not that of an endpoint',
+    '%s does not belong to an endpoint',
     async (path) => {
       socket.write(head(path, json, `Content-Length: ${order().length}`), order());
       expect(await socket.until((text) => text.includes('not_found'))).toMatch(/^HTTP\/1\.1 404 /);

@@ -85,7 +85,7 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
     },
   );
 
-  it('counts the rate of a merchant for each address apart [spec:limits.rate] [reading:order.7]', async () => {
+  it('counts the rate of a merchant separately for each IP address [spec:limits.rate] [reading:order.7]', async () => {
     await save([]);
     await at.gateway.settings.update({ rateLimitPerMinute: 1 });
     for (const address of ['203.0.113.7', '203.0.113.8', '2001:db8::1']) {
@@ -101,7 +101,7 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
     expectRefusal(await at.caller.payin({}, from('::ffff:203.0.113.7')), 429, 'rate_limited');
   });
 
-  it('locks one address and leaves the others alone [spec:limits.lock] [reading:order.4]', async () => {
+  it('locks one IP address and no other [spec:limits.lock] [reading:order.4]', async () => {
     await save([]);
     for (let failure = 0; failure < 10; failure++) {
       await at.caller.payin({ mchId: `NOBODY${failure}` }, from('203.0.113.7'));
@@ -115,7 +115,7 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
 describe.each(served)('%s, with one proxy trusted', (_name, open) => {
   const at = gatewayPerTest(open(1));
 
-  it('believes only that proxy, not earlier entries of its caller [spec:auth.ip-list]', async () => {
+  it('trusts only that proxy, not earlier entries of its caller [spec:auth.ip-list]', async () => {
     await at.gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
     expect((await at.caller.payin({}, from('10.0.0.1, 203.0.113.7'))).status).toBe(200);
     expectRefusal(await at.caller.payin({}, from('203.0.113.7, 10.0.0.1')), 403, 'ip_not_allowed');
@@ -125,14 +125,14 @@ describe.each(served)('%s, with one proxy trusted', (_name, open) => {
 describe.each(served)('%s, with the proxies of this machine trusted', (_name, open) => {
   const at = gatewayPerTest(open('loopback, 10.0.0.0/8'));
 
-  it('believes them, and no proxy farther away [spec:auth.ip-list]', async () => {
+  it('trusts them, and no proxy farther away [spec:auth.ip-list]', async () => {
     await at.gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
     expect((await at.caller.payin({}, from('203.0.113.7, 10.1.2.3'))).status).toBe(200);
     expectRefusal(await at.caller.payin({}, from('203.0.113.7, 192.0.2.1')), 403, 'ip_not_allowed');
   });
 });
 
-it('a wrong list of proxies is refused with what is allowed', async () => {
+it('an invalid list of proxies is refused with the allowed values', async () => {
   const gateway = await createMockGateway({ controlToken: 'tok' });
   onTestFinished(() => gateway.close());
   await expect(gateway.listen({ trustProxy: '10.0.0.0/99' })).rejects.toMatchObject({
@@ -146,7 +146,7 @@ it('a wrong list of proxies is refused with what is allowed', async () => {
 describe.each(served)('%s, with trust proxy off', (_name, open) => {
   const at = gatewayPerTest(open(false));
 
-  it('believes only the connection, for list, rate and lock [spec:auth.ip-list] [spec:limits.rate] [spec:limits.lock]', async () => {
+  it('uses only the IP address of the connection, for list, rate and lock [spec:auth.ip-list] [spec:limits.rate] [spec:limits.lock]', async () => {
     const { gateway, caller } = at;
     await gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
     expectRefusal(await caller.payin({}, from('203.0.113.7')), 403, 'ip_not_allowed');

@@ -19,7 +19,7 @@ function failing(...failures: readonly Error[]) {
   return { store: { ...store, complete: completed }, completed };
 }
 
-it('a completion that failed is retried until it is stored, and nothing more is reported', async () => {
+it('a failed completion is retried until it is stored, and nothing more is reported', async () => {
   const { store, completed } = failing(down, down, down);
   const report = vi.fn();
   await expect(complete('a', store, report)).rejects.toBe(down);
@@ -75,7 +75,7 @@ it('a hanging completion is retried, and its later result has no effect', async 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('a process that is about to end waits for the retries of some seconds, and for no longer ones', async () => {
+it('a process that is about to end waits only for the retries of the next seconds', async () => {
   const retries: { readonly delay: number; readonly holds: () => boolean }[] = [];
   const fake = globalThis.setTimeout;
   // No spy: the tests of other files in this process would restore the faked timer.

@@ -278,7 +278,7 @@ describe('a status that would go backwards [reading:sdk.any-order]', () => {
     expect(onPayout).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps orders, kinds and merchants apart', async () => {
+  it('keeps orders, kinds and merchants separate', async () => {
     const calls = { onPayin: vi.fn(), onLink: vi.fn() };
     const { deliver } = handlerWith(calls);
     const numbers = ['P1', 'P2', 'P1:success', 'P1%3Asuccess'];
@@ -288,7 +288,7 @@ describe('a status that would go backwards [reading:sdk.any-order]', () => {
     expect(calls.onLink).toHaveBeenCalledTimes(4);
   });
 
-  it('leaves no claim behind', async () => {
+  it('leaves no claim', async () => {
     const open = new Set<string>();
     const inner = createMemoryStore();
     const store: CallbackStore = {
@@ -347,7 +347,7 @@ describe('refused callbacks', () => {
     for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled();
   });
 
-  it('a body without end, without reading on', async () => {
+  it('an endless body, which is not read further', async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -392,7 +392,7 @@ describe('refused callbacks', () => {
   });
 
   it.each(['5', '99999999', '-1', 'x'])(
-    'nothing for a Content-Length of %s: the bytes count',
+    'exclude a callback with the wrong Content-Length %s, because the bytes count',
     async (length) => {
       const onPayin = vi.fn();
       const { handle } = handlerWith({ onPayin });
@@ -422,12 +422,12 @@ describe('refused callbacks', () => {
     expect(errors).toMatchObject([{ reason: 'parsed_body' }]);
   });
 
-  it('a missing key, which is this server’s fault', async () => {
+  it('a callback whose key is missing, which is this server’s fault', async () => {
     const { deliver } = handlerWith({ mchKey: undefined });
     expect((await deliver('payin')).status).toBe(500);
   });
 
-  it('neither the new key nor the old one during a rotation', async () => {
+  it('exclude callbacks of the new and the old key during a rotation', async () => {
     const onPayin = vi.fn();
     const { handle } = handlerWith({ mchKey: ['new-key', 'demo-mch-key'], onPayin });
     for (const mchKey of ['new-key', 'demo-mch-key']) {
@@ -439,7 +439,7 @@ describe('refused callbacks', () => {
     expect((await handle(request(body))).status).toBe(401);
   });
 
-  it('no credentials at all', () => {
+  it('need a handler with a merchant, which its creation checks', () => {
     expect(() => createCallbackHandler({ mchId: '', mchKey: 'k' })).toThrow('callbacks need mchId');
   });
 });

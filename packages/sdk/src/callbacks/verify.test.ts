@@ -91,7 +91,7 @@ describe('an authentic callback', () => {
     });
   });
 
-  it('of a link', () => {
+  it('of a payment link', () => {
     const { body } = signedCallback('link', credentials);
     expect(verifyCallback(body, json)).toEqual({
       kind: 'link',
@@ -141,7 +141,7 @@ describe('an authentic callback', () => {
     expect(verifyCallback(body, json)).toMatchObject({ kind: 'payin', status: 'reversed' });
   });
 
-  it('with only the fields of both kinds, if the key determines the kind', () => {
+  it('with only the fields that both kinds share, if the key determines the kind', () => {
     const { mchId, mchOrderNo, orderNo, amount, status } = fieldsOf('payin') as Record<string, string>;
     const bare = { mchId, mchOrderNo, orderNo, amount, status } as Record<string, string>;
     expect(verifyCallback(signed(bare, 'demo-mch-key'), json).kind).toBe('payin');
@@ -244,7 +244,7 @@ describe('refuses', () => {
     expect(reasonOf(body, { ...json, ...options })).toBe(reason);
   });
 
-  it('the other key if the callback has one field that only its kind has', () => {
+  it('the other key if the callback has a field that only its kind has', () => {
     const payins = fieldsOf('payin', { tradeType: 'usdt', utr: 'U1', extra: 'shirt' });
     const payouts = fieldsOf('payout', { txid: 'T1', message: 'late' });
     const refuseEach = (own: Record<string, string>, other: Record<string, string>, otherKey: string) => {
@@ -280,7 +280,7 @@ describe('refuses', () => {
     ).toBe('invalid_signature');
   });
 
-  it('an empty key or no merchant, as a bad configuration', () => {
+  it('an empty key or a missing merchant, as an invalid configuration', () => {
     const { body } = signedCallback('payin', credentials);
     const lists = [[], [''], ['demo-mch-key', ''], [undefined as unknown as string]];
     const keys = ['', ...lists].flatMap((wrong) => [{ mchKey: wrong }, { mchSecret: wrong }]);
@@ -289,13 +289,13 @@ describe('refuses', () => {
     }
   });
 
-  it('a field that was added with an empty value: it is not signed, so it counts as absent', () => {
+  it('no field that was added with an empty value, because it is not signed and counts as absent', () => {
     const { body } = signedCallback('payin', credentials, { extra: undefined });
     const widened = JSON.stringify({ ...JSON.parse(body), test: '', link_code: null, totalDebit: '' });
     expect(verifyCallback(widened, json)).toEqual(verifyCallback(body, json));
   });
 
-  it('without giving away a key, a signature or a value', () => {
+  it('a callback without revealing a key, a signature or a value', () => {
     const body = signed({ ...payin, utr: 'a&b' }, 'demo-mch-key');
     const error = (() => {
       try {
@@ -315,7 +315,7 @@ describe('refuses', () => {
   });
 });
 
-describe('with two keys while they are changed', () => {
+describe('a key rotation with two keys', () => {
   const rotating = {
     mchId: 'DEMO1001',
     mchKey: ['new-mch-key', 'demo-mch-key'],
@@ -323,7 +323,7 @@ describe('with two keys while they are changed', () => {
     contentType: 'application/json',
   };
 
-  it.each(['payin', 'payout', 'link'] as const)('a %s callback of either key is accepted', (kind) => {
+  it.each(['payin', 'payout', 'link'] as const)('accepts a %s callback of either key', (kind) => {
     for (const index of [0, 1]) {
       const signer = {
         mchId: 'DEMO1001',
@@ -334,77 +334,69 @@ describe('with two keys while they are changed', () => {
     }
   });
 
-  it('signs test callbacks with the newest', () => {
+  it('signs test callbacks with the newest key', () => {
     const { body } = signedCallback('payin', rotating);
     expect(body).toBe(signedCallback('payin', { mchId: 'DEMO1001', mchKey: 'new-mch-key' }).body);
   });
 
-  it.each(['new-mch-secret', 'demo-mch-secret'])(
-    'a pay-in callback signed with %s has the wrong key',
-    (mchKey) => {
-      const { body } = signedCallback('payin', { mchId: 'DEMO1001', mchKey });
-      expect(reasonOf(body, rotating)).toBe('wrong_key');
-    },
-  );
+  it.each(['new-mch-secret', 'demo-mch-secret'])('refuses a pay-in callback signed with %s', (mchKey) => {
+    const { body } = signedCallback('payin', { mchId: 'DEMO1001', mchKey });
+    expect(reasonOf(body, rotating)).toBe('wrong_key');
+  });
 
-  it('one of a key that was given up is refused', () => {
+  it('refuses a callback of a key that was removed', () => {
     const { body } = signedCallback('payin', credentials);
     expect(reasonOf(body, { ...rotating, mchKey: ['new-mch-key'] })).toBe('invalid_signature');
     expect(reasonOf(body, { ...rotating, mchKey: undefined })).toBe('missing_key');
   });
 });
 
-describe('one signature, other fields', () => {
+describe('a signature with other fields', () => {
   /** The signed text can be cut into names and values anywhere; every cut but the gateway's own must be refused. */
-  it.each(['payin', 'payout', 'link'] as const)('no regrouping of a %s callback is accepted', (kind) => {
-    const key = kind === 'payin' ? 'demo-mch-key' : 'demo-mch-secret';
-    const extra = kind === 'payin' ? { extra: 'shirt', test: true } : {};
-    const original = fieldsOf(kind, extra);
-    const signature = sign(mapped(original), key);
-    const pairs = canonicalText(mapped(original), key).split('&').slice(0, -1);
-    let tried = 0;
-    for (let from = 0; from < pairs.length; from += 1) {
-      for (let to = from + 1; to < pairs.length; to += 1) {
-        const joined = pairs.slice(from, to + 1).join('&');
-        for (const cut of cuts(joined)) {
-          const others = pairs
-            .filter((_, index) => index < from || index > to)
-            .map((pair) => split(pair, pair.indexOf('=')));
-          const body = JSON.stringify({
-            ...Object.fromEntries([...others, split(joined, cut)]),
-            sign: signature,
-          });
-          expect(typeof reasonOf(body), body).toBe('string');
-          tried += 1;
+  it.each(['payin', 'payout', 'link'] as const)(
+    'is not accepted for any regrouping of a %s callback',
+    (kind) => {
+      const key = kind === 'payin' ? 'demo-mch-key' : 'demo-mch-secret';
+      const extra = kind === 'payin' ? { extra: 'shirt', test: true } : {};
+      const original = fieldsOf(kind, extra);
+      const signature = sign(mapped(original), key);
+      const pairs = canonicalText(mapped(original), key).split('&').slice(0, -1);
+      let tried = 0;
+      for (let from = 0; from < pairs.length; from += 1) {
+        for (let to = from + 1; to < pairs.length; to += 1) {
+          const joined = pairs.slice(from, to + 1).join('&');
+          for (const cut of cuts(joined)) {
+            const others = pairs
+              .filter((_, index) => index < from || index > to)
+              .map((pair) => split(pair, pair.indexOf('=')));
+            const body = JSON.stringify({
+              ...Object.fromEntries([...others, split(joined, cut)]),
+              sign: signature,
+            });
+            expect(typeof reasonOf(body), body).toBe('string');
+            tried += 1;
+          }
         }
       }
-    }
-    expect(tried).toBeGreaterThan(40);
-  });
-
-  it.each(['json', 'form'] as const)(
-    'no random change of a %s callback changes what is accepted',
-    (format) => {
-      const { body, contentType } = signedCallback(
-        'payin',
-        credentials,
-        { extra: 'blue & white' },
-        { format },
-      );
-      const options = { ...credentials, contentType };
-      const original = verifyCallback(body, options);
-      const random = seeded(20_261_120);
-      for (let count = 0; count < 5_000; count += 1) {
-        const bytes = Buffer.from(body);
-        for (let changes = 1 + Math.floor(random() * 3); changes > 0; changes -= 1) {
-          bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
-        }
-        const result = reasonOf(bytes, options);
-        // White space between members and the case of the signature's letters may change, nothing else.
-        if (typeof result !== 'string') expect(result).toEqual(original);
-      }
+      expect(tried).toBeGreaterThan(40);
     },
   );
+
+  it.each(['json', 'form'] as const)('is not accepted for any random change of a %s callback', (format) => {
+    const { body, contentType } = signedCallback('payin', credentials, { extra: 'blue & white' }, { format });
+    const options = { ...credentials, contentType };
+    const original = verifyCallback(body, options);
+    const random = seeded(20_261_120);
+    for (let count = 0; count < 5_000; count += 1) {
+      const bytes = Buffer.from(body);
+      for (let changes = 1 + Math.floor(random() * 3); changes > 0; changes -= 1) {
+        bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+      }
+      const result = reasonOf(bytes, options);
+      // White space between members and the case of the signature's letters may change, nothing else.
+      if (typeof result !== 'string') expect(result).toEqual(original);
+    }
+  });
 });
 
 function without(fields: Record<string, string>, ...names: string[]): Record<string, string> {

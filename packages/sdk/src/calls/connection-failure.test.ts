@@ -62,7 +62,7 @@ describe('diagnose', () => {
     expect(diagnose(fetchFailed(system(code)))).toEqual({ code, notSent: true, permanent: true });
   });
 
-  it('ends on a chain of causes that goes in circles', () => {
+  it('ends for a circular chain of causes', () => {
     const circle = new Error('circle');
     circle.cause = circle;
     expect(diagnose(circle).notSent).toBe(false);

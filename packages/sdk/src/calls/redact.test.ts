@@ -42,28 +42,28 @@ describe('a secret is found', () => {
     ['in base64url', Buffer.from(key).toString('base64url')],
     ['in base64 after one byte', Buffer.from(`:${key}`).toString('base64')],
     ['in base64 after two bytes', Buffer.from(`u:${key}&`).toString('base64')],
-  ])('%s, except for the characters it shares with its surroundings', (_name, text) => {
+  ])('%s, except for the characters that it shares with its surroundings', (_name, text) => {
     expect(redactor([key])(`before ${text} after`)).toMatch(/^before \w{0,3}\[redacted\][\w=]{0,3} after$/);
   });
 
-  it('not in the encodings of a short one, which occur in other words', () => {
+  it('but not in the encodings of a short one, which occur in other words', () => {
     expect(redactor(['ab'])('6162 YWI= ab')).toBe('6162 YWI= [redacted]');
   });
 
-  it('of backslashes', () => {
+  it('if it consists of backslashes', () => {
     expect(redactor(['\\\\'])('a\\\\b')).toBe('a[redacted]b');
   });
 
-  it('of several the longest', () => {
+  it('with the longest of several first', () => {
     expect(redactor(['abc', '', 'abcdef'])('abcdef abc')).toBe('[redacted] [redacted]');
   });
 
-  it('without one, nothing changes', () => {
+  it('and nothing changes without one', () => {
     expect(redactor([])('abc')).toBe('abc');
     expect(redactor([''])('abc')).toBe('abc');
   });
 
-  it.each([1, 64, 65, 201, 4_400, 20_000])('of %i characters', (length) => {
+  it.each([1, 64, 65, 201, 4_400, 20_000])('if it has %i characters', (length) => {
     for (const unit of ['a', '😀']) {
       const secret = unit.repeat(Math.ceil(length / unit.length));
       const inJson = JSON.stringify(secret).slice(1, -1);
@@ -73,7 +73,7 @@ describe('a secret is found', () => {
     }
   });
 
-  it.each(['abc', 'x\\', '\\x', 'ab\\', '12', '/é', 'a&', '😀\\'])('that repeats %s', (unit) => {
+  it.each(['abc', 'x\\', '\\x', 'ab\\', '12', '/é', 'a&', '😀\\'])('if it repeats %s', (unit) => {
     const writings = [JSON.stringify, encodeURIComponent, (text: string) => text];
     for (const length of [65, 66, 67, 99, 128, 130, 257, 1_000]) {
       const secret = unit.repeat(length).slice(0, length).toWellFormed();
@@ -86,7 +86,7 @@ describe('a secret is found', () => {
     }
   });
 
-  it('of which one is part of the mask that another leaves', () => {
+  it('if it is part of the mask that another one leaves', () => {
     expect(redactor(['account', 'red', 'e'])('account 1, red')).toBe('[redacted] 1, [redacted]');
   });
 
@@ -113,7 +113,7 @@ describe('values that cannot be searched', () => {
     expect(redactor(broken)('secret-1')).toBe('[redacted]');
   });
 
-  it('is no cause', () => {
+  it('is not kept as a cause', () => {
     const hostile = Object.defineProperty(new Error('key-1'), 'name', {
       get() {
         throw new Error('key-1');
@@ -123,7 +123,7 @@ describe('values that cannot be searched', () => {
   });
 });
 
-it('a cause that is no error is masked as a string', () => {
+it('a cause that is not an error is masked as a string', () => {
   const redact = redactor(['key-1']);
   expect(safeCause('reset by key-1', redact)).toBe('reset by [redacted]');
   expect(safeCause({ from: 'key-1' }, redact)).toBe("{ from: '[redacted]' }");

@@ -34,7 +34,7 @@ describe('refuseDemoKeys', () => {
     expect(() => refuseDemoKeys({ mchKey: 'k', mchSecret: undefined }, [root])).not.toThrow();
   });
 
-  it('looks at both addresses', () => {
+  it('checks both base URLs', () => {
     const roots = ['http://127.0.0.1:4300/v3', 'https://gateway.example/v1'];
     expect(() => refuseDemoKeys(demo, roots)).toThrow(ConfigurationError);
   });

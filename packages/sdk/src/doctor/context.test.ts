@@ -36,7 +36,7 @@ describe('parameters', () => {
     expect(received).toBe(sign);
   });
 
-  it('of only strings, and without a value', () => {
+  it('include only strings with a value', () => {
     const { fields, received } = contextOf({ a: 'x', none: undefined } as never, payin);
     expect(fields).toEqual([
       { name: 'a', text: 'x', kind: 'string' },
@@ -59,7 +59,7 @@ function bases(parameters: SignedParameters, options: Parameters<typeof contextO
 describe('the candidates for a signature', () => {
   const otherMerchants = [{ mchId: 'M2', mchKey: 'their-key' }, { mchSecret: ['secret-1', '', 'secret-2'] }];
 
-  it('are the correct key, if there is one', () => {
+  it('include the correct key, if there is one', () => {
     expect(bases(order, { ...payin, otherMerchants })).toEqual([['the-key', 'normal']]);
     expect(bases(order, { keys, operation: 'payout' })).toEqual([['the-secret', 'normal']]);
     expect(bases(order, { keys })).toEqual([
@@ -107,7 +107,7 @@ describe('the candidates for a signature', () => {
     expect(bases(parameters, options).map((some) => some.join(' '))).toEqual(expected);
   });
 
-  it('has its mistakes, and those of callbacks before them', () => {
+  it('have their own mistakes, and those of callbacks before them', () => {
     const [normal, alternative] = contextOf(snake, payin).bases;
     expect(normal?.hypotheses).toEqual(normalHypotheses);
     expect(alternative?.hypotheses).toBe(alternativeHypotheses);
@@ -115,7 +115,7 @@ describe('the candidates for a signature', () => {
     expect(callback?.hypotheses).toEqual([...alterations, ...normalHypotheses]);
   });
 
-  it('reports lower case as a mistake, except in callbacks and in the alternative form', () => {
+  it('report lower case as a mistake, except in callbacks and in the alternative form', () => {
     const mistakes = (parameters: SignedParameters, options: Parameters<typeof contextOf>[1]) =>
       contextOf(parameters, options).bases.map(({ readings }) => readings[0]?.mistakes.map(({ id }) => id));
     expect(mistakes(snake, payin)).toEqual([['lower-case'], []]);
@@ -142,11 +142,11 @@ describe('further known values', () => {
     ['application/json', false],
     [null, false],
     [undefined, false],
-  ])('sent as %s, a + can have been lost: %s', (contentType, isForm) => {
+  ])('include whether a + can be lost when they are sent as %s: %s', (contentType, isForm) => {
     expect(facts(order, { contentType })?.isForm).toBe(isForm);
   });
 
-  it('the parameters that belong to it, and every key that may be tried', () => {
+  it('include the parameters of the operation, and every key that may be tried', () => {
     expect(facts(order)?.known).toContain('notifyUrl');
     expect(facts(order, { operation: undefined })?.known).toEqual([]);
     const otherMerchants = [{ mchId: 'M2', mchKey: 'their-key' }];
@@ -157,7 +157,7 @@ describe('further known values', () => {
     ]);
   });
 
-  it('a shown string has no key, and a shown value in the place of a parameter', () => {
+  it('hide every key in a shown string, and replace a parameter by its shown value', () => {
     const { redaction, hide } = contextOf(
       { 'the-key': 'x', note: 'a the-secret b', upiId: 'asha@bank', sign },
       { ...payin, shown: ({ name, text }) => ({ name, text: name === 'upiId' ? 'hidden' : text }) },

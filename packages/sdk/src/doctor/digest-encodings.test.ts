@@ -87,11 +87,11 @@ describe('the encoding of a digest is recognized [contract:doctor.mistakes]', ()
     expect(mistakes(btoa(md5), { anyCase: true })).toEqual([base64OfHex]);
   });
 
-  it('digits have no case', () => {
+  it('with only digits has no case', () => {
     expect(mistakes(plain, { digest: plain })).toEqual([]);
   });
 
-  it.each([40, 64])('digests of %d digits are digests too', (length) => {
+  it.each([40, 64])('for %d digits too', (length) => {
     const digest = md5.repeat(4).slice(0, length);
     expect(mistakes(digest.toUpperCase(), { digest })).toEqual([]);
     expect(mistakes(digest, { digest })).toEqual([lowerCase]);

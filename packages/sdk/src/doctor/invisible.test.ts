@@ -92,11 +92,11 @@ const characterOf = (line: string) =>
   String.fromCodePoint(Number.parseInt(/U\+([0-9A-F]+)/.exec(line)?.[1] ?? '', 16));
 
 describe('a character is named [contract:doctor.mistakes]', () => {
-  it.each(unseen)('%s does not show', (line) => {
+  it.each(unseen)('for %s, which is invisible', (line) => {
     expect(namedCharacter(characterOf(line))).toBe(line);
   });
 
-  it.each(seen)('%s looks like another', (line) => {
+  it.each(seen)('for %s, which looks like another one', (line) => {
     expect(namedCharacter(characterOf(line))).toBe(line);
   });
 
@@ -104,7 +104,7 @@ describe('a character is named [contract:doctor.mistakes]', () => {
     expect(namedCharacter(character)).toBe(line);
   });
 
-  it('no other of the Latin letters and marks has a name', () => {
+  it('but no other Latin letter or mark', () => {
     const named = [...unseen, ...seen].map(characterOf);
     const others = Array.from({ length: 0x17e - 0x21 }, (_, at) => String.fromCharCode(0x21 + at)).filter(
       (character) => !named.includes(character) && !/\p{C}/u.test(character),
@@ -113,8 +113,8 @@ describe('a character is named [contract:doctor.mistakes]', () => {
   });
 });
 
-describe('of a text', () => {
-  it('invisible and misleading characters are listed once each, without plain spaces', () => {
+describe('the characters of a string', () => {
+  it('are listed once each if invisible or misleading, without plain spaces', () => {
     const all = [...unseen, ...seen].filter((line) => line !== 'U+0020 SPACE');
     const text = [...all, ...all, 'U+0061', 'U+007E', 'U+0021', 'U+00E9', 'U+0020'].map(characterOf).join('');
     expect(invisibleIn(text)).toEqual(all);

@@ -9,7 +9,7 @@ const lowerHex = encodeURIComponent(key).replace(
   (mark) => `%${mark.charCodeAt(0).toString(16)}`,
 );
 
-describe('a key is hidden in a text [contract:doctor.keys-masked]', () => {
+describe('a key is hidden in a string [contract:doctor.keys-masked]', () => {
   it.each([
     ['as it is', key],
     ['in upper case', key.toUpperCase()],
@@ -35,20 +35,20 @@ describe('a key is hidden in a text [contract:doctor.keys-masked]', () => {
     expect(masking([key])(`1${form}2${form}3`)).toBe('1***2***3');
   });
 
-  it('of several the longest first, and nothing else', () => {
+  it('with the longest of several keys first, and nothing else is hidden', () => {
     const hide = masking(['abc', 'abcdef', 'a.c', '']);
     expect(hide('xabcdefx abcx a.c axc')).toBe('x***x ***x *** axc');
     expect(masking([])('abc')).toBe('abc');
     expect(masking(['', ''])('abc')).toBe('abc');
   });
 
-  it('with any characters in it', () => {
+  it('that contains any characters', () => {
     for (const sign of '\\^$.*+?()[]{}|/-') {
       expect(masking([`q${sign}z`])(`1q${sign}z2 qz qqz`), sign).toBe('1***2 qz qqz');
     }
   });
 
-  it('in names and values alike', () => {
+  it('in names and values', () => {
     const fields = maskedFields([{ name: 'aKEYb', text: 'key', kind: 'number' }], masking(['key']));
     expect(fields).toEqual([{ name: 'a***b', text: '***', kind: 'number' }]);
   });

@@ -10,7 +10,7 @@ import { aliasPairs, moneyNames, otherName } from './spec-names.ts';
 const sorted = (names: Iterable<string>) => [...names].filter((name) => name !== 'sign').sort();
 
 it.each(Object.entries({ ...v3Requests, ...v1Requests }))(
-  '%s has the names of its table, in its order',
+  'the operation %s has the names of its table, in its order',
   (name, { fields }) => {
     const names = fields.map((field) => field.name).filter((field) => field !== 'sign');
     expect(operations[name as keyof typeof operations].names).toEqual(names);
@@ -21,7 +21,7 @@ it.each([
   ['payin-callback', payinCallback],
   ['payout-callback', payoutCallback],
   ['link-callback', linkCallback],
-] as const)('%s has the names of its schema', (name, schema) => {
+] as const)('the operation %s has the names of its schema', (name, schema) => {
   const own = new Set(operations[name].names);
   const names = sorted(Object.keys(schema.shape));
   expect(names.filter((field) => !own.has(field))).toEqual([]);
@@ -36,7 +36,7 @@ it('every alias of the tables is known', () => {
   }
 });
 
-it('each is signed with its own key, and a callback in either case', () => {
+it('each operation is signed with its own key, and a callback in upper or lower case', () => {
   const told = Object.entries(operations).map(([name, { keys, anyCase }]) => [
     name,
     keys.join(' or '),

@@ -42,7 +42,7 @@ describe('the body of a callback is read by its content type, or else by its fir
     expect(read(body, contentType)).toEqual(expected);
   });
 
-  it('64 KB are read, more are not', () => {
+  it('up to 64 KB', () => {
     const ofSize = (size: number) => `{"sign":"${'x'.repeat(size - 11)}"}`;
     expect(read(ofSize(65_536), json)).toEqual(['sign']);
     expect(read(ofSize(65_537), json)).toEqual(['', 'body-unreadable it is over 64 KB']);

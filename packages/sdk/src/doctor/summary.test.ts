@@ -27,7 +27,7 @@ it('an unexplained sign is described with the size of the search and the next st
   expect(limited).toContain('3 pairs of them (as many as the limits allow) gives this sign.');
 });
 
-it('a sign that is right, explained or without a key is described in one step', () => {
+it('a signature that is correct, explained or without a key is described in one step', () => {
   const mistake = { id: 'a', title: 'One', fix: 'Do this.', fixes: {} } as never;
   expect(summaryOf({ ...unexplained, verdict: 'valid' })).toBe('The sign is right.');
   expect(summaryOf({ ...unexplained, verdict: 'explained', mistakes: [mistake, mistake] })).toBe(

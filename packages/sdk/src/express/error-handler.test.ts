@@ -44,7 +44,7 @@ describe.each(replies)('an uncaught error of %s', (_name, reply) => {
   });
 });
 
-it('passes other errors unchanged, and keeps the SDK’s as the cause', async () => {
+it('the error handler passes other errors unchanged, and keeps the SDK’s as the cause', async () => {
   const next = vi.fn();
   const other = Object.assign(new Error('teapot'), { status: 418 });
   gatewayErrorHandler(other, {} as never, {} as never, next);
@@ -56,7 +56,7 @@ it('passes other errors unchanged, and keeps the SDK’s as the cause', async ()
   expect(next.mock.lastCall?.[0]).not.toHaveProperty('status');
 });
 
-it('a framework can set its own statusCode on the error, as http-errors does it', async () => {
+it('a framework can set its own statusCode on the error, as http-errors does', async () => {
   const error = await rejected(failure(401, 'invalid_signature')).catch((thrown: unknown) => thrown);
   expect(error).toHaveProperty('statusCode', 500);
   expect(JSON.stringify(error)).not.toContain('statusCode');

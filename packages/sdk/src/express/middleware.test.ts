@@ -33,7 +33,7 @@ async function app(...handlers: express.RequestHandler[]): Promise<string> {
   return listen(createServer(server));
 }
 
-describe('on Express', () => {
+describe('the middleware on Express', () => {
   it.each<[string, express.RequestHandler[]]>([
     ['no parser', []],
     ['express.raw()', [express.raw({ type: () => true })]],
@@ -43,7 +43,7 @@ describe('on Express', () => {
       'express.json() that keeps the raw body',
       [express.json({ verify: keepRawBody }), express.urlencoded({ verify: keepRawBody })],
     ],
-  ])('with %s', async (_name, parsers) => {
+  ])('works with %s', async (_name, parsers) => {
     const { handle, onPayin } = middleware();
     const origin = await app(...parsers, handle);
     expect(await post(origin)).toMatchObject({ status: 200, text: 'success' });
@@ -66,7 +66,7 @@ describe('on Express', () => {
     expect(onPayin).not.toHaveBeenCalled();
   });
 
-  it('reads a body that a parser passed by, leaving an empty object as in Express 4', async () => {
+  it('reads a body that a parser skipped, leaving an empty object as in Express 4', async () => {
     const { handle } = middleware();
     const passBy: express.RequestHandler = (request, _response, next) => {
       request.body = {};
@@ -83,7 +83,7 @@ describe('on Express', () => {
   });
 });
 
-describe('on node:http', () => {
+describe('the middleware on node:http', () => {
   it('responds with plain text', async () => {
     const { handle } = middleware();
     const answer = await post(await listen(createServer(handle)));
@@ -106,7 +106,7 @@ describe('on node:http', () => {
     expect(onPayin).not.toHaveBeenCalled();
   });
 
-  it('takes 65,536 bytes, and refuses more without reading on', async () => {
+  it('accepts 65,536 bytes, and refuses more without reading on', async () => {
     const { handle } = middleware();
     const origin = await listen(createServer(handle));
     const { body } = signedCallback('payin', credentials);
@@ -143,7 +143,7 @@ describe('on node:http', () => {
     expect(errors).toMatchObject([{ reason: 'body_timeout' }]);
   });
 
-  it('outlives a sender that leaves in the middle of the body', async () => {
+  it('continues after a sender leaves in the middle of the body', async () => {
     const { handle, errors } = middleware();
     const origin = await listen(createServer(handle));
     const sender = httpRequest(`${origin}/callbacks`, {

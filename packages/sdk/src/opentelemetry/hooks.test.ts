@@ -224,7 +224,7 @@ describe('a callback', () => {
   });
 });
 
-describe('no span has a key, a signature or personal data, in any spelling', () => {
+describe('no span contains a key, a signature or personal data, in any spelling', () => {
   const mchKey = 'kéy"<&>+ %/\\1';
   const mchSecret = 'Secret.*(2)';
   const accountName = 'Bala Iyer';
@@ -289,7 +289,7 @@ it('a key in an order number is redacted, in a response and in an argument', asy
   expect(orders).toEqual([undefined, 'PI[redacted]', '[redacted]', '[redacted]']);
 });
 
-it('a hook that fails does not affect the call, which it also cannot delay or repeat', async () => {
+it('a hook that fails does not affect the call, and cannot delay or repeat it', async () => {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   const { fetch, sent } = stubFetch(success(payinData));
   const throwing = () => {
@@ -308,7 +308,7 @@ it('a hook that fails does not affect the call, which it also cannot delay or re
   warn.mockRestore();
 });
 
-it('without a provider nothing is written, and calls work', async () => {
+it('without a provider nothing is recorded, and calls work', async () => {
   trace.disable();
   const { fetch } = stubFetch(success(payinData));
   const plain = new GatewayClient({ ...credentials, fetch, hooks: openTelemetryHooks() });

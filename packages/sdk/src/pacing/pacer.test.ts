@@ -25,7 +25,7 @@ function pacing(limit: number, { took = 0 } = {}) {
 }
 
 describe('a pacer', () => {
-  it('lets that many through at once, and each further one a minute after an earlier one has ended', async () => {
+  it('starts the allowed number at once, and each further call a minute after an earlier one has ended', async () => {
     const { ask, begun } = pacing(2, { took: 1_000 });
     for (const name of ['a', 'b', 'c', 'd', 'e']) void ask(name);
     await vi.runAllTimersAsync();
@@ -110,7 +110,7 @@ describe('a pacer', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('leaves nothing on a signal', async () => {
+  it('leaves no listener on a signal', async () => {
     const { ask } = pacing(1);
     const { signal } = new AbortController();
     for (const timeLeft of [minute, 2 * minute, 1_000]) void ask('a', { signal, timeLeft });
@@ -118,7 +118,7 @@ describe('a pacer', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('waits for a turn that has not ended, for any time', async () => {
+  it('waits any length of time for a turn that has not ended', async () => {
     const { ask, begun, pacer } = pacing(1);
     const end = (await pacer.turn(minute, undefined)) as EndTurn;
     void ask('b', { timeLeft: 100 * minute });

@@ -7,7 +7,7 @@ describe('the bank list', () => {
     expect(banks.at(-1)).toBe('Other / Not Listed');
   });
 
-  it('has a name in each place', () => {
+  it('has a name at each index', () => {
     expect(banks.filter((name) => name.trim() !== name || name.length < 4)).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ describe('encodeCallback', () => {
     });
   });
 
-  it('writes a form, and signs the same text', () => {
+  it('writes a form, and signs the same string', () => {
     const { body, contentType } = encodeCallback(fields, 'k', 'form');
     expect(contentType).toBe('application/x-www-form-urlencoded');
     expect(body).toBe(

@@ -9,21 +9,21 @@ const link = { orderNo: 'link-1', clientRef: 'REF-1', amount: 50_000n, tradeType
 const paid = { status: 'success', paidAmount: 50_000n, paidAt: Date.parse(at), utr: null } as const;
 
 describe('an unknown value is the empty string', () => {
-  it('of a pay-in that failed, and one that was paid without a bank reference', () => {
+  it('for a failed pay-in, and for one paid without a bank reference', () => {
     const failed = payinCallbackFields({ ...payin, state: { status: 'failed' } });
     expect(failed).toMatchObject({ paidAmount: '', utr: '', payTime: '' });
     const succeeded = payinCallbackFields({ ...payin, state: paid });
     expect(succeeded).toMatchObject({ paidAmount: '500.00', utr: '', payTime: at });
   });
 
-  it('of a failed payout, and of one that was paid without a transfer reference', () => {
+  it('for a failed payout, and for one paid without a transfer reference', () => {
     const failed = payoutCallbackFields({ ...payout, state: { status: 'failed', message: 'no' } });
     expect(failed).toMatchObject({ txid: '', payTime: '', message: 'no' });
     const state = { status: 'success', paidAt: Date.parse(at), txid: null } as const;
     expect(payoutCallbackFields({ ...payout, state })).toMatchObject({ txid: '', payTime: at, message: '' });
   });
 
-  it('of a link that is not paid, and of one whose customer has no number of the merchant’s', () => {
+  it('for an unpaid link, and for one whose customer has no client_ref', () => {
     const pending = linkCallbackFields({ ...link, clientRef: null, state: { status: 'pending' } });
     expect(pending).toMatchObject({ client_ref: '', paid_at: '' });
     expect(linkCallbackFields({ ...link, state: paid })).toMatchObject({ client_ref: 'REF-1', paid_at: at });

@@ -16,7 +16,7 @@ test.each([
   expect(parseDuration(text)).toBe(ms);
 });
 
-test.each(['', '5', '-3s', '1.5h', '30m1h', '3 s', '3S', '3s ', '1d1d'])('%j is no duration', (text) => {
+test.each(['', '5', '-3s', '1.5h', '30m1h', '3 s', '3S', '3s ', '1d1d'])('%j is not a duration', (text) => {
   expect(parseDuration(text)).toBeUndefined();
 });
 

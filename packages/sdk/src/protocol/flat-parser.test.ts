@@ -55,7 +55,7 @@ describe('JSON', () => {
     );
   });
 
-  it('takes __proto__ and constructor as names like any other', () => {
+  it('accepts __proto__ and constructor as names like any other', () => {
     const params = parseFlat('{"__proto__":"1","constructor":"2"}', json);
     expect([...params.keys()]).toEqual(['__proto__', 'constructor']);
   });
@@ -91,7 +91,7 @@ describe('JSON', () => {
     for (const body of bodies) expect([body, reasonOf(body, json)]).toEqual([body, reason]);
   });
 
-  it('refuses a bomb of brackets at the first one', () => {
+  it('refuses deeply nested brackets at the first one', () => {
     expect(reasonOf('['.repeat(1_000_000), json)).toBe('not_an_object');
     expect(reasonOf(`{"a":${'['.repeat(1_000_000)}`, json)).toBe('nested_value');
     expect(reasonOf('{"a":'.repeat(100_000), json)).toBe('nested_value');
@@ -158,7 +158,7 @@ describe('JSON', () => {
 });
 
 describe('form', () => {
-  it('decodes names and values; a plus is a space', () => {
+  it('decodes names and values, with a plus as a space', () => {
     expect(read('a=1+2&b%20c=%E2%82%B9&d=%2B&e=&f&=g&h=x=y&&raw=é', form)).toEqual({
       a: { text: '1 2', kind: 'string' },
       'b c': { text: '₹', kind: 'string' },
@@ -171,7 +171,7 @@ describe('form', () => {
     });
   });
 
-  it('reads nothing from nothing', () => {
+  it('reads no fields from an empty body', () => {
     expect(read('', form)).toEqual({});
   });
 
@@ -265,7 +265,7 @@ describe('any body', () => {
     }
   });
 
-  it('may be given as text, but not with half a surrogate pair', () => {
+  it('can be given as a string, but not with half a surrogate pair', () => {
     expect(textParams(parseFlat('{"a":"₹"}', json))).toEqual(new Map([['a', '₹']]));
     expect(() => parseFlat('{"a":"\ud83d"}', json)).toThrow(
       expect.objectContaining({ reason: 'lone_surrogate' }),
@@ -292,7 +292,7 @@ describe('any body', () => {
     );
   });
 
-  it('is not in the error', () => {
+  it('does not appear in the error', () => {
     const thrown = expect.objectContaining({ name: 'FlatParseError', message: 'the body is not valid JSON' });
     expect(() => parseFlat('{"key":"demo-mch-key"', json)).toThrow(thrown);
   });

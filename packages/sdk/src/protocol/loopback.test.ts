@@ -41,7 +41,7 @@ describe('isLoopback', () => {
     'a b.localhost',
     'a@b.localhost',
     'localhost\n',
-  ])('%j is not one', (host) => {
+  ])('%j is not this machine', (host) => {
     expect(isLoopback(host)).toBe(false);
   });
 

@@ -154,7 +154,7 @@ describe('formatAmount', () => {
     expect(formatAmount(paise)).toBe(text);
   });
 
-  it('is undone by parseAmount', () => {
+  it('is reversed by parseAmount', () => {
     fc.assert(fc.property(amounts, (paise) => parseAmount(formatAmount(paise)) === paise));
   });
 });
@@ -200,7 +200,7 @@ describe('fees', () => {
     );
   });
 
-  it('are exact at every rounding edge within the limits, and a paisa to either side [reading:money.half-up]', () => {
+  it('are exact at every rounding edge within the limits, and one paisa to either side [reading:money.half-up]', () => {
     const wrong: bigint[] = [];
     // 11 % of an amount ends in half a paisa where it has 50 paise; 6.5 % where 100 paise more than a multiple of 200.
     for (let edge = 20_050n; edge < 5_000_000n; edge += 100n) {

@@ -56,7 +56,7 @@ describe('published vectors [spec:auth.algorithm]', () => {
 });
 
 describe('canonicalText', () => {
-  it('drops sign, the empty text, null and undefined, and nothing else [spec:auth.empty-dropped]', () => {
+  it('drops sign, empty strings, null and undefined, and nothing else [spec:auth.empty-dropped]', () => {
     const given = { b: '0', a: 'false', sign: 'X', c: '', d: null, e: undefined, f: ' ', Sign: 'kept' };
     expect(canonicalText(given, 'k')).toBe('Sign=kept&a=false&b=0&f= &key=k');
   });
@@ -73,11 +73,11 @@ describe('canonicalText', () => {
     ).toBe('a=1&b=2&key=k');
   });
 
-  it('appends &key= also to nothing', () => {
+  it('appends &key= even without parameters', () => {
     expect(canonicalText({}, 'k')).toBe('&key=k');
   });
 
-  it('takes __proto__ and constructor as names', () => {
+  it('accepts __proto__ and constructor as names', () => {
     const given = new Map([
       ['__proto__', '1'],
       ['constructor', '2'],
@@ -99,7 +99,7 @@ describe('canonicalText', () => {
     );
   });
 
-  it('refuses values that are not strings, for example those of a parsed body', () => {
+  it('refuses values that are not strings, for example from a parsed body', () => {
     expect(codeOf(() => canonicalText(JSON.parse('{"amount":500}'), 'k'))).toBe('not_text');
     expect(codeOf(() => canonicalText(JSON.parse('{"test":true}'), 'k'))).toBe('not_text');
   });
@@ -164,7 +164,7 @@ describe('sign', () => {
     expect(action).toThrow(expect.objectContaining(thrown));
   });
 
-  it('shows neither key nor value in an error', () => {
+  it('reveals neither key nor value in an error', () => {
     const secret = 'demo-mch-secret';
     for (const given of [JSON.parse(`{"a":["${secret}"]}`), { a: `\ud83d${secret}` }]) {
       const thrown = (() => {
@@ -199,7 +199,7 @@ describe('verifySignature', () => {
     }
   });
 
-  it('takes the signature of these parameters under this key and no other', () => {
+  it('accepts only the signature of these parameters under this key', () => {
     expect(verifySignature(given, 'demo-mch-key', signature)).toBe(false);
     expect(verifySignature({ mchId: 'DEMO1002' }, 'demo-mch-secret', signature)).toBe(false);
     fc.assert(fc.property(params, key, (some, k) => verifySignature(some, k, sign(some, k))));

@@ -23,7 +23,7 @@ describe('formatIst [spec:conventions.times] [reading:money.seconds]', () => {
 });
 
 describe('parseIst', () => {
-  it('undoes formatIst, to the second', () => {
+  it('reverses formatIst, to the second', () => {
     const instants = fc.integer({ min: Date.UTC(0, 0, 2), max: Date.UTC(9999, 0) });
     fc.assert(
       fc.property(instants, (epochMs) => parseIst(formatIst(epochMs)) === Math.floor(epochMs / 1000) * 1000),

@@ -79,7 +79,7 @@ describe('signedCallback', () => {
   });
 });
 
-it('computes the fee for an amount in another spelling', () => {
+it('signedCallback computes the fee for an amount in another spelling', () => {
   const { body } = signedCallback('payin', credentials, { amount: '500' });
   expect(JSON.parse(body)).toMatchObject({ amount: '500', fee: '55.00', netAmount: '445.00' });
 });

@@ -13,7 +13,7 @@ function storeOn() {
   return { ...steps, down, store: leasedStore(steps) };
 }
 
-it('has another token for each claim, and completes and releases with it', async () => {
+it('a leased store has a new token for each claim, and completes and releases with it', async () => {
   const { store, claim, complete, release } = storeOn();
   for (const key of ['a', 'b']) await store.claim(key);
   await store.complete('a');
@@ -25,13 +25,13 @@ it('has another token for each claim, and completes and releases with it', async
   expect(release.mock.calls).toEqual([['b', tokens[1]]]);
 });
 
-it('queries the table once for simultaneous claims', async () => {
+it('a leased store queries the table once for simultaneous claims', async () => {
   const { store, claim } = storeOn();
   await Promise.all(Array.from({ length: 50 }, () => store.claim('a')));
   expect(claim).toHaveBeenCalledTimes(1);
 });
 
-it.each(['busy', 'done'] as const)('queries again after %s', async (answer) => {
+it.each(['busy', 'done'] as const)('a leased store queries again after %s', async (answer) => {
   const { store, claim } = storeOn();
   claim.mockReturnValue(answer);
   expect(await store.claim('a')).toBe(answer);
@@ -39,14 +39,14 @@ it.each(['busy', 'done'] as const)('queries again after %s', async (answer) => {
   expect(claim).toHaveBeenCalledTimes(2);
 });
 
-it('claims again after a claim that failed', async () => {
+it('a leased store claims again after a claim that failed', async () => {
   const { store, claim, down } = storeOn();
   claim.mockRejectedValueOnce(down);
   await expect(store.claim('a')).rejects.toBe(down);
   expect(await store.claim('a')).toBe('claimed');
 });
 
-it('notes a completion that failed instead of handing the key out again', async () => {
+it('a leased store notes a failed completion instead of handing the key out again', async () => {
   const { store, claim, complete, down } = storeOn();
   complete.mockRejectedValueOnce(down).mockRejectedValueOnce(down);
   await store.claim('a');
@@ -56,7 +56,7 @@ it('notes a completion that failed instead of handing the key out again', async 
   expect(claim).toHaveBeenCalledTimes(1);
 });
 
-it('drops a claim even if its release failed', async () => {
+it('a leased store drops a claim even if its release failed', async () => {
   const { store, claim, release, down } = storeOn();
   release.mockRejectedValueOnce(down);
   await store.claim('a');
@@ -65,13 +65,13 @@ it('drops a claim even if its release failed', async () => {
   expect(claim).toHaveBeenCalledTimes(2);
 });
 
-it('releases nothing that it did not claim', async () => {
+it('a leased store releases only its own claims', async () => {
   const { store, release } = storeOn();
   await store.release('a');
   expect(release).not.toHaveBeenCalled();
 });
 
-it('calls the function of a handler once even if the completion failed', async () => {
+it('a leased store lets a handler call its function once even if the completion failed', async () => {
   const { store, complete, down } = storeOn();
   complete.mockRejectedValueOnce(down);
   const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key' };

@@ -46,7 +46,7 @@ it('the other key of the merchant is another text of another name', () => {
   ]);
 });
 
-it('the Merchant ID is tried as a key, if it is known and is not the correct one', () => {
+it('the Merchant ID is tried as a key if it is known and not the correct one', () => {
   expect(ways(merchantIdAsKey, {})).toEqual([['', 'M1']]);
   expect(ways(merchantIdAsKey, { mchId: undefined })).toEqual([]);
   expect(ways(merchantIdAsKey, { mchId: 'k' })).toEqual([]);

@@ -5,14 +5,14 @@ const read = (contentType: string | null) =>
   readV1Json(Buffer.from('{"amount":"500"}'), { header: () => contentType });
 
 it.each(['application/json', 'Application/JSON', 'application/json ; charset=utf-8'])(
-  '%s is read',
+  'a v1 request with the content type %s is read',
   (type) => {
     expect(read(type).get('amount')?.text).toBe('500');
   },
 );
 
 it.each([null, 'text/json', 'application/jsonx', 'application/json-patch+json', 'x application/json'])(
-  '%s is refused',
+  'a v1 request with the content type %s is refused',
   (type) => {
     const message = 'The content type is not application/json.';
     expect(() => read(type)).toThrow(

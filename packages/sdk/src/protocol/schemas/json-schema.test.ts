@@ -35,7 +35,7 @@ function properties(
 }
 
 describe('JSON Schema', () => {
-  it.each(schemas)('can be written of %s', (_name, schema) => {
+  it.each(schemas)('can be generated from %s', (_name, schema) => {
     expect(() => z.toJSONSchema(schema, { unrepresentable: 'throw' })).not.toThrow();
   });
 
@@ -46,7 +46,7 @@ describe('JSON Schema', () => {
     expect(bare.map(([name]) => name)).toEqual([]);
   });
 
-  it.each(schemas)('shows something in each example of %s', (name, schema) => {
+  it.each(schemas)('has no empty example in %s', (name, schema) => {
     const empty = properties(z.toJSONSchema(schema) as Node).filter(
       ([, property]) => property.examples?.[0] === '',
     );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { personalFields } from './personal-fields.ts';
 import { destinations, v3Requests } from './v3-requests.ts';
 
-it('the beneficiary’s name, numbers and addresses are personal, the bank and its branch are not', () => {
+it('the beneficiary’s name, numbers and addresses are personal, and the bank and its branch are not', () => {
   expect(personalFields).toEqual(['accountName', 'accountNumber', 'upiId', 'usdtAddress']);
 });
 

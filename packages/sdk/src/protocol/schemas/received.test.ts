@@ -31,7 +31,7 @@ const absentOfPayin = [
 const callback = { mchId: 'M', mchOrderNo: 'O1', orderNo: 'P1', amount: '500.00', status: 'success' };
 
 describe('an order', () => {
-  it('is read from the least that can be sent [reading:sdk.missing-optional]', () => {
+  it('is read from the minimal response [reading:sdk.missing-optional]', () => {
     const { pay_url, ...sent } = payin;
     expect(read(payinReceived, payin)).toEqual({
       ...Object.fromEntries(absentOfPayin.map((name) => [name, null])),
@@ -83,7 +83,7 @@ describe('an order', () => {
     });
   });
 
-  it('has the words that the exact schemas have, in their case', () => {
+  it('has the same words as the exact schemas, in their case', () => {
     const words: readonly (readonly [Read<unknown>, string, readonly string[]])[] = [
       [payinReceived, 'status', payinStatus.options],
       [payinReceived, 'tradeType', tradeType.options],
@@ -115,21 +115,21 @@ describe('an order', () => {
     expect(issue([])).toEqual({ issue: { field: 'amount', kind: 'missing' } });
   });
 
-  it('takes payUrl or pay_url', () => {
+  it('accepts payUrl or pay_url', () => {
     const { pay_url, ...rest } = payin;
     expect(read(payinReceived, { ...rest, payUrl: pay_url }).payUrl).toBe(pay_url);
     expect(read(payinReceived, rest).payUrl).toBe('');
   });
 
-  it.each(['orderNo', 'mchOrderNo', 'amount', 'status'])('is not one without %s', (name) => {
+  it.each(['orderNo', 'mchOrderNo', 'amount', 'status'])('is refused without %s', (name) => {
     expect(payinReceived({ ...payin, [name]: undefined })).toHaveProperty('issue');
   });
 
-  it.each([null, [], 'x', 5, undefined])('is not %j', (value) => {
+  it.each([null, [], 'x', 5, undefined])('cannot be %j', (value) => {
     expect(payinReceived(value)).toHaveProperty('issue');
   });
 
-  it('reads nothing from a __proto__ in a response', () => {
+  it('reads no field from a __proto__ in a response', () => {
     const sent: unknown = JSON.parse(`{"__proto__":${JSON.stringify(payin)}}`);
     expect(payinReceived(sent)).toHaveProperty('issue');
   });
@@ -152,7 +152,7 @@ describe('a wallet', () => {
 });
 
 describe('a link', () => {
-  it('is read from the least that can be sent [reading:sdk.missing-optional]', () => {
+  it('is read from the minimal response [reading:sdk.missing-optional]', () => {
     const link = { link_code: 'L1', amount: '500.00', status: 'pending', pay_url: 'http://x/pay/1' };
     expect(read(linkReceived, { ...link, paid_at: '' })).toEqual({
       ...link,
@@ -170,7 +170,7 @@ describe('a link', () => {
 });
 
 describe('a callback', () => {
-  it('is read from the least that can be sent [reading:sdk.missing-optional]', () => {
+  it('is read from the minimal body [reading:sdk.missing-optional]', () => {
     expect(read(payinCallbackReceived, callback)).toEqual({
       ...callback,
       ...{ paidAmount: null, fee: null, netAmount: null, tradeType: null, utr: null, payTime: null },
@@ -213,13 +213,13 @@ describe('a callback', () => {
   });
 
   it.each([undefined, null, '', false, 'false', 0, '0', 'no', ['true'], {}])(
-    'is no test when test is %j',
+    'is not a test when test is %j',
     (test) => {
       expect(read(payinCallbackReceived, { ...callback, test }).test).toBe(false);
     },
   );
 
-  it('is read from a form as from JSON', () => {
+  it('is read from a form like from JSON', () => {
     const body = new URLSearchParams({ ...callback, test: 'true', extra: 'a b' }).toString();
     const texts = textParams(parseFlat(body, 'application/x-www-form-urlencoded'));
     expect(read(payinCallbackReceived, Object.fromEntries(texts))).toMatchObject({

@@ -48,13 +48,13 @@ describe('the parameters', () => {
     expect(names('usdt')).toEqual(['usdtAddress']);
   });
 
-  it('are beside a route each', () => {
+  it('belong to one route each', () => {
     expect(Object.keys(v3Requests).sort()).toEqual(Object.keys(v3Routes).sort());
     expect(Object.keys(v1Requests).sort()).toEqual(Object.keys(v1Routes).sort());
   });
 
   it.each(Object.entries(endpoints))(
-    'of %s have a known code and an example that passes',
+    'of %s have a known code and a valid example',
     (endpoint, { fields }) => {
       const v1Codes: readonly string[] = v1Errors.map((error) => error.code);
       const codes = endpoint in v1Requests ? v1Codes : Object.keys(v3Errors);
@@ -201,7 +201,7 @@ describe('a request as a whole', () => {
   });
 });
 
-it('a value of these parameters shows the kind of the destination', () => {
+it('a payout’s parameters show the kind of its destination', () => {
   const telling = Object.entries(destinations).map(([kind, fields]) => [
     kind,
     ...fields.filter(({ tells }) => tells).map(({ name }) => name),

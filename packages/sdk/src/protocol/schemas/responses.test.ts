@@ -120,7 +120,7 @@ describe.each(accepted)('%s', (_name, schema, value) => {
     expect(schema.safeParse({ ...value, more: 'x' }).success).toBe(false);
   });
 
-  it('is refused without any one of its fields, but the optional ones', () => {
+  it('is refused without any one of its required fields', () => {
     const optional = ['duplicate', 'test', 'usdtAmount'];
     const dispensable = Object.keys(value).filter((name) => {
       const { [name]: _left, ...rest } = value;
@@ -129,7 +129,7 @@ describe.each(accepted)('%s', (_name, schema, value) => {
     expect(dispensable.filter((name) => !optional.includes(name))).toEqual([]);
   });
 
-  it('is refused with a number in place of a text', () => {
+  it('is refused with a number in place of a string', () => {
     for (const [name, field] of Object.entries(value)) {
       if (typeof field === 'string') expect(schema.safeParse({ ...value, [name]: 5 }).success).toBe(false);
     }
@@ -155,7 +155,7 @@ describe.each<[string, z.ZodType, unknown]>([
   ['a pending callback', payinCallback, { ...payinEvent, status: 'pending' }],
   ['an unknown error code', v3Failure, { code: 422, success: false, message: 'No.', error: 'x' }],
   ['a failure of 200', v3Failure, { code: 200, success: false, message: 'No.', error: 'amount_range' }],
-])('strict about %s', (_name, schema, value) => {
+])('the strict schema of a response with %s', (_name, schema, value) => {
   it('refuses it', () => {
     expect(schema.safeParse(value).success).toBe(false);
   });
