@@ -54,6 +54,7 @@ export function ipListContract(open: Open): void {
       expectRefusal(await at.caller.v3('payout.php', {}), 403, 'ip_whitelist_required');
       expectSuccess(await at.caller.payin(), payinCreated);
       expectSuccess(await at.caller.balance(), wallet);
+      expect((await at.caller.createLink({ amount: '500' })).status).toBe(200);
       expectRefusal(await at.caller.query({ mchOrderNo: 'A' }, { key: 'mchSecret' }), 404, 'order_not_found');
     });
 
