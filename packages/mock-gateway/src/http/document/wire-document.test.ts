@@ -286,6 +286,24 @@ describe('the errors', () => {
     },
   );
 
+  it('of a response are the same in its description, its schema and its examples', () => {
+    let count = 0;
+    for (const { at: place, node } of nodesIn(document)) {
+      const { description, content } = node as { description?: string; content?: Json };
+      const { schema, examples = {} } = (content?.[types[0]] ?? {}) as { schema?: Json; examples?: Json };
+      const [, narrowed] = (schema?.['allOf'] ?? []) as readonly Json[];
+      if (description === undefined || narrowed === undefined) continue;
+      count += 1;
+      const codes = Object.keys(examples);
+      expect([place, narrowed]).toMatchObject([place, { properties: { error: { enum: codes } } }]);
+      expect([place, [...description.matchAll(/^`(\w+)`: \w/gm)].map(([, code]) => code)]).toEqual([
+        place,
+        codes,
+      ]);
+    }
+    expect(count).toBeGreaterThan(20);
+  });
+
   it('of an unknown path or method belong to no operation, and the description names them', () => {
     const listed = Object.entries(at('paths')).flatMap(([path, item]) =>
       ['get', 'post'].flatMap((method) =>
