@@ -1,6 +1,9 @@
 <?php
 
-/** For Laravel 11 or later, with `examples/php/src` as the namespace Shop. Not run by the tests, which only parse it. */
+/**
+ * For Laravel 11 or later, with `examples/php/src` as the namespace Shop. Not run by the tests, which only parse it.
+ * The SQL of `Orders` is for SQLite and PostgreSQL. With MySQL, implement `OrderStore` on your own tables.
+ */
 
 declare(strict_types=1);
 
