@@ -31,7 +31,7 @@ const absentOfPayin = [
 const callback = { mchId: 'M', mchOrderNo: 'O1', orderNo: 'P1', amount: '500.00', status: 'success' };
 
 describe('an order', () => {
-  it('is read from the minimal response [reading:sdk.missing-optional]', () => {
+  it('is read from the minimal set of fields [reading:sdk.missing-optional]', () => {
     const { pay_url, ...sent } = payin;
     expect(read(payinReceived, payin)).toEqual({
       ...Object.fromEntries(absentOfPayin.map((name) => [name, null])),
@@ -152,7 +152,7 @@ describe('a wallet', () => {
 });
 
 describe('a link', () => {
-  it('is read from the minimal response [reading:sdk.missing-optional]', () => {
+  it('is read from the minimal set of fields [reading:sdk.missing-optional]', () => {
     const link = { link_code: 'L1', amount: '500.00', status: 'pending', pay_url: 'http://x/pay/1' };
     expect(read(linkReceived, { ...link, paid_at: '' })).toEqual({
       ...link,
@@ -170,7 +170,7 @@ describe('a link', () => {
 });
 
 describe('a callback', () => {
-  it('is read from the minimal body [reading:sdk.missing-optional]', () => {
+  it('is read from the minimal set of fields [reading:sdk.missing-optional]', () => {
     expect(read(payinCallbackReceived, callback)).toEqual({
       ...callback,
       ...{ paidAmount: null, fee: null, netAmount: null, tradeType: null, utr: null, payTime: null },
