@@ -222,13 +222,13 @@ test.each([
   [
     'hangs at an order',
     started({ HANGS: '/orders' }),
-    /\/orders does not respond within 1 s/,
+    /\/orders did not respond within 1 s/,
     { timeoutMs: 1_000 },
   ],
   [
     'hangs at a callback',
     started({ HANGS: '/callbacks' }),
-    /does not respond within 3 s/,
+    /did not respond within 3 s/,
     { timeoutMs: 3_000 },
   ],
 ])('a shop that %s ends the check with one sentence', async (_, start, message, options) => {

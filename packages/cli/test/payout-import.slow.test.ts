@@ -380,7 +380,7 @@ test('a result replaces no other file', async () => {
   const list = file('1000.00');
   const { code, stderr } = await run(list, '--yes', '--output', list);
   expect(code).toBe(2);
-  expect(stderr).toContain('a.csv exists and is not an earlier result');
+  expect(stderr).toContain('a.csv exists and is not the result of an earlier run');
   const linked = path.join(folder, 'linked');
   symlinkSync(folder, linked);
   for (const journal of ['a.csv.journal', 'a.csv.journal.lock']) {

@@ -12,7 +12,7 @@ export interface CsvFile {
   readonly columns: readonly string[];
 }
 
-/** Name of the result file: `payouts.result.csv` beside `payouts.csv`. */
+/** Name of the result file: `payouts.result.csv` next to `payouts.csv`. */
 export function resultFile(file: string, kind: string): string {
   const { dir, name, ext } = path.parse(file);
   return path.join(dir, ext.toLowerCase() === '.csv' ? `${name}.${kind}${ext}` : `${name}${ext}.${kind}.csv`);
@@ -52,7 +52,7 @@ export async function writeCsv(
 }
 
 /**
- * Checks before the batch that the result file is writable and new, or an earlier result.
+ * Checks before the batch that the result file is writable and new, or the result of an earlier run.
  *
  * @throws {UsageError}
  */
@@ -65,7 +65,7 @@ export async function checkTarget({ file, columns }: CsvFile): Promise<void> {
   const beginning = await beginningOf(file, columns.join(',').length + 1);
   if (beginning === undefined || beginning === '' || beginning === `${columns.join(',')}\n`) return;
   throw new UsageError(
-    `${file} exists and is not an earlier result. Use another file with --output, or move it`,
+    `${file} exists and is not the result of an earlier run. Use another file with --output, or move it`,
   );
 }
 

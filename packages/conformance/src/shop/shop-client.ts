@@ -38,7 +38,7 @@ export class ShopClient {
     const result = await this.#sender(delivery, this.#signal);
     this.#signal.throwIfAborted();
     if (result.failure === 'timeout') {
-      throw new CheckError('unreachable', `the callback endpoint does not respond within ${result.detail}`);
+      throw new CheckError('unreachable', `the callback endpoint did not respond within ${result.detail}`);
     }
     return result;
   }
@@ -59,7 +59,7 @@ export class ShopClient {
       if (!time.aborted) return noResponse;
       throw new CheckError(
         'unreachable',
-        `${url.pathname} does not respond within ${this.#timeoutMs / 1_000} s`,
+        `${url.pathname} did not respond within ${this.#timeoutMs / 1_000} s`,
       );
     }
   }

@@ -134,7 +134,7 @@ const ofBeneficiaries: ReadonlySet<string> = new Set<V3ErrorCode>([
 ]);
 
 function groundless(code: string): string {
-  return `the request was refused with ${code}, but nothing in it causes that`;
+  return `the request was refused with ${code}, but no value in it causes this error`;
 }
 
 function isDecided({ api, expected: { judged }, answer }: Answered, code: string): boolean {
@@ -155,13 +155,13 @@ export function judgeCode({ api, answer, error, envelope }: Answered): Verdict {
   if (envelope === null || error === null) return null;
   if (api === 'v1') {
     const statuses = v1Errors.filter(({ code }) => code === error).map(({ status }) => status);
-    if (statuses.length === 0) return `the error ${quoted(error)} is not in the table`;
+    if (statuses.length === 0) return `the error code ${quoted(error)} is not in the specification`;
     return v1ErrorInfo(error, answer.status) === undefined
       ? `${error} was returned with status ${answer.status}; expected ${statuses.join(' or ')}`
       : true;
   }
   const info = v3ErrorInfo(error);
-  if (info === undefined) return `the error ${quoted(error)} is not in the table`;
+  if (info === undefined) return `the error code ${quoted(error)} is not in the specification`;
   return info.status === answer.status
     ? true
     : `${error} was returned with status ${answer.status}; expected ${info.status}`;

@@ -57,7 +57,7 @@ function messagesOf(
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
       .filter((field) => concerns(field, data[field]))
-      .map((field) => `the field ${quoted(field)} is not in the table`);
+      .map((field) => `the field ${quoted(field)} is not in the specification`);
   }
   const field = String(issue.path[0] ?? '');
   const value = data[field];

@@ -77,7 +77,7 @@ export function found<Result>(result: Result | null, noun: string): Result {
 }
 
 function noSuchOrder(noun: string): ControlError {
-  return new ControlError('not_found', `There is no ${noun} with this number.`);
+  return new ControlError('not_found', `There is no ${noun} with this order number.`);
 }
 
 /** Finds one order by its gateway order number, or else all orders with this merchant's order number. */

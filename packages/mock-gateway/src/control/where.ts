@@ -24,17 +24,17 @@ interface Known {
 }
 
 /**
- * The timeline of an order of any kind, and the first step that failed and was not repaired since. `where` of the command and
+ * The timeline of an order of any kind, and the first step that failed and was not fixed since. `where` of the command and
  * the Summary of the dashboard show it.
  *
- * @throws {ControlError} `not_found` if there is neither an order nor a request with this number; `ambiguous`
+ * @throws {ControlError} `not_found` if there is neither an order nor a request with this order number; `ambiguous`
  */
 export async function whereIs(deps: ControlDeps, number: string, owner: OwnerInput = {}): Promise<Where> {
   const { mchId } = parseInput(ownerInput, owner);
   const known = await knownOrder(deps, await numberOf(deps.ports, number, mchId));
   const requests = await requestsAbout(deps, known ?? { number, mchId });
   if (known === null && requests.length === 0)
-    throw new ControlError('not_found', 'There is no order and no request with this number.');
+    throw new ControlError('not_found', 'There is no order and no request with this order number.');
   const order = known?.order ?? { kind: null, mchOrderNo: number, orderNo: null, status: null, paid: null };
   const steps = [...requestSteps(requests), ...timelineSteps(known?.timeline ?? [], order.orderNo ?? number)];
   const timeline = steps.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));

@@ -352,7 +352,7 @@ describe('the URLs of the dashboard', () => {
     const visitor = await visit(gateway.dashboardUrl);
     visitor.expectProblem(/404/);
     await visitor.page.goto(at(gateway, 'payins/PI-none'));
-    await visitor.page.getByText('There is no pay-in with this number').waitFor();
+    await visitor.page.getByText('There is no pay-in with this order number').waitFor();
   });
 });
 

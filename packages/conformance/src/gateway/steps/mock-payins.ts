@@ -117,7 +117,7 @@ async function failed(run: Run): Promise<void> {
     after.data?.['status'] === 'success' && credited && paid[0]?.fields.get('status') === 'success';
   run.see(after, {
     'spec:states.payin.failed-paid':
-      isPaid || 'a failed order that is paid later is not success, credited and reported by a callback',
+      isPaid || 'after a late payment the failed order is not success, is not credited, or has no callback',
   });
 }
 
@@ -139,7 +139,8 @@ async function late(run: Run): Promise<void> {
   const now = await queried(run, made);
   const isPaid = taken && now.data?.['status'] === 'success' && credited && told.length === 1;
   run.see(now, {
-    'spec:states.payin.late': isPaid || 'a late payment is not success, credited and reported by a callback',
+    'spec:states.payin.late':
+      isPaid || 'after a late payment the expired order is not success, is not credited, or has no callback',
     'reading:states.late-payment': isPaid || 'a late payment is refused',
   });
   run.observed.put('latePayments', taken ? 'credit' : 'refuse');

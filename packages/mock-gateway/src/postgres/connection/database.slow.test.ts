@@ -211,7 +211,7 @@ describe('a database', () => {
       const opening = openDatabase({ url: `postgres://user:secret@127.0.0.1/shop?${options}` });
       await expect(opening).rejects.toMatchObject({
         code: 'store_unreadable',
-        message: 'the database URL is invalid',
+        message: 'the database URL is invalid. Use postgres://USER:PASSWORD@HOST/DATABASE',
       });
     },
   );

@@ -131,7 +131,10 @@ export function databaseWith(options: DatabaseOptions & { readonly driver: Drive
     );
   }
   if (!URL.canParse(options.url) || !hasUsableOptions(new URL(options.url))) {
-    throw new StoreError('store_unreadable', 'the database URL is invalid');
+    throw new StoreError(
+      'store_unreadable',
+      'the database URL is invalid. Use postgres://USER:PASSWORD@HOST/DATABASE',
+    );
   }
   const name = `${shownDatabase(options.url)}, schema ${schema},`;
   const { url } = options;
