@@ -7,7 +7,7 @@ import { onCall } from '../session/session.ts';
 
 const help = `
 Writes .env with the demo merchant and a complete callback endpoint into this folder. It overwrites nothing. Without --language it
-detects the language by composer.json, pyproject.toml, requirements.txt and the like.
+detects the language from files such as composer.json, pyproject.toml and requirements.txt.
 
 Examples:
   $ inrgate init

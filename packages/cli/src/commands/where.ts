@@ -13,7 +13,7 @@ import type { Step } from '../where/step.ts';
 
 const help = `
 Prints one timeline of an order on the mock gateway: requests, states, ledger, callbacks and attempts. It ends with the first step that
-failed and was not repaired since, and with the fix.
+failed and was not fixed since, and how to fix it.
 
 Exit codes:
   0  Nothing is broken.

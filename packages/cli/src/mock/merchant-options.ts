@@ -23,11 +23,11 @@ export function merchantOf(session: Session, named: string | undefined): string 
 /** Adds a merchant's fields as options. Keys are not options, because every process of the machine can see arguments. */
 export function addMerchantOptions(command: Command): Command {
   command
-    .option('--callback-url <url>', 'callback URL; none removes it')
+    .option('--callback-url <url>', 'callback URL, or none to remove it')
     .addOption(new Option('--callback-format <format>', 'format of callbacks').choices(['json', 'form']))
     .option(
       '--ip-allow-list <addresses>',
-      'IP addresses and CIDR blocks, separated by commas; none removes the list',
+      'IP addresses and CIDR blocks, separated by commas, or none to remove the list',
       readList,
     )
     .option('--inr-enabled <boolean>', 'allow orders in INR', readBoolean)

@@ -24,7 +24,7 @@ export function registerWait(command: Command, kind: OrderKind): void {
     .addHelpText(
       'after',
       `
-The exit code is 0 for every final status, and 3 if the deadline passes first. A script must read the status.
+The exit code is 0 for every final status, and 3 if the deadline passes first. In a script, check the status.
 
 Examples:
   $ inrgate ${name} wait --mch-order-no ${example.mchOrderNo}

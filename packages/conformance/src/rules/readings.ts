@@ -150,7 +150,11 @@ export const readingRules: readonly RuleRow[] = [
     'A pay-in’s failed callback is sent by default. A failed link sends none.',
   ],
   ['mock', 'reading:states.expired-cannot-fail', 'An expired pay-in cannot fail.'],
-  ['mock', 'reading:v1.as-payin', 'A link has the validity, late payment, fee and credit of a pay-in.'],
+  [
+    'mock',
+    'reading:v1.as-payin',
+    'A link expires, accepts a late payment, and is charged and credited like a pay-in.',
+  ],
   ['smallest', 'reading:v1.amount-inr', 'A link’s amount is in INR, regardless of currency.'],
   [
     'read-only',
@@ -232,6 +236,6 @@ export const readingRules: readonly RuleRow[] = [
   [
     notTried,
     'reading:browsers.refused',
-    'A request that a page of another site sends gets 400 invalid_request before the signature is checked. The gateway detects it by Sec-Fetch-Site: cross-site or same-site, or an Origin or Referer that was rebound to the gateway. It does not count towards the lock or the rate limit.',
+    'A request from a page of another site gets 400 invalid_request before the signature is checked. The gateway detects it by Sec-Fetch-Site: cross-site or same-site, or an Origin or Referer that was rebound to the gateway. It does not count towards the lock or the rate limit.',
   ],
 ];

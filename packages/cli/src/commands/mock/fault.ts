@@ -41,10 +41,10 @@ function registerAdd(command: Command): void {
     .addOption(
       new Option(
         '--phase <phase>',
-        'before (default) leaves the request without effect; after fails only the response',
+        'before (default): the request has no effect; after: only the response fails',
       ).choices(['before', 'after']),
     )
-    .option('--times <number>', 'number of times (default: until removed)', readCount)
+    .option('--times <number>', 'how often the fault applies (default: until it is removed)', readCount)
     .option('--probability <share>', 'probability from 0 to 1', readShare)
     .option('--mch-order-no <number>', 'only for this order number')
     .option('--status <number>', 'status: the HTTP status, 400 to 599 (required)', readCount)

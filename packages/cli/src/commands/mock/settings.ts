@@ -32,7 +32,7 @@ function registerGet(command: Command): void {
 function registerSet(command: Command): void {
   command
     .description('change settings')
-    .option('--usdt-rate <rate>', 'INR per USDT with four decimals; none for no rate')
+    .option('--usdt-rate <rate>', 'INR per USDT with four decimals, or none for no rate')
     .option('--order-validity-minutes <number>', 'minutes until a pay-in expires', readCount)
     .addOption(
       new Option('--late-payments <rule>', 'credit or refuse payments after expiry').choices([
@@ -43,12 +43,12 @@ function registerSet(command: Command): void {
     .option('--failed-payin-callback <boolean>', 'send a callback for a failed pay-in', readBoolean)
     .option(
       '--rate-limit-per-minute <number>',
-      'requests per merchant and IP address; none for no limit',
+      'requests per merchant and IP address, or none for no limit',
       readCountOrNone,
     )
     .option(
       '--lock-failures <number>',
-      'wrong signatures that lock an IP address; none for no lock',
+      'wrong signatures that lock an IP address, or none for no lock',
       readCountOrNone,
     )
     .option('--lock-window-seconds <number>', 'window in which wrong signatures count', readCount)
@@ -61,7 +61,7 @@ function registerSet(command: Command): void {
     .option('--provider-available <boolean>', 'whether a payment channel is available', readBoolean)
     .option(
       '--pay-after-seconds <number>',
-      'simulated customers settle each order that long after its creation; none for no simulation',
+      'simulated customers settle each order that long after its creation, or none for no simulation',
       readCountOrNone,
     )
     .addHelpText(

@@ -13,7 +13,7 @@ export const settings = z.strictObject({
   orderValidityMinutes: count('Minutes until an unpaid order expires.', 30),
   latePayments: z
     .enum(latePayments)
-    .meta({ description: '`credit` accepts a payment after expiry, `refuse` rejects it.' }),
+    .meta({ description: '`credit` accepts a payment after expiry. `refuse` rejects it.' }),
   failedPayinCallback: flag('`true` sends a callback when a pay-in fails.', true),
   rateLimitPerMinute: z
     .int()

@@ -28,9 +28,9 @@ export const where = z.strictObject({
           .meta({ description: 'A request of the merchant, or the order itself.' }),
         what: text('What happened.', 'pending -> success, by the customer'),
         ok: z.boolean().meta({ description: '`false` if the step failed.' }),
-        broken: broken.meta({ description: 'Set if the step failed and nothing has repaired it since.' }),
+        broken: broken.meta({ description: 'Set if the step failed and no later step fixed it.' }),
       }),
     )
     .meta({ description: 'Requests, states, ledger, callbacks and attempts, oldest first.' }),
-  broken: broken.meta({ description: 'The first step that failed and was not repaired since, or `null`.' }),
+  broken: broken.meta({ description: 'The first step that failed and that no later step fixed, or `null`.' }),
 });
