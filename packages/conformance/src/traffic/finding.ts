@@ -56,7 +56,7 @@ export function finding(rule: Pick<Finding, 'id' | 'title' | 'about'>, verdict: 
   return { ...rule, state: 'unobservable', message: verdict?.unseen ?? '' };
 }
 
-/** The first violation or warning; true if something was observed without any. */
+/** Combines verdicts: the first violation, else the first warning, else true if any passed, else the first reason. */
 export function allOf(...verdicts: readonly Verdict[]): Verdict {
   const wrong = verdicts.find((verdict) => typeof verdict === 'string');
   const doubtful = verdicts.find(

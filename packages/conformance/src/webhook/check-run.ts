@@ -33,7 +33,7 @@ export interface PlainDelivery {
   readonly credits: Credits | null;
 }
 
-/** The kinds, and the test callback, which is a pay-in. */
+/** Kind of a plain case: a checked kind, or the test callback, which is a pay-in. */
 export type PlainKind = CheckedKind | 'test';
 
 /** Orders of one kind. */

@@ -3,7 +3,7 @@ import { CheckError } from '../findings/check-error.ts';
 import type { CheckedKind } from './order.ts';
 import { shopJson } from './shop-request.ts';
 
-/** The order of a case, for a shop that accepts only its own orders. */
+/** Order that the shop creates for a case, because it accepts only its own orders. */
 export interface WantedOrder {
   /** The kind of order. */
   readonly kind: CheckedKind;

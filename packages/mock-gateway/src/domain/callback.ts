@@ -15,7 +15,7 @@ export const callbackEvents = [
   'link.success',
   'test',
 ] as const;
-/** The event, or a test from the merchant dashboard. */
+/** Event that a callback reports; `test` for a test from the merchant dashboard. */
 export type CallbackEvent = (typeof callbackEvents)[number];
 
 /** State of a delivery. */

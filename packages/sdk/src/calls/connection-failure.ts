@@ -26,7 +26,7 @@ export interface Diagnosis {
   readonly permanent: boolean;
 }
 
-/** Reads the chain of causes. An established connection may have carried the request, so only certain facts count. */
+/** Reads the chain of causes. `notSent` needs proof, because an established connection may have carried the request. */
 export function diagnose(cause: unknown): Diagnosis {
   for (let error = cause, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth += 1) {
     // One error per address that was tried; the code of one of them is repeated on the whole.

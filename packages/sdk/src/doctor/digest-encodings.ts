@@ -65,7 +65,7 @@ const digestDigits: ReadonlySet<number> = /* @__PURE__ */ new Set([32, 40, 64]);
 const maxLength = 300;
 
 /**
- * Possible readings of a sign. Each compares at least 64 bits, which excludes a match by chance.
+ * Possible decodings of a signature. Each compares at least 64 bits, which excludes a match by chance.
  *
  * @param anyCase true if either case is correct
  */

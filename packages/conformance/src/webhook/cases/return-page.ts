@@ -14,7 +14,7 @@ function returnCase(
   return { ...texts, kind: 'payin', aboutCredit: true, needsReturnUrl: true };
 }
 
-/** The customer opens the return page, which is no proof of a payment (spec: Create pay-in, returnUrl). */
+/** Cases in which the customer opens the return page, which does not prove a payment (spec: Create pay-in, returnUrl). */
 export const returnPageCases: readonly WebhookCase[] = [
   returnCase({
     id: 'return-unpaid',

@@ -7,7 +7,7 @@ export interface Count {
   readonly total: number;
 }
 
-/** Counts above zero. */
+/** Sums the counts by kind and state, and omits zeros. */
 export function tallied(counts: readonly Count[]): Tallies {
   const of = (what: string): Readonly<Record<string, number>> => {
     const sums = new Map<string, number>();

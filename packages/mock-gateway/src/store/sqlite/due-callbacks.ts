@@ -3,7 +3,7 @@ import { unclaimed } from './claims-table.ts';
 import type { Db } from './database.ts';
 import { prepared } from './prepared.ts';
 
-/** A callback that can be claimed. The table's CHECKs give it an address and an instant. */
+/** A callback that can be claimed. The CHECK constraints of the table require its URL and its due time. */
 export interface DueRow extends StoredCallbackRow {
   readonly seq: number;
   readonly url: string;

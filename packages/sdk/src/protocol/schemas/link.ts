@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { exactObject, type Written } from './exact.ts';
 import { linkCallbackFields, linkCreatedFields, linkFields, linkFoundFields } from './link-fields.ts';
 
-/** The states of a link, as the schema of the strict schema. */
+/** Strict schema of the status of a link. */
 export const linkStatus = z.enum(linkFields.status.words);
 
 /** Data of a link, created or found. */

@@ -9,7 +9,7 @@ import {
   payinUsdtFields,
 } from './payin-fields.ts';
 
-/** The states of a pay-in order, as the schema of the strict schema. */
+/** Strict schema of the status of a pay-in. */
 export const payinStatus = z.enum(payinFields.status.words);
 
 /** Data of a pay-in, created or found. It has either all fields of a USDT order or none. */

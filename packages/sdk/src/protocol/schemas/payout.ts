@@ -9,7 +9,7 @@ import {
   payoutFoundFields,
 } from './payout-fields.ts';
 
-/** The states of a payout, as the schema of the strict schema. */
+/** Strict schema of the status of a payout. */
 export const payoutStatus = z.enum(payoutFields.status.words);
 
 /** Data of a payout, created or found. */
