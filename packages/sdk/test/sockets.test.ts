@@ -173,7 +173,7 @@ describe('over real sockets', () => {
     expect(opened).toBeLessThanOrEqual(2);
   });
 
-  it('a keep-alive connection that the server has closed costs no call', async () => {
+  it('a keep-alive connection that the server has closed does not fail a call', async () => {
     const { origin, arrived, server } = await startServer(ok);
     const client = clientOf(origin);
     await client.payouts.create(payout);

@@ -547,7 +547,7 @@ describe('with clocks of other instances', () => {
     expect(clock.now()).toBe(t0 + 3 * minute);
   });
 
-  it('their clocks continue also when a move fails half way', async () => {
+  it('their clocks also continue after a move that fails', async () => {
     const { agenda, events, timetable } = withOthers(() => Promise.reject(new Error('it failed')));
     agenda.add('a', t0 + minute);
     await expect(timetable.advance(3 * minute)).rejects.toThrow('it failed');

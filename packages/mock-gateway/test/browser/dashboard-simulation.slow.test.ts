@@ -10,7 +10,7 @@ const at = ({ dashboardUrl }: MockGateway, hash: string) => `${dashboardUrl}#/${
 const button = ({ page }: Visitor, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const hostile = '<img src=x onerror="document.title=1">';
 
-it('an empty dashboard creates an order and simulates a day, and no key reaches the page', async () => {
+it('the dashboard creates an order and simulates a day, and no key reaches the page', async () => {
   const gateway = await listenGateway();
   const visitor = await visit(gateway.dashboardUrl);
   const { page } = visitor;

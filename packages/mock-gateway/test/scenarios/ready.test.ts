@@ -122,7 +122,7 @@ describe('a gateway that drains [contract:serve.drain]', () => {
     expect((await gateway.merchants.wallet('DEMO1001')).available).toBe('100001.00');
   });
 
-  it('claims no callback any more, and the next gateway delivers it once', async () => {
+  it('claims no further callback, and the next gateway delivers it once', async () => {
     const db = temporaryFile();
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ db, sender: network.send });

@@ -101,17 +101,20 @@ describe('work in progress at a reset', () => {
     },
   );
 
-  it.each(points)('a payout or a link (%s, %s) too', async (name, when) => {
-    const gateway = await openGateway({ clock: undefined });
-    const caller = callerOf(gateway);
-    const payout = await acrossReset(gateway, [name, when], () => caller.payout());
-    const byKey = name === 'commit' ? name : 'merchants.byKey';
-    const link = await acrossReset(gateway, [byKey, when], () =>
-      caller.createLink({ client_ref: 'L-1', amount: '500.00' }),
-    );
-    expect([payout.status, link.status]).toEqual([200, 200]);
-    expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
-  });
+  it.each(points)(
+    'a payout and a link (%s, %s) get their responses, and the ledger stays balanced',
+    async (name, when) => {
+      const gateway = await openGateway({ clock: undefined });
+      const caller = callerOf(gateway);
+      const payout = await acrossReset(gateway, [name, when], () => caller.payout());
+      const byKey = name === 'commit' ? name : 'merchants.byKey';
+      const link = await acrossReset(gateway, [byKey, when], () =>
+        caller.createLink({ client_ref: 'L-1', amount: '500.00' }),
+      );
+      expect([payout.status, link.status]).toEqual([200, 200]);
+      expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
+    },
+  );
 
   it.each(points.slice(0, 2))(
     'a merchant that the reset deletes (%s, %s) gets no order, and its keys are no wrong signature',

@@ -242,14 +242,14 @@ describe('keys', () => {
     expect(explanation.mistakes[0]?.title).toContain('mchSecret for mchKey');
   });
 
-  it('without the correct key, a signature with the other one is still named', () => {
+  it('without the correct key, a signature with the other key is still explained', () => {
     const given = { ...order, sign: sign(order, keys.mchSecret) };
     const explanation = explainSignature(given, { ...payin, keys: { mchSecret: keys.mchSecret } });
     expect(explanation).toMatchObject({ verdict: 'explained', mistakes: [{ id: 'wrong-key-type' }] });
     expect(explanation.expected.sign).toBeNull();
   });
 
-  it('without any key nothing is found, and the text is shown', () => {
+  it('without a key no mistake is found, and the signed string is shown', () => {
     const none = explainSignature({ ...order, sign: sign(order, 'k') }, { ...payin, keys: { mchKey: '' } });
     expect(none).toMatchObject({
       verdict: 'unexplained',

@@ -91,7 +91,7 @@ describe('the request log on PostgreSQL', () => {
     await recorded;
   });
 
-  it('explains a wrong signature that another gateway received', async () => {
+  it('explains a wrong signature that another instance received', async () => {
     const [one, other] = await openLogs();
     const { id } = await one.record(
       aRequest({ parameters: new Map([['sign', 'A'.repeat(32)]]), wronglySigned: 'payin' }),

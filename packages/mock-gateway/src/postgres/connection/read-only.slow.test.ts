@@ -80,7 +80,7 @@ describe('a database that is read-only [contract:several.failover]', () => {
     expect(await store.payouts.dailyTotal('M', '2026-11-20')).toBe(1n);
   });
 
-  it('is a standby until it is promoted: its gateway is not ready, returns 503, and then writes again', async () => {
+  it('keeps its gateway not ready and returning 503 until the standby is promoted', async () => {
     const server = await startOwnPostgres();
     onTestFinished(() => server.stop());
     const times = { patience: 2_000, silentAfter: 60_000, answerWithin: 60_000 };
