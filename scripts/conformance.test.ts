@@ -6,7 +6,7 @@ import { disagreements, idsInTitles, rowsOf, titlesOf } from './conformance.ts';
 const root = path.join(import.meta.dirname, '..');
 const pagePath = 'docs/reference/conformance.md';
 
-it('the page of conformance and the titles of the tests agree', () => {
+it('the conformance page and the titles of the tests agree', () => {
   const files = globSync('packages/*/{src,test}/**/*.ts', { cwd: root });
   const titles = titlesOf(
     root,
@@ -35,7 +35,7 @@ describe('the reported disagreements', () => {
   const held = '| `spec:a` | It holds. | [a] |';
   const error = '| `spec:errors.x` | It holds. | [a] |';
 
-  it('nothing, when each row has its test and each title its row', () => {
+  it('are none when each row has its test and each title its row', () => {
     expect(disagreements(page(held, error), titles)).toEqual([]);
   });
 
@@ -63,12 +63,12 @@ describe('the reported disagreements', () => {
     expect(disagreements(page(held, error, row), titles)).toEqual(told);
   });
 
-  it('an id in a title that is not on the page', () => {
+  it('include an id in a title that is not on the page', () => {
     expect(disagreements(page(held), titles)).toEqual([`${file}: the page has no [spec:errors.*]`]);
     expect(disagreements(page(error), titles)).toEqual([`${file}: the page has no [spec:a]`]);
   });
 
-  it('that a word of a template is one word', () => {
+  it('treat a word of a template as one word', () => {
     const row = '| `spec:errors.v1.x` | It holds. | [a] |';
     const told = [`line 5: no test in ${file} has [spec:errors.v1.x] in its title`];
     expect(disagreements(page(held, error, row), titles)).toEqual(told);

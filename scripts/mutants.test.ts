@@ -7,7 +7,7 @@ import { issuesOf, readSummary } from './mutants/summary.ts';
 import { reasonOf } from './mutants/survivors.ts';
 import { suiteOf, withoutOtherSuites } from './mutants/test-files.ts';
 
-it('each rule of the page of conformance has a title in the summary of mutants, and each of its titles exists', () => {
+it('each rule of the conformance page has a title in the summary of mutants, and each of its titles exists', () => {
   const planted = new Set(mutants.map(({ id }) => id));
   expect(issuesOf(readSummary(), rules(), planted), 'npm run mutants -- --missing').toEqual([]);
 });
@@ -38,11 +38,11 @@ describe('missing parts of the summary are reported', () => {
   const issues = (summary: ReturnType<typeof summaryOf>, planted: readonly string[] = []) =>
     issuesOf(summary, [rule], new Set(planted));
 
-  it('not for a rule with all titles, one of them with a mutant', () => {
+  it('but not for a rule with all titles, one of them with a mutant', () => {
     expect(issues(summaryOf({ 'one [spec:a]': ['money 1'], 'two [spec:a]': null }))).toEqual([]);
   });
 
-  it('for a title that is not there, or that no test has', () => {
+  it('for a title that is missing or that no test has', () => {
     expect(issues(summaryOf({ 'one [spec:a]': ['money 1'], 'three [spec:a]': [] }))).toEqual([
       'spec:a: not tried: two [spec:a]',
       'spec:a: no test has this title: three [spec:a]',
@@ -91,7 +91,7 @@ describe('a planted mutant', () => {
   const file = 'packages/sdk/src/protocol/money.ts';
   const mutant: Mutant = { id: 'spec:a', file, replace: 'amount) * 11n', by: 'amount) * 12n' };
 
-  it('is fine when it can be put in', () => {
+  it('is valid when its text can be replaced', () => {
     expect(issuesOfPlanted([mutant], ['spec:a'])).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('a planted mutant', () => {
   it.each([
     ['gone', 'no such text', 0],
     ['there twice', '1000n', 2],
-  ])('needs its text to be in the file once: %s', (_what, replace, times) => {
+  ])('needs its text in the file exactly once: %s', (_what, replace, times) => {
     expect(issuesOfPlanted([{ ...mutant, replace }], ['spec:a'])).toEqual([
       `spec:a: ${file} has this ${times} times: ${replace}`,
     ]);
@@ -126,7 +126,7 @@ describe('a suite', () => {
     expect(suiteOf(run)).toEqual({ testFiles: [run], files: [run] });
   });
 
-  it('runs without its neighbours, which do nothing', () => {
+  it('runs without its neighbours', () => {
     const lines = [
       "import { a } from './a.contract.ts';",
       "import { b, c } from './b.contract.ts';",

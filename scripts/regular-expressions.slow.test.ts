@@ -25,12 +25,12 @@ test('every regular expression of the sources takes time in proportion to the te
   expect(wrong.map((found) => `${where(found)}: ${problems.get(found.text)}`)).toEqual([]);
 });
 
-test('one that is built from strings has a reason', () => {
+test('each expression that is built from strings has a reason', () => {
   const unsaid = all.filter((found) => !found.literal && !putTogether.some(isSameAs(found)));
   expect(unsaid.map(where)).toEqual([]);
 });
 
-test('no exception outlives its reason', () => {
+test('each exception still has its reason', () => {
   for (const exception of [...exceptions, ...putTogether]) {
     expect(all.filter((found) => isSameAs(found)(exception)).length, exception.text).toBeGreaterThan(0);
   }
@@ -48,11 +48,14 @@ test.each([
   expect(problemOf(literal)).toEqual(expect.any(String));
 });
 
-test.each(['/^[0-9]{1,9}$/', String.raw`/^https?:\/\/[^/]+$/i`, '/[&<>]/g'])('%s is not', (literal) => {
-  expect(problemOf(literal)).toBeUndefined();
-});
+test.each(['/^[0-9]{1,9}$/', String.raw`/^https?:\/\/[^/]+$/i`, '/[&<>]/g'])(
+  '%s is not reported',
+  (literal) => {
+    expect(problemOf(literal)).toBeUndefined();
+  },
+);
 
-test('literals and built expressions are found anywhere', () => {
+test('literals and built expressions are found in any place', () => {
   const source =
     'const a = b.replace(/x/g, ""); const f = () => <p title={/y/.test(c)}>{new RegExp(d)}{RegExp("e")}</p>;';
   expect(regularExpressionsIn('x.tsx', source).map(({ text, literal }) => [text, literal])).toEqual([
@@ -69,12 +72,12 @@ test.each([
   'Reflect.construct(RegExp, [text])',
   "text.match('(a+)+$')",
   'text.search(`(a+)+$`)',
-])('another way to build one is found: %s', (source) => {
+])('another way to build an expression is found: %s', (source) => {
   expect(regularExpressionsIn('x.ts', source)).toHaveLength(1);
 });
 
 test.each(['let a: RegExp;', 'f(a instanceof RegExp)', "list.search(term, 'b')"])(
-  '%s builds none',
+  '%s builds no expression',
   (source) => {
     expect(regularExpressionsIn('x.ts', source)).toEqual([]);
   },

@@ -30,7 +30,7 @@ test('a workflow that npm trusts releases a new version from a clean tree, witho
   expect(await problemsOf({ ...found, run: machine(notLoggedIn) })).toEqual([]);
 });
 
-test('another machine makes only the first release, and only logged in', async () => {
+test('another machine makes only the first release, and only with a login', async () => {
   const elsewhere = { ...found, trusted: false };
   expect(await problemsOf({ ...elsewhere, run: machine() })).toEqual([
     expect.stringContaining('run release.yml, or add --first'),
@@ -41,7 +41,7 @@ test('another machine makes only the first release, and only logged in', async (
   ]);
 });
 
-test('a release that failed half way continues', async () => {
+test('a release that failed halfway continues', async () => {
   const two = [...sample, { name: '@inrgate/cli', version: '1.2.3', repository }];
   const run = async (command: string, args: readonly string[]) =>
     args.includes('@inrgate/sdk@1.2.3') ? { code: 0, output: '1.2.3\n' } : machine()(command, args);
@@ -96,7 +96,7 @@ test('a package without a repository is refused, with the fix', async () => {
   ]);
 });
 
-test('the workflows run scripts that exist, and only the release may be trusted by npm', () => {
+test('the workflows run existing scripts, and npm trusts only the release', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const workflow = (name: string) => {
     const found = parse(readFileSync(path.join(root, '.github/workflows', name), 'utf8'));

@@ -35,7 +35,7 @@ async function healthUrl(child: Child): Promise<string> {
   return url;
 }
 
-test('set-up has nothing to do the second time', async () => {
+test('a second set-up has nothing to do', async () => {
   await ended(start('npm', ['run', 'setup']));
   const { code, stderr } = await ended(start('npm', ['run', 'setup']));
   expect(code).toBe(0);
@@ -43,7 +43,7 @@ test('set-up has nothing to do the second time', async () => {
   expect(stderr).not.toMatch(/Installing|Building/);
 });
 
-test('npm start passes arguments on and serves; a stop of npm also stops the server', async () => {
+test('npm start passes arguments on and serves, and a stop of npm also stops the server', async () => {
   const npm = start('npm', ['start', '--', '--json', '--port', '0']);
   const url = await healthUrl(npm);
   npm.kill('SIGTERM');
@@ -68,7 +68,7 @@ test('a signal to the program of npm start stops the server cleanly', async () =
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test('the demo runs the merchant day, and shows no key', async () => {
+test('the demo runs the merchant’s day, and shows no key', async () => {
   const { code, stdout } = await ended(start('npm', ['run', 'demo']));
   expect(code).toBe(0);
   expect(stdout).toMatch(/Every step held\.\n$/);
@@ -81,7 +81,7 @@ test('npm run screenshots finds the tests that take the pictures', async () => {
   expect(stripVTControlCharacters(stdout)).toMatch(/Test Files.* 3 skipped/);
 });
 
-test('vitest without a project finds no slow and no long suite', async () => {
+test('vitest without a project runs no slow and no long suite', async () => {
   const listed = ended(
     start('node_modules/.bin/vitest', ['list', '--filesOnly', 'scripts', 'packages/cli/test']),
   );

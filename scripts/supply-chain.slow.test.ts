@@ -8,7 +8,7 @@ import { root, workspaces } from './workspace.mjs';
 
 const read = (file: string) => readFileSync(path.resolve(root, file), 'utf8');
 
-test('every dependency is of one exact version: in the manifests, in the catalog and in the lockfile', () => {
+test('every dependency has one exact version in the manifests, the catalog and the lockfile', () => {
   const { catalog } = parse(read('pnpm-workspace.yaml'));
   for (const [name, version] of Object.entries(catalog)) expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
   for (const folder of ['.', ...workspaces()]) {
@@ -58,7 +58,7 @@ test('every package with an install script is named, and no other', () => {
   expect(found.filter(({ name }) => !(name in allowBuilds))).toEqual([]);
 });
 
-test('licences: each is permissive or has a stated reason, and no published package has one of the latter', async () => {
+test('each licence is permissive or has a stated reason, and a published package has only permissive ones', async () => {
   const all = await licences('everything');
   expect(all.length).toBeGreaterThan(200);
   expect(unanswered(all)).toEqual([]);

@@ -18,12 +18,12 @@ const passed = { status: 'passed', assertionResults: [{ status: 'passed' }] };
 const failed = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };
 const unloaded = { status: 'failed', assertionResults: [] };
 
-test('each test counts', () => {
+test('each test is counted', () => {
   const report = { numPassedTests: 3, numFailedTests: 1, numPendingTests: 0, testResults: [passed, failed] };
   expect(count(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
-test('a file that does not load is a failure', () => {
+test('a file that fails to load is a failure', () => {
   const report = {
     numPassedTests: 3,
     numFailedTests: 0,
@@ -43,7 +43,7 @@ test('an error outside a test is a failure', () => {
   });
 });
 
-test('a run of nothing is a failure', () => {
+test('a run without tests is a failure', () => {
   expect(count({ numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] }, 0)).toEqual({
     passed: 0,
     failed: 1,
@@ -55,7 +55,7 @@ test('a run without a report is a failure', () => {
   expect(countTests(path.join(folder, 'absent.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
-test('a skipped test is counted, and the closing line has it only then', () => {
+test('a skipped test is counted, and the last line mentions it only then', () => {
   const report = { numPassedTests: 16990, numFailedTests: 0, numPendingTests: 31, testResults: [passed] };
   expect(closingLine(count(report, 0))).toBe('16990 passed, 0 failed, 31 skipped');
   expect(closingLine(count({ ...report, numPendingTests: 0 }, 0))).toBe('16990 passed, 0 failed');

@@ -51,7 +51,7 @@ const measured: Measured = {
   },
 };
 
-it('the page has each comparison with each peer, ratio, aim and whether it is met, and the machine', () => {
+it('the benchmark page has each comparison with its peer, ratio, target and result, and the machine', () => {
   const page = benchmarksPage(measured);
   expect(page).toContain(
     `| benchmark | inrgate | peer | peer’s result | ratio | target |  |
@@ -93,7 +93,7 @@ function pencil() {
   return { charts, options };
 }
 
-it('the plot of the ratios has a bar for each comparison, in multiples of its aim', () => {
+it('the chart of the ratios has a bar for each comparison, in multiples of its target', () => {
   const { charts, options } = pencil();
   const svg = ratiosPlot(charts, results);
   expect(elementsOf(svg)).toEqual(['svg', 'style', 'text']);
@@ -106,7 +106,7 @@ it('the plot of the ratios has a bar for each comparison, in multiples of its ai
   ]);
 });
 
-it('the plot of the growth has a line for each figure, by the number of orders', () => {
+it('the chart of the growth has a line for each figure, by the number of orders', () => {
   const { charts, options } = pencil();
   expect(elementsOf(growthPlot(charts, measured.growth))).toEqual(['svg', 'style', 'text']);
   expect(options).toMatchObject([
@@ -123,12 +123,15 @@ it('the plot of the growth has a line for each figure, by the number of orders',
   ]);
 });
 
-it.each(['benchmarks-ratios.svg', 'benchmarks-growth.svg'])('the docs’ %s is a picture', (name) => {
-  const file = path.resolve(import.meta.dirname, '../../docs/explanation', name);
-  const elements = elementsOf(readFileSync(file, 'utf8'));
-  expect(elements[0]).toBe('svg');
-  expect(elements).toContain('text');
-});
+it.each(['benchmarks-ratios.svg', 'benchmarks-growth.svg'])(
+  'the file %s of the docs is an SVG image',
+  (name) => {
+    const file = path.resolve(import.meta.dirname, '../../docs/explanation', name);
+    const elements = elementsOf(readFileSync(file, 'utf8'));
+    expect(elements[0]).toBe('svg');
+    expect(elements).toContain('text');
+  },
+);
 
 /** The elements of an XML document, in order. @throws where one is not closed, or a text has what it cannot have */
 function elementsOf(xml: string): readonly string[] {

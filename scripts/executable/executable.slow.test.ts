@@ -62,13 +62,13 @@ async function serve(database: string, unpackTo: string) {
   return { started: JSON.parse(String(line)), end };
 }
 
-it(`the executable has less than ${largest} MB`, () => {
+it(`the executable is smaller than ${largest} MB`, () => {
   const { size } = statSync(executable);
   console.log(`executable: ${(size / 1e6).toFixed(0)} MB`);
   expect(size).toBeLessThan(largest * 1e6);
 });
 
-it('a payment is credited and kept over a kill, without PATH and HOME', async () => {
+it('a payment is credited and survives a kill, without PATH and HOME', async () => {
   const unpackTo = temporary();
   const database = path.join(folder, 'kept.db');
   const first = await serve(database, unpackTo);
@@ -95,7 +95,7 @@ it('processes that unpack at the same moment do not disturb each other', async (
   expect(unfinished).toEqual([]);
 });
 
-it('files that were removed or cut short are unpacked again', async () => {
+it('removed or truncated files are unpacked again', async () => {
   const unpackTo = temporary();
   const expected = await version(unpackTo);
   const unpacked = unpackedIn(unpackTo);
@@ -122,7 +122,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('a folder that cannot be written is named, with exit code 2', async () => {
+it('a folder that cannot be written is named, and the exit code is 2', async () => {
   const unpackTo = path.join(temporary(), 'a-file');
   writeFileSync(unpackTo, '');
   const outcome = runFile(executable, ['--version'], { cwd: folder, env: environment(unpackTo) });

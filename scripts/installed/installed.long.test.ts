@@ -39,7 +39,7 @@ describe.each(nodes)('with Node %s and only its npm', (major, node) => {
   });
 });
 
-test('building twice, in different folders and at different times, gives the same bytes', async () => {
+test('two builds in different folders and at different times give the same bytes', async () => {
   const copy = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-built-again-')));
   // Files of a clone, with the uncommitted changes.
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

@@ -49,7 +49,7 @@ function bytesIn(place: string): number {
     .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
 }
 
-test(`everything that comes with the command takes ${largest} MB at most`, () => {
+test(`everything that is installed with the command takes ${largest} MB at most`, () => {
   const all = [...sizes()].sort(([, a], [, b]) => b - a);
   const total = all.reduce((sum, [, bytes]) => sum + bytes, 0);
   const shown = all.map(([name, bytes]) => `${name} ${(bytes / 1e6).toFixed(2)}`);
@@ -57,7 +57,7 @@ test(`everything that comes with the command takes ${largest} MB at most`, () =>
   expect(total).toBeLessThan(largest * 1e6);
 });
 
-test('no package holds sources, tests or maps, or a path of this machine', () => {
+test('no package contains sources, tests, maps or a path of this machine', () => {
   for (const name of packages) {
     const place = path.join(folder, 'node_modules/@inrgate', name);
     const files = readdirSync(place, { recursive: true }).map(String);
@@ -68,7 +68,7 @@ test('no package holds sources, tests or maps, or a path of this machine', () =>
   }
 });
 
-test('packing twice gives the same bytes', async () => {
+test('two packs give the same bytes', async () => {
   const again = await pack('node_modules/.cache/inrgate/packed-again');
   const bytes = (tarballs: readonly string[]) => tarballs.map((file) => readFileSync(path.join(root, file)));
   expect(bytes(again.tarballs)).toEqual(bytes(packed.tarballs));
@@ -140,7 +140,7 @@ describe.each(['typescript-5.5', 'typescript'])('%s', (compiler) => {
   test.each([
     ['ES modules', { module: 'nodenext' }],
     ['a bundler', { module: 'esnext', moduleResolution: 'bundler' }],
-  ])('the declarations of gateway and SDK are right for %s, themselves included', async (what, options) => {
+  ])('the declarations of gateway and SDK are correct for %s, themselves included', async (what, options) => {
     const strict = { strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: false };
     const types = { types: ['node'], typeRoots: [path.dirname(installed('@types/node'))] };
     const compilerOptions = { ...strict, ...types, target: 'es2022', lib: ['es2022'], ...options };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as standIn from './vitest.ts';
 
-it('a described test is kept, and runs on every request, with its hooks', async () => {
+it('a described test is stored, and runs on every request, with its hooks', async () => {
   const seen: string[] = [];
   const note = (text: string) => () => void seen.push(text);
   const tests = await standIn.collect(async () => {
@@ -40,7 +40,7 @@ it('a table is read as Vitest reads it: rows are lists of arguments if all of th
   expect(new Set(tests.map(({ titles }) => titles.join())).size).toBe(4);
 });
 
-it('a failed test is finished too', async () => {
+it('a failed test counts as finished too', async () => {
   const seen: string[] = [];
   const [test] = await standIn.collect(async () => {
     standIn.afterEach(() => void seen.push('after'));

@@ -14,7 +14,7 @@ beforeAll(async () => {
   found = await roomImports();
 });
 
-it('the pictures of the rooms show the imports that there are: `npm run rooms` draws them', () => {
+it('the diagrams of the rooms show the current imports, and `npm run rooms` draws them', () => {
   for (const [file, picture] of roomPictures(found)) {
     expect(readFileSync(path.join(root, file), 'utf8'), file).toBe(picture);
     expect(architecture).toContain(`](${file})`);

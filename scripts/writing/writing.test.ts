@@ -12,10 +12,13 @@ const most: Readonly<Record<Kind, number>> = {
   'test titles': 1,
 };
 
-it.each([...checkWriting()])('%s are written as CONTRIBUTING.md asks', (kind, { sentences, findings }) => {
-  expect(sentences).toBeGreaterThan(1_000);
-  expect((100 * findings.length) / sentences).toBeLessThanOrEqual(most[kind]);
-});
+it.each([...checkWriting()])(
+  'the texts of %s follow the rules in CONTRIBUTING.md',
+  (kind, { sentences, findings }) => {
+    expect(sentences).toBeGreaterThan(1_000);
+    expect((100 * findings.length) / sentences).toBeLessThanOrEqual(most[kind]);
+  },
+);
 
 it('a Markdown page is checked without its code, quotations and front matter', () => {
   const page =
@@ -28,7 +31,7 @@ it('a Markdown page is checked without its code, quotations and front matter', (
   ]);
 });
 
-it('a source is checked for its texts, comments and titles', () => {
+it('a source is checked in its strings, comments and titles', () => {
   const source = [
     "import a from 'one two three four';",
     '/** First `line` (spec: Withdrawal, rule 1; reading: States).',
@@ -51,7 +54,7 @@ it('a source is checked for its texts, comments and titles', () => {
   expect(titles.map(({ text }) => text)).toEqual(['Returns 409']);
 });
 
-it('a text is checked without programs, examples in JSON and tags', () => {
+it('a text is checked without programs, JSON examples and tags', () => {
   const page = '<p>Run <code>inrgate</code> to see the page.</p>';
   const texts = [
     'const signed = sign(fields); // the same fields',
@@ -66,7 +69,7 @@ it('a text is checked without programs, examples in JSON and tags', () => {
   ]);
 });
 
-it('a long line of a help text continues on the next one', () => {
+it('a long line of a help text that continues on the next one is one sentence', () => {
   const help = `The command prints a line for each of the orders that it has processed, and then\na summary of all.\nExit codes:\nOne of four small numbers.`;
   expect(sourcePassages('a.ts', `\`${help}\``).texts.map(({ text }) => text)).toEqual([
     'The command prints a line for each of the orders that it has processed, and then a summary of all.',
@@ -74,11 +77,11 @@ it('a long line of a help text continues on the next one', () => {
   ]);
 });
 
-it('a number and an abbreviation end no sentence', () => {
+it('a number and an abbreviation do not end a sentence', () => {
   expect(sentencesOf('Set e.g. a limit of 1.5 seconds. Then wait.')).toHaveLength(2);
 });
 
-it('a name in small letters begins a sentence', () => {
+it('a lower-case name begins a sentence', () => {
   expect(sentencesOf('Only one is 1. inrgate returns it. mchKey signs it, e.g. this one.')).toHaveLength(3);
 });
 

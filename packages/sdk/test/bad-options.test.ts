@@ -56,7 +56,7 @@ describe('options that cannot work are a ConfigurationError', () => {
   });
 });
 
-describe('behaviour of a fetch', () => {
+describe('an unusual fetch', () => {
   it.each<[string, () => unknown]>([
     ['answers nothing', () => undefined],
     ['answers an object', () => ({ status: 200 })],
@@ -78,7 +78,7 @@ describe('behaviour of a fetch', () => {
     );
   });
 
-  it('cancels the body of a response that arrives after the call has ended', async () => {
+  it('that returns a response after the call has ended has its body cancelled', async () => {
     let answer = (_response: Response) => {};
     let cancelled = () => {};
     const wasCancelled = new Promise<void>((resolve) => {

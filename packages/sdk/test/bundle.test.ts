@@ -43,14 +43,14 @@ async function published(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-describe('bundled, minified and gzipped', () => {
-  it('the client has less than 24 KB, with ky and without zod', async () => {
+describe('the bundled, minified and gzipped SDK', () => {
+  it('has a client of less than 24 KB, with ky and without zod', async () => {
     const client = await bundle("export { GatewayClient } from '@inrgate/sdk'");
     expect(client.packages).toEqual(['@inrgate/sdk', 'ky']);
     expect(client.gzipped).toBeLessThan(24_000);
   });
 
-  it('the client has neither the spans nor the descriptions of error codes', async () => {
+  it('has a client without the spans and the descriptions of error codes', async () => {
     const all = await bundle("export * from '@inrgate/sdk'; export * from '@inrgate/sdk/callbacks'");
     expect(all.text).not.toContain('server.address');
     expect(all.text).not.toContain('Ask the gateway’s support');
@@ -58,20 +58,20 @@ describe('bundled, minified and gzipped', () => {
     expect(spans.packages).toEqual(['@inrgate/sdk', '@opentelemetry']);
   });
 
-  it('a guard is tiny, and brings no dependency', async () => {
+  it('has tiny guards without a dependency', async () => {
     const guard = await bundle("export { isApiError } from '@inrgate/sdk'");
     expect(guard.packages).toEqual(['@inrgate/sdk']);
     expect(guard.gzipped).toBeLessThan(1_000);
   });
 
-  it('a guard is also tiny if the package is one module', async () => {
+  it('has tiny guards even if the package is one module', async () => {
     const module = (await published()).replace(/export \{[^}]*\};\s*$/, '');
     const guard = await bundle(`${module}\nexport { isApiError };`);
     expect(guard.text).toContain('ApiError');
     expect(guard.gzipped).toBeLessThan(2_000);
   });
 
-  it('signing is tiny: it does not import the doctor', async () => {
+  it('has a tiny signing module, which does not import the doctor', async () => {
     const sign = await bundle("export { sign } from '@inrgate/sdk/protocol'");
     expect(sign.packages).toEqual(['@inrgate/sdk']);
     expect(sign.gzipped).toBeLessThan(1_000);
@@ -83,7 +83,7 @@ describe('bundled, minified and gzipped', () => {
     expect(doctor.text).toContain('empty-values-signed');
   });
 
-  it('verifying callbacks has less than 7 KB, and brings no dependency', async () => {
+  it('verifies callbacks in less than 7 KB, without a dependency', async () => {
     const verify = await bundle("export { verifyCallback } from '@inrgate/sdk/callbacks'");
     expect(verify.packages).toEqual(['@inrgate/sdk']);
     expect(verify.gzipped).toBeLessThan(7_000);

@@ -87,7 +87,7 @@ describe('payins', () => {
     expect(Object.keys(requests[0]?.params ?? {})).toEqual(['mchId', 'mchOrderNo', 'amount', 'sign']);
   });
 
-  it('gives a USDT order its four fields', async () => {
+  it('sends the four fields of a USDT order', async () => {
     const usdt = {
       usdtAmount: '5.555556',
       rate: '90.0000',
@@ -99,7 +99,7 @@ describe('payins', () => {
     expect(payin).toMatchObject({ tradeType: 'usdt', ...usdt });
   });
 
-  it('queries an order with mchKey, by either number', async () => {
+  it('queries an order with mchKey, by order number or gateway order number', async () => {
     const requests = answer('/check-order-status', { ...payinData, type: 'payin' });
     await client.payins.retrieve({ mchOrderNo: 'ORDER-1' });
     await client.payins.retrieve({ orderNo: 'PI2026112015040512345678' });
@@ -109,7 +109,7 @@ describe('payins', () => {
     ]);
   });
 
-  it('accepts a whole order in the place of its number', async () => {
+  it('accepts a whole order in place of its number', async () => {
     const requests = answer('/check-order-status', { ...payinData, type: 'payin' });
     const payin = await client.payins.retrieve({ orderNo: 'PI2026112015040512345678' });
     await client.payins.retrieve(payin);
@@ -277,7 +277,7 @@ describe('links', () => {
   });
 });
 
-describe('responses that are not the API’s', () => {
+describe('responses that are not from the API', () => {
   const redirected = () => {
     const data = { balance: '1.00', available: '1.00' };
     return HttpResponse.json({ code: 200, success: true, message: 'Success', data }, { status: 307 });
@@ -346,7 +346,7 @@ describe('the client itself', () => {
   });
 });
 
-it('a payout without a destination is refused with all that there are', async () => {
+it('a payout without a destination is refused with a list of the destinations', async () => {
   const { client, sent } = clientWith(success({}));
   for (const payType of [undefined, 'bank'] as const) {
     const error = await client.payouts

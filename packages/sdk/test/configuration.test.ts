@@ -65,7 +65,7 @@ describe('new GatewayClient', () => {
     expect(() => new GatewayClient({ baseUrl, mchId: 'DEMO1001', ...demo })).not.toThrow();
   });
 
-  it('takes a base URL with slashes at its end', async () => {
+  it('accepts a base URL with slashes at its end', async () => {
     const { fetch, sent } = stubFetch(success({ balance: '1.00', available: '1.00' }));
     await new GatewayClient({
       ...credentials,
@@ -93,7 +93,7 @@ describe('fromEnv', () => {
     );
   });
 
-  it('names the variable that is missing; an empty one is', () => {
+  it('names the missing variable, and treats an empty one as missing', () => {
     vi.stubEnv('INRGATE_BASE_URL', '');
     vi.stubEnv('INRGATE_MCH_ID', 'ENV1');
     expect(() => GatewayClient.fromEnv()).toThrow(
@@ -180,7 +180,7 @@ describe('requirements of a call', () => {
     expect(sent).toHaveLength(0);
   });
 
-  it('counts characters, not UTF-16 units, for extra', async () => {
+  it('include the length of extra in characters, not in UTF-16 units', async () => {
     await expect(full.payins.create({ ...order, extra: '😀'.repeat(255) })).rejects.toMatchObject({
       name: 'ResponseError',
     });

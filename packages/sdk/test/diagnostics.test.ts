@@ -38,7 +38,7 @@ describe('the channel of calls', () => {
     });
   });
 
-  it('reports an error, also of a bad argument', async () => {
+  it('reports an error, also for an invalid argument', async () => {
     const told = listen<CallTrace>('inrgate:call');
     const { client } = clientWith(failure(422, 'daily_limit'));
     const { error } = await timed(client.payouts.create(payout));
@@ -106,7 +106,7 @@ describe('the channel of attempts', () => {
   });
 });
 
-it('no message holds a key, a signature, a parameter or the order', async () => {
+it('no message contains a key, a signature, a parameter or the order', async () => {
   const told = [...[listen<CallTrace>('inrgate:call'), listen<AttemptTrace>('inrgate:attempt')]];
   const { client, sent } = clientWith(failure(503, 'maintenance'), success(payoutData));
   await timed(client.payouts.create(payout));

@@ -37,7 +37,7 @@ describe('the guards', () => {
     }
   });
 
-  it('know nothing else', () => {
+  it('recognize nothing else', () => {
     for (const other of [
       undefined,
       null,
@@ -50,7 +50,7 @@ describe('the guards', () => {
     }
   });
 
-  it('know a CallbackVerificationError', () => {
+  it('recognize a CallbackVerificationError', () => {
     const error = new sdk.CallbackVerificationError('missing_sign');
     expect(sdk.isGatewayError(error) && sdk.isCallbackVerificationError(error)).toBe(true);
   });

@@ -58,7 +58,7 @@ async function answeredWith(call: Call, text: string, init: ResponseInit = {}): 
 describe.each(calls)('a response of 1 MB to %s', (_name, call, data) => {
   const names = Object.keys(data);
 
-  it.each(Object.entries(texts))('is read in no time: %s', async (_what, text) => {
+  it.each(Object.entries(texts))('is read quickly: %s', async (_what, text) => {
     const value = text(Math.floor(size / names.length / 2));
     const fields = Object.fromEntries(names.map((name) => [name, value]));
     const envelope = { code: value, success: true, ok: true, message: value, error: '', data: fields };
@@ -80,11 +80,11 @@ describe('a response of 1 MB', () => {
     ['one field, again and again', `{"success":true${',"amount":1'.repeat(size / 11)}}`],
     ['a number of many digits', `{"success":true,"data":{"amount":${'9'.repeat(size)}}}`],
     ['a number of many zeros', `{"success":true,"data":{"amount":1.${'0'.repeat(size)}}}`],
-  ])('is read in no time: %s', async (_what, text) => {
+  ])('is read quickly: %s', async (_what, text) => {
     await expectQuick(() => answeredWith(call, text));
   });
 
-  it.each(Object.entries(texts))('with a Retry-After of 1 MB is read in no time: %s', async (_what, text) => {
+  it.each(Object.entries(texts))('with a Retry-After of 1 MB is read quickly: %s', async (_what, text) => {
     for (const start of ['', 'Mon, ', 'Mon, 01 Jan 2026 ']) {
       const value = (start + text(size)).replace(/[^\t\x20-\x7e]/g, 'x');
       const init = { status: 422, headers: { 'retry-after': value } };
@@ -103,7 +103,7 @@ describe('a callback of 64 KB', () => {
   };
   const limit = 60_000;
 
-  it.each(Object.entries(texts))('is verified in no time: %s in each field', async (_what, text) => {
+  it.each(Object.entries(texts))('is verified quickly: %s in each field', async (_what, text) => {
     for (const kind of ['payin', 'payout', 'link'] as const) {
       const { sign: _old, ...fields } = JSON.parse(signedCallback(kind, credentials).body);
       const key = kind === 'payin' ? credentials.mchKey : credentials.mchSecret;
@@ -117,14 +117,14 @@ describe('a callback of 64 KB', () => {
     }
   });
 
-  it.each(Object.entries(texts))('is refused in no time when it is nothing but %s', async (_what, text) => {
+  it.each(Object.entries(texts))('is refused quickly when it contains only %s', async (_what, text) => {
     for (const contentType of ['application/json', 'application/x-www-form-urlencoded']) {
       await expectQuick(() => verify(text(limit), contentType));
     }
   });
 
   it.each(Object.entries(texts))(
-    'is refused in no time with a content type of 100 KB: %s',
+    'is refused quickly with a content type of 100 KB: %s',
     async (_what, text) => {
       const { body } = signedCallback('payin', credentials);
       for (const start of ['', 'application/json', 'application/json;', 'application/json; charset=']) {
@@ -133,7 +133,7 @@ describe('a callback of 64 KB', () => {
     },
   );
 
-  it('is read in no time with the maximum number of fields', async () => {
+  it('is read quickly with the maximum number of fields', async () => {
     const many = Array.from({ length: limit / 16 }, (_, at) => [`f${at}`, 'a&b'] as const);
     const fields = { ...Object.fromEntries(many), link_code: 'L1', amount: '1.00', status: 'success' };
     const signed = { ...fields, sign: sign(fields, credentials.mchSecret) };

@@ -97,19 +97,22 @@ describe("payouts.create with onUnknown 'query'", () => {
   it.each([
     ['amount', { amount: '1000.01' }],
     ['pay type', { payType: 'bank' }],
-  ])('refuses a payout under that number with another %s, as the gateway would', async (what, difference) => {
-    const { create, paths } = clientWith([lost, found(difference)]);
-    const { error } = await create();
-    expect(paths()).toEqual(['payout', 'check-order-status']);
-    expect(error).toMatchObject({
-      name: 'ApiError',
-      code: 'duplicate_order',
-      status: 409,
-      outcome: 'unknown',
-      attempts: 2,
-    });
-    expect(String(error)).toContain(`a different ${what}`);
-  });
+  ])(
+    'refuses a payout with the same order number and another %s, as the gateway would',
+    async (what, difference) => {
+      const { create, paths } = clientWith([lost, found(difference)]);
+      const { error } = await create();
+      expect(paths()).toEqual(['payout', 'check-order-status']);
+      expect(error).toMatchObject({
+        name: 'ApiError',
+        code: 'duplicate_order',
+        status: 409,
+        outcome: 'unknown',
+        attempts: 2,
+      });
+      expect(String(error)).toContain(`a different ${what}`);
+    },
+  );
 
   it('does not return another order instead', async () => {
     const { create } = clientWith([lost, found({ mchOrderNo: 'W-2' })]);
@@ -120,7 +123,7 @@ describe("payouts.create with onUnknown 'query'", () => {
     ['bank', { bankCode: 'HDFC', accountName: 'Asha', accountNumber: '001234567890', ifsc: 'HDFC0001234' }],
     ['usdt', { usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }],
     ['upi', { upiId: 'asha@okhdfcbank' }],
-  ])('knows a %s payout by its fields', async (payType, destination) => {
+  ])('recognizes a %s payout by its fields', async (payType, destination) => {
     const { client } = clientWith([lost, found({ payType })]);
     const order = { mchOrderNo: 'W-1', amount: '1000.00', ...destination };
     const { value } = await timed(client.payouts.create(order, { onUnknown: 'query' }));
@@ -163,7 +166,7 @@ describe('onUnknown', () => {
     expect(paths()).toEqual(['payout', 'payout']);
   });
 
-  it('is nothing else', async () => {
+  it('accepts no other value', async () => {
     const { create, sent } = clientWith([success(payoutData)]);
     const { error } = await create({ onUnknown: 'guess' as 'query' });
     expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent' });

@@ -44,7 +44,7 @@ describe('requestsPerMinute', () => {
     expect(left).toEqual(Array(500).fill(0));
   });
 
-  it('holds for all resources of a client together, in the order of the calls', async () => {
+  it('applies to all resources of a client together, in the order of the calls', async () => {
     const { client, left, sent } = clientWith([
       (request) =>
         success(request.url.endsWith('balance') ? { balance: '1.00' } : { ...payoutData, ...payinData }),
@@ -68,7 +68,7 @@ describe('requestsPerMinute', () => {
     ]);
   });
 
-  it('holds for each attempt of a retry, and reports the waiting time', async () => {
+  it('applies to each attempt of a retry, and reports the waiting time', async () => {
     const { client, left } = clientWith([
       failure(503, 'maintenance'),
       failure(503, 'maintenance'),
@@ -79,13 +79,13 @@ describe('requestsPerMinute', () => {
     expect(value?.response.attempts.map(({ delay }) => delay)).toEqual([0, 250, minute - 250]);
   });
 
-  it('does not hold for v1', async () => {
+  it('does not apply to v1', async () => {
     const { client, left } = clientWith([json({ ok: true, data: linkData })]);
     await timed(Promise.all(Array.from({ length: 5 }, () => client.links.retrieve({ linkCode: 'L1' }))));
     expect(left).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('gives the place back of an attempt that failed, a minute after its end', async () => {
+  it('frees the place of a failed attempt a minute after its end', async () => {
     const slow = () =>
       new Promise<Response>((_resolve, reject) => setTimeout(reject, 3_000, networkError('ECONNRESET')));
     const { client, left } = clientWith([slow, success(payinData)], { requestsPerMinute: 1, maxRetries: 0 });
@@ -95,7 +95,7 @@ describe('requestsPerMinute', () => {
     expect(left).toEqual([0, minute + 3_000]);
   });
 
-  it('ends at the deadline: nothing was sent', async () => {
+  it('ends at the deadline with nothing sent', async () => {
     const { client, left } = clientWith([success(payinData)], { requestsPerMinute: 1 });
     await client.payins.create(order);
     const { error, after } = await timed(client.payins.create(order, { deadline: 5_000 }));
@@ -112,7 +112,7 @@ describe('requestsPerMinute', () => {
     expect(after).toBe(5_000);
   });
 
-  it('ends at an abort: nothing was sent', async () => {
+  it('ends at an abort with nothing sent', async () => {
     const { client, left } = clientWith([success(payinData)], { requestsPerMinute: 1 });
     await client.payins.create(order);
     const abort = new AbortController();
@@ -139,7 +139,7 @@ describe('requestsPerMinute', () => {
     expect(after).toBe(minute + 1_000);
   });
 
-  it('holds for the queries of a wait, and for the query before a retry', async () => {
+  it('applies to the queries of a wait, and to the query before a retry', async () => {
     const { client, left } = clientWith([
       networkError('ECONNRESET'),
       failure(404, 'order_not_found'),

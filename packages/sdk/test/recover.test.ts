@@ -11,14 +11,14 @@ describe('recover', () => {
     ['success', 'done'],
     ['expired', 'done'],
     ['failed', 'done'],
-  ])('finds a pay-in that is %s: %s', async (status, next) => {
+  ])('finds a pay-in that is %s, with the next step %s', async (status, next) => {
     const { client, sent } = clientWith(success({ ...payinData, status }));
     const { value } = await timed(client.payins.recover('ORDER-1'));
     expect(value).toMatchObject({ exists: true, order: { mchOrderNo: 'ORDER-1', status }, next });
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ mchOrderNo: 'ORDER-1' });
   });
 
-  it('finds a payout that is processing: wait', async () => {
+  it('returns wait for a payout that is processing', async () => {
     const { client } = clientWith(success({ ...payoutData, status: 'processing' }));
     expect((await timed(client.payouts.recover('W-1'))).value).toMatchObject({ exists: true, next: 'wait' });
   });
@@ -30,7 +30,7 @@ describe('recover', () => {
     expect((await timed(client.payouts.recover('W-1'))).value).toEqual(nothing);
   });
 
-  it('returns nothing without a clear response: another 404, no response, another refusal', async () => {
+  it('returns nothing without a clear response: an unexpected 404, no response, another refusal', async () => {
     for (const reply of [
       failure(404, 'not_found'),
       new Response('<html>not found</html>', { status: 404 }),

@@ -20,11 +20,11 @@ const answer = JSON.stringify({
   data: { ...payinData, utr: '412345678901' },
 });
 
-it.each(ways)('%s: the spelling changes the response', (way) => {
+it.each(ways)('with %s the spelling changes the response', (way) => {
   expect(respell(answer, { ways: [way] }).replaceAll(/\s/g, '')).not.toBe(answer.replaceAll(/\s/g, ''));
 });
 
-it('respells all fields at the same time', () => {
+it('a respelling changes all fields at the same time', () => {
   const written = respell(answer, { ways: allTogether });
   expect(written).toContain('"amount": 500.0,');
   expect(written).toContain('"status": "PENDING"');
@@ -35,14 +35,14 @@ it('respells all fields at the same time', () => {
   expect(written.indexOf('"data"')).toBeLessThan(written.indexOf('"success"'));
 });
 
-it('respells one field, or leaves it out', () => {
+it('a respelling changes one field, or leaves it out', () => {
   const short = ['amounts as short as can be'] as const;
   const written = JSON.parse(respell(answer, { ways: short, only: 'fee', without: ['utr'] })).data;
   expect(written).toMatchObject({ amount: '500.00', fee: '55', netAmount: '445.00' });
   expect(written).not.toHaveProperty('utr');
 });
 
-it.each([...ways, 'all together'] as const)('%s: a callback is signed as it is then written', (way) => {
+it.each([...ways, 'all together'] as const)('with %s a callback is signed as it is then written', (way) => {
   const { body, contentType } = signedCallback('payin', credentials, { test: true, amount: '500.50' });
   const written = respellCallback(body, credentials.mchKey, {
     ways: way === 'all together' ? allTogether : [way],
@@ -52,7 +52,7 @@ it.each([...ways, 'all together'] as const)('%s: a callback is signed as it is t
   expect(verifySignature(params, credentials.mchKey, sign)).toBe(true);
 });
 
-it('replaces the gateway as a fetch', async () => {
+it('a respelling fetch replaces the gateway', async () => {
   const { fetch } = stubFetch(new Response(answer, { status: 409, headers: { 'retry-after': '7' } }));
   const respelled = respelledFetch(fetch, { ways: ['amounts as numbers'] });
   const response = await respelled(new Request('https://gateway.example/v3/payin'));
@@ -60,7 +60,7 @@ it('replaces the gateway as a fetch', async () => {
   expect(await response.json()).toMatchObject({ data: { amount: 500 } });
 });
 
-it('replaces the gateway as a proxy, and passes everything except the wire API', async () => {
+it('a respelling proxy replaces the gateway, and passes everything except the wire API', async () => {
   const gateway = createServer((request, response) => {
     const { method, url } = request;
     const about = JSON.stringify({ amount: '500.00', message: `${method} ${url}` });

@@ -25,7 +25,7 @@ function clientWith(replies: readonly Reply[], options: Partial<ClientOptions> =
 onFakeTime();
 
 describe('retries', () => {
-  it('waits half of 500 and half of 1000 ms when the jitter is one half', async () => {
+  it('wait half of 500 and half of 1000 ms when the jitter is one half', async () => {
     const { client, sent } = clientWith([
       failure(500, 'server_error'),
       failure(503, 'maintenance'),
@@ -37,13 +37,13 @@ describe('retries', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('does not wait at all when the jitter is zero', async () => {
+  it('do not wait when the jitter is zero', async () => {
     vi.mocked(Math.random).mockReturnValue(0);
     const { client } = clientWith([failure(500, 'server_error'), success(payinData)]);
     expect((await timed(client.payins.create(order))).after).toBe(0);
   });
 
-  it('never waits more than 8 seconds', async () => {
+  it('never wait more than 8 seconds', async () => {
     vi.mocked(Math.random).mockReturnValue(1);
     const { client, sent } = clientWith([failure(500, 'server_error')], { maxRetries: 7 });
     const { after } = await timed(client.payins.create(order));
@@ -55,7 +55,7 @@ describe('retries', () => {
     [0, 0],
     [10, 5 + 10 + 20],
     [20_000, 30_000],
-  ])('has a backoff of %i ms at first', async (backoff, expected) => {
+  ])('have a first backoff of %i ms', async (backoff, expected) => {
     const { client, sent } = clientWith([networkError('ECONNRESET')], {
       backoff,
       maxRetries: 3,
@@ -65,7 +65,7 @@ describe('retries', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('sends the same bytes at every attempt', async () => {
+  it('send the same bytes at every attempt', async () => {
     const { client, sent } = clientWith([
       failure(500, 'server_error'),
       networkError('ECONNRESET'),
@@ -82,7 +82,7 @@ describe('retries', () => {
       });
   });
 
-  it('makes no retry for maxRetries 0, for the client and for one call', async () => {
+  it('are off with maxRetries 0, for the client and for one call', async () => {
     const none = clientWith([failure(500, 'server_error')], { maxRetries: 0 });
     await timed(none.client.payins.create(order));
     expect(none.sent).toHaveLength(1);
@@ -91,14 +91,14 @@ describe('retries', () => {
     expect(one.sent).toHaveLength(1);
   });
 
-  it('repeats a query by GET exactly as often as a call by POST: ky does not retry on its own', async () => {
+  it('repeat a query by GET exactly as often as a call by POST, because ky does not retry on its own', async () => {
     const { client, sent } = clientWith([networkError('ECONNRESET')]);
     const { error } = await timed(client.links.retrieve({ linkCode: 'L1' }));
     expect(error).toMatchObject({ name: 'ConnectionError', attempts: 3 });
     expect(sent).toHaveLength(3);
   });
 
-  it.each([400, 401, 403, 404, 405, 409, 413, 422])('does not repeat a %i', async (status) => {
+  it.each([400, 401, 403, 404, 405, 409, 413, 422])('do not repeat a %i', async (status) => {
     const { client, sent } = clientWith([failure(status, 'some_code')]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({
@@ -112,7 +112,7 @@ describe('retries', () => {
   });
 
   it.each([500, 502, 503, 504])(
-    'repeats an HTML %i of a proxy and keeps its text [reading:sdk.proxy-pages]',
+    'repeat an HTML %i of a proxy and keep its text [reading:sdk.proxy-pages]',
     async (status) => {
       const page = new Response('<html>Bad gateway</html>', {
         status,
@@ -131,21 +131,21 @@ describe('retries', () => {
     },
   );
 
-  it.each([502, 503, 504])('repeats an empty %i of a proxy [reading:sdk.proxy-pages]', async (status) => {
+  it.each([502, 503, 504])('repeat an empty %i of a proxy [reading:sdk.proxy-pages]', async (status) => {
     const { client, sent } = clientWith([new Response(null, { status })]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'ResponseError', status, body: '', outcome: 'unknown', attempts: 3 });
     expect(sent).toHaveLength(3);
   });
 
-  it.each([403, 404])('does not repeat a page with status %i [reading:sdk.proxy-pages]', async (status) => {
+  it.each([403, 404])('do not repeat a page with status %i [reading:sdk.proxy-pages]', async (status) => {
     const { client, sent } = clientWith([new Response('<html>No</html>', { status })]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'ResponseError', status, body: '<html>No</html>', attempts: 1 });
     expect(sent).toHaveLength(1);
   });
 
-  it('retries the temporary ones of all codes of the API', async () => {
+  it('repeat only the temporary error codes of the API', async () => {
     const repeated: string[] = [];
     for (const [code, { status }] of Object.entries(v3Errors)) {
       const { client, sent } = clientWith([failure(status, code)], { maxRetries: 1 });
@@ -168,7 +168,7 @@ describe('retries', () => {
     ]);
   });
 
-  it('does not repeat too_many_failures, whatever its Retry-After', async () => {
+  it('do not repeat too_many_failures, whatever its Retry-After', async () => {
     const { client, sent } = clientWith([failure(429, 'too_many_failures', { 'retry-after': '1' })]);
     const { error, after } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ code: 'too_many_failures', retryAfter: 1000, outcome: 'rejected' });
@@ -178,7 +178,7 @@ describe('retries', () => {
 });
 
 describe('Retry-After', () => {
-  it('waits exactly the seconds of the gateway', async () => {
+  it('is waited for in exactly the given seconds', async () => {
     const { client, sent } = clientWith([
       failure(429, 'rate_limited', { 'retry-after': '7' }),
       success(payinData),
@@ -187,7 +187,7 @@ describe('Retry-After', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('waits until an HTTP date', async () => {
+  it('can be an HTTP date', async () => {
     vi.setSystemTime(Date.parse('Fri, 20 Nov 2026 09:34:05 GMT'));
     const header = { 'retry-after': 'Fri, 20 Nov 2026 09:34:17 GMT' };
     const { client } = clientWith([failure(503, 'maintenance', header), success(payinData)]);
@@ -197,20 +197,17 @@ describe('Retry-After', () => {
   it.each([
     ['behind', 'Fri, 20 Nov 2026 08:00:00 GMT'],
     ['ahead', 'Sat, 21 Nov 2026 09:34:05 GMT'],
-  ])(
-    'waits until an HTTP date by the clock of the response, when this machine is %s',
-    async (_name, here) => {
-      vi.setSystemTime(Date.parse(here));
-      const header = {
-        date: 'Fri, 20 Nov 2026 09:34:05 GMT',
-        'retry-after': 'Fri, 20 Nov 2026 09:34:17 GMT',
-      };
-      const { client } = clientWith([failure(503, 'maintenance', header), success(payinData)]);
-      expect((await timed(client.payins.create(order))).after).toBe(12_000);
-    },
-  );
+  ])('can be an HTTP date by the clock of the response, when this machine is %s', async (_name, here) => {
+    vi.setSystemTime(Date.parse(here));
+    const header = {
+      date: 'Fri, 20 Nov 2026 09:34:05 GMT',
+      'retry-after': 'Fri, 20 Nov 2026 09:34:17 GMT',
+    };
+    const { client } = clientWith([failure(503, 'maintenance', header), success(payinData)]);
+    expect((await timed(client.payins.create(order))).after).toBe(12_000);
+  });
 
-  it('uses its own backoff when the header is 0, past or invalid', async () => {
+  it('is replaced by the backoff when it is 0, past or invalid', async () => {
     for (const value of ['0', 'Thu, 01 Jan 1970 00:00:00 GMT', 'soon', '1.5', '-3']) {
       const { client } = clientWith([
         failure(503, 'maintenance', { 'retry-after': value }),
@@ -220,7 +217,7 @@ describe('Retry-After', () => {
     }
   });
 
-  it('fails at once beyond maxRetryAfter, and gives the reason', async () => {
+  it('beyond maxRetryAfter fails at once, with the reason', async () => {
     const { client, sent } = clientWith([failure(429, 'rate_limited', { 'retry-after': '31' })]);
     const { error, after } = await timed(client.payins.create(order));
     expect(after).toBe(0);
@@ -234,7 +231,7 @@ describe('Retry-After', () => {
     expect(String(error)).toContain('Retry-After is 31000 ms, above maxRetryAfter of 30000 ms');
   });
 
-  it('fails at once beyond the deadline, and gives the reason', async () => {
+  it('beyond the deadline fails at once, with the reason', async () => {
     const { client, sent } = clientWith([failure(503, 'maintenance', { 'retry-after': '20' })], {
       deadline: 20_000,
     });
@@ -245,10 +242,10 @@ describe('Retry-After', () => {
   });
 });
 
-describe('limits', () => {
+describe('the time limits of a call', () => {
   const stalled = () => new Promise<Response>(() => {});
 
-  it('ends each attempt at the timeout, even if fetch ignores its signal', async () => {
+  it('end each attempt at the timeout, even if fetch ignores its signal', async () => {
     const { client, sent } = clientWith([stalled], { timeout: 1_000, maxRetries: 1 });
     const { error, after } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 2 });
@@ -257,7 +254,7 @@ describe('limits', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('covers the body with the timeout', async () => {
+  it('apply the timeout to the body too', async () => {
     const cancel = vi.fn();
     const start = (controller: ReadableStreamDefaultController) => controller.enqueue(Buffer.from('{"code"'));
     const halfABody = () => new Response(new ReadableStream({ start, cancel }));
@@ -268,7 +265,7 @@ describe('limits', () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  it('ends the whole call at the deadline', async () => {
+  it('end the whole call at the deadline', async () => {
     const { client, sent } = clientWith([stalled], { timeout: 10_000, deadline: 15_000, maxRetries: 5 });
     const { error, after } = await timed(client.payins.create(order));
     expect(after).toBe(15_000);
@@ -277,7 +274,7 @@ describe('limits', () => {
     expect(String(error)).toContain('within the deadline of 15000 ms');
   });
 
-  it('does not start a wait that would go past the deadline', async () => {
+  it('start no wait that would pass the deadline', async () => {
     const { client, sent } = clientWith([failure(500, 'server_error')], { deadline: 250 });
     const { error, after } = await timed(client.payins.create(order));
     expect(after).toBe(0);
@@ -289,7 +286,7 @@ describe('limits', () => {
 describe('abort', () => {
   const reason = new Error('the customer left');
 
-  it('before the call: nothing is sent', async () => {
+  it('before the call sends nothing', async () => {
     const { client, sent } = clientWith([success(payinData)]);
     const { error } = await timed(client.payins.create(order, { signal: AbortSignal.abort(reason) }));
     expect(error).toMatchObject({ name: 'GatewayError', outcome: 'not_sent', attempts: 0 });
@@ -298,7 +295,7 @@ describe('abort', () => {
     expect(sent).toHaveLength(0);
   });
 
-  it('during an attempt: the order may exist', async () => {
+  it('during an attempt reports that the order may exist', async () => {
     const abort = new AbortController();
     const { client, sent } = clientWith([() => new Promise<Response>(() => {})]);
     setTimeout(() => abort.abort(reason), 400);
@@ -309,7 +306,7 @@ describe('abort', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('by the hook before an attempt: nothing is waited for', async () => {
+  it('by the hook before an attempt ends the call without a wait', async () => {
     const abort = new AbortController();
     const { client } = clientWith([() => new Promise<Response>(() => {})], {
       hooks: { beforeAttempt: () => abort.abort(reason) },
@@ -320,7 +317,7 @@ describe('abort', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('during the wait: at once, with the results so far', async () => {
+  it('during the wait ends the call at once, with the results so far', async () => {
     const abort = new AbortController();
     const { client, sent } = clientWith([failure(429, 'rate_limited', { 'retry-after': '20' })]);
     const call = client.payins.create(order, { signal: abort.signal }).catch((error: unknown) => error);
@@ -367,13 +364,13 @@ describe('outcome', () => {
     ['ECONNRESET', 'read'],
     ['ETIMEDOUT', 'read'],
     ['UND_ERR_SOCKET', undefined],
-  ])('is unknown for %s of an established connection', async (code, syscall) => {
+  ])('is unknown for %s on an established connection', async (code, syscall) => {
     const { client } = clientWith([networkError(code, syscall)]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 3 });
   });
 
-  it('is not_sent for a certificate that is not trusted, which is not tried again', async () => {
+  it('is not_sent for an untrusted certificate, which is not tried again', async () => {
     const { client, sent } = clientWith([networkError('DEPTH_ZERO_SELF_SIGNED_CERT')]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent', attempts: 1 });
@@ -525,7 +522,7 @@ describe('hooks', () => {
   });
 });
 
-it('leaves no timer and no listener behind', async () => {
+it('a call leaves no timer and no listener', async () => {
   const { client } = clientWith([success(payinData)]);
   const { signal } = new AbortController();
   await client.payins.create(order, { signal });
@@ -533,7 +530,7 @@ it('leaves no timer and no listener behind', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-it('knows its own errors', async () => {
+it('the SDK recognizes its own errors', async () => {
   const { client } = clientWith([failure(422, 'amount_range')]);
   const { error } = await timed(client.payins.create(order));
   expect(isApiError(error) && error.code).toBe('amount_range');

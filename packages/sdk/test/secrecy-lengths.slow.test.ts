@@ -122,7 +122,7 @@ describe.each(Object.entries(alphabets))('an argument of %s', (_alphabet, alphab
 });
 
 it.each(['mchId', 'mchKey', 'mchSecret'])(
-  'a client refuses %s that is longer than anything can be',
+  'a client refuses %s if it is longer than any allowed value',
   (name) => {
     const make = () => new GatewayClient({ ...credentials, [name]: 'k'.repeat(2_049) });
     expect(make).toThrow(ConfigurationError);
@@ -130,7 +130,7 @@ it.each(['mchId', 'mchKey', 'mchSecret'])(
   },
 );
 
-describe('nothing but a GatewayError leaves a call', () => {
+describe('only a GatewayError leaves a call', () => {
   const params = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
   const throwing = (name: string) =>
     Object.defineProperty({ ...params }, name, {
@@ -148,7 +148,7 @@ describe('nothing but a GatewayError leaves a call', () => {
     expect(shown(error)).not.toContain('secret-1');
   });
 
-  it('from a signal that fails after the first attempt, which is no matter of the arguments', async () => {
+  it('from a signal that fails after the first attempt, independent of the arguments', async () => {
     let isSent = false;
     const signal = Object.defineProperty(new AbortController().signal, 'aborted', {
       get() {

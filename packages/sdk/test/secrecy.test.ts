@@ -43,7 +43,7 @@ const writings = (secret: string) => [
   secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
 ];
 
-describe('no key, signature or account number gets out', () => {
+describe('no key, signature or account number leaves the SDK', () => {
   const echoes = (sign: string) =>
     [mchKey, mchSecret, sign, sign.toLowerCase()].flatMap(writings).join(' | ');
 
@@ -84,7 +84,7 @@ describe('no key, signature or account number gets out', () => {
     expect(shown(error)).not.toContain(encodeURIComponent(mchKey));
   });
 
-  it('nor the beneficiary, while known error codes stay complete', async () => {
+  it('or the beneficiary, while known error codes stay complete', async () => {
     const message = 'not enough for Bala, account 001234567890';
     const { error } = await errorOf(
       () => json({ code: 422, success: false, message, error: 'insufficient_balance' }, { status: 422 }),
@@ -101,7 +101,7 @@ describe('no key, signature or account number gets out', () => {
 });
 
 it.each(payType.options)(
-  'shows no personal data of a payout to %s, even if the gateway repeats it',
+  'no personal data of a payout to %s is shown, even if the gateway repeats it',
   async (kind) => {
     const fields = destinations[kind].map(({ name, example, personal }) => ({ name, example, personal }));
     const secrets = fields.filter(({ personal }) => personal !== 'none').map(({ example }) => example);
@@ -120,7 +120,7 @@ it.each(payType.options)(
   },
 );
 
-it('nor the fields of a payout in an error of its query', async () => {
+it('no field of a payout is shown in an error of its query', async () => {
   const signs: string[] = [];
   const fetch = async (request: Request) => {
     signs.push(((await request.json()) as { sign: string }).sign);
@@ -137,7 +137,7 @@ it('nor the fields of a payout in an error of its query', async () => {
   for (const secret of [...signs, 'Bala', '001234567890']) expect(shown(error)).not.toContain(secret);
 });
 
-it('keeps the cause unchanged when it contains no secret', async () => {
+it('a cause without a secret stays unchanged', async () => {
   const cause = new TypeError('fetch failed', {
     cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
   });
@@ -148,7 +148,7 @@ it('keeps the cause unchanged when it contains no secret', async () => {
   expect((error as Error).cause).toBe(cause);
 });
 
-it('writes an error as plain data', async () => {
+it('an error is written as plain data', async () => {
   const { error } = await errorOf(
     () => failure(429, 'rate_limited', { 'retry-after': '40' }),
     (client) => client.payouts.create(payout),
@@ -164,7 +164,7 @@ it('writes an error as plain data', async () => {
   });
 });
 
-it('keeps external text in a message on one line', async () => {
+it('external text in a message stays on one line', async () => {
   const { error } = await errorOf(
     () =>
       json(
@@ -176,7 +176,7 @@ it('keeps external text in a message on one line', async () => {
   expect((error as Error).message).toBe('payouts.create: 422 x: a ERROR forged line');
 });
 
-it('cuts foreign text in a message, a code at 100 characters and a message at 500', async () => {
+it('external text in a message is cut: a code at 100 characters and a message at 500', async () => {
   const { error } = await errorOf(
     () =>
       json({ code: 422, success: false, message: 'm'.repeat(600), error: 'c'.repeat(200) }, { status: 422 }),

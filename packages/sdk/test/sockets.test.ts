@@ -63,7 +63,7 @@ async function timedOut<T>(work: Promise<T>, arrived: readonly unknown[]): Promi
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => void vi.restoreAllMocks());
 
-describe('over real sockets', () => {
+describe('a call over real sockets', () => {
   it.each([
     ['stalls before the headers', stall],
     ['stalls in the body', stallBody],

@@ -179,7 +179,7 @@ describe.each(exchanges)('$call', (exchange) => {
     expect(await ends({ ways: allTogether })).toEqual(await ending(exchange, text));
   });
 
-  it('succeeds without the optional fields, and with null in them', async () => {
+  it('succeeds without the optional fields, and with null in their place', async () => {
     for (const name of optional) {
       const without = await ends({ ways: [], without: [name] });
       expect(Object.keys(Object(without)), name).toEqual(Object.keys(Object(await ending(exchange, text))));
@@ -188,7 +188,7 @@ describe.each(exchanges)('$call', (exchange) => {
     }
   });
 
-  it('is never a refusal if a field is missing or invalid', async () => {
+  it('never becomes a refusal if a field is missing or invalid', async () => {
     const accepted = (exchange.status ?? 200) === 200 && !text.includes('"error"');
     for (const name of namesOf(answer)) {
       for (const value of [undefined, [], {}, false, '']) {
@@ -216,7 +216,7 @@ describe('amounts', () => {
     ['0', '0.00'],
     ['-0.0', '0.00'],
     ['"55."', '55.00'],
-  ])('%s is handed on with two decimals', async (written, read) => {
+  ])('are returned with two decimals: %s', async (written, read) => {
     expect(await fee(written)).toBe(read);
   });
 
@@ -230,23 +230,26 @@ describe('amounts', () => {
     'true',
     '[]',
     `"${'5'.repeat(41)}"`,
-  ])('%s is no amount, so an informational field is null', async (written) => {
+  ])('are null in an informational field if they are invalid: %s', async (written) => {
     expect(await fee(written)).toBeNull();
   });
 
-  it.each(['500.005', '-500.00', '5e2', '', 'x'])('an order of %s is refused', async (amount) => {
-    const { client } = clientWith(new Response(JSON.stringify(v3({ ...payinData, amount }))));
-    const call = client.payins.retrieve({ mchOrderNo: 'ORDER-1' });
-    await expect(call).rejects.toMatchObject({ name: 'ResponseError', outcome: 'unknown' });
-  });
+  it.each(['500.005', '-500.00', '5e2', '', 'x'])(
+    'are refused for an order if they are %s',
+    async (amount) => {
+      const { client } = clientWith(new Response(JSON.stringify(v3({ ...payinData, amount }))));
+      const call = client.payins.retrieve({ mchOrderNo: 'ORDER-1' });
+      await expect(call).rejects.toMatchObject({ name: 'ResponseError', outcome: 'unknown' });
+    },
+  );
 
-  it('a wallet may be below zero', async () => {
+  it('may be negative in a wallet', async () => {
     const { client } = clientWith(new Response(JSON.stringify(v3({ balance: '-12.5' }))));
     expect(await client.balance.retrieve()).toMatchObject({ balance: '-12.50', available: '-12.50' });
   });
 });
 
-it('an order number is not rounded, though it is a number', async () => {
+it('an order number that is a JSON number is not rounded', async () => {
   const text = JSON.stringify(v3({ ...payinData, orderNo: 0 })).replace(
     '"orderNo":0',
     '"orderNo":20261120150405000001',
@@ -256,8 +259,8 @@ it('an order number is not rounded, though it is a number', async () => {
   expect(found.orderNo).toBe('20261120150405000001');
 });
 
-describe('a word', () => {
-  it('that is unknown stays unchanged', async () => {
+describe('an unknown word', () => {
+  it('stays unchanged', async () => {
     const data = { ...payinData, status: 'On_Hold', tradeType: 'Card' };
     const { client } = clientWith(new Response(JSON.stringify(v3(data))));
     const found = await client.payins.retrieve({ mchOrderNo: 'ORDER-1' });

@@ -19,7 +19,7 @@ const order = { mchOrderNo: 'ORDER-1', amount: '500.00' };
 onFakeTime();
 
 describe('withResponse', () => {
-  it('gives the result with status, headers and every attempt', async () => {
+  it('returns the result with status, headers and every attempt', async () => {
     const answer = json(
       { code: 200, success: true, message: 'Success', data: payinData },
       { status: 201, headers: { 'x-request-id': 'R-1' } },
@@ -56,7 +56,7 @@ describe('withResponse', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('exists on every call', async () => {
+  it('is available on every call', async () => {
     const wallet = { balance: '1.00', available: '1.00' };
     const link = json({ ok: true, data: linkData });
     const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
@@ -101,7 +101,7 @@ describe('a call that fails', () => {
 
   const refused = () => clientWith(failure(422, 'amount_range')).client.payins.create(order);
 
-  it('rejects both', async () => {
+  it('rejects the result and the response', async () => {
     const call = refused();
     const first = await call.catch((error: unknown) => error);
     const second = await call.withResponse().catch((error: unknown) => error);

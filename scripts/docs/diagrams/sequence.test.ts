@@ -33,7 +33,7 @@ it.each([
   ['sequence-payin', sequence('The messages of a pay-in', [customer, shop, gateway], payin)],
   ['sequence-payout', sequence('The messages of a payout', [shop, gateway, operator], payout)],
   ['retries', retries('The attempts of a callback and the delays between them', callbackRetryDelaysMs)],
-])('the picture %s is current, and vitest -u writes it', async (name, picture) => {
+])('the diagram %s is current, and vitest -u writes it', async (name, picture) => {
   await expect(picture).toMatchFileSnapshot(path.join(root, `docs/explanation/${name}.svg`));
 });
 
@@ -62,7 +62,7 @@ async function callbackStates({ callbacks }: MockGateway, orderNo: string): Prom
   return items.map(({ body }) => String(JSON.parse(body).status)).reverse();
 }
 
-it('the gateway sends the states of the picture of a pay-in', async () => {
+it('the gateway sends the states in the diagram of a pay-in', async () => {
   const sent = await withGateway(async (mock, client) => {
     const { orderNo, status } = await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
     await mock.payins.pay(orderNo);
@@ -71,7 +71,7 @@ it('the gateway sends the states of the picture of a pay-in', async () => {
   expect(states(payin)).toEqual(sent);
 });
 
-it('the gateway sends the states of the picture of a payout', async () => {
+it('the gateway sends the states in the diagram of a payout', async () => {
   const sent = await withGateway(async (mock, client) => {
     const order = { mchOrderNo: 'W-1', amount: '500.00', upiId: 'asha@okhdfcbank' };
     const { orderNo, status } = await client.payouts.create(order);

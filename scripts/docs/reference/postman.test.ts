@@ -39,7 +39,7 @@ async function openGateway() {
   return { gateway, wire: (await response.json()) as Document };
 }
 
-it('reference/inrgate.postman_collection.json matches the OpenAPI document; vitest -u writes it', async () => {
+it('reference/inrgate.postman_collection.json matches the OpenAPI document, and vitest -u writes it', async () => {
   const { wire } = await openGateway();
   await expect(postmanCollection(wire)).toMatchFileSnapshot(file);
 });

@@ -44,16 +44,16 @@ it.each<[string, () => string | Promise<string>]>([
   ['faults', () => faultsPage(control())],
   ['errors', errorsPage],
   ['limits', limitsPage],
-])('reference/%s matches the code; vitest -u writes it', async (name, page) => {
+])('reference/%s matches the code, and vitest -u writes it', async (name, page) => {
   await expect(await page()).toMatchFileSnapshot(path.join(root, `docs/reference/${name}.md`));
 });
 
-it('explanation/mutation-scores matches the summary of the mutants; vitest -u writes it', async () => {
+it('explanation/mutation-scores matches the summary of the mutants, and vitest -u writes it', async () => {
   const file = path.join(root, 'docs/explanation/mutation-scores.md');
   await expect(mutationScoresPage(summary)).toMatchFileSnapshot(file);
 });
 
-it('reference/faults shows in its column when each field is required', () => {
+it('the column of reference/faults shows when each field is required', () => {
   const needed = faultsPage(control())
     .split('## Fields')[1]
     ?.matchAll(/^\| `([\w.]+)` \| [^|]+ \| ([^|]*)\|/gm);
@@ -78,7 +78,7 @@ it('packages/cli/README.md has at most 1,000 words', () => {
   expect(words.length).toBeLessThanOrEqual(1_000);
 });
 
-it('how-to/go-live.md instructs the shop to remove the probe', () => {
+it('how-to/go-live.md tells the reader to remove the probe', () => {
   expect(readFileSync(path.join(root, 'docs/how-to/go-live.md'), 'utf8')).toMatch(/Remove the probe/);
 });
 

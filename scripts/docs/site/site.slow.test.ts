@@ -71,7 +71,7 @@ it('every page is in the sidebar', () => {
   expect(missing.map(({ source }) => source)).toEqual([]);
 });
 
-it('a program finds every page in llms.txt, and the text of all in llms-full.txt', () => {
+it('llms.txt lists every page, and llms-full.txt contains the text of all pages', () => {
   for (const { route, title } of pages()) {
     expect(read('llms.txt')).toContain(`- [${title}](${route})`);
     expect(existsSync(path.join(site, route))).toBe(true);
@@ -79,7 +79,7 @@ it('a program finds every page in llms.txt, and the text of all in llms-full.txt
   expect(read('llms-full.txt')).toContain('# The ledger');
 });
 
-it('pages load nothing of another host, and run no script that was not there when they were built', () => {
+it('pages load nothing from another host, and run no script that was not there at the build', () => {
   for (const file of htmlFiles()) {
     const [, policy = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(read(file)) ?? [];
     expect(policy, file).toMatch(/^default-src 'none'; script-src 'self' 'sha256-/);
@@ -134,7 +134,7 @@ it('a search for an error code finds the page with its fix before the exports wi
   }
 });
 
-it('a word of a page is found with only the site', async () => {
+it('the site alone finds a word of a page', async () => {
   const { page } = await visit(address);
   await page
     .getByRole('button', { name: /search/i })

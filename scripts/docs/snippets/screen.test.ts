@@ -18,6 +18,6 @@ test.each([
   ['what is behind a text that is written over', 'abc\rX', 'Xbc\n'],
 ])('%s', (_what, output, shown) => expect(onScreen(output)).toBe(shown));
 
-test('a sequence that it does not know is refused', () => {
+test('an unknown control sequence is refused', () => {
   expect(() => onScreen('\u001b[2J')).toThrow('2J');
 });

@@ -10,7 +10,7 @@ const { signatures, alternativeSignatures, requests, callbacks, merchant } = vec
 const all = [...signatures, ...alternativeSignatures, ...requests, ...callbacks];
 
 describe('reference/vectors.json', () => {
-  it('has the generated requests and callbacks; vitest -u writes it', async () => {
+  it('has the generated requests and callbacks, and vitest -u writes it', async () => {
     await expect(vectorsText()).toMatchFileSnapshot(vectorsFile);
   });
 

@@ -72,7 +72,7 @@ describe('the store in PostgreSQL', () => {
     expect(rows[0].s).toBeLessThanOrEqual(90);
   });
 
-  it('a lease ends by itself', async () => {
+  it('lets a lease end by itself', async () => {
     const { connect } = shared({ lease: 20 });
     const [store, other] = [await connect(), await connect()];
     await store.claim('a');
@@ -89,7 +89,7 @@ describe('the store in PostgreSQL', () => {
     expect(claimed).toHaveLength(1);
   });
 
-  it('remembers until it is pruned', async () => {
+  it('remembers a key until it is pruned', async () => {
     const { connect, table } = shared({ table: 'shop.callbacks' });
     const [store, other] = [await connect(), await connect()];
     for (const key of ['old', 'new']) {
@@ -108,13 +108,13 @@ describe('the store in PostgreSQL', () => {
     await expect(store.prune(day - 1)).rejects.toThrow('keepFor must be');
   });
 
-  it('refuses an invalid pool, and bad options', () => {
+  it('refuses an invalid pool and invalid options', () => {
     expect(() => createPostgresStore({} as pg.Pool)).toThrow('needs a pool');
     expect(() => createPostgresStore(admin, { table: 'a"; DROP TABLE b' })).toThrow('table must be');
     expect(() => createPostgresStore(admin, { lease: 0.5 })).toThrow('lease must be');
   });
 
-  it('without its table: the callback is not acknowledged, the function not called', async () => {
+  it('without its table acknowledges no callback and calls no function', async () => {
     const onPayin = vi.fn();
     const onError = vi.fn();
     const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key' };

@@ -115,7 +115,7 @@ describe.runIf(hasRuntimes('redis'))('with a Redis server', () => {
       expect(Math.round((await admin.pttl(`${prefix}a`)) / 86_400_000)).toBe(30);
     });
 
-    it('a lease ends by itself', async () => {
+    it('lets a lease end by itself', async () => {
       const { connect } = shared('redis, client', { lease: 20 });
       const [store, other] = [await connect(), await connect()];
       await store.claim('a');
@@ -135,14 +135,14 @@ describe.runIf(hasRuntimes('redis'))('with a Redis server', () => {
       expect(await prefixing.get(`odd-${tests}:a`)).toBe('done');
     });
 
-    it('refuses bad options', async () => {
+    it('refuses invalid options', async () => {
       const client = await clients['ioredis, client']();
       expect(() => createRedisStore(client, { lease: 0 })).toThrow('lease must be');
       expect(() => createRedisStore(client, { keepFor: 86_399_999 })).toThrow('keepFor must be');
       expect(() => createRedisStore({} as Redis)).toThrow('needs a client');
     });
 
-    it('that is down: the callback is not acknowledged, the function not called', async () => {
+    it('acknowledges no callback and calls no function while Redis is down', async () => {
       const own = await startRedis();
       const client = new Redis(own.socket, { retryStrategy: () => null, lazyConnect: true });
       client.on('error', () => {});

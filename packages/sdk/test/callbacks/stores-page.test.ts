@@ -11,7 +11,7 @@ const page = readFileSync(
 );
 const readme = readFileSync(path.resolve(import.meta.dirname, '../../README.md'), 'utf8');
 
-it('each store is public, on the page of stores and in the README', async () => {
+it('each store is exported, on the page of stores and in the README', async () => {
   const folder = path.resolve(import.meta.dirname, '../../src/callbacks/stores');
   const files = globSync('*.ts', { cwd: folder }).filter((file) => !/\.(?:test|contract)\.ts$/.test(file));
   const modules = await Promise.all(files.map((file): Promise<object> => import(path.join(folder, file))));
@@ -22,7 +22,7 @@ it('each store is public, on the page of stores and in the README', async () => 
   expect(stores.filter((name) => !readme.includes(`\`${name}(`))).toEqual([]);
 });
 
-it('docs/how-to/callback-stores.md has the tables as the stores create them', async () => {
+it('docs/how-to/callback-stores.md shows the tables that the stores create', async () => {
   const created: string[] = [];
   const pool = { query: async (text: string) => ({ rows: [{ created: created.push(text) }] }) };
   const statement = { run: () => ({ changes: 0 }), get: () => undefined };

@@ -33,7 +33,7 @@ describe(`TypeScript ${oldest}`, () => {
     expect(found).toMatch(new RegExp(`^${oldest}\\.`));
   });
 
-  it.each(consumers)('%s: the types are right', async (what, files, options) => {
+  it.each(consumers)('compiles %s with the correct types', async (what, files, options) => {
     const config = path.join(folder, `tsconfig ${what}.json`);
     writeFileSync(config, JSON.stringify({ compilerOptions: { ...strict, ...options }, files }));
     const tsc = path.join(compiler, 'lib/tsc.js');

@@ -22,7 +22,7 @@ describe('a base string that was signed', () => {
     ['with a mask for the key', `${odd(right)}&key=***`],
     ['with the line break of its file', `${odd(right)}\n`],
     ['with CR LF', `${odd(right)}&key=demo-mch-key\r\n`],
-  ])('%s: the first character that differs is named', (_, base) => {
+  ])('has its first different character named: %s', (_, base) => {
     const explanation = compared(base, md5(`${odd(right)}&key=demo-mch-key`));
     expect(explanation.verdict).toBe('explained');
     expect(explanation.mistakes.map(({ id }) => id)).toEqual(['text-differs']);
@@ -50,14 +50,14 @@ describe('a base string that was signed', () => {
     ['\uff15', '５ U+FF15 FULLWIDTH 5'],
     ['\u202e', 'U+202E RIGHT-TO-LEFT OVERRIDE'],
     ['\u2019', '’ U+2019 RIGHT SINGLE QUOTATION MARK'],
-  ])('an invisible character is named: %j', (character, name) => {
+  ])('has its invisible characters named: %j', (character, name) => {
     const base = odd(`${right.slice(0, 8)}${character}${right.slice(8)}`);
     const { comparison, difference } = compared(base, md5(`${base}&key=demo-mch-key`));
     expect(comparison).toMatchObject({ at: 9, found: name, isWhatWasSigned: true });
     expect(difference.flatMap(({ invisible }) => invisible)).toContain(name);
   });
 
-  it('another placement and hash of the key is named too', () => {
+  it('has another placement and hash of the key named too', () => {
     const ids = (sign: string) => compared(odd(right), sign).mistakes.map(({ id }) => id);
     expect(ids(md5(`${odd(right)}demo-mch-key`))).toEqual(['text-differs', 'key-without-name']);
     expect(ids(md5(`${odd(right)}&key=demo-mch-secret`))).toEqual(['text-differs', 'wrong-key-type']);
@@ -68,7 +68,7 @@ describe('a base string that was signed', () => {
     ]);
   });
 
-  it('an unknown key is reported, but not shown', () => {
+  it('has an unknown key reported, but not shown', () => {
     const base = `${right}&key=somebody-elses-key`;
     const explanation = compared(base, md5(base));
     expect(explanation.mistakes.map(({ id }) => id)).toEqual(['unknown-key']);
@@ -82,23 +82,26 @@ describe('a base string that was signed', () => {
     ['its second half, in upper case', (key: string) => key.slice(-Math.ceil(key.length / 2)).toUpperCase()],
     ['half of it, backwards', (key: string) => [...key].reverse().slice(2, 10).join('')],
     ['all but its first character', (key: string) => key.slice(1)],
-  ])('a value that was made of a key is hidden like it, %s [contract:doctor.keys-masked]', (_, make) => {
-    const made = make(keys.mchSecret);
-    const base = `amount=500.00&${made}mchId=DEMO1001`;
-    const explanation = compared(base, md5(base));
-    expect(explanation.verdict).toBe('explained');
-    expect(explanation.received.canonical).toBe('amount=500.00&***mchId=DEMO1001');
-    expect(JSON.stringify(explanation)).not.toContain(made);
-  });
+  ])(
+    'hides a value that was made of a key like the key itself, %s [contract:doctor.keys-masked]',
+    (_, make) => {
+      const made = make(keys.mchSecret);
+      const base = `amount=500.00&${made}mchId=DEMO1001`;
+      const explanation = compared(base, md5(base));
+      expect(explanation.verdict).toBe('explained');
+      expect(explanation.received.canonical).toBe('amount=500.00&***mchId=DEMO1001');
+      expect(JSON.stringify(explanation)).not.toContain(made);
+    },
+  );
 
-  it('a string that is also in the correct one is shown, even if half a key is the same', () => {
+  it('shows a string that is also in the correct one, even if half a key is the same', () => {
     const given = { ...order, sign: md5(`${right}x`) };
     const alike = { mchKey: 'DEMO1001-key' };
     const explanation = explainSignature(given, { operation: 'payin', keys: alike, baseString: `${right}x` });
     expect(explanation.received.canonical).toBe(`${right}x`);
   });
 
-  it('bytes of another encoding are reported', () => {
+  it('is reported if its bytes have another encoding', () => {
     const bytes = Buffer.from(`${odd(right)}&key=demo-mch-key`, 'latin1');
     const ids = compared(bytes, md5(bytes)).mistakes.map(({ id }) => id);
     expect(ids).toEqual(['text-differs', 'other-charset']);
@@ -114,13 +117,13 @@ describe('a base string that was not signed', () => {
     expect(explanation.summary).not.toContain('Then hand in the base string');
   });
 
-  it('the right text: the key is another one, or it was not this text', () => {
+  it('is correct: the key is another one, or another string was signed', () => {
     const explanation = compared(right, md5('something else'));
     expect(explanation).toMatchObject({ verdict: 'unexplained', difference: [], comparison: { at: null } });
     expect(explanation.summary).toContain('the base string is correct');
   });
 
-  it('an empty one is compared too', () => {
+  it('is compared even if it is empty', () => {
     expect(compared('', md5('x')).comparison).toMatchObject({ at: 1, expected: 'a U+0061', found: null });
   });
 });
@@ -137,18 +140,18 @@ it('an explained signature keeps its explanation, and the string is compared', (
   });
 });
 
-describe('the texts about a base string, word for word', () => {
+describe('the texts about a base string', () => {
   const summary = (base: string, sign: string) => compared(base, sign).summary;
   const place = 'character 63 is 7 U+0037 where 1 U+0031 belongs';
 
-  it('that was signed', () => {
+  it('are complete if it was signed', () => {
     const fix = 'Sign the values exactly as they are sent. Compare from the first character that differs.';
     expect(summary(odd(right), md5(`${odd(right)}&key=demo-mch-key`))).toBe(
       `The base string does not match the parameters: ${place}. ${fix} In the base string, ${place}, and it gives this sign.`,
     );
   });
 
-  it('that was not', () => {
+  it('are complete if it was not signed', () => {
     const otherwise =
       'It does not give this sign with any key, so either the base string or the key is different.';
     expect(summary(odd(right), md5('x'))).toMatch(
@@ -164,7 +167,7 @@ describe('the texts about a base string, word for word', () => {
     expect(summary(`${right}x`, md5('x'))).toContain('character 64 is x U+0078 where the end belongs.');
   });
 
-  it('that cannot be checked, without a key', () => {
+  it('are complete if it cannot be checked without a key', () => {
     const given = { ...order, sign: md5('x') };
     const told = explainSignature(given, { operation: 'payin', keys: {}, baseString: odd(right) });
     expect(told.comparison).toMatchObject({ at: 63, isWhatWasSigned: null });

@@ -30,9 +30,9 @@ const ten = Array.from({ length: 10 }, (_, at) => {
   };
 });
 
-describe('a body with a correct sign', () => {
+describe('a body with a correct signature', () => {
   it.each(['payin', 'payout', 'link'] as const)(
-    '%s, JSON and form: it reports a correct signature and the remaining pitfalls',
+    'is reported as correct with its remaining pitfalls: %s, JSON and form',
     (kind) => {
       for (const format of ['json', 'form'] as const) {
         const { body, contentType } = signedCallback(kind, merchant, {}, { format });
@@ -45,7 +45,7 @@ describe('a body with a correct sign', () => {
     },
   );
 
-  it('bytes, text, a charset, and no content type at all', () => {
+  it('can be bytes or a string, with a charset or without a content type', () => {
     const { body } = signedCallback('payin', merchant, { extra: 'चाय' });
     expect(explained(Buffer.from(body)).verdict).toBe('valid');
     expect(explained(body, { contentType: 'application/json; charset=utf-8' }).verdict).toBe('valid');
@@ -53,7 +53,7 @@ describe('a body with a correct sign', () => {
     expect(explained(body, { contentType: undefined }).verdict).toBe('valid');
   });
 
-  it('the pitfalls are those of this body', () => {
+  it('has only the pitfalls of this body', () => {
     const pitfalls = (
       fields: Record<string, string | boolean | undefined>,
       kind: 'payin' | 'payout' = 'payin',
@@ -72,7 +72,7 @@ describe('a body with a correct sign', () => {
     expect(withNumber.map(({ id }) => id)).toContain('number-rewritten');
   });
 
-  it('the sign of the merchant’s code is examined', () => {
+  it('has the signature of the merchant’s code examined', () => {
     for (const fields of ten) {
       const { body } = signedCallback('payin', merchant, fields);
       const { sign, ...rest } = JSON.parse(body);
@@ -99,7 +99,7 @@ describe('a body with a correct sign', () => {
     }
   });
 
-  it('so is the string that it hashed, with or without the key', () => {
+  it('has the hashed string examined, with or without the key', () => {
     const { body } = signedCallback('payin', merchant, { extra: 'a b' });
     const { sign: _, ...rest } = JSON.parse(body);
     const text = (fields: Record<string, string>) =>
@@ -121,8 +121,8 @@ describe('a body with a correct sign', () => {
   });
 });
 
-describe('a body with a wrong sign', () => {
-  it('swapped keys are named', () => {
+describe('a body with a wrong signature', () => {
+  it('has swapped keys named', () => {
     const swapped = { mchKey: keys.mchSecret, mchSecret: keys.mchKey };
     for (const kind of ['payin', 'payout', 'link'] as const) {
       expect(ids(signedCallback(kind, merchant).body, { keys: swapped })).toEqual([
@@ -166,7 +166,7 @@ describe('a body with a wrong sign', () => {
     expect(shown).toBe(10);
   });
 
-  it('a + that a form lost, and a form that was not decoded', () => {
+  it('has a + that a form lost, or a form that was not decoded', () => {
     for (const fields of ten) {
       const extra = `${fields.extra.replaceAll(' ', '+')}`;
       const { body } = signedCallback('payin', merchant, { ...fields, extra }, { format: 'form' });
@@ -176,7 +176,7 @@ describe('a body with a wrong sign', () => {
     }
   });
 
-  it('a boolean that PHP or Python wrote, and a word for no value', () => {
+  it('has a boolean that PHP or Python wrote, or a word for no value', () => {
     for (const fields of ten) {
       const { body } = signedCallback(
         'payin',
@@ -192,7 +192,7 @@ describe('a body with a wrong sign', () => {
     }
   });
 
-  it('a body of the other type', () => {
+  it('has the other content type', () => {
     const { body } = signedCallback('payin', merchant, {}, { format: 'form' });
     expect(ids(body, { contentType: json })).toEqual(['explained', 'other-content-type']);
     expect(ids(signedCallback('payin', merchant).body, { contentType: form })).toEqual([
@@ -201,7 +201,7 @@ describe('a body with a wrong sign', () => {
     ]);
   });
 
-  it('two alterations at once', () => {
+  it('has two alterations at once', () => {
     const { body } = signedCallback('payin', merchant, { extra: 'x' });
     const altered = body
       .replace(/"(\d+\.\d\d)"/g, (_, number) => String(Number(number)))
@@ -209,7 +209,7 @@ describe('a body with a wrong sign', () => {
     expect(ids(altered)).toEqual(['explained', 'numbers-reserialised', 'field-dropped']);
   });
 
-  it('an amount that was changed on the way is not explained', () => {
+  it('is not explained if an amount was changed on the way', () => {
     const { body } = signedCallback('payin', merchant, { amount: '500.00' });
     const explanation = explained(body.replaceAll('500.00', '600.00'));
     expect(explanation).toMatchObject({ verdict: 'unexplained', kind: 'payin', pitfalls: [] });
@@ -222,18 +222,18 @@ describe('a body with a wrong sign', () => {
     ['[1]', json],
     ['{"a":"1","a":"2"}', json],
     [`{"a":"${'x'.repeat(70_000)}"}`, json],
-  ])('an unreadable body gives the reason: %.12s', (body, contentType) => {
+  ])('is reported with the reason if it is unreadable: %.12s', (body, contentType) => {
     const explanation = explained(body, { contentType });
     expect(explanation.verdict).toBe('explained');
     expect(explanation.mistakes.map(({ id }) => id)).toEqual(['body-unreadable']);
   });
 
-  it('a missing sign is reported', () => {
+  it('is reported if the signature is missing', () => {
     expect(ids('{"mchId":"DEMO1001"}')).toEqual(['explained', 'sign-missing']);
   });
 });
 
-describe('the texts about a callback, word for word', () => {
+describe('the texts about a callback', () => {
   const sealed = (pairs: string, key: string) => md5(`${pairs}&key=${key}`);
   const right = 'amount=5.00&tradeType=INRUPI';
   const body = (sign: string, more: object = {}) =>
@@ -241,14 +241,14 @@ describe('the texts about a callback, word for word', () => {
   const good = body(sealed(right, keys.mchKey));
   const bodyIsRight = 'The sign of this body is right.';
 
-  it('a body with a correct sign', () => {
+  it('are complete for a body with a correct signature', () => {
     const openWords =
       'If your code rejects it, your code builds a different base string. Check the pitfalls, or pass the sign that your code calculated or the base string that it hashed.';
     expect(explained(good).summary).toBe(`${bodyIsRight} ${openWords}`);
     expect(explained(good).pitfalls.length).toBeGreaterThan(0);
   });
 
-  it('and with the sign of the merchant’s code', () => {
+  it('are complete with the signature of the merchant’s code', () => {
     const same = explained(good, { computedSign: sealed(right, keys.mchKey) });
     expect(same.summary).toBe(
       `${bodyIsRight} Your code calculates the same sign, so compare the two completely and ignore case.`,
@@ -262,7 +262,7 @@ describe('the texts about a callback, word for word', () => {
     expect(other.mistakes.map(({ id }) => id)).toEqual(['wrong-key-type']);
   });
 
-  it('or hashed, with its key or without', () => {
+  it('are complete for a hashed string, with its key or without', () => {
     const hashed = 'amount=5.00&extra=&tradeType=INRUPI';
     for (const baseString of [hashed, `${hashed}&key=${keys.mchKey}`]) {
       const told = explained(body(sealed(right, keys.mchKey), { extra: '' }), { baseString });
@@ -272,7 +272,7 @@ describe('the texts about a callback, word for word', () => {
     }
   });
 
-  it('a body that was misread first', () => {
+  it('are complete for a body that was misread first', () => {
     const padded = explained(`\ufeff${good}`);
     expect(padded).toMatchObject({ verdict: 'explained', mistakes: [{ id: 'body-padded' }] });
     const [{ title, fix } = { title: '', fix: '' }] = padded.mistakes;
@@ -305,7 +305,7 @@ describe('the texts about a callback, word for word', () => {
     [['message', 'extra'], 'payout'],
     [['extra', 'amount'], 'payin'],
     [['amount', 'mchId'], null],
-  ])('%s: it is a callback of a %s', (names, kind) => {
+  ])('name the kind of callback for %s: a %s', (names, kind) => {
     const text = JSON.stringify({ ...Object.fromEntries(names.map((name) => [name, '1'])), sign: md5('x') });
     expect(explained(text, { maxHashes: 1 }).kind).toBe(kind);
   });

@@ -21,7 +21,7 @@ function ids(parameters: SignedParameters, options: ExplainOptions): readonly st
   return [verdict, ...mistakes.map(({ id }) => id)];
 }
 
-describe('a signature that is right is valid [contract:doctor.nothing-false]', () => {
+describe('a correct signature is valid [contract:doctor.nothing-false]', () => {
   it.each(vectors.signatures.filter(({ result }) => result === 'valid'))('$id', (vector) => {
     const explanation = explainSignature(
       { ...vector.params, sign: vector.sign },
@@ -64,7 +64,7 @@ describe('a signature that is right is valid [contract:doctor.nothing-false]', (
     expect(ids({ ...order, sign: sign(order, keys.mchKey) }, changing)).toEqual(['valid']);
   });
 
-  it('in lower case in a callback, and not in a request', () => {
+  it('in lower case in a callback, but not in a request', () => {
     const lower = { ...order, sign: sign(order, keys.mchKey).toLowerCase() };
     expect(ids(lower, { operation: 'payin-callback', keys })).toEqual(['valid']);
     expect(ids(lower, payin)).toEqual(['explained', 'lower-case']);
@@ -103,8 +103,8 @@ describe('known mistakes of real clients', () => {
   });
 });
 
-describe('the explanation', () => {
-  it('has the shape that the command and the dashboard show', () => {
+describe('an explanation', () => {
+  it('has the structure that the command and the dashboard show', () => {
     const given = { ...order, sign: md5(`${pairs}&notifyUrl=&key=demo-mch-key`) };
     const { summary, tried, ...explanation } = explainSignature({ ...given, notifyUrl: '' }, payin);
     expect(explanation).toEqual({
@@ -130,7 +130,7 @@ describe('the explanation', () => {
     expect(summary).toBe(`Empty values are signed. ${explanation.mistakes[0]?.fix}`);
   });
 
-  it('every mistake has a fix in six languages', () => {
+  it('has a fix in six languages for every mistake', () => {
     const languages = ['go', 'java', 'node', 'php', 'python', 'shell'];
     for (const { id, title, fix, fixes } of signatureMistakes) {
       expect(Object.keys(fixes).sort(), id).toEqual(languages);
@@ -139,7 +139,7 @@ describe('the explanation', () => {
     expect(new Set(signatureMistakes.map(({ id }) => id)).size).toBe(signatureMistakes.length);
   });
 
-  it('an unexplained signature lists what was tried, and asks for the base string', () => {
+  it('lists what was tried and asks for the base string if the signature is unexplained', () => {
     const explanation = explainSignature({ ...order, sign: md5('something else') }, payin);
     expect(explanation).toMatchObject({
       verdict: 'unexplained',
@@ -164,19 +164,19 @@ describe('the explanation', () => {
     [64, 'the length of SHA-256'],
     [96, 'the length of SHA-384'],
     [128, 'the length of SHA-512'],
-  ])('an unexplained sign of %d digits names the algorithms with that length', (length, guess) => {
+  ])('names the algorithms with that length for a signature of %d digits', (length, guess) => {
     const { verdict, summary } = explainSignature({ ...order, sign: 'E'.repeat(length) }, payin);
     expect(verdict).toBe('unexplained');
     expect(summary).toContain(`The sign has ${length} hexadecimal digits, ${guess}. An MD5 sign has 32.`);
   });
 
-  it('a sign that is not hexadecimal is reported, and one of 32 digits gives no remark about its length', () => {
+  it('reports a signature that is not hexadecimal, and says nothing about the length of 32 digits', () => {
     const summaryOf = (sign: string) => explainSignature({ ...order, sign }, payin).summary;
     expect(summaryOf('x'.repeat(32))).toContain('The sign is not hexadecimal');
     expect(summaryOf('E'.repeat(32))).not.toContain('The sign');
   });
 
-  it('orders of the client are tried last, of seven parameters at most [contract:doctor.bounds]', () => {
+  it('tries orders of the client last, of at most seven parameters [contract:doctor.bounds]', () => {
     const parameters = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, `${at}`]));
     const tried = (count: number) =>
@@ -198,7 +198,7 @@ describe('the explanation', () => {
     expect(explanation.tried.hypotheses).toBeGreaterThan(10_000);
   });
 
-  it('the limit of hashes holds and is reported [contract:doctor.bounds]', () => {
+  it('stays within the limit of hashes and reports it [contract:doctor.bounds]', () => {
     for (const maxHashes of [1, 50, 700]) {
       const { tried, verdict } = explainSignature({ ...order, sign: md5('x') }, { ...payin, maxHashes });
       expect(verdict).toBe('unexplained');
@@ -207,12 +207,12 @@ describe('the explanation', () => {
     }
   });
 
-  it('a single mistake takes few hashes', () => {
+  it('takes few hashes for a single mistake', () => {
     const { tried } = explainSignature({ ...order, sign: md5(`${pairs}demo-mch-key`) }, payin);
     expect(tried.hashes).toBeLessThan(600);
   });
 
-  it('a server can interleave other work: no step hashes more than a small part', () => {
+  it('lets a server interleave other work: no step hashes more than a small part', () => {
     const steps = explainSignatureSteps({ ...order, sign: md5('x') }, payin);
     let count = 1;
     let step = steps.next();
@@ -235,7 +235,7 @@ it('the first forty-eight of many parameters are left out one at a time', () => 
   expect(ids(without('p48'), options)).toEqual(['unexplained']);
 });
 
-describe('keys', () => {
+describe('the keys of an explanation', () => {
   it('the correct key is named, and the key that was used is reported', () => {
     const explanation = explainSignature({ ...order, sign: sign(order, keys.mchSecret) }, payin);
     expect(explanation).toMatchObject({ signedWith: 'mchSecret', mistakes: [{ id: 'wrong-key-type' }] });
@@ -306,21 +306,21 @@ describe('keys', () => {
   });
 });
 
-describe('v1', () => {
+describe('an explanation for v1', () => {
   const v1 = { operation: 'create-link', keys, timeLimit: Number.POSITIVE_INFINITY } as const;
   const link = { api_key: keys.mchKey, amount: '500', client_ref: 'INV-42' };
 
-  it('api_key is a key, and masked', () => {
+  it('treats api_key as a key, and masks it', () => {
     const explanation = explainSignature({ ...link, sign: sign(link, keys.mchSecret) }, v1);
     expect(explanation.verdict).toBe('valid');
     expect(explanation.expected.canonical).toBe('amount=500&api_key=***&client_ref=INV-42&key=***');
   });
 
-  it('mchKey is the wrong key', () => {
+  it('reports mchKey as the wrong key', () => {
     expect(ids({ ...link, sign: sign(link, keys.mchKey) }, v1)).toEqual(['explained', 'wrong-key-type']);
   });
 
-  it('an api_key that was signed and went in the header is named, and masked', () => {
+  it('names an api_key that was signed and sent in the header, and masks it', () => {
     const { api_key: _, ...inHeader } = link;
     const explanation = explainSignature({ ...inHeader, sign: sign(link, keys.mchSecret) }, v1);
     expect(explanation.mistakes.map(({ title }) => title)).toEqual([
@@ -383,7 +383,7 @@ describe('the alternative form', () => {
   const [{ id, amount, no, key, url } = { id: '', amount: '', no: '', key: '', url: '' }] = made;
   const snake = snakeOf({ id, amount, no, key, url });
 
-  it('if it is not allowed, that is the mistake', () => {
+  it('is itself the mistake if it is not allowed', () => {
     for (const parts of made) {
       const camelCase = { mchId: parts.id, amount: parts.amount, mchOrderNo: parts.no, notifyUrl: parts.url };
       const text = parts.id + parts.amount + parts.no + parts.key + parts.url;
@@ -401,14 +401,14 @@ describe('the alternative form', () => {
     ]);
   });
 
-  it('the normal form with the same names is still tried', () => {
+  it('is tried in its normal form with the same names too', () => {
     const text = `amount=${amount}&callback_url=${encodeURIComponent(url)}&merchant_id=${id}&merchant_order_no=${no}&key=${key}`;
     expect(ids({ ...snake, sign: md5(text) }, payin)).toEqual(['explained', 'values-url-encoded']);
   });
 });
 
-describe('a form', () => {
-  it('a + that it lost comes before spaces signed as +', () => {
+describe('a signed form', () => {
+  it('is explained by a lost + before spaces signed as +', () => {
     const sent = { ...order, extra: 'a b' };
     const given = { ...sent, sign: sign({ ...sent, extra: 'a+b' }, keys.mchKey) };
     const contentType = 'application/x-www-form-urlencoded';

@@ -84,7 +84,7 @@ describe('an explanation contains no key [contract:doctor.keys-masked]', () => {
     );
   });
 
-  it('nor in the spelling of a mistake', () => {
+  it('or in the spelling of a mistake', () => {
     const mchKey = '1234567890123';
     const given = { mchId: 'M1', amount: '500.00', extra: mchKey };
     const inCommas = 'amount=500.00&extra=1,234,567,890,123.00&mchId=M1&key=1234567890123';
@@ -93,7 +93,7 @@ describe('an explanation contains no key [contract:doctor.keys-masked]', () => {
     expect(explanation.received.canonical).toBe('amount=500.00&extra=***&mchId=M1&key=***');
   });
 
-  it('nor with any mistake', () => {
+  it('or with any mistake', () => {
     for (const [at, client] of wrongClients.entries()) {
       for (const { parameters, options: asked, keys: used } of casesOf([client], draws(at), 1)) {
         const texts = textsIn(explainSignature(parameters, asked));
@@ -105,7 +105,7 @@ describe('an explanation contains no key [contract:doctor.keys-masked]', () => {
     }
   });
 
-  it('the explanation of a callback contains none either', () => {
+  it('for a callback either', () => {
     const body = JSON.stringify({
       mchId: 'M1',
       extra: keys.mchKey,
@@ -140,13 +140,13 @@ describe('arbitrary parameters [contract:doctor.bounds]', () => {
     ['__proto__', JSON.parse('{"__proto__":"1","constructor":"2","toString":"3","hasOwnProperty":"4"}')],
     ['names with & and =', { 'a=b&c': '1', '': '2', '&': '3' }],
     ['deep JSON', { mchId: 'M1', extra: `${'{"a":'.repeat(600)}1${'}'.repeat(600)}` }],
-  ] as const)('%s: bounded, and never explained', (_, parameters) => {
+  ] as const)('are never explained, and take a bounded time: %s', (_, parameters) => {
     const explanation = explainSignature({ ...parameters, sign: md5('x') }, options);
     expect(explanation.verdict).toBe('unexplained');
     expect(explanation.tried.hashes).toBeLessThanOrEqual(3_000);
   });
 
-  it('__proto__ is a name like any other', () => {
+  it('can include __proto__, a name like any other', () => {
     const given = JSON.parse('{"__proto__":"1","mchId":"M1"}');
     const all = new Map<string, string>([
       ...Object.entries<string>(given),
@@ -159,12 +159,12 @@ describe('arbitrary parameters [contract:doctor.bounds]', () => {
     });
   });
 
-  it('a text without a UTF-8 form has no sign', () => {
+  it('have no signature if a string has no UTF-8 form', () => {
     const explanation = explainSignature({ mchId: '\ud83d', sign: md5('x') }, options);
     expect(explanation.expected.sign).toBeNull();
   });
 
-  it('a sign of 64 KB, or of anything', () => {
+  it('can have a signature of 64 KB, or any other value', () => {
     for (const given of [
       'f'.repeat(65_000),
       '='.repeat(600),
@@ -197,7 +197,7 @@ describe('arbitrary keys', () => {
     },
   );
 
-  it('two equal ones are tried once', () => {
+  it('are tried once if two are equal', () => {
     const same = { mchKey: 'the-same-key', mchSecret: 'the-same-key' };
     const explanation = explainSignature(
       { ...order, sign: sign(order, 'the-same-key') },
@@ -206,7 +206,7 @@ describe('arbitrary keys', () => {
     expect(explanation.verdict).toBe('valid');
   });
 
-  it('one that begins with another: neither is shown', () => {
+  it('are hidden even if one begins with another', () => {
     const two = { mchKey: 'secret-key', mchSecret: 'secret-key-and-more' };
     const given = { ...order, extra: 'secret-key-and-more', note: 'secret-key' };
     const explanation = explainSignature(

@@ -1,4 +1,4 @@
 import { it } from 'vitest';
 import { expectPairsNamed } from './pairs.ts';
 
-it('two mistakes together are named rightly in 95% of the cases: every pair', () => expectPairsNamed(1));
+it('two combined mistakes are named correctly in 95% of the cases: every pair', () => expectPairsNamed(1));

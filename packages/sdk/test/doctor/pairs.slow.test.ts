@@ -1,5 +1,5 @@
 import { it } from 'vitest';
 import { expectPairsNamed } from './pairs.ts';
 
-it('two mistakes together are named rightly in 95% of the cases: every fortieth pair', () =>
+it('two combined mistakes are named correctly in 95% of the cases: every fortieth pair', () =>
   expectPairsNamed(40));

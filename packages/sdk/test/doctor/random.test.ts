@@ -5,7 +5,7 @@ import { expectUnexplained, hex } from './random.ts';
 
 it('none of 80 random signs is explained [contract:doctor.nothing-false]', () => expectUnexplained(80));
 
-it('nor is one with every pair tried [contract:doctor.nothing-false]', () => {
+it('no random sign is explained when every pair is tried [contract:doctor.nothing-false]', () => {
   const draw = draws(7);
   for (let at = 0; at < 2; at++) {
     const given = { ...Object.fromEntries(payin(draw)), sign: hex(draw, 32).toUpperCase() };

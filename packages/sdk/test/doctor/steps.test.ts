@@ -52,32 +52,29 @@ describe('the steps of a search [contract:doctor.bounds]', () => {
     ['a thousand parameters', Object.fromEntries(names(1_000)), 800, 130_000],
     ['a value of 64 KB', { ...order, extra: 'x'.repeat(65_000) }, 800, 600_000],
     ['64 KB of what is escaped', { ...order, extra: '&'.repeat(65_000) }, 800, 1_200_000],
-  ] as const)(
-    '%s: no step hashes more than a slice of texts and the one that fills it',
-    (_, given, hashes, bound) => {
-      const found = most(given, hashes, () => work.hashed);
-      expect(found).toBeGreaterThan(1_000);
-      expect(found).toBeLessThan(bound);
-    },
-  );
+  ] as const)('hash at most a slice of strings and the one that fills it: %s', (_, given, hashes, bound) => {
+    const found = most(given, hashes, () => work.hashed);
+    expect(found).toBeGreaterThan(1_000);
+    expect(found).toBeLessThan(bound);
+  });
 
-  it('no step puts a whole encoding into a map', () => {
+  it('never put a whole encoding into a map', () => {
     const put = vi.spyOn(Map.prototype, 'set');
     expect(most(order, 2_000, () => put.mock.calls.length)).toBeLessThan(1_000);
   });
 
-  it('the texts that were tried are not kept', () => {
+  it('do not store the strings that were tried', () => {
     const kept = vi.spyOn(Map.prototype, 'set');
     most({ ...order, extra: 'x'.repeat(65_000) }, 500, () => 0);
     expect(kept.mock.calls.filter(([text]) => String(text).length > 1_000)).toEqual([]);
   });
 
-  it('parameters of extreme size are checked and not searched', () => {
+  it('check parameters of extreme size and do not search them', () => {
     const going = steps(Object.fromEntries(names(1_001)), 1_000);
     expect(going.next()).toMatchObject({ done: true, value: { tried: { hypotheses: 0, complete: false } } });
   });
 
-  it('an aborted search returns what it knows', () => {
+  it('return what is known when the search is aborted', () => {
     const ended = new AbortController();
     const going = explainSignatureSteps({ ...order, sign: 'A'.repeat(32) }, { keys, signal: ended.signal });
     expect(going.next().done).toBe(false);

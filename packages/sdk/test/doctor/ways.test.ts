@@ -219,7 +219,7 @@ describe('each way to make a mistake signs the documented string [contract:docto
     expect(lines()).toEqual(written.get(title));
   });
 
-  it('and they are tried in the documented order', () => {
+  it('in the documented order', () => {
     expect([...made.keys()]).toEqual([...written.keys()]);
   });
 });
