@@ -18,9 +18,9 @@ const mocks = ratiosOf(`${work} other mock servers`);
 const bare = ratiosOf(`${work} Express 5 with an MD5 and a Map`);
 
 it.each([
-  [/([\d.]+) times the requests of Prism/, mocks, 'Prism'],
-  [/([\d.]+) times those of Mockoon/, mocks, 'Mockoon'],
-  [/([\d.]+) times those of emulate's Stripe/, mocks, 'emulate'],
+  [/([\d.]+) times as many requests as Prism/, mocks, 'Prism'],
+  [/([\d.]+) times as many as Mockoon/, mocks, 'Mockoon'],
+  [/([\d.]+) times as many as emulate's Stripe/, mocks, 'emulate'],
   [/inrgate serves ([\d.]+) of the requests/, bare, 'express'],
 ])('the README states %s within a sixth of the last measurement', (sentence, ratios, peer) => {
   const [, measured = 0] = [...ratios].find(([name]) => name.startsWith(peer)) ?? [];

@@ -148,6 +148,6 @@ export const gatewayReasons: readonly Reason[] = [
   ),
   {
     applies: ({ from, to }) => /^\{ description: .*\}$/.test(from) && to === '{}',
-    text: 'A description, which only people read.',
+    text: 'Documentation only. It does not affect behaviour.',
   },
 ];

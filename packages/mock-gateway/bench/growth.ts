@@ -30,7 +30,7 @@ const keyed = [
 const measured = {
   opening: ['starting with the file', 'ms of CPU time'],
   counts: ["the dashboard's counts", 'ms of CPU time'],
-  keyed: ['the slowest search by state, merchant or number', 'ms of CPU time'],
+  keyed: ['the slowest search by state, merchant or order number', 'ms of CPU time'],
   everywhere: ['a search for a text that no order has', 'ms of CPU time'],
   create: ['a create', 'µs of CPU time'],
   query: ['a query', 'µs of CPU time'],
@@ -80,7 +80,7 @@ function resultsOf(figures: readonly Figures[]): readonly Result[] {
       1,
     ),
     budget('counts', "the dashboard's counts", 100),
-    budget('keyed', 'the slowest search by state, merchant or number', 100),
+    budget('keyed', 'the slowest search by state, merchant or order number', 100),
     budget('everywhere', 'a search for a text that no order has', 100),
     budget('used', 'memory of the process under load, in a file', 200),
     against(

@@ -46,10 +46,7 @@ async function mockServers(connections: number): Promise<Entrants> {
       ['gateway', rate(`${ours.url}payin`, signedPayin)],
       ['Prism 5.16, with our OpenAPI document', rate(`${prism.url}/payin`, signedPayin)],
       ['Mockoon 9.9, with our OpenAPI document', rate(`${mockoon.url}/v3/payin`, signedPayin)],
-      [
-        'emulate 0.12, a payment intent on its Stripe emulation',
-        rate(`${emulate.url}/v1/payment_intents`, paymentIntent),
-      ],
+      ['emulate 0.12 (Stripe payment intent)', rate(`${emulate.url}/v1/payment_intents`, paymentIntent)],
     ],
     close: async () => {
       await Promise.all([ours, prism, mockoon, emulate].map((server) => server.stop()));

@@ -19,7 +19,7 @@ export function mutationScoresPage({ modules: scores, rules }: Summary): string 
     'Mutation scores',
     'A mutant is a mistake that a program puts into the code. [Mutants](mutants.md) explains how they are tried.',
     '## Modules',
-    'The score is the share of the tried mutants that a module’s tests kill or the compiler rejects. Where fewer mutants were tried than the module has, a seed draws them at random. Then the score has a margin of error, with a confidence of 95 %. Tests were added for survivors of a draw, so another seed can give a lower score.',
+    'The score is the share of the tried mutants that a module’s tests kill or the compiler rejects. If a run tries only some mutants of a module, it draws them at random with the seed. Then the score has a margin of error, with a confidence of 95 %. Tests were added for survivors of a draw, so another seed can give a lower score.',
     table(
       ['module', 'target', 'mutants', 'tried', 'killed', 'rejected', 'score', 'margin', 'seed'],
       Object.entries(modules).map(([name, { enough }]) => [

@@ -14,7 +14,10 @@ export function readCount(text: string): number {
 
 /** Parses a seed for commander. The check knows which seeds belong to its version. */
 export function readSeed(text: string): number {
-  if (!/^[0-9]{1,15}$/.test(text)) throw new InvalidArgumentError('Use the whole number that a run printed.');
+  if (!/^[0-9]{1,15}$/.test(text))
+    throw new InvalidArgumentError(
+      'Use the seed that an earlier run printed, a whole number of up to 15 digits.',
+    );
   return Number(text);
 }
 

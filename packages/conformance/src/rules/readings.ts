@@ -227,7 +227,11 @@ export const readingRules: readonly RuleRow[] = [
     'Host and port identify a receiver. One that hangs delays no other receiver.',
   ],
   ['mock', 'reading:callbacks.redirects', 'Redirects are never followed.'],
-  ['mock', 'reading:callbacks.headers', 'A callback has its content type and the gateway’s own User-Agent.'],
+  [
+    'mock',
+    'reading:callbacks.headers',
+    'A callback has the headers Content-Type and User-Agent. The User-Agent identifies the gateway.',
+  ],
   [
     'mock',
     'reading:callbacks.legacy-target',

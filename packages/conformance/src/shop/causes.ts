@@ -53,7 +53,7 @@ const mistakes: readonly Mistake[] = [
     loss: 'credited_twice',
     shows: (steps) => steps.has('return'),
     cause:
-      'the return page and the callback each credit the order without a check whether it is credited already.',
+      'the return page and the callback each credit the order without checking whether it is already credited.',
     fix: once,
   },
   {

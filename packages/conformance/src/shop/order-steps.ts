@@ -85,7 +85,7 @@ export class OrderSteps {
     const why =
       proxy.created.length === 0
         ? 'the shop created no pay-in at INRGATE_BASE_URL'
-        : 'expected {"mchOrderNo": "ORDER-1", "payUrl": "http://…"} of the created pay-in';
+        : 'the response must be {"mchOrderNo": "ORDER-1", "payUrl": "http://…"} with the values of the created pay-in';
     throw new CheckError('order_failed', `POST ${urls.order.pathname} failed: ${why}`);
   }
 

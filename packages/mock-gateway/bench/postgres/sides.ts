@@ -6,7 +6,7 @@ import { load, signedPayin } from '../load.ts';
 const servers = new URL('../servers.ts', import.meta.url);
 
 /** The least that a server can do which keeps something. */
-export const peer = 'node:http with one INSERT on a pool';
+export const peer = 'node:http with one INSERT per request';
 
 /** A server, and the PostgreSQL that it alone has, which waits for the disk. */
 export interface Side {

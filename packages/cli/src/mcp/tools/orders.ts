@@ -106,7 +106,9 @@ function orderQuery(): Tool {
     annotations: hints.reads,
     output: z.union([shop.signedPayin, shop.signedPayout, shop.signedLink, shop.signedWallet]),
     input: {
-      what: z.enum(['payin', 'payout', 'link', 'balance']).describe('Object of the query.'),
+      what: z
+        .enum(['payin', 'payout', 'link', 'balance'])
+        .describe('Object to query: an order, a link or the balance.'),
       mchOrderNo: z.string().optional().describe('Order number of a pay-in or a payout.'),
       orderNo: z.string().optional().describe('Gateway order number, or the code of a link.'),
       mchId: common.mchId,

@@ -47,7 +47,7 @@ export const paidLinks: Step = {
     run.see(now, {
       'spec:events.legacy': isTold || 'a paid link did not post to notify_url',
       'reading:callbacks.legacy-target':
-        about(first, silent).length === 0 || 'a link without notify_url posted',
+        about(first, silent).length === 0 || 'the gateway sent a callback for a link without notify_url',
     });
     await run.backstage().advance('1m');
     const second = about(await run.told(), made);

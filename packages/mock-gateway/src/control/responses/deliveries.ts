@@ -9,7 +9,7 @@ const fault = z.strictObject({
   kind: z.enum(attemptFaultKinds).meta({ description: 'Effect of the fault.' }),
   sent: count('Number of times that the callback was sent.', 1),
   sentBody: textOrNull(
-    'Body that was sent instead of the callback’s body. `null` if the callback’s body or nothing was sent.',
+    'Body that was sent instead of the callback’s body. `null` if the callback’s own body was sent, or nothing.',
   ),
   note: text('Readable description.', 'sent with another amount than was signed, on purpose'),
 });

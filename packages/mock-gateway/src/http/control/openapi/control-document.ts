@@ -104,11 +104,16 @@ const ids: Readonly<Record<string, Id>> = {
   payins: { name: 'orderNo', description: `Gateway order number, ${orOwn}.` },
   payouts: { name: 'orderNo', description: `Gateway order number, ${orOwn}.` },
   links: { name: 'linkCode', description: `Link code, ${orOwn}.` },
-  locks: { name: 'ip', description: 'IP address, as in the list.' },
+  locks: { name: 'ip', description: 'IP address. `GET /_mock/locks` lists it.' },
+  callbacks: { name: 'id', description: 'ID of the callback. `GET /_mock/callbacks` lists it.' },
+  faults: { name: 'id', description: 'ID of the fault. `GET /_mock/faults` lists it.' },
+  requests: { name: 'id', description: 'ID of the request. `GET /_mock/requests` lists it.' },
+  snapshots: { name: 'id', description: 'Name of the snapshot. `GET /_mock/snapshots` lists it.' },
+  where: { name: 'id', description: 'Gateway order number, or the merchant’s order number.' },
 };
 
 function idOf(path: string): Id {
-  return ids[areaOf(path)] ?? { name: 'id', description: 'ID, as in the list.' };
+  return ids[areaOf(path)] ?? { name: 'id', description: 'ID.' };
 }
 
 function pathParameters({ path }: ControlRoute): readonly Json[] {
