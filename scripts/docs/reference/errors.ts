@@ -51,7 +51,7 @@ const otherClasses: Explained<typeof gateway & typeof control & typeof conforman
     'Start a separate proxy for each API.',
   ],
   CheckError: ['A check cannot run.', 'Follow the message. See its `code`.'],
-  HarError: ['A recording is not a valid HAR file.', 'Record it again with `inrgate proxy --record`.'],
+  HarError: ['A recording is not a valid HAR file.', 'Record it again with `inrgate proxy`.'],
 };
 
 const classes: Explained<typeof sdk & typeof callbacks & typeof protocol> = {
