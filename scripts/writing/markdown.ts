@@ -4,9 +4,13 @@ import type { Passage } from './passage.ts';
 /** Stands for code, a link's URL and a placeholder, so that a sentence keeps its shape. */
 export const code = 'CODE';
 const parser = new MarkdownIt({ html: true });
+/** A whole line of a snippet that is a comment, for example in TypeScript, PHP, Python or a shell. */
+const snippetComment = /^\s*(?:\/\/|#|\*|\/\*\*) (?<words>.*?)(?: \*\/)?$/;
+/** Fewer words are a label, a value or a command. */
+const leastWords = 4;
 const opening = /^(?:paragraph|heading|tr)_open$/;
 
-/** Paragraphs, headings and table cells of a Markdown page. Quotations and code blocks are left out. */
+/** Paragraphs, headings, table cells and comments in snippets of a Markdown page. Quotations and other code are left out. */
 export function markdownPassages(file: string, markdown: string): readonly Passage[] {
   const front = /^---\n[\s\S]*?\n---\n/.exec(markdown)?.[0] ?? '';
   // Blank lines keep the line numbers.
@@ -22,9 +26,28 @@ export function markdownPassages(file: string, markdown: string): readonly Passa
       line = (token.map?.[0] ?? 0) + 1;
       isHeading = token.type === 'heading_open';
     }
+    if (token.type === 'fence') passages.push(...snippetComments(file, token));
     if (token.type !== 'inline' || quoted > 0) continue;
     const text = textOf(token.children ?? []);
     if (text !== '') passages.push({ file, line, text, isSentence: !isHeading });
+  }
+  return passages;
+}
+
+/** Comments of a snippet: adjacent lines are one. */
+function snippetComments(file: string, { content, map, info }: Token): readonly Passage[] {
+  if (/^(?:md|markdown|text)\b/.test(info)) return [];
+  const passages: Passage[] = [];
+  let open: string[] = [];
+  for (const [index, line] of [...content.split('\n'), ''].entries()) {
+    const words = snippetComment.exec(line)?.groups?.['words'];
+    if (words !== undefined) open.push(words);
+    else if (open.length > 0) {
+      const text = open.join(' ').replaceAll(/`[^`]*`/g, code);
+      const at = (map?.[0] ?? 0) + 2 + index - open.length;
+      if (text.split(' ').length >= leastWords) passages.push({ file, line: at, text, isSentence: true });
+      open = [];
+    }
   }
   return passages;
 }

@@ -31,6 +31,13 @@ it('a Markdown page is checked without its code, quotations and front matter', (
   ]);
 });
 
+it('a comment in a snippet is checked, and adjacent lines are one', () => {
+  const page = '```php\n$a = 1;\n// Pays the `order`\n// once.\n$b = "x"; // told\n# told\n```\n';
+  expect(markdownPassages('page.md', page)).toEqual([
+    { file: 'page.md', line: 3, text: 'Pays the CODE once.', isSentence: true },
+  ]);
+});
+
 it('a source is checked in its strings, comments and titles', () => {
   const source = [
     "import a from 'one two three four';",

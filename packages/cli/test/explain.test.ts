@@ -187,7 +187,7 @@ test('the line end after a form callback belongs to the file', async () => {
   expect((await explainJson('--callback', file('form.txt', `${form}\n`))).data.verdict).toBe('valid');
 });
 
-test('parameters with a status are treated as a callback, and a note says so', async () => {
+test('parameters with a status are treated as a callback, with a note', async () => {
   const paid = { ...order, tradeType: 'inr', status: 'success' };
   const { code, stderr } = await explain(
     file('paid.json', { ...paid, sign: sign(paid, mchKey).toLowerCase() }),

@@ -136,25 +136,22 @@ test('a payout is created, approved and completed, and the wallet changes with i
   expect(Number(after['available'])).toBe(Number(before['available']) - 1075);
 });
 
-test.each(['reject', 'cancel'])(
-  'a payout that the operator is told to %s returns the money',
-  async (move) => {
-    const before = await json('balance');
-    const number = nextNumber();
-    const { orderNo = '' } = await json(
-      'payout',
-      'create',
-      '--mch-order-no',
-      number,
-      '--amount',
-      '500.00',
-      '--upi-id',
-      'asha@okhdfcbank',
-    );
-    expect(await json('mock', move, orderNo, '--message', 'wrong name')).toMatchObject({ status: 'failed' });
-    expect(await json('balance')).toEqual(before);
-  },
-);
+test.each(['reject', 'cancel'])('a payout returns the money after %s', async (move) => {
+  const before = await json('balance');
+  const number = nextNumber();
+  const { orderNo = '' } = await json(
+    'payout',
+    'create',
+    '--mch-order-no',
+    number,
+    '--amount',
+    '500.00',
+    '--upi-id',
+    'asha@okhdfcbank',
+  );
+  expect(await json('mock', move, orderNo, '--message', 'wrong name')).toMatchObject({ status: 'failed' });
+  expect(await json('balance')).toEqual(before);
+});
 
 test('an illegal move is refused with exit code 1', async () => {
   const { orderNo = '' } = await json(

@@ -143,7 +143,7 @@ test.each([
   await expect(found).rejects.toThrow(message);
 });
 
-test('an override cannot change the fields of an existing order, and can change the others', async () => {
+test('an override cannot change the fields of an existing order, and can change other values', async () => {
   const { server, run } = await stage();
   await shopOrders(run.client, server.url);
   const original = await readScenario('payin.underpaid');

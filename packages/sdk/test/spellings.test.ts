@@ -163,7 +163,7 @@ describe.each(exchanges)('$call', (exchange) => {
   const ends = (spelling: Spelling) => ending(exchange, respell(text, spelling));
 
   it.each(ways)(
-    'is the same with %s, in all fields and in each alone [reading:sdk.spellings]',
+    'is the same with %s, in all fields and in a single one [reading:sdk.spellings]',
     async (way) => {
       const plain = await ending(exchange, text);
       expect(await ends({ ways: [way] })).toEqual(plain);
@@ -283,7 +283,7 @@ describe('callbacks', () => {
     const { body } = signedCallback(kind, credentials, fields);
     const key = kind === 'payin' ? credentials.mchKey : credentials.mchSecret;
 
-    it.each(ways)('is the same with %s, in all fields and in each alone [reading:sdk.spellings]', (way) => {
+    it.each(ways)('is the same with %s, in all fields and in a single one [reading:sdk.spellings]', (way) => {
       const plain = verifyCallback(body, json);
       expect(verifyCallback(respellCallback(body, key, { ways: [way] }), json)).toEqual(plain);
       for (const only of Object.keys(JSON.parse(body))) {

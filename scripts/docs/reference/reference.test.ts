@@ -78,7 +78,7 @@ it('packages/cli/README.md has at most 1,000 words', () => {
   expect(words.length).toBeLessThanOrEqual(1_000);
 });
 
-it('how-to/go-live.md tells the reader to remove the probe', () => {
+it('how-to/go-live.md instructs the reader to remove the probe', () => {
   expect(readFileSync(path.join(root, 'docs/how-to/go-live.md'), 'utf8')).toMatch(/Remove the probe/);
 });
 

@@ -118,7 +118,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     expect(waiting).toHaveLength(1);
   });
 
-  it('gets no delivery beyond the caps, whatever an operator sends again', async () => {
+  it('gets no delivery beyond the caps, even if an operator re-sends callbacks', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start({ maxDeliveries: 1 });

@@ -48,7 +48,7 @@ export function ipListContract(open: Open): void {
       },
     );
 
-    it('is needed for payouts alone [spec:auth.payout-ip-list] [spec:errors.ip_whitelist_required] [reading:order.9]', async () => {
+    it('is needed only for payouts [spec:auth.payout-ip-list] [spec:errors.ip_whitelist_required] [reading:order.9]', async () => {
       await save([]);
       expectRefusal(await at.caller.payout(), 403, 'ip_whitelist_required');
       expectRefusal(await at.caller.v3('payout.php', {}), 403, 'ip_whitelist_required');

@@ -170,7 +170,7 @@ describe('an explanation', () => {
     expect(summary).toContain(`The sign has ${length} hexadecimal digits, ${guess}. An MD5 sign has 32.`);
   });
 
-  it('reports a signature that is not hexadecimal, and says nothing about the length of 32 digits', () => {
+  it('reports a signature that is not hexadecimal, and has no remark about 32 digits', () => {
     const summaryOf = (sign: string) => explainSignature({ ...order, sign }, payin).summary;
     expect(summaryOf('x'.repeat(32))).toContain('The sign is not hexadecimal');
     expect(summaryOf('E'.repeat(32))).not.toContain('The sign');
