@@ -51,7 +51,10 @@ const otherClasses: Explained<typeof gateway & typeof control & typeof conforman
     'Start a separate proxy for each API.',
   ],
   CheckError: ['A check cannot run.', 'Follow the message. See its `code`.'],
-  HarError: ['A recording is not a valid HAR file.', 'Record it again with `inrgate proxy`.'],
+  HarError: [
+    'A recording is not a valid HAR file.',
+    'Record it again with `inrgate proxy --to URL --record FILE`.',
+  ],
 };
 
 const classes: Explained<typeof sdk & typeof callbacks & typeof protocol> = {
