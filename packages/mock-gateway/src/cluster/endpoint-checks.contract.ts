@@ -40,7 +40,7 @@ export function endpointChecksContract(open: OpenEnds<EndpointChecks>, settled: 
       expect(await end().last('M2')).toBeNull();
     });
 
-    it('are stopped from either gateway; a stopped one that had ended stays unchanged', async () => {
+    it('are stopped from either instance, and one that had ended stays unchanged', async () => {
       const [one, other] = [await end().begin('M1', running), await end().begin('M2', running)];
       await end().stop('M1');
       await end().stop('M3');

@@ -84,13 +84,13 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       ]);
     });
 
-    it('continues after failed work, and only its caller gets the error', async () => {
+    it('continue after failed work, and only its caller gets the error', async () => {
       const failed = one.withLock(['clock'], () => Promise.reject(new Error('no')));
       await expect(failed).rejects.toThrow('no');
       expect(await other.withLock(['clock'], async () => 'next')).toBe('next');
     });
 
-    it('is idle without any work of this gateway', async () => {
+    it('are idle without any work of this instance', async () => {
       const work = await working(one, ['clock'], 'work');
       await work.began;
       await other.idle();

@@ -151,7 +151,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       await reset;
     });
 
-    it('that have ended count for nothing in the present one', async () => {
+    it('that have ended are not counted in the present one', async () => {
       const [one, other] = await open();
       const before = one.generation();
       await other.startOver({ settings, change });

@@ -15,7 +15,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
     const end = () => ends.next().value;
     const strike = (of: FaultSubject = subject) => end().strikeWire('payin', 'before', of);
 
-    it('apply only to their endpoint, phase, merchant and order; * is every endpoint except callbacks', async () => {
+    it('apply only to their endpoint, phase, merchant and order, and * means every endpoint except callbacks', async () => {
       await end().add({ ...drop, mchId: 'M1', mchOrderNo: 'A' });
       expect(await end().strikeWire('payout', 'before', subject)).toBeNull();
       expect(await end().strikeWire('payin', 'after', subject)).toBeNull();

@@ -19,12 +19,12 @@ export function rateLimitsContract(open: OpenEnds<RateLimits>): void {
       expect(await admit('a', 120, 60_001)).toBe(1);
     });
 
-    it('let exactly that many of simultaneous calls through', async () => {
+    it('let exactly that number of simultaneous calls through', async () => {
       const calls = await Promise.all(Array.from({ length: 50 }, () => admit('a', 20, 0)));
       expect(calls.filter((retryAfter) => retryAfter === null)).toHaveLength(20);
     });
 
-    it('keep callers apart', async () => {
+    it('keep callers separate', async () => {
       expect(await admit('a', 1, 0)).toBeNull();
       expect(await admit('a', 1, 1)).toBe(60);
       expect(await admit('b', 1, 1)).toBeNull();

@@ -57,7 +57,7 @@ export function signatureLocksContract(
       expect(await lockedFor('1.2.3.4', 900_000)).toBeNull();
     });
 
-    it('are listed: how many failures did it and until when, the longest first', async () => {
+    it('are listed with the number of failures and the end, the latest end first', async () => {
       await fail('1.2.3.4', [0, 0, 0]);
       for (const at of [1, 1, 1]) await end().recordFailure('::1', { ...rule, failures: 2 }, at);
       await fail('1.2.3.5', [0]);

@@ -78,7 +78,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(told).toEqual(['thrower', 'next', 'next']);
     });
 
-    it('end at the gateway that closes, and continue at the other', async () => {
+    it('end at the instance that closes, and continue at another one', async () => {
       const told: string[] = [];
       one.subscribe(() => told.push('one'));
       other.subscribe(() => told.push('other'));

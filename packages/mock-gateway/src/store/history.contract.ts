@@ -55,7 +55,7 @@ export function historyContract(store: CurrentStore): void {
       expect(await store().payouts.history('none')).toBeNull();
     });
 
-    it('is of one moment, as a statement is: it contains no half of a commit', async () => {
+    it('shows one moment, like a statement: it contains no half of a commit', async () => {
       for (let made = 0; made < 20; made++) {
         const deposit = samplePayin(mchId);
         const { orderNo } = deposit;

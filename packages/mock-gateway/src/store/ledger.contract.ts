@@ -88,7 +88,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect(await store().ledger.transactions({})).toHaveLength(2);
     });
 
-    it('has the journal of a merchant page by page, oldest first: no entry is lost or doubled while it grows', async () => {
+    it('returns the journal of a merchant page by page, oldest first, without losing or repeating an entry while it grows', async () => {
       const other = sampleMerchant();
       await store().commit([{ write: 'insert_merchant', merchant: other }]);
       const pay = async (whose: string) => {
@@ -163,7 +163,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect(await store().ledger.transactions({ orderNo: payout.orderNo })).toEqual([]);
     });
 
-    it('accepts exactly the balance', async () => {
+    it('accepts a payout of exactly the balance', async () => {
       const amount = 100_000n;
       const payout = samplePayout(mchId, { amount, fee: amount, totalDebit: 2n * amount });
       await hold(store, payout);
@@ -197,7 +197,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect(await wallet()).toEqual({ available: 200_000n, held: 0n });
     });
 
-    it('counts a day of payouts up to the limit, and back', async () => {
+    it('counts the payouts of a day up to the limit, and subtracts failed ones', async () => {
       const add = (amount: bigint, max: bigint | null, day = '2026-11-20') =>
         store().commit([{ write: 'add_daily', mchId, day, amount, max }]);
       const total = (day = '2026-11-20') => store().payouts.dailyTotal(mchId, day);

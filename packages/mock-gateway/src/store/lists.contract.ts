@@ -21,7 +21,7 @@ function listTests(store: CurrentStore): void {
   describe('lists', () => {
     const mchId = merchantFor(store);
 
-    it('go newest first, page by page, each order once, also while more come in', async () => {
+    it('go newest first, page by page, with each order once, even while new ones arrive', async () => {
       const payins = Array.from({ length: 7 }, () => samplePayin(mchId()));
       for (const deposit of payins) await store().commit([{ write: 'insert_deposit', deposit }]);
       const newestFirst = payins.map(({ orderNo }) => orderNo).reverse();
@@ -87,7 +87,7 @@ function listTests(store: CurrentStore): void {
       });
     });
 
-    it('count deposits by kind and state', async () => {
+    it('count pay-ins by kind and state', async () => {
       const paid = { status: 'success', paidAmount: 50_000n, utr: null, paidAt: t0 } as const;
       const failed = { status: 'failed', failedAt: t0 } as const;
       const pending = { status: 'pending' } as const;
@@ -115,7 +115,7 @@ function expiryTests(store: CurrentStore): void {
   describe('expiry', () => {
     const mchId = merchantFor(store);
 
-    it('is returned for pending deposits only, earliest first', async () => {
+    it('is returned only for pending pay-ins, earliest first', async () => {
       expect(await store().deposits.nextExpiry()).toBeNull();
       const late = samplePayin(mchId(), { expiresAt: t0 + 3 * minute });
       const early = sampleLink(mchId(), { expiresAt: t0 + minute });

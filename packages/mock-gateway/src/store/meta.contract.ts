@@ -64,7 +64,7 @@ export function metaContract(store: CurrentStore): void {
         value: unlimited,
       },
     ])(
-      'keep the latest $what, version after version: a change of an earlier version gets a conflict and has no effect',
+      'keep the latest $what by version, and a change of an earlier version conflicts and has no effect',
       async ({ first, second, read, value }) => {
         expect(await read()).toBeNull();
         expect(await store().commit([second(2)])).toEqual(stale);
@@ -104,8 +104,8 @@ export function metaContract(store: CurrentStore): void {
     });
   });
 
-  describe('starting over', () => {
-    it('deletes everything, the journal too, and continues as new', async () => {
+  describe('a reset of the store', () => {
+    it('deletes everything, including the journal, and continues as a new store', async () => {
       const merchant = sampleMerchant();
       const fill = () =>
         store().commit([
@@ -140,7 +140,7 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().settings()).toBeNull();
     });
 
-    it('forgets nothing when its change is refused or breaks', async () => {
+    it('deletes nothing when its change is refused or fails', async () => {
       const [kept, merchant] = [sampleMerchant(), sampleMerchant()];
       await store().commit([{ write: 'insert_merchant', merchant: kept }]);
       const twice = { write: 'insert_merchant', merchant } as const;
@@ -152,7 +152,7 @@ export function metaContract(store: CurrentStore): void {
   });
 
   describe('closing', () => {
-    it('lets earlier calls take effect; afterwards each call reports that it is closed', async () => {
+    it('completes earlier calls, and afterwards each call reports that the store is closed', async () => {
       const merchant = sampleMerchant();
       const last = store().commit([{ write: 'insert_merchant', merchant }]);
       await store().close();
@@ -174,7 +174,7 @@ export function metaContract(store: CurrentStore): void {
   });
 
   describe('a commit', () => {
-    it('stores nothing at all when one part is refused or breaks', async () => {
+    it('stores nothing when one part is refused or fails', async () => {
       const merchant = sampleMerchant();
       const other = sampleMerchant({ mchId: merchant.mchId });
       const refused = store().commit([
@@ -202,7 +202,7 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().commit([stale, day])).toEqual({ committed: false, conflict: 'version' });
     });
 
-    it('returns a balance that is too low when no other precondition failed', async () => {
+    it('reports an insufficient balance when no other precondition failed', async () => {
       const merchant = sampleMerchant();
       const { mchId } = merchant;
       await store().commit([{ write: 'insert_merchant', merchant }]);

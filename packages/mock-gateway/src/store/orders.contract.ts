@@ -72,7 +72,7 @@ function merchantTests(store: CurrentStore): void {
       expect(await store().merchants.all()).toEqual([merchant, other]);
     });
 
-    it('are changed version after version: a change of an outdated version is refused, whatever its key', async () => {
+    it('are changed version by version, and a change of an outdated version is refused, whatever its key', async () => {
       const [merchant, other] = [sampleMerchant(), sampleMerchant()];
       for (const one of [merchant, other])
         await store().commit([{ write: 'insert_merchant', merchant: one }]);
@@ -91,7 +91,7 @@ function merchantTests(store: CurrentStore): void {
       });
     });
 
-    it('are changed in everything but the mchId', async () => {
+    it('are changed in everything except the mchId', async () => {
       const merchant = sampleMerchant();
       await store().commit([{ write: 'insert_merchant', merchant }]);
       const changed = {
@@ -123,12 +123,12 @@ function merchantTests(store: CurrentStore): void {
 }
 
 function depositTests(store: CurrentStore): void {
-  describe('deposits', () => {
+  describe('pay-ins and links', () => {
     const mchId = merchantFor(store);
     const insert = (deposit: Deposit) => store().commit([{ write: 'insert_deposit', deposit }]);
     const update = (deposit: Deposit) => store().commit([{ write: 'update_deposit', deposit }]);
 
-    it('are stored completely, of either kind, and found by number, reference and token', async () => {
+    it('are stored completely, and found by gateway order number, reference and token', async () => {
       const payin = samplePayin(mchId(), {
         amount: 9_007_199_254_740_993n,
         tradeType: 'usdt',
@@ -163,7 +163,7 @@ function depositTests(store: CurrentStore): void {
       });
     });
 
-    it('are refused as existing when a generated number is taken', async () => {
+    it('are refused as existing when a generated gateway order number is taken', async () => {
       const payin = samplePayin(mchId());
       await insert(payin);
       const exists = { committed: false, conflict: 'exists' };
@@ -171,7 +171,7 @@ function depositTests(store: CurrentStore): void {
       expect(await insert(samplePayin(mchId(), { payToken: payin.payToken }))).toEqual(exists);
     });
 
-    it('move from the version they were decided on, and from no other', async () => {
+    it('move from the version on which the move was decided, and from no other', async () => {
       const payin = samplePayin(mchId());
       await insert(payin);
       const paid: Deposit = {
@@ -231,7 +231,7 @@ function payoutTests(store: CurrentStore): void {
       expect(await store().payouts.get(payout.orderNo)).toEqual(moved);
     });
 
-    it('have one number per merchant, apart from pay-ins', async () => {
+    it('have one order number per merchant, separate from pay-ins', async () => {
       const payout = samplePayout(mchId(), { mchOrderNo: 'same' });
       await insert(payout);
       const deposit = samplePayin(mchId(), { mchOrderNo: 'same' });

@@ -73,7 +73,7 @@ export function queueContract(store: CurrentStore): void {
       await enqueue({ orderNo: null, kind: 'test', event: 'test' });
     });
 
-    it('gives the one that has waited longest, each to one claimant', async () => {
+    it('returns the callback that has waited longest, each to one claimant', async () => {
       const second = await enqueue({ createdAt: t0 + 1 });
       const first = await enqueue({ createdAt: t0 });
       const third = await enqueue({ createdAt: t0 + 1 });
@@ -96,7 +96,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await claim(t0 + 9, ['[::1]:9']))?.callback.id).toBe(callbacks[0]?.id);
     });
 
-    describe('several at once', () => {
+    describe('several claimed callbacks', () => {
       const claimUpTo = (atMost: number, perReceiver: number, busy: Readonly<Record<string, number>> = {}) =>
         queue().claim({ now: t0 + 9, lease, atMost, perReceiver, busy: new Map(Object.entries(busy)) });
       const urls = (claims: readonly Claim[]) => claims.map(({ url }) => new URL(url).pathname);
@@ -205,7 +205,7 @@ export function queueContract(store: CurrentStore): void {
       });
     });
 
-    it('stores the notification of a delivery that is given up with it', async () => {
+    it('stores the notification of an abandoned delivery together with it', async () => {
       const { id, orderNo } = await enqueue();
       const notification = {
         id: unique('note_'),
@@ -272,7 +272,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().renew(held, minute)).toBe(false);
     });
 
-    it('releases a claim without a trace', async () => {
+    it('releases a claim without other changes', async () => {
       const { id } = await enqueue();
       const held = await claimed();
       expect(await queue().release(held)).toBe(true);
@@ -282,7 +282,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().counts()).toEqual({ pending: 1, delivering: 0 });
     });
 
-    it('returns the claims of one owner, and no others', async () => {
+    it('returns only the claims of one owner', async () => {
       const elsewhere = { createdAt: t0 + 1, url: 'http://another.example/' };
       const [mine, another] = [await enqueue(), await enqueue(elsewhere)];
       const held = await claimed(t0, { owner: 'mine', ms: minute });
@@ -294,14 +294,14 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().finish(others, sampleAttempt(), delivered)).toBe(true);
     });
 
-    describe('a repeated claim', () => {
+    describe('a claim that is repeated', () => {
       const again: readonly (readonly [string, (first: Claim) => Promise<unknown>])[] = [
         ['is given back', (first) => queue().release(first)],
         ['its owner holds no longer', () => queue().releaseOwned(lease.owner)],
         ['its lease has ended', (first) => queue().renew(first, 0)],
         ['its retry is due already', (first) => queue().finish(first, sampleAttempt(), retry(t0))],
       ];
-      it.each(again)('when it %s comes before all that have waited shorter', async (_, giveBack) => {
+      it.each(again)('when it %s comes before all that have waited for less time', async (_, giveBack) => {
         const { id } = await enqueue({ createdAt: t0 });
         for (let later = 1; later <= 3; later++) await enqueue({ createdAt: t0 + later });
         await giveBack(await claimed(t0 + 9));
@@ -321,7 +321,7 @@ export function queueContract(store: CurrentStore): void {
         expect(next.callback.attempts).toEqual([sampleAttempt({ manual: true })]);
       });
 
-      it('is not given again once a re-send has delivered it', async () => {
+      it('is not returned again after a re-send has delivered the callback', async () => {
         const [first, second, third] = [await enqueue(), await enqueue(), await enqueue()];
         expect((await claimed()).callback.id).toBe(first.id);
         const extra = await queue().claimForResend(second.id, { url: 'http://a.example/', lease });
@@ -331,7 +331,7 @@ export function queueContract(store: CurrentStore): void {
       });
     });
 
-    it('gives one that was due earlier, though it was stored later', async () => {
+    it('returns a callback that was due earlier, even if it was stored later', async () => {
       for (let later = 1; later <= 3; later++) await enqueue({ createdAt: t0 + later });
       await claimed(t0 + 9);
       expect(await claim(t0)).toBeNull();
@@ -339,7 +339,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await claimed(t0 + 9)).callback.id).toBe(id);
     });
 
-    it('returns one for a later receiver, while all others are at their limit', async () => {
+    it('returns a callback for a later receiver while all earlier receivers are at their limit', async () => {
       for (let more = 0; more < 3; more++) await enqueue({ url: 'http://a.example/' });
       await claimed();
       expect(await claim(t0, ['a.example:80'])).toBeNull();
@@ -384,7 +384,7 @@ export function queueContract(store: CurrentStore): void {
         queue().claimForResend(id, { url: elsewhere, lease: whose });
       const elsewhere = 'http://elsewhere.example/hook';
 
-      it('leaves a schedule that is still running as it was', async () => {
+      it('leaves a running schedule unchanged', async () => {
         const { id } = await enqueue();
         await queue().finish(await claimed(), sampleAttempt(), retry(t0 + minute));
         const extra = await resend(id);
@@ -400,7 +400,7 @@ export function queueContract(store: CurrentStore): void {
       });
 
       it.each([delivered, failed])(
-        'of a $state one goes back to that when it is given up half way',
+        'of a $state callback restores that state when it is abandoned',
         async (end) => {
           const { id } = await enqueue();
           await queue().finish(await claimed(), sampleAttempt(), end);
@@ -415,7 +415,7 @@ export function queueContract(store: CurrentStore): void {
         },
       );
 
-      it('of one without a URL sets it when the attempt is stored, and not before', async () => {
+      it('of a callback without a URL sets the URL when the attempt is stored, and not before', async () => {
         const { id } = await enqueue({ url: null });
         const nowhere = { state: 'undeliverable', url: null, nextAttemptAt: null, attempts: [] };
         const brokenOff = await resend(id);
@@ -448,7 +448,7 @@ export function queueContract(store: CurrentStore): void {
         expect((await claimed()).resend).toBeNull();
       });
 
-      it('takes over one whose lease has ended', async () => {
+      it('takes over a callback whose lease has ended', async () => {
         const { id } = await enqueue();
         const stale = await claimed(t0, ended);
         expect(await resend(id)).toMatchObject({ resend: { state: 'pending', nextAttemptAt: t0 } });

@@ -255,7 +255,7 @@ function unreadable(at: Site): void {
   });
 
   it.each(['mchId', 'sign'])(
-    'for want of %s: absent, empty or null [reading:order.6] [spec:errors.invalid_request]',
+    'because %s is absent, empty or null [reading:order.6] [spec:errors.invalid_request]',
     async (name) => {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', sign: 'A'.repeat(32) };
       const { [name as 'sign']: _gone, ...others } = params;
@@ -300,7 +300,7 @@ function unreadable(at: Site): void {
     ],
   ];
   it.each(amounts)(
-    'for its amount %j [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
+    'because of its amount %j [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
     async (amount) => {
       expectRefusal(await at.caller.payin({ amount }), 422, 'invalid_amount');
       expectRefusal(await at.caller.payin({ amount }, { form: true }), 422, 'invalid_amount');
@@ -309,7 +309,7 @@ function unreadable(at: Site): void {
   );
 
   it.each(['500.00', '500', '5e2', '0', '-1', 'true', 'false'])(
-    'for its amount being the JSON literal %s [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
+    'because its amount is the JSON literal %s [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
     async (literal) => {
       for (const [name, key, rest] of [
         ['payin', 'demo-mch-key', {}],
@@ -335,7 +335,7 @@ function readable(at: Site): void {
   });
   const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00' };
 
-  it('with __proto__, constructor and similar names: they are signed, ignored, and harmless [reading:params.unknown-signed]', async () => {
+  it('with __proto__, constructor and similar names, which are signed, ignored and harmless [reading:params.unknown-signed]', async () => {
     const names = new Map(
       ['__proto__', 'constructor', 'prototype', 'hasOwnProperty'].map((name) => [name, 'x']),
     );

@@ -4,10 +4,10 @@ import { gatewayPerTest, type Open } from './gateway-per-test.ts';
 
 /** spec: POST payin rules 1 and 2, POST payout; invariant: one order per number, whatever the concurrency. */
 export function concurrencyContract(open: Open): void {
-  describe('at the same moment', () => {
+  describe('simultaneous requests', () => {
     const at = gatewayPerTest(open, { settings: { rateLimitPerMinute: 1_000_000 } });
 
-    it('a thousand simultaneous pay-ins of one number, half with another amount, make exactly one order [spec:payin.idempotent] [spec:payin.conflict]', async () => {
+    it('create exactly one order from a thousand pay-ins with one order number, half of them with another amount [spec:payin.idempotent] [spec:payin.conflict]', async () => {
       const amounts = Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? '500.00' : '600.00'));
       const answers = await Promise.all(amounts.map((amount) => at.caller.payin({ amount })));
       const [order, ...others] = (await at.gateway.payins.list()).items;
@@ -20,7 +20,7 @@ export function concurrencyContract(open: Open): void {
       });
     });
 
-    it('two hundred simultaneous payouts of one number, half with another amount, debit once [spec:payout.idempotent] [spec:payout.conflict]', async () => {
+    it('debit once for two hundred payouts with one order number, half of them with another amount [spec:payout.idempotent] [spec:payout.conflict]', async () => {
       const amounts = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? '1000.00' : '2000.00'));
       const answers = await Promise.all(amounts.map((amount) => at.caller.payout({ amount })));
       expect(tally(answers)).toEqual({ created: 1, duplicate: 99, duplicate_order: 100 });
@@ -31,7 +31,7 @@ export function concurrencyContract(open: Open): void {
       });
     });
 
-    it('two hundred payouts spend the balance to its last paisa and not beyond [spec:errors.insufficient_balance]', async () => {
+    it('spend the balance to its last paisa and not beyond in two hundred payouts [spec:errors.insufficient_balance]', async () => {
       await at.gateway.merchants.update('DEMO1001', { limits: { payoutDaily: '1000000.00' } });
       const numbers = Array.from({ length: 200 }, (_, index) => `W-${index}`);
       const answers = await Promise.all(numbers.map((mchOrderNo) => at.caller.payout({ mchOrderNo })));
@@ -40,7 +40,7 @@ export function concurrencyContract(open: Open): void {
       expect(await at.gateway.ledger.check()).toMatchObject({ balanced: true });
     });
 
-    it('two hundred payouts fill the day to its limit and not beyond [spec:limits.payout-daily]', async () => {
+    it('reach the daily limit and do not exceed it in two hundred payouts [spec:limits.payout-daily]', async () => {
       await at.gateway.merchants.credit('DEMO1001', { amount: '1000000.00' });
       const numbers = Array.from({ length: 200 }, (_, index) => `W-${index}`);
       const answers = await Promise.all(
@@ -49,7 +49,7 @@ export function concurrencyContract(open: Open): void {
       expect(tally(answers)).toEqual({ created: 66, daily_limit: 134 });
     });
 
-    it('a hundred simultaneous links of one client_ref are one link [spec:v1.idempotent]', async () => {
+    it('create one link from a hundred requests with one client_ref [spec:v1.idempotent]', async () => {
       const calls = Array.from({ length: 100 }, () =>
         at.caller.createLink({ amount: '500', client_ref: 'REF-1' }),
       );

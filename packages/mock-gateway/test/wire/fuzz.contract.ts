@@ -107,7 +107,7 @@ function signed(at: Site, runs: number): void {
     ['payout', payouts],
     ['check-order-status', payins],
   ] as const)(
-    'gets a response of the API when it is rightly signed, at %s, and the ledger balances',
+    'gets a response of the API when it is correctly signed, at %s, and the ledger balances',
     async (name, params) => {
       await fc.assert(
         fc.asyncProperty(
@@ -139,7 +139,7 @@ function signed(at: Site, runs: number): void {
     );
   });
 
-  it('is not believed once one character of it is another', async () => {
+  it('is refused after a change to one of its characters', async () => {
     const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', extra: 'blue shirt' };
     const signature = sign(params, 'demo-mch-key');
     const change = fc.tuple(

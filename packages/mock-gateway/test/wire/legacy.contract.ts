@@ -101,7 +101,7 @@ function answerOfCreateLink(at: Site): void {
     },
   );
 
-  it('needs nothing but amount, key and signature: it is in INR then [spec:v1.create] [spec:v1.currency]', async () => {
+  it('needs only amount, key and signature, and is then in INR [spec:v1.create] [spec:v1.currency]', async () => {
     expect(expectLink(await at.caller.createLink({ amount: '500' }))).toMatchObject({
       client_ref: '',
       currency: 'INR',
@@ -234,7 +234,7 @@ function clientRef(at: Site): void {
     expect(new Set(answers.map((answer) => expectLink(answer).link_code)).size).toBe(refs.length);
   });
 
-  it('makes a link for each call without a client_ref [spec:v1.idempotent]', async () => {
+  it('creates a link for each call without a client_ref [spec:v1.idempotent]', async () => {
     const links = [
       await at.caller.createLink({ amount: '500' }),
       await at.caller.createLink({ amount: '500', client_ref: '' }),
@@ -345,7 +345,7 @@ function refusedLinks(at: Site): void {
   it.each([
     ['notify_url', 'invalid_notify_url'],
     ['return_url', 'invalid_return_url'],
-  ])('a %s that is no http URL without user info [reading:v1.codes]', async (name, error) => {
+  ])('a %s that is not an http URL without user info [reading:v1.codes]', async (name, error) => {
     for (const url of [
       'shop',
       'ftp://shop.example/',
@@ -382,7 +382,7 @@ function refusedBodies(at: Site): void {
   });
 
   it.each(['/v1/create-link', '/v1/create-link.php/', '/v1/link-status', '/v1/payin', '/v1', '/v1/'])(
-    'the address %s [reading:v1.php-only] [spec:errors.v1.not_found]',
+    'the path %s [reading:v1.php-only] [spec:errors.v1.not_found]',
     async (path) => {
       expectRefusal(await at.caller.bytes(path, body, json), 404, 'not_found');
       expectRefusal(await at.caller.get(path), 404, 'not_found');
@@ -452,7 +452,7 @@ function linkStatus(at: Site): void {
     expect((await find(late)).status).toBe('success');
   });
 
-  it('finds no link of another merchant, no pay-in, nothing unknown [reading:v1.other-merchant] [spec:errors.v1.not_found]', async () => {
+  it('finds no link of another merchant, no pay-in and no unknown link [reading:v1.other-merchant] [spec:errors.v1.not_found]', async () => {
     const other = await anotherMerchant(at);
     const link = expectLink(await at.caller.createLink({ amount: '500', client_ref: 'REF-1' }));
     const payin = await at.caller.payin();

@@ -75,7 +75,7 @@ function answerOfPayin(at: Site): void {
     ['333.33', '36.67', '296.66'],
     ['49999.99', '5500.00', '44499.99'],
   ])(
-    'charges 11 percent, half a paisa up: %s costs %s and leaves %s [spec:payin.fee] [spec:limits.fees] [reading:money.half-up]',
+    'charges 11 percent, with half a paisa rounded up: %s costs %s and leaves %s [spec:payin.fee] [spec:limits.fees] [reading:money.half-up]',
     async (amount, fee, netAmount) => {
       const { data } = await at.caller.payin({ amount });
       expect(data).toMatchObject({ amount, fee, netAmount });
@@ -245,7 +245,7 @@ function idempotency(at: Site): void {
     expectRefusal(await at.caller.payin({ amount: '501.00' }), 409, 'duplicate_order');
   });
 
-  it('keeps the numbers of merchants, and of pay-ins, payouts and links, separate [reading:params.name-spaces]', async () => {
+  it('keeps the order numbers of merchants, and of pay-ins, payouts and links, separate [reading:params.name-spaces]', async () => {
     const other = await anotherMerchant(at);
     const answers = [
       await at.caller.payin({ mchOrderNo: 'SAME' }),
@@ -272,7 +272,7 @@ function idempotency(at: Site): void {
     ['amount_range', 422, { limits: { payinMin: '600.00' } }, {}],
     ['provider_unavailable', 503, {}, { providerAvailable: false }],
   ])(
-    'leaves nothing behind after %s, so the number can be used again [reading:order.12] [spec:payin.retry]',
+    'leaves nothing behind after %s, so the order number can be used again [reading:order.12] [spec:payin.retry]',
     async (error, status, merchant, settings) => {
       const { gateway, caller } = at;
       const before = await booksOf(gateway);
@@ -287,7 +287,7 @@ function idempotency(at: Site): void {
   );
 
   it.each(['before', 'after'] as const)(
-    'can be repeated with the same number after a 500 that came %s the commit [spec:payin.retry] [spec:errors.server_error]',
+    'can be repeated with the same order number after a 500 %s the commit [spec:payin.retry] [spec:errors.server_error]',
     async (phase) => {
       const { gateway, caller } = at;
       await gateway.faults.add({
@@ -458,7 +458,7 @@ function parametersOfPayin(at: Site): void {
     ['a NUL', 'a\u0000b'],
     ['scripts of the world', 'शर्ट シャツ قميص'],
     ['decomposed accents', 'e\u0301'],
-  ])('echoes an extra of %s as it came [spec:payin.extra] [spec:limits.extra]', async (_what, extra) => {
+  ])('returns an extra of %s unchanged [spec:payin.extra] [spec:limits.extra]', async (_what, extra) => {
     expect((await at.caller.payin({ extra })).data['extra']).toBe(extra);
     expect((await at.caller.query({ mchOrderNo: 'ORDER-1' })).data['extra']).toBe(extra);
   });

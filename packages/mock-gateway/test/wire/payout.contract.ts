@@ -90,7 +90,7 @@ function answerOfPayout(at: Site): void {
     ['500.24', '42.52', '542.76'],
     ['90000.00', '5860.00', '95860.00'],
   ])(
-    'charges 6.5 percent and 10.00 on top, half a paisa up: %s costs %s, debits %s [spec:payout.fee] [spec:limits.fees] [reading:money.half-up]',
+    'charges 6.5 percent and 10.00, with half a paisa rounded up: %s costs %s, debits %s [spec:payout.fee] [spec:limits.fees] [reading:money.half-up]',
     async (amount, fee, totalDebit) => {
       expect(await expectAccepted(at, { amount, ...upi })).toMatchObject({ amount, fee, totalDebit });
     },
@@ -209,14 +209,14 @@ function idempotency(at: Site): void {
     });
   });
 
-  it('keeps the numbers of merchants separate [reading:params.name-spaces]', async () => {
+  it('keeps the order numbers of merchants separate [reading:params.name-spaces]', async () => {
     const other = await anotherMerchant(at);
     await expectAccepted(at, upi);
     expect((await other.payout({ amount: '2000.00' })).data['duplicate']).toBeUndefined();
   });
 
   it.each(['before', 'after'] as const)(
-    'debits once when it is repeated after a 500 that came %s the commit [spec:payout.idempotent] [spec:errors.server_error]',
+    'debits once when it is repeated after a 500 %s the commit [spec:payout.idempotent] [spec:errors.server_error]',
     async (phase) => {
       await at.gateway.faults.add({
         endpoint: 'payout',
@@ -356,7 +356,7 @@ function bankFields(at: Site): void {
     expectRefused(at, { ...bank, ifsc }, 'ifsc_invalid'),
   );
 
-  it('looks at the account before the IFSC [reading:order.12]', () =>
+  it('checks the account before the IFSC [reading:order.12]', () =>
     expectRefused(at, { ...bank, accountNumber: '1', ifsc: 'x' }, 'bank_invalid'));
 
   it.each([
@@ -493,7 +493,7 @@ function limits(at: Site): void {
     },
   );
 
-  it('counts the days of merchants apart [spec:limits.payout-daily]', async () => {
+  it('counts the days of merchants separately [spec:limits.payout-daily]', async () => {
     const other = await anotherMerchant(at, { balance: '300000.00' });
     await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
     await expectAccepted(at, { amount: '200000.00', ...upi });
@@ -518,7 +518,7 @@ function limits(at: Site): void {
     ['upi_invalid', { upiId: 'x' }],
     ['address_invalid', { usdtAddress: 'x' }],
   ])(
-    'debits nothing for %s, and the number can be used again [spec:payout.refusal-debits-nothing] [reading:order.12]',
+    'debits nothing for %s, and the order number can be used again [spec:payout.refusal-debits-nothing] [reading:order.12]',
     async (error, params) => {
       const daily = error === 'daily_limit' ? '699.99' : '200000.00';
       await at.gateway.merchants.update('DEMO1001', { limits: { payoutDaily: daily } });

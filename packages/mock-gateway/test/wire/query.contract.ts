@@ -71,7 +71,7 @@ export function balanceContract(open: Open): void {
       });
     });
 
-    it('takes amount and fee off the total when a payout is paid [spec:balance.fields] [spec:payout.held]', async () => {
+    it('subtracts amount and fee from the total when a payout is paid [spec:balance.fields] [spec:payout.held]', async () => {
       const { gateway, caller } = at;
       const orderNo = String((await caller.payout()).data['orderNo']);
       await gateway.payouts.approve(orderNo);
@@ -179,7 +179,7 @@ function payoutQuery(at: Site): void {
 }
 
 function whichOrder(at: Site): void {
-  it('selects pay-ins or payouts by the key, also when both have the number [spec:query.key-selects] [spec:auth.keys] [reading:order.8]', async () => {
+  it('selects pay-ins or payouts by the key, even if both have the order number [spec:query.key-selects] [spec:auth.keys] [reading:order.8]', async () => {
     const { caller } = at;
     const payin = await caller.payin({ mchOrderNo: 'SAME' });
     const payout = await caller.payout({ mchOrderNo: 'SAME' });
@@ -243,7 +243,7 @@ function whichOrder(at: Site): void {
   );
 
   it.each(['mchKey', 'mchSecret'] as const)(
-    'refuses a query with neither number, signed with %s [reading:params.query-both] [spec:errors.missing_param]',
+    'refuses a query without a number, signed with %s [reading:params.query-both] [spec:errors.missing_param]',
     async (key) => {
       expectRefusal(await at.caller.query({}, { key }), 422, 'missing_param');
       expectRefusal(await at.caller.query({ mchOrderNo: '', orderNo: null }, { key }), 422, 'missing_param');

@@ -69,7 +69,7 @@ function requestRate(at: Site): void {
     for (const name of names) expectWait(await caller.v3(name, {}), 'rate_limited', 60);
   });
 
-  it('counts each merchant apart, as claimed [spec:limits.rate] [reading:order.7]', async () => {
+  it('counts each merchant separately, by the claimed ID [spec:limits.rate] [reading:order.7]', async () => {
     const { caller, gateway } = at;
     const other = await anotherMerchant(at);
     await gateway.settings.update({ rateLimitPerMinute: 2, signatureLock: { failures: 100 } });
@@ -110,7 +110,7 @@ function requestRate(at: Site): void {
     expectWait(await caller.balance(), 'rate_limited', 60);
   });
 
-  it('does not touch v1 [reading:v1.no-rate]', async () => {
+  it('does not apply to v1 [reading:v1.no-rate]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
     for (const { status } of await times(5, () => caller.createLink({ amount: '500' })))
@@ -120,7 +120,7 @@ function requestRate(at: Site): void {
     expect((await caller.createLink({ amount: '500' })).status).toBe(200);
   });
 
-  it('can be switched off: any number of calls get their responses [contract:control.limits-off]', async () => {
+  it('can be switched off, and then any number of calls get their responses [contract:control.limits-off]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
     expectSuccess(await caller.balance(), wallet);
@@ -130,7 +130,7 @@ function requestRate(at: Site): void {
     expectWait(await caller.balance(), 'rate_limited', 60);
   });
 
-  it('turns a call away without doing anything of it [spec:errors.rate_limited]', async () => {
+  it('refuses a call without any effect [spec:errors.rate_limited]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
     await caller.balance();
@@ -144,7 +144,7 @@ function requestRate(at: Site): void {
 function signatureLock(at: Site): void {
   const wrong = () => at.caller.raw('/v3/payin', { mchId: 'DEMO1001', sign: 'A'.repeat(32) });
 
-  it('locks the address for 15 minutes after 10 wrong signatures [spec:limits.lock] [spec:errors.too_many_failures] [reading:order.4]', async () => {
+  it('locks the IP address for 15 minutes after 10 wrong signatures [spec:limits.lock] [spec:errors.too_many_failures] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     for (const answer of await times(10, wrong)) expectRefusal(answer, 401, 'invalid_signature');
     expectWait(await caller.balance(), 'too_many_failures', 900);
@@ -237,7 +237,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('can be switched off: no IP address is locked, for earlier or later requests [contract:control.limits-off]', async () => {
+  it('can be switched off, and then no IP address is locked, for earlier or later requests [contract:control.limits-off]', async () => {
     const { caller, gateway } = at;
     await times(10, wrong);
     expectWait(await caller.balance(), 'too_many_failures', 900);

@@ -108,7 +108,7 @@ function algorithm(at: Site): void {
     expect(expectSuccess(await at.caller.bytes('/v3/payin', body, json), payinCreated).extra).toBe('é/"\\');
   });
 
-  it('covers form values after decoding, a plus being a space [reading:params.signed-text]', async () => {
+  it('covers form values after decoding, with a plus as a space [reading:params.signed-text]', async () => {
     const sign = signed('amount=500.00&extra=a b+c&mchId=DEMO1001&mchOrderNo=A');
     const body = `mchId=DEMO1001&mchOrderN%6f=A&amount=500%2e00&extra=a+b%2Bc&sign=${sign}`;
     expect(expectSuccess(await at.caller.bytes('/v3/payin', body, form), payinCreated).extra).toBe('a b+c');
@@ -176,7 +176,7 @@ function whichKey(at: Site): void {
     },
   );
 
-  it('uses the current keys: a changed key counts at once [spec:auth.keys]', async () => {
+  it('uses the current keys, so a changed key applies at once [spec:auth.keys]', async () => {
     await at.gateway.merchants.update('DEMO1001', { mchKey: 'new-key' });
     expectRefusal(await at.caller.payin(), 401, 'invalid_signature');
   });

@@ -5,14 +5,14 @@ import type { CallbackStore } from './store.ts';
 /** Rules for every store. */
 export function storeContract(name: string, create: () => CallbackStore | Promise<CallbackStore>): void {
   describe(name, () => {
-    it('gives a key to the first that claims it', async () => {
+    it('the store gives a key to the first claim', async () => {
       const store = await create();
       expect(await store.claim('a')).toBe('claimed');
       expect(await store.claim('a')).toBe('busy');
       expect(await store.claim('b')).toBe('claimed');
     });
 
-    it('keeps a completed key done', async () => {
+    it('the store keeps a completed key as done', async () => {
       const store = await create();
       await store.claim('a');
       await store.complete('a');
@@ -21,21 +21,21 @@ export function storeContract(name: string, create: () => CallbackStore | Promis
       expect(await store.claim('a')).toBe('done');
     });
 
-    it('gives a released key to the next', async () => {
+    it('the store gives a released key to the next claim', async () => {
       const store = await create();
       await store.claim('a');
       await store.release('a');
       expect(await store.claim('a')).toBe('claimed');
     });
 
-    it('gives a key to one of several simultaneous claims', async () => {
+    it('the store gives a key to one of several simultaneous claims', async () => {
       const store = await create();
       const claims = await Promise.all(Array.from({ length: 50 }, () => store.claim('a')));
       expect(claims.filter((claim) => claim === 'claimed')).toHaveLength(1);
       expect(claims.filter((claim) => claim === 'busy')).toHaveLength(49);
     });
 
-    it('keeps apart keys that look alike, with any character', async () => {
+    it('the store distinguishes similar keys, with any character', async () => {
       const store = await create();
       const keys = [
         'a',
@@ -99,7 +99,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await one.claim('a')).toBe('done');
     });
 
-    it('keeps a completed key done when every lease has ended', async () => {
+    it('keeps a completed key as done when every lease has ended', async () => {
       const { one, other, expireLeases } = await connected();
       await one.claim('a');
       await one.complete('a');

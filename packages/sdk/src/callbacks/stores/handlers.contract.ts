@@ -74,7 +74,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       expect(errors).toMatchObject([{ message: 'database down' }]);
     });
 
-    it('reach the function again after a crash in the middle, when the lease has ended', async () => {
+    it('call the function again after a crash during it, when the lease has ended', async () => {
       const { one, other, onPayin, errors, expireLeases } = await processes();
       const crashed = Promise.withResolvers<void>();
       onPayin.mockReturnValueOnce(crashed.promise);
