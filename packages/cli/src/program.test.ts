@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadCommand } from './input/lazy-commands.ts';
 import { createProgram } from './program.ts';
 
-/** Every command that does something, by what is typed to call it. */
+/** Every command with an action, by the words that call it. */
 async function everyCommand(command: Command, words: readonly string[]): Promise<[string, Command][]> {
   await loadCommand(command);
   const subcommands = command.commands.filter((subcommand) => subcommand.name() !== '__complete');

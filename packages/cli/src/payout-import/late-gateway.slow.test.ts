@@ -12,11 +12,11 @@ import { sendAll } from './run.ts';
 
 /**
  * What becomes of an attempt. `late`: the gateway carries it out after the client gave up. `lost`: it never does.
- * `refused`: a 422 that comes before the order number is looked at.
+ * `refused`: a 422 that precedes the check of the order number.
  */
 const fates = ['answered', 'refused', 'late', 'lost'] as const;
 type Fate = (typeof fates)[number];
-/** When the gateway carries out what is late. */
+/** When the gateway processes a late request. */
 const landings = ['before the query', 'after the run', 'at the end'] as const;
 type Landing = (typeof landings)[number];
 

@@ -27,7 +27,7 @@ afterEach(() => {
 
 const holders: ChildProcess[] = [];
 
-/** With what it has started. */
+/** Ends the process and its children. */
 function kill({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
 }

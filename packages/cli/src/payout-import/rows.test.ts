@@ -149,7 +149,7 @@ test('every row with a repeated order number is refused', () => {
 test.each([
   ['one number in all rows', { mchOrderNo: 'W-1' }, 'is repeated on 50000 lines, from line 2 to line 50001'],
   ['no number', {}, 'is missing'],
-  // Each row is looked at once: comparing all with all would outlast the test by minutes.
+  // Each row is compared once, because comparing all rows with each other would take minutes.
 ])('in a long file with %s, every row reports its issue', (_case, number, reason) => {
   const values = { ...number, amount: '1000.00', upiId: upi.upiId };
   const { bad } = check(...Array.from({ length: 50_000 }, () => values));

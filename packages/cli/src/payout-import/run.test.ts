@@ -13,7 +13,7 @@ let folder: string;
 let gateway: MockGateway;
 let journal: Journal;
 let client: GatewayClient;
-/** The waits that the gateway has asked for. */
+/** The waiting times that the gateway has returned. */
 let waits: number[];
 
 beforeEach(async () => {
@@ -258,7 +258,7 @@ test.each([
 ])('an accepted payout is never refused, with any fields in the response: %j', async (fields, outcome) => {
   await send([row('W-1')], { client: clientThatTells(fields) });
   expect(outcomes()).toEqual([outcome]);
-  // A row without a final state is sent again with the same number. Its outcome does not change, and no second payout
+  // A row without a final state is re-sent with the same order number. Its outcome does not change, and no second payout
   // exists.
   if (journal.states.get('W-1')?.open) await send([row('W-1')], { client: clientThatTells(fields) });
   expect(outcomes()).toEqual([outcome]);

@@ -6,7 +6,7 @@ import type { ListedOrder, OrderType } from './list.ts';
 
 let gateway: MockGateway;
 let client: GatewayClient;
-/** The waits that the gateway has asked for. */
+/** The waiting times that the gateway has returned. */
 let waits: number[];
 beforeEach(async () => {
   gateway = await createMockGateway();

@@ -116,7 +116,7 @@ export class MessageSteps {
     return words.released({ answers, seen: proxy.takeSeen() });
   }
 
-  /** Releases what the proxy holds, and waits for all responses. */
+  /** Releases the messages that the proxy holds, and waits for all responses. */
   async finish(): Promise<void> {
     this.#sendHeld();
     await this.#messages.untilDone();

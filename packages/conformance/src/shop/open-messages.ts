@@ -48,7 +48,7 @@ export class OpenMessages {
     this.#open.set(done, kind);
   }
 
-  /** Notes that the proxy sends what it held. */
+  /** Notes that the proxy sends its held messages. */
   released(): void {
     this.#holdsBefore = this.#proxy.holds;
   }

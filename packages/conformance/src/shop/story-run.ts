@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 export interface ToldStep {
   /** Number of the step, from 1. */
   readonly step: number;
-  /** What happened, what the shop saw, and its response. */
+  /** The event, the requests that the shop saw, and its response. */
   readonly what: string;
 }
 

@@ -77,7 +77,7 @@ interface Read {
   readonly known: KnownMerchant | null;
 }
 
-/** The key, the signature as far as the secret is known, and each parameter. */
+/** The key, the signature if the secret is known, and each parameter. */
 function signed(endpoint: V1Endpoint, { request, params, masked, known }: Read) {
   const apiKey = readApiKey({ endpoint, request: headers(request) }, params);
   if (apiKey === null) throw new V1Refusal('missing_api_key');

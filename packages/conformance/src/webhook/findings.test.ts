@@ -81,7 +81,7 @@ function ids(checks: readonly Check[], status: Check['status']): readonly string
   return checks.filter((check) => check.status === status).map(({ id }) => id);
 }
 
-/** Reads the fields without a look at the signature. */
+/** Reads the fields without checking the signature. */
 function unverified(delivery: Delivery): Callback | null {
   const { body, format } = delivery;
   const fields = format === 'json' ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));

@@ -46,7 +46,7 @@ export class LeaseKeeper {
   #tending: Promise<void> | null = null;
   #callOff: (() => void) | null = null;
 
-  /** @param look looks for callbacks of other instances whose leases have ended */
+  /** @param look finds callbacks of other instances whose leases have ended */
   constructor(options: LeaseKeeperOptions, look: () => void) {
     this.#options = options;
     this.#queue = options.queue;

@@ -85,7 +85,7 @@ export class Rig {
     });
     await scheduler.start();
     timetable.start();
-    // It has looked once for what is due.
+    // It has queried due callbacks once.
     await timetable.idle();
     return { scheduler, timetable, owner };
   }

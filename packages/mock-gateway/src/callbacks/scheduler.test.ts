@@ -247,7 +247,7 @@ describe('a claim [contract:callbacks.commits]', () => {
     return (delivery, signal) => (delivery.url.includes('slow') ? hang(delivery, signal) : success);
   }
 
-  /** A queue that notes what it is asked, and where a turn ends in which it was asked for results. */
+  /** A queue that records its calls, and the end of each turn in which results were requested. */
   function spied(): { readonly queue: CallbackQueue; readonly asked: string[] } {
     const asked: string[] = [];
     const { claim, finish } = rig().store.callbacks;

@@ -73,7 +73,7 @@ export class CallbackScheduler implements DueSource {
     this.#queue = queue;
     this.#context = { ...options, faults, isMoveWaiting: () => this.#moves > 0 };
     this.#limiter = new DeliveryLimiter(options, () => this.#claimMore());
-    // Initially long ago, so that the first look reads the state of the other instances.
+    // Initially long ago, so that the first query reads the state of the other instances.
     this.#claims = new LeaseKeeper(options, () => this.#poke(0));
     this.#results = new Batcher({
       settle: (batch) => {

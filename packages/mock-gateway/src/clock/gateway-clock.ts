@@ -36,7 +36,7 @@ export interface GatewayClockOptions {
 
 /** A clock that its holder steps from one instant to the next. Only the holder can move it. */
 export interface HeldClock {
-  /** Steps to an instant, epoch ms; throws a ClockError as `freeze` does, and `clock_stopped` once it was taken away. */
+  /** Steps to an instant, epoch ms; throws a ClockError as `freeze` does, and `clock_stopped` after the hold was revoked. */
   moveTo(at: number): void;
   /** Releases the clock to run as before or in `mode`. Returns false if the hold was already revoked. */
   release(mode?: ClockMode): boolean;

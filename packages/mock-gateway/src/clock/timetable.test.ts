@@ -452,7 +452,7 @@ describe('while the clock runs', () => {
       nextDue: async () => null,
       async runDue(now) {
         looks.push(now);
-        // As another instance does, unknown to this look.
+        // As another instance does, unknown to this query.
         if (now === t0) timetable.poke(looks.length === 1 ? t0 : t0 + minute);
       },
     };

@@ -8,7 +8,7 @@ export interface DueSource {
   /** Does everything that is due at `now`. Resolves when this and all earlier work has ended. */
   runDue(now: number): Promise<void>;
   /**
-   * Starts what is due at `now` and does not wait for its end. Without it, `runDue` is called.
+   * Starts the work that is due at `now` and does not wait for its end. Without it, `runDue` is called.
    *
    * @returns whether some of it is left: the timetable starts every source again before it sleeps
    */
@@ -83,7 +83,7 @@ export class Timetable {
   /** Time of the timer on the gateway's clock; Infinity without a timer. */
   #wakeAt = Number.POSITIVE_INFINITY;
   #tick: Promise<void> | null = null;
-  /** Earliest due instant that was reported during a look. */
+  /** Earliest due instant that was reported during a query of the sources. */
   #toldOf = Number.POSITIVE_INFINITY;
   #started = false;
 
@@ -335,7 +335,7 @@ export class Timetable {
         await this.#synchronize();
         isSomeLeft = await this.#startDue();
       } while ((isSomeLeft || this.#toldOf <= this.#clock.look()) && this.#started);
-      // Later than now, because it may have been committed after this look.
+      // Later than now, because it may have been committed after this query.
       if (this.#toldOf < this.#wakeAt) this.#arm(this.#toldOf);
     } catch (error) {
       this.#onError(error);
@@ -356,7 +356,7 @@ export class Timetable {
     if (isSomeLeft) return true;
     const next = await this.nextDue(now);
     if (next === null) this.#disarm();
-    // A source that cannot do what it says is due is not asked again and again.
+    // A source that cannot do the work that it reports as due is not queried in a loop.
     else this.#arm(next > now ? next : now + retryMs);
     return false;
   }

@@ -20,7 +20,7 @@ import { wakeUpsContract } from './wake-ups.contract.ts';
 export interface SharedContract {
   /** Two gateways' ends of a fresh backend. */
   readonly open: () => Promise<readonly [one: Shared, other: Shared]>;
-  /** Waits until the messages of one gateway have reached the other. */
+  /** Waits until the messages of one instance have reached the second one. */
   readonly settled: () => Promise<void>;
 }
 
@@ -81,7 +81,7 @@ function asRequested<Port extends object>({ sync }: Shared, port: Port): Port {
   });
 }
 
-/** The logs of both, which know the same keys: of merchants both have learnt them before they look. */
+/** The logs of both instances. Both have learnt the keys of the merchants before they mask an entry. */
 function knowingAlike(ends: readonly [Shared, Shared]): readonly [RequestLog, RequestLog] {
   const both = ends.map(({ log }) => log);
   const alike = (log: RequestLog): RequestLog =>

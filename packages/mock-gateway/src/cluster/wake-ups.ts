@@ -1,5 +1,5 @@
 /**
- * Notifies all instances of a backend that something falls due. Each one looks for itself. Over a network a wake-up can
+ * Notifies all instances of a backend that work falls due. Each one queries its own work. Over a network a wake-up can
  * arrive twice, late or not at all, so it must not be the only trigger.
  */
 export interface WakeUps {

@@ -157,7 +157,7 @@ export const configSchema = z
         });
       }
     },
-    // Also with wrong fields, as far as they are readable, so that one error lists every issue.
+    // Includes invalid fields that are readable, so that one error lists every issue.
     { when: () => true },
   );
 

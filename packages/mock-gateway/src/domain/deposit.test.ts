@@ -20,7 +20,7 @@ const states: Record<DepositState['status'], DepositState> = {
 };
 const refusal = { ok: false, refusal: 'illegal_transition' };
 
-/** spec: States and transitions, Pay-in order, as a table: state, move, what it comes to. */
+/** spec: States and transitions, Pay-in order, as a table: state, move, resulting state. */
 const table = [
   ['pending', 'pay', 'success'],
   ['failed', 'pay', 'success'],

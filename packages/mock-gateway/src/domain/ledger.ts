@@ -47,7 +47,7 @@ export interface Wallet {
   readonly held: Paise;
 }
 
-/** Holds what the merchant can withdraw. */
+/** Holds the money that the merchant can pay out. */
 export function availableAccount(mchId: string): Account {
   return `merchant:${mchId}:available`;
 }

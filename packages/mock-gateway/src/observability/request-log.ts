@@ -7,7 +7,7 @@ import type { KnownKeys, MerchantKeys } from './trace.ts';
 
 /** One entry with request, response and signed string. */
 export interface RequestInFull extends Omit<LoggedRequest, 'diagnosis'> {
-  /** Explanation of a wrong signature, as far as it is known. */
+  /** Explanation of a wrong signature, if one is known. */
   readonly diagnosis: ExplainedDiagnosis | null;
   readonly signature: MaskedSignature | null;
   readonly exchange: MaskedExchange;

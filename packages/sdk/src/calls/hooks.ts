@@ -75,7 +75,7 @@ export interface CallEndEvent extends CallEvent {
 
 /** An attempt that is about to start, with the order of its call. */
 export interface OrderAttemptEvent extends AttemptEvent {
-  /** The order of the call, as far as its arguments name it. */
+  /** The order of the call, if its arguments name it. */
   readonly order: OrderReference;
 }
 

@@ -78,7 +78,7 @@ describe('a secret is found', () => {
     for (const length of [65, 66, 67, 99, 128, 130, 257, 1_000]) {
       const secret = unit.repeat(length).slice(0, length).toWellFormed();
       for (const write of writings) {
-        // Before it is the end of what it repeats: its parts match from there, too.
+        // The end of the repeated part precedes it, so its parts match from there too.
         const text = `<${unit.slice(1)}${write(secret)}>`;
         const rest = redactor([unit.repeat(40), secret])(text).replace('[redacted]', '');
         expect(rest.replaceAll(/["\\]|%5C/g, ''), `${length} in ${text}`).toMatch(/^<.{0,9}>$/);

@@ -47,7 +47,7 @@ describe('parameters', () => {
   });
 });
 
-/** Key, whose, and what is known before anything is tried. */
+/** The key, its owner, and the values known before any attempt. */
 function bases(parameters: SignedParameters, options: Parameters<typeof contextOf>[1]) {
   return contextOf(parameters, options).bases.map(({ facts, known }) => [
     facts.key.text,

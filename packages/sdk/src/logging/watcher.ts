@@ -15,7 +15,7 @@ export type Around<Event, End> = (event: Event, run: () => Promise<End>) => unkn
  * Does the work inside of the function that surrounds it, so that the work runs in that function's context. The function
  * can neither replace, repeat nor delay the work: if it does not call `run` at once, the work starts without it.
  *
- * @param end what the function learns of the work's result; neither argument for work that fails unexpectedly
+ * @param end arguments of the function for the work's result; none for work that fails unexpectedly
  */
 export function callAround<T, Event, End>(
   around: Around<Event, End> | undefined,

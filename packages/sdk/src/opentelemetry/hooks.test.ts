@@ -258,7 +258,7 @@ describe('no span contains a key, a signature or personal data, in any spelling'
       const { sign } = sent as { sign: string };
       signs.push(sign);
       const secrets = [mchKey, mchSecret, sign, sign.toLowerCase()];
-      // A call knows what is personal of what it sends itself.
+      // A call knows which of its own parameters are personal.
       const made = reply([...secrets, ...(isLink ? [] : personal)].flatMap(spellings).join(' | '));
       if (made instanceof Response) return made;
       throw made;

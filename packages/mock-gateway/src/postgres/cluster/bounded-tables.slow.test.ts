@@ -101,7 +101,7 @@ it('instances that have started and ended leave a bounded number of rows in each
     await liveAndDie(schema, round);
     await age(database);
   }
-  // One more sees to what the last has left.
+  // One more instance removes the rows of the last one.
   await liveAndDie(schema, 2);
   const named = [...keptUntilReset, ...onePerOwner, ...numbered, ...ofInstances];
   expect(await tablesOf(database), 'each table is bounded by something').toEqual(named.toSorted());

@@ -40,7 +40,7 @@ it('orders that expire together share transactions, at two instances too, and ex
   await expect
     .poll(() => one(`${schema}.deposits WHERE status = 'expired'`), { timeout: 120_000 })
     .toBe(count);
-  // Each batch is a transaction, and so is the look for deliveries before it, at either instance.
+  // Each batch is a transaction, and so is the query of deliveries before it, at either instance.
   expect((await one(`${schema}.groups`)) - before).toBeLessThan(count / 5);
   expect(await one(`${schema}.moves WHERE to_state = 'expired'`)).toBe(count);
 });

@@ -7,7 +7,7 @@ import type { Notices } from './notices.ts';
 const lease = 200;
 const notices = { channel: 'a_channel', on: () => {} } as unknown as Notices;
 
-/** A database that returns `isFirst`, `late` ms after it was asked for the first time, and the turn at once from then on. */
+/** A database that returns `isFirst`, `late` ms after the first query, and the turn at once from then on. */
 function slowAtFirst(late: number, isFirst = true) {
   const asked: string[] = [];
   const write = async ({ values = [] }: Parameters<Database['write']>[0]) => {

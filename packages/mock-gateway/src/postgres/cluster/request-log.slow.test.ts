@@ -18,7 +18,7 @@ async function openLogs(generation: () => number = () => 1) {
   ] as const;
 }
 
-/** Everything that a log shows of what is searched for, page by page. */
+/** Every entry that a search of a log returns, page by page. */
 async function pagesOf(log: RequestLog, search: RequestSearch, limit: number) {
   const pages: unknown[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {

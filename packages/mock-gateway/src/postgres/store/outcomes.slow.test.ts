@@ -54,7 +54,7 @@ async function inTheWay(): Promise<() => Promise<void>> {
   return letGo;
 }
 
-/** The writers that wait for what is in the way. */
+/** The writers that wait for a lock. */
 async function waiting(): Promise<readonly { readonly pid: number }[]> {
   const { schema } = direct.database;
   return direct.database.read({
@@ -85,7 +85,7 @@ describe('a commit whose connection breaks', () => {
     proxy.deafen();
     const told = store.commit(counted);
     await until(async () => expect(await timesStored()).toBe(1n));
-    // The first group of an instance forgets what is old.
+    // The first group of an instance deletes old ids.
     const other = await postgres.beside(direct);
     expect(await other.commit([])).toEqual(committed);
     const left = { text: `SELECT id FROM ${schema}.groups WHERE id = '${old}'` };

@@ -34,7 +34,7 @@ class Conditions {
 /**
  * Pages of a table, newest first.
  *
- * @param select what is read, up to its WHERE; the table is `t`
+ * @param select the SELECT up to its WHERE; the table is `t`
  */
 export async function pageOf<Row extends Sequenced & object>(
   database: Database,

@@ -27,7 +27,7 @@ function draws(seed: number) {
   };
 }
 
-/** Changes of which most want what is there already, and creates that stand side by side most of the time. */
+/** Changes that mostly concern existing rows, and creates that are mostly adjacent. */
 function changesOf(seed: number) {
   const draw = draws(seed);
   const one = <T>(of: readonly T[]): T => of[draw(of.length)] as T;

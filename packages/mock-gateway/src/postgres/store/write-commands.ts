@@ -24,7 +24,7 @@ import { type Lock, locksOf } from './locks.ts';
 
 /** Versions a write expects. It has no effect if they have changed. */
 export interface ExpectedVersions {
-  /** Number of the last start over, from 1. */
+  /** Number of the last reset, from 1. */
   generation(): number;
   /** Version of the stored clock; 0 if none was stored. */
   clockVersion(): number;

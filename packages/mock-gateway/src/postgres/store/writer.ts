@@ -240,7 +240,7 @@ export class Writer {
     return row?.answers ?? null;
   }
 
-  /** The writer's connection; before a new one is used, what the one before has left open is settled. */
+  /** The writer's connection. Before a new one is used, the open commands of the previous one are settled. */
   async #connected(limits: Limits): Promise<OwnConnection> {
     if (elapsed() >= limits.end) throw unavailable(this.#database.name);
     if (this.#connection !== null) return this.#connection;

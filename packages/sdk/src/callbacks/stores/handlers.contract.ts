@@ -123,7 +123,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
         onPayin.mockImplementation(() => {
           finished += 1;
         });
-        // Its claim is given back, which can fail, too.
+        // Its claim is released, which can fail too.
         if (fault.step === 'release') onPayin.mockRejectedValueOnce(new Error('database down'));
         expect(await one()).toBe(500);
         // The gateway's next attempt finds the other process. A finished function does not run again, even if the store has not recorded it yet.
@@ -133,7 +133,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
         }
         await expireLeases();
         expect(await other()).toBe(200);
-        // This one may still fail, or take for busy what it could not claim or give back.
+        // This one may still fail, or return busy for a key that it could not claim or release.
         for (let count = 0; count < 3; count += 1) await one();
         expect(finished).toBe(1);
       },

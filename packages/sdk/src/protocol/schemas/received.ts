@@ -92,7 +92,7 @@ export interface ReceivedIssue {
 /** The fields, or the first issue. */
 export type Result<Data> = { readonly data: Data } | { readonly issue: ReceivedIssue };
 
-/** Reads tolerantly what the gateway sent: an object of JSON, or a Map of a callback's fields. */
+/** Reads the gateway's data tolerantly: a JSON object, or a Map of a callback's fields. */
 export type Read<Data> = (sent: unknown) => Result<Data>;
 
 /** Fields of a request, by name. */
