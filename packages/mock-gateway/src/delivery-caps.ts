@@ -8,7 +8,7 @@ export interface DeliveryCaps {
    * not delay the rest.
    */
   readonly maxDeliveries?: number | undefined;
-  /** To one host and port. Default: 4. */
+  /** Simultaneous deliveries to one host and port. Default: 4. */
   readonly maxPerReceiver?: number | undefined;
 }
 

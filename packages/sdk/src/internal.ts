@@ -1,4 +1,4 @@
-// What only inrgate's own packages import. Semantic versioning does not cover it: any release can change it.
+// Exports for inrgate's own packages only. Semantic versioning does not cover it: any release can change it.
 export { isAmbiguous } from './protocol/ambiguity.ts';
 export { type CallbackFormat, type EncodedCallback, encodeCallback } from './protocol/callback-body.ts';
 export {

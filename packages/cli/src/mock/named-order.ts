@@ -63,7 +63,7 @@ export async function callOnOrder<Answer>(
 /**
  * Location of an order, or null.
  *
- * @throws {ControlApiError} if several orders have the number
+ * @throws {ControlApiError} if several orders have the order number
  */
 export async function locateOrder(
   control: ControlClient,

@@ -8,7 +8,7 @@ export interface Outgoing {
   readonly method: string;
   /** Below the root of the API: `/payin`. */
   readonly path: string;
-  /** Without the question mark. */
+  /** Query string without the question mark. */
   readonly query: string;
   readonly headers: readonly Header[];
   /** Empty for a method that has none. */

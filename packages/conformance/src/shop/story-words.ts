@@ -11,7 +11,7 @@ const callNames: Readonly<Record<ShopCall, string>> = {
   query: 'query',
 };
 
-/** What happens, and what the shop saw and returned meanwhile. */
+/** The event, and the requests and responses of the shop meanwhile. */
 interface Seen {
   readonly seen: readonly SeenCall[];
   readonly answers: Answers;

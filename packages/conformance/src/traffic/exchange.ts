@@ -18,7 +18,7 @@ export interface SeenRequest extends SeenMessage {
   readonly method: string;
   /** Below the root of its API, as sent: `/payin`. */
   readonly path: string;
-  /** Without the question mark. */
+  /** Query string without the question mark. */
   readonly query: string;
 }
 

@@ -88,7 +88,7 @@ export interface SentCase extends CaseTexts {
   readonly againFirst?: true;
   /** A finding is a warning, because the specification does not decide it. */
   readonly onlyWarns?: true;
-  /** Only in this format. */
+  /** Format to which the case is limited. */
   readonly format?: CallbackFormat;
   /** Needs both keys. */
   readonly needsBothKeys?: true;

@@ -7,7 +7,7 @@ export const variable = { mchKey: 'INRGATE_MCH_KEY', mchSecret: 'INRGATE_MCH_SEC
 /** A call as it is signed and sent. */
 export interface SignedCall {
   readonly address: string;
-  /** Without `sign` and `api_key`. */
+  /** Parameters without `sign` and `api_key`. */
   readonly params: Params;
   readonly key: KeyName;
   /** Where v1 reads the API Key: from the signed query of a GET, or from the header of a POST. */

@@ -30,7 +30,7 @@ export type Order = (Payin | Payout | Link) &
   Pick<ControlResponse<'PayinWithTimeline'>, 'timeline' | 'simulated'>;
 /** A row of the callbacks. */
 export type Callback = ControlResponse<'Callback'>;
-/** With its headers and the signed string. */
+/** A callback with its headers and the signed string. */
 export type CallbackInFull = ControlResponse<'CallbackInFull'>;
 /** One delivery attempt of a callback. */
 export type Attempt = ControlResponse<'Attempt'>;

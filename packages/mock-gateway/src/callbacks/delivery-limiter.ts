@@ -42,7 +42,7 @@ export class DeliveryLimiter {
   readonly #maxDeliveries: number;
   readonly #patienceMs: number;
   readonly #onRoom: () => void;
-  /** To each receiver. */
+  /** Running deliveries to each receiver. */
   readonly #out = new Map<string, number>();
   readonly #busy = new Map<string, number>();
   readonly #remembered = new Set<string>();

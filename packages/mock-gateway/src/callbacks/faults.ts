@@ -5,7 +5,7 @@ import type { AttemptFault, NewCallback } from '../domain/callback.ts';
 export type DeliveryFault =
   /** Real milliseconds by which the callback is sent later. */
   | { readonly kind: 'delay'; readonly ms: number }
-  /** Not sent, and counted as failed. */
+  /** The attempt is not sent, and counts as failed. */
   | { readonly kind: 'drop' }
   /** Sent twice. */
   | { readonly kind: 'duplicate' }

@@ -1,6 +1,6 @@
 /** An instance on a backend. */
 export interface Instance {
-  /** Also the owner of its claims. */
+  /** Id of the instance, which also owns its claims. */
   readonly id: string;
   /** Epoch ms, in real time. */
   readonly startedAt: number;

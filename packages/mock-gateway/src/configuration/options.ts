@@ -161,7 +161,7 @@ export const configSchema = z
     { when: () => true },
   );
 
-/** What people write. */
+/** Options as the user writes them. */
 export type GatewayConfig = z.input<typeof configSchema>;
 /**
  * A merchant as a configuration contains it: amounts in INR with two decimals, and `ipAllowList` with IP

@@ -87,7 +87,7 @@ async function requestsAbout(
     .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
 }
 
-/** An order of another kind can have the same number. */
+/** An order of another kind can have the same order number. */
 function isAbout(request: Request, kind: keyof typeof creating, orderNo: string | null): boolean {
   if (request.orderNo !== null) return request.orderNo === orderNo;
   const others = Object.values(creating).filter((endpoint) => endpoint !== creating[kind]);

@@ -54,7 +54,7 @@ export interface Callback extends NewCallback {
 /** A header of a receiver's response, secrets masked. */
 export type AnswerHeader = readonly [name: string, value: string];
 
-/** What a fault did to an attempt on purpose (contract: A fault, for `callback`). */
+/** Effect of a fault on an attempt (contract: A fault, for `callback`). */
 export interface AttemptFault {
   /** ID of the fault, which may be removed in the meantime. */
   readonly id: string;

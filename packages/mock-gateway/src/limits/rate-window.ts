@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { RateLimits, RetryAfterSeconds } from './rate-limits.ts';
 import { RecentlyUsed } from './recently-used.ts';
 
-/** What a limit counts in. */
+/** Window in which a limit counts. */
 export const windowMs = 60_000;
 /**
  * Maximum number of remembered callers. A request claims its caller, so the least recently seen one is

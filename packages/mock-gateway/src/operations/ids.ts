@@ -15,7 +15,7 @@ export interface Ids {
   utr(): string;
   /** 64 hexadecimal digits, like transaction ids of TRON. */
   txid(): string;
-  /** For ledger transactions, callbacks, notifications. */
+  /** Id of a ledger transaction, a callback or a notification. */
   id(prefix: string): string;
   mchId(): string;
   key(): string;

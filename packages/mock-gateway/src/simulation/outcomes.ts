@@ -13,7 +13,7 @@ export interface DepositOutcome {
   readonly at: number;
   readonly move: 'pay' | 'fail';
   readonly paidAmount: Paise;
-  /** What happens to the first attempt of the callback. */
+  /** Fault of the callback's first attempt. */
   readonly fault?: 'duplicate' | 'drop';
 }
 

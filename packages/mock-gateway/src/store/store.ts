@@ -104,7 +104,7 @@ export type Write =
   | { readonly write: 'put_settings'; readonly settings: Settings; readonly version: number }
   | { readonly write: 'put_clock'; readonly clock: StoredClock; readonly version: number }
   | { readonly write: 'put_config'; readonly config: string; readonly version: number }
-  /** Conflict `exists` when the merchant has that reference (per kind) already, or a number made up is taken. */
+  /** Conflict `exists` when the merchant has that reference (per kind) already, or a generated order number is taken. */
   | { readonly write: 'insert_deposit'; readonly deposit: Deposit }
   /** Writes the state; the rest is frozen. */
   | { readonly write: 'update_deposit'; readonly deposit: Deposit }
@@ -168,7 +168,7 @@ export interface Paged<T> {
 /** Merchants, found by the names in requests. */
 export interface MerchantReads {
   get(mchId: string): Promise<Merchant | null>;
-  /** By API Key (v1 identifies the merchant by it). */
+  /** Returns a merchant by its API Key, which identifies it in v1. */
   byKey(mchKey: string): Promise<Merchant | null>;
   /** In the order in which they were added. */
   all(): Promise<readonly Merchant[]>;

@@ -19,7 +19,7 @@ export type Recovery<Order> =
       readonly next: 'done' | 'wait';
     }
   | {
-      /** No order has this number. */
+      /** No order has this order number. */
       readonly exists: false;
       /** No order. */
       readonly order: null;

@@ -42,7 +42,7 @@ export interface QueryEvent {
 
 /** The order that a wait is for. */
 interface Subject {
-  /** For messages. */
+  /** Name of the operation in messages. */
   readonly operation: string;
   readonly kind: 'payin' | 'payout';
   readonly query: OrderQuery;

@@ -152,7 +152,7 @@ export function obstacleInResponse(result: DeliveryResult, reason: string): Obst
   return null;
 }
 
-/** What makes an acknowledgement hard to read; null for nothing. */
+/** Oddity that makes an acknowledgement hard to read, or null. */
 export function oddEncoding(result: DeliveryResult): string | null {
   const { text, header } = pageOf(result);
   if (isEncoded(header)) return 'the response claims a compression that was not requested';

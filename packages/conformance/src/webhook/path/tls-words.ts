@@ -1,4 +1,4 @@
-/** What a TLS error means, and its fix. */
+/** Meaning of a TLS error, and its fix. */
 interface TlsWords {
   readonly text: string;
   readonly fix: string;

@@ -8,7 +8,7 @@ export interface WireRequest {
   readonly method: string;
   /** Path without the query, percent-encoded as received: `/v3/payin`. */
   readonly path: string;
-  /** Without the question mark. */
+  /** Query string without the question mark. */
   readonly query: string;
   header(name: string): string | null;
   /** All headers as received, for the request log. */

@@ -100,7 +100,7 @@ export function fromCallbackRow(row: NewCallbackRow, attempts: readonly Attempt[
   };
 }
 
-/** To be inserted. */
+/** Row of a new attempt. */
 export function toAttemptRow(seq: Integer, attempt: Attempt): AttemptRow {
   return {
     callback_seq: seq,

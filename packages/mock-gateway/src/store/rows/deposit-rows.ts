@@ -46,7 +46,7 @@ export interface DepositRow extends NewDepositRow {
   readonly seq: Integer;
 }
 
-/** To be inserted. */
+/** Row of a new pay-in or link. */
 export function toDepositRow(deposit: Deposit): NewDepositRow {
   return {
     order_no: deposit.orderNo,

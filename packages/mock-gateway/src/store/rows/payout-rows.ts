@@ -37,7 +37,7 @@ export interface PayoutRow extends NewPayoutRow {
   readonly seq: Integer;
 }
 
-/** To be inserted. */
+/** Row of a new payout. */
 export function toPayoutRow(payout: Payout): NewPayoutRow {
   return {
     order_no: payout.orderNo,

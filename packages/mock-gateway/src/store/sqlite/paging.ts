@@ -12,7 +12,7 @@ interface Narrowing {
   /** Paise, both ends included. */
   readonly minAmount?: bigint | undefined;
   readonly maxAmount?: bigint | undefined;
-  /** Of callbacks: whether they are claimed. */
+  /** Whether callbacks are claimed. */
   readonly claimed?: boolean | undefined;
   /** Conditions of deposits at this instant. */
   readonly statusAt?: { readonly status: string; readonly now: number } | undefined;

@@ -4,7 +4,7 @@ import { searchedText } from './paging.ts';
 import { prepared } from './prepared.ts';
 import { type IndexedRow, type SearchedTable, searchedTables } from './trigram-file.ts';
 
-/** Where an index reads: new orders, and changed orders from the moves. */
+/** Sources of an index: new orders, and changed orders from the moves. */
 export type Source = SearchedTable | 'moves';
 export const sources: readonly Source[] = ['moves', ...searchedTables];
 

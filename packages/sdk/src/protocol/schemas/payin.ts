@@ -14,7 +14,7 @@ export const payinStatus = z.enum(payinFields.status.words);
 
 /** Data of a pay-in, created or found. It has either all fields of a USDT order or none. */
 export type PayinData = Written<typeof payinFields> & Partial<PayinUsdtData>;
-/** What a USDT order adds. */
+/** Fields that a USDT order adds. */
 export type PayinUsdtData = Written<typeof payinUsdtFields>;
 /** The `data` that `payin` returns. */
 export type PayinCreatedData = PayinData & Written<typeof payinCreatedFields>;

@@ -30,7 +30,7 @@ export function v1Paths(legacyBaseUrl: string): Json {
   };
 }
 
-/** What v1 adds to the components of the wire document. */
+/** Components that v1 adds to the wire document. */
 export function v1Components() {
   const schemas = toComponents({
     LinkCreated: linkCreated,
