@@ -23,7 +23,7 @@ options, the environment or the profile. The assistant can start a gateway with 
 its input closes. No tool returns a key.
 
 Configuration for the editor:
-  {"mcpServers": {"inrgate": {"command": "npx", "args": ["-y", "@inrgate/cli", "mcp"]}}}
+  {"mcpServers": {"inrgate": {"command": "/path/to/inrgate/bin/inrgate", "args": ["mcp"]}}}
 
 Examples:
   $ inrgate mcp
