@@ -34,7 +34,7 @@ export function depositStatements(db: Db, index: SearchIndex | null = null) {
       kind: 'deposits_by_kind',
     },
     texts: searchedColumns.deposits,
-    search: (search) => index?.search('deposits', search) ?? null,
+    search: (search) => index?.find('deposits', search) ?? null,
   });
   const found = lookups(db);
   return {

@@ -34,7 +34,7 @@ export function payoutStatements(db: Db, index: SearchIndex | null = null) {
       status: 'payouts_by_status',
     },
     texts: searchedColumns.payouts,
-    search: (search) => index?.search('payouts', search) ?? null,
+    search: (search) => index?.find('payouts', search) ?? null,
   });
   const daily = dailyStatements(db);
 

@@ -52,7 +52,7 @@ export class SearchIndex {
   }
 
   /** The page that reading every order would return; null if every order has to be read. */
-  search<Row extends Sequenced>(table: SearchedTable, search: Search<Row>): readonly Row[] | null {
+  find<Row extends Sequenced>(table: SearchedTable, search: Search<Row>): readonly Row[] | null {
     const trigrams = trigramsOf(search.text);
     return trigrams === null ? null : this.#guarded(() => this.#search(table, trigrams, search));
   }

@@ -199,8 +199,8 @@ function opened(file: string, counts: Counts) {
   const db = openFile(file);
   db.pragma('synchronous = OFF');
   const index = new SearchIndex(db, 2);
-  const search = index.search.bind(index);
-  index.search = (table, wanted) => {
+  const search = index.find.bind(index);
+  index.find = (table, wanted) => {
     const found = search(table, wanted);
     if (found !== null && found.length > 0) counts.indexed += 1;
     return found;
