@@ -6,7 +6,7 @@ export const forgottenBySnapshot = ['keys', 'standing'];
  * (`postgres/cluster/cluster-poller.ts`).
  */
 export const snapshotTables = `
-  -- Every key that a merchant has or had since the last reset: none of them is ever shown. They are numbered by the
+  -- Every key that a merchant has or had since the last start over: none of them is ever shown. They are numbered by the
   -- merchants' version, which is given under the lock of the gateway's row, so that none is seen after a later one.
   CREATE TABLE keys (
     version bigint NOT NULL,
