@@ -138,7 +138,7 @@ describe('a wrong option gives exit code 2 and one sentence', () => {
     [['--start', 'x', '--url', 'shop'], /--url shop is invalid/],
     [['--start', 'x', '--url', url, '--runs', '0'], /--runs 0 is invalid: use 1 to/],
     [['--start', 'x', '--url', url, '--seed', '20000000001'], /is from another version of inrgate/],
-    [['--start', 'x', '--url', url, '--seed', '1-2'], /Use the whole number/],
+    [['--start', 'x', '--url', url, '--seed', '1-2'], /Use the seed that an earlier run printed/],
     [
       ['--start', 'x', '--url', url, '--return-path', '/thanks'],
       /--return-path \/thanks has no \{mchOrderNo\}/,
@@ -200,11 +200,16 @@ test.each([
     /the shop ended by itself with exit code 1; its last output: .*Error: no stock/,
     {},
   ],
-  ['returns no order', started({ ORDERS: 'nonsense' }), /POST \/orders failed: expected \{"mchOrderNo"/, {}],
+  [
+    'returns no order',
+    started({ ORDERS: 'nonsense' }),
+    /POST \/orders failed: the response must be \{"mchOrderNo"/,
+    {},
+  ],
   [
     'returns an order number with half a character',
     started({ ORDERS: 'half' }),
-    /POST \/orders failed: expected \{"mchOrderNo"/,
+    /POST \/orders failed: the response must be \{"mchOrderNo"/,
     {},
   ],
   [

@@ -273,7 +273,7 @@ it.each<[string, RequestListener, CheckError['code'], RegExp]>([
     'other JSON',
     (_, response) => response.writeHead(404).end('{"a":1}'),
     'not_a_gateway',
-    /other JSON for the balance \(status 404\); use the root/,
+    /other JSON for the balance \(status 404\); use the base URL/,
   ],
   ['nothing', (_, response) => response.end(), 'not_a_gateway', /content that is not JSON/],
   [
