@@ -314,7 +314,7 @@ describe('several instances on one PostgreSQL', () => {
     });
     await byTurns([one, other], count, (gateway, n) => gateway.payins.pay(orders[n] ?? ''));
     const advanced = stepping.clock.advance('6h');
-    while (network.sent.length < count - held.size) await one.ready();
+    await expect.poll(() => network.sent.length + held.size, { timeout: 120_000 }).toBe(count);
     expect(held.size).toBeGreaterThan(0);
     // A gateway that is done waits for the slower ones.
     for (let looks = 0; looks < 100; looks++) await one.ready();
