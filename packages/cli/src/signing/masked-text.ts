@@ -12,8 +12,9 @@ export function maskedText(params: Params, keys: readonly (string | undefined)[]
 
 /** The keys to mask: longest first, because one key may begin with another. */
 export function secretsOf(keys: readonly (string | undefined)[]): readonly string[] {
-  const known = new Set(keys.filter((key) => key !== undefined && key !== ''));
-  return [...known].filter((key) => key !== undefined).sort((a, b) => b.length - a.length);
+  const known = new Set(keys.filter((key) => key !== undefined));
+  known.delete('');
+  return [...known].sort((a, b) => b.length - a.length);
 }
 
 /** Replaces each secret in a text with a mask. */
