@@ -8,25 +8,25 @@ const order = { mchOrderNo: 'ORDER-1', amount: '500.00' };
 const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
 const loose = (value: unknown) => value as never;
 
-describe('options that cannot work are a ConfigurationError', () => {
+describe('invalid options', () => {
   it.each([
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['null', null],
-    ['a text', 'https://gateway.example'],
-    ['a fetch that is no function', { ...credentials, fetch: 5 }],
-    ['hooks that are no object', { ...credentials, hooks: 5 }],
-    ['a hook that is no function', { ...credentials, hooks: { afterAttempt: 'log' } }],
-  ])('of a client: %s', (_name, options) => {
+    ['a string', 'https://gateway.example'],
+    ['a fetch that is not a function', { ...credentials, fetch: 5 }],
+    ['hooks that are not an object', { ...credentials, hooks: 5 }],
+    ['a hook that is not a function', { ...credentials, hooks: { afterAttempt: 'log' } }],
+  ])('new GatewayClient throws a ConfigurationError for %s', (_name, options) => {
     expect(() => new GatewayClient(loose(options))).toThrow(ConfigurationError);
   });
 
-  it('of notify', () => {
+  it('notify throws a ConfigurationError without a callback', () => {
     const client = new GatewayClient(credentials);
     expect(() => client.notify(loose(undefined))).toThrow(ConfigurationError);
     expect(client.notify(loose({}))).toBe(0);
   });
 
-  it('of fromEnv', () => {
+  it('fromEnv throws a ConfigurationError for null', () => {
     expect(() => GatewayClient.fromEnv(loose(null))).toThrow(ConfigurationError);
   });
 
@@ -34,11 +34,11 @@ describe('options that cannot work are a ConfigurationError', () => {
     ['null', ({ payins }) => payins.create(order, loose(null))],
     ['null for a payout', ({ payouts }) => payouts.create(payout, loose(null))],
     ['null for the balance', ({ balance }) => balance.retrieve(loose(null))],
-    ['a text', ({ payins }) => payins.retrieve({ mchOrderNo: 'ORDER-1' }, loose('fast'))],
+    ['a string', ({ payins }) => payins.retrieve({ mchOrderNo: 'ORDER-1' }, loose('fast'))],
     ['a signal that is an object', ({ payins }) => payins.create(order, { signal: loose({}) })],
-    ['a signal that is a text', ({ payins }) => payins.create(order, { signal: loose('x') })],
+    ['a signal that is a string', ({ payins }) => payins.create(order, { signal: loose('x') })],
     [
-      'a controller for a signal',
+      'a controller instead of a signal',
       ({ payins }) => payins.create(order, { signal: loose(new AbortController()) }),
     ],
     ['null for a wait', ({ payins }) => payins.waitForFinal({ orderNo: 'P1' }, loose(null))],
@@ -47,7 +47,7 @@ describe('options that cannot work are a ConfigurationError', () => {
       ({ payins }) => payins.waitForFinal({ orderNo: 'P1' }, { signal: loose({}) }),
     ],
     ['a wrong onQuery', ({ payins }) => payins.waitForFinal({ orderNo: 'P1' }, { onQuery: loose(1) })],
-  ])('of a call: %s', async (_name, call) => {
+  ])('a call rejects with a ConfigurationError for the options %s', async (_name, call) => {
     const { fetch, sent } = stubFetch(success(payinData));
     const error = await call(new GatewayClient({ ...credentials, fetch })).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConfigurationError);
@@ -56,29 +56,32 @@ describe('options that cannot work are a ConfigurationError', () => {
   });
 });
 
-describe('an unusual fetch', () => {
+describe('an invalid fetch', () => {
   it.each<[string, () => unknown]>([
-    ['answers nothing', () => undefined],
-    ['answers an object', () => ({ status: 200 })],
-    ['throws at once', () => thrown(new Error('no'))],
-    ['throws nothing', () => thrown(undefined)],
+    ['returns nothing', () => undefined],
+    ['returns an object', () => ({ status: 200 })],
+    ['throws immediately', () => thrown(new Error('no'))],
+    ['throws undefined', () => thrown(undefined)],
     ['throws a symbol', () => thrown(Symbol(credentials.mchKey))],
     [
-      'throws an object that has no text',
+      'throws an object without a string form',
       () => thrown(Object.assign(Object.create(null), { key: credentials.mchKey })),
     ],
-    ['throws what cannot be looked at', () => thrown(unshowable())],
-    ['answers a body that was read', () => used()],
-  ])('%s, and it is a ConnectionError of unknown outcome', async (_name, fetch) => {
-    const client = new GatewayClient({ ...credentials, fetch: loose(fetch), maxRetries: 0 });
-    const error = await client.payins.create(order).catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 1 });
-    expect(JSON.stringify(error) + String((error as Error).cause?.toString())).not.toContain(
-      credentials.mchKey,
-    );
-  });
+    ['throws an object that cannot be inspected', () => thrown(unshowable())],
+    ['returns a body that was read', () => used()],
+  ])(
+    'a call with a fetch that %s rejects with a ConnectionError of unknown outcome',
+    async (_name, fetch) => {
+      const client = new GatewayClient({ ...credentials, fetch: loose(fetch), maxRetries: 0 });
+      const error = await client.payins.create(order).catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 1 });
+      expect(JSON.stringify(error) + String((error as Error).cause?.toString())).not.toContain(
+        credentials.mchKey,
+      );
+    },
+  );
 
-  it('that returns a response after the call has ended has its body cancelled', async () => {
+  it('a call cancels the body of a response that arrives after the call has ended', async () => {
     let answer = (_response: Response) => {};
     let cancelled = () => {};
     const wasCancelled = new Promise<void>((resolve) => {

@@ -44,13 +44,13 @@ async function published(): Promise<string> {
 }
 
 describe('the bundled, minified and gzipped SDK', () => {
-  it('has a client of less than 24 KB, with ky and without zod', async () => {
+  it('the bundled client has less than 24 KB, with ky and without zod', async () => {
     const client = await bundle("export { GatewayClient } from '@inrgate/sdk'");
     expect(client.packages).toEqual(['@inrgate/sdk', 'ky']);
     expect(client.gzipped).toBeLessThan(24_000);
   });
 
-  it('has a client without the spans and the descriptions of error codes', async () => {
+  it('the bundled client contains neither spans nor descriptions of error codes', async () => {
     const all = await bundle("export * from '@inrgate/sdk'; export * from '@inrgate/sdk/callbacks'");
     expect(all.text).not.toContain('server.address');
     expect(all.text).not.toContain('Ask the gateway’s support');
@@ -58,20 +58,20 @@ describe('the bundled, minified and gzipped SDK', () => {
     expect(spans.packages).toEqual(['@inrgate/sdk', '@opentelemetry']);
   });
 
-  it('has tiny guards without a dependency', async () => {
+  it('the bundled guards are tiny and have no dependency', async () => {
     const guard = await bundle("export { isApiError } from '@inrgate/sdk'");
     expect(guard.packages).toEqual(['@inrgate/sdk']);
     expect(guard.gzipped).toBeLessThan(1_000);
   });
 
-  it('has tiny guards even if the package is one module', async () => {
+  it('the bundled guards are tiny even if the package is one module', async () => {
     const module = (await published()).replace(/export \{[^}]*\};\s*$/, '');
     const guard = await bundle(`${module}\nexport { isApiError };`);
     expect(guard.text).toContain('ApiError');
     expect(guard.gzipped).toBeLessThan(2_000);
   });
 
-  it('has a tiny signing module, which does not import the doctor', async () => {
+  it('the bundled signing module is tiny and does not import the doctor', async () => {
     const sign = await bundle("export { sign } from '@inrgate/sdk/protocol'");
     expect(sign.packages).toEqual(['@inrgate/sdk']);
     expect(sign.gzipped).toBeLessThan(1_000);
@@ -83,7 +83,7 @@ describe('the bundled, minified and gzipped SDK', () => {
     expect(doctor.text).toContain('empty-values-signed');
   });
 
-  it('verifies callbacks in less than 7 KB, without a dependency', async () => {
+  it('the bundled verifyCallback has less than 7 KB and no dependency', async () => {
     const verify = await bundle("export { verifyCallback } from '@inrgate/sdk/callbacks'");
     expect(verify.packages).toEqual(['@inrgate/sdk']);
     expect(verify.gzipped).toBeLessThan(7_000);

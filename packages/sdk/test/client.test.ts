@@ -31,7 +31,7 @@ function isSigned(params: Readonly<Record<string, string>>, key: string): boolea
 }
 
 describe('payins', () => {
-  it('creates an order, signed with mchKey', async () => {
+  it('payins.create signs an order with mchKey', async () => {
     const requests = answer('/payin', payinData);
     const payin = await client.payins.create({
       mchOrderNo: 'ORDER-1',
@@ -81,13 +81,13 @@ describe('payins', () => {
     });
   });
 
-  it('leaves out empty and undefined values', async () => {
+  it('payins.create omits empty and undefined values', async () => {
     const requests = answer('/payin', payinData);
     await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00', extra: '', notifyUrl: undefined });
     expect(Object.keys(requests[0]?.params ?? {})).toEqual(['mchId', 'mchOrderNo', 'amount', 'sign']);
   });
 
-  it('sends the four fields of a USDT order', async () => {
+  it('payins.create returns the four fields of a USDT order', async () => {
     const usdt = {
       usdtAmount: '5.555556',
       rate: '90.0000',
@@ -99,7 +99,7 @@ describe('payins', () => {
     expect(payin).toMatchObject({ tradeType: 'usdt', ...usdt });
   });
 
-  it('queries an order with mchKey, by order number or gateway order number', async () => {
+  it('payins.retrieve signs with mchKey and accepts an order number or a gateway order number', async () => {
     const requests = answer('/check-order-status', { ...payinData, type: 'payin' });
     await client.payins.retrieve({ mchOrderNo: 'ORDER-1' });
     await client.payins.retrieve({ orderNo: 'PI2026112015040512345678' });
@@ -109,14 +109,14 @@ describe('payins', () => {
     ]);
   });
 
-  it('accepts a whole order in place of its number', async () => {
+  it('payins.retrieve accepts a whole order instead of its number', async () => {
     const requests = answer('/check-order-status', { ...payinData, type: 'payin' });
     const payin = await client.payins.retrieve({ orderNo: 'PI2026112015040512345678' });
     await client.payins.retrieve(payin);
     expect(Object.keys(requests[1]?.params ?? {})).toEqual(['mchId', 'mchOrderNo', 'orderNo', 'sign']);
   });
 
-  it('tolerates unknown fields, an unknown state and missing optional fields [reading:sdk.unknown-fields] [reading:sdk.unknown-states] [reading:sdk.missing-optional]', async () => {
+  it('payins.retrieve tolerates unknown fields, an unknown state and missing optional fields [reading:sdk.unknown-fields] [reading:sdk.unknown-states] [reading:sdk.missing-optional]', async () => {
     answer('/payin', {
       orderNo: 'P1',
       merchantOrder: { nested: [1] },
@@ -152,7 +152,7 @@ describe('payins', () => {
 });
 
 describe('payouts', () => {
-  it('creates a payout, signed with mchSecret', async () => {
+  it('payouts.create signs a payout with mchSecret', async () => {
     const requests = answer('/payout', { ...payoutData, payType: 'bank' });
     const payout = await client.payouts.create({
       mchOrderNo: 'W-1',
@@ -181,7 +181,7 @@ describe('payouts', () => {
     });
   });
 
-  it('queries a payout with mchSecret', async () => {
+  it('payouts.retrieve signs with mchSecret', async () => {
     const requests = answer('/check-order-status', { ...payoutData, type: 'payout', status: 'success' });
     const payout = await client.payouts.retrieve({ mchOrderNo: 'W-1' });
     expect(isSigned(requests[0]?.params ?? {}, 'test-mch-secret')).toBe(true);
@@ -190,7 +190,7 @@ describe('payouts', () => {
 });
 
 describe('balance', () => {
-  it('reads the wallet, signed with mchSecret', async () => {
+  it('balance.retrieve signs with mchSecret and returns the wallet', async () => {
     const wallet = {
       balance: '98925.00',
       available: '98925.00',
@@ -205,7 +205,7 @@ describe('balance', () => {
 });
 
 describe('links', () => {
-  it('creates a link: api_key and snake_case names, signed with mchSecret', async () => {
+  it('links.create sends api_key and snake_case names, signed with mchSecret', async () => {
     let params: Record<string, string> = {};
     server.use(
       http.post(`${credentials.legacyBaseUrl}/create-link.php`, async ({ request }) => {
@@ -246,7 +246,7 @@ describe('links', () => {
     });
   });
 
-  it('queries a link by GET', async () => {
+  it('links.retrieve sends a GET request', async () => {
     let params: Record<string, string> = {};
     server.use(
       http.get(`${credentials.legacyBaseUrl}/link-status.php`, ({ request }) => {
@@ -262,7 +262,7 @@ describe('links', () => {
     expect(link).toMatchObject({ status: 'success', expiresAt: null, paidAt: null });
   });
 
-  it('report a v1 error', async () => {
+  it('links.retrieve reports a v1 error', async () => {
     server.use(
       http.get(`${credentials.legacyBaseUrl}/link-status.php`, () =>
         HttpResponse.json({ ok: false, error: 'not_found', message: 'no such link' }, { status: 404 }),
@@ -302,23 +302,26 @@ describe('responses that are not from the API', () => {
       'a success envelope with status 404',
       () => HttpResponse.json({ ...envelope, data: {} }, { status: 404 }),
     ],
-  ])('%s is a ResponseError of unknown outcome, not repeated', async (_name, response) => {
-    expect(await answered(response)).toMatchObject({
-      name: 'ResponseError',
-      outcome: 'unknown',
-      attempts: 1,
-      message: expect.stringMatching(/^balance\.retrieve: unexpected response with status \d+: \w/),
-    });
-  });
+  ])(
+    'a call that receives %s throws a ResponseError of unknown outcome without a retry',
+    async (_name, response) => {
+      expect(await answered(response)).toMatchObject({
+        name: 'ResponseError',
+        outcome: 'unknown',
+        attempts: 1,
+        message: expect.stringMatching(/^balance\.retrieve: unexpected response with status \d+: \w/),
+      });
+    },
+  );
 
-  it('tolerates an error envelope whose code disagrees with the status, and an unknown error code [reading:sdk.disagreeing-code] [reading:sdk.unknown-codes]', async () => {
+  it('the client tolerates an unknown error code and an error envelope with a code other than the status [reading:sdk.disagreeing-code] [reading:sdk.unknown-codes]', async () => {
     const error = await answered(() =>
       HttpResponse.json({ code: 200, success: false, message: 'no', error: 'brand_new' }, { status: 422 }),
     );
     expect(error).toMatchObject({ name: 'ApiError', code: 'brand_new', status: 422, outcome: 'rejected' });
   });
 
-  it('judges an error envelope with status 200 by its code [reading:sdk.disagreeing-code]', async () => {
+  it('the client judges an error envelope with status 200 by its code [reading:sdk.disagreeing-code]', async () => {
     const error = await answered(() =>
       HttpResponse.json({ code: 422, success: false, message: 'no', error: 'daily_limit' }),
     );
@@ -329,7 +332,7 @@ describe('responses that are not from the API', () => {
     expect(unclear).toMatchObject({ name: 'ApiError', code: 'daily_limit', status: 200, outcome: 'unknown' });
   });
 
-  it('keeps 2 KB of the body', async () => {
+  it('a ResponseError keeps 2 KB of the body', async () => {
     const error = await answered(() => HttpResponse.text('₹'.repeat(5_000)));
     const { body } = error as { body: string };
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(2_048);
@@ -337,8 +340,8 @@ describe('responses that are not from the API', () => {
   });
 });
 
-describe('the client itself', () => {
-  it('shows no key', () => {
+describe('the client object', () => {
+  it('the client shows no key when it is printed', () => {
     for (const thing of [client, client.payins, client.payouts, client.balance, client.links]) {
       expect(inspect(thing, { depth: 9, showHidden: true })).not.toMatch(/test-mch-(key|secret)/);
       expect(JSON.stringify(thing)).not.toMatch(/test-mch-(key|secret)/);
@@ -346,7 +349,7 @@ describe('the client itself', () => {
   });
 });
 
-it('a payout without a destination is refused with a list of the destinations', async () => {
+it('payouts.create without a destination lists the destinations in its error', async () => {
   const { client, sent } = clientWith(success({}));
   for (const payType of [undefined, 'bank'] as const) {
     const error = await client.payouts

@@ -44,14 +44,14 @@ describe('new GatewayClient', () => {
     ['a text for a number', { maxRetryAfter: '5' }, 'maxRetryAfter'],
     ['a demo key for another machine', { mchKey: 'demo-mch-key' }, 'mchKey is the demo key'],
     ['a demo secret for another machine', { mchSecret: 'demo-mch-secret' }, 'mchSecret is the demo key'],
-  ])('refuses %s', (_name, options, about) => {
+  ])('new GatewayClient refuses %s', (_name, options, about) => {
     const make = () => new GatewayClient(loose({ ...credentials, ...options }));
     expect(make).toThrow(ConfigurationError);
     expect(make).toThrow(about);
     expect(make).not.toThrow('pass');
   });
 
-  it('refuses to run in a browser', () => {
+  it('new GatewayClient refuses to run in a browser', () => {
     vi.stubGlobal('window', { document: {} });
     const inNode = () => new GatewayClient(credentials);
     expect(inNode).not.toThrow();
@@ -59,13 +59,13 @@ describe('new GatewayClient', () => {
     expect(inNode).toThrow('must not run in a browser');
   });
 
-  it('accepts the demo keys for a gateway on this machine', () => {
+  it('new GatewayClient accepts the demo keys for a gateway on this machine', () => {
     const demo = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
     const baseUrl = 'http://127.0.0.1:4300/v3';
     expect(() => new GatewayClient({ baseUrl, mchId: 'DEMO1001', ...demo })).not.toThrow();
   });
 
-  it('accepts a base URL with slashes at its end', async () => {
+  it('new GatewayClient accepts a base URL that ends in slashes', async () => {
     const { fetch, sent } = stubFetch(success({ balance: '1.00', available: '1.00' }));
     await new GatewayClient({
       ...credentials,
@@ -77,7 +77,7 @@ describe('new GatewayClient', () => {
 });
 
 describe('fromEnv', () => {
-  it('reads the environment; given options take precedence', async () => {
+  it('fromEnv reads the environment, and given options take precedence', async () => {
     vi.stubEnv('INRGATE_BASE_URL', 'https://env.example/v3');
     vi.stubEnv('INRGATE_MCH_ID', 'ENV1');
     vi.stubEnv('INRGATE_MCH_SECRET', 'env-secret');
@@ -87,13 +87,13 @@ describe('fromEnv', () => {
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ mchId: 'GIVEN1' });
   });
 
-  it('refuses options that are no object', () => {
+  it('fromEnv refuses options that are not an object', () => {
     expect(() => GatewayClient.fromEnv(5 as never)).toThrow(
       'the options of GatewayClient.fromEnv must be an object',
     );
   });
 
-  it('names the missing variable, and treats an empty one as missing', () => {
+  it('fromEnv names a missing variable and treats an empty variable as missing', () => {
     vi.stubEnv('INRGATE_BASE_URL', '');
     vi.stubEnv('INRGATE_MCH_ID', 'ENV1');
     expect(() => GatewayClient.fromEnv()).toThrow(
@@ -102,8 +102,8 @@ describe('fromEnv', () => {
   });
 });
 
-describe('fromEnv with a key', () => {
-  it.each(['pass-key\n', ' pass-key', ' '])('%j is refused, and not shown', (key) => {
+describe('keys in the environment', () => {
+  it.each(['pass-key\n', ' pass-key', ' '])('fromEnv refuses the key %j without showing it', (key) => {
     vi.stubEnv('INRGATE_BASE_URL', 'https://env.example/v3');
     vi.stubEnv('INRGATE_MCH_ID', 'ENV1');
     vi.stubEnv('INRGATE_MCH_KEY', key);
@@ -147,16 +147,16 @@ describe('requirements of a call', () => {
     ],
     ['an amount', () => full.payins.create({ ...order, amount: asText(undefined) }), 'needs amount'],
     [
-      'an amount that is text',
+      'an amount that is a string',
       () => full.payins.create({ ...order, amount: asText(500) }),
       'amount must be a string',
     ],
     [
-      'two decimals',
+      'an amount with two decimals',
       () => full.payins.create({ ...order, amount: '500' }),
       'amount must be a string with two decimals',
     ],
-    ['above zero', () => full.payins.create({ ...order, amount: '0.00' }), 'above zero'],
+    ['an amount above zero', () => full.payins.create({ ...order, amount: '0.00' }), 'above zero'],
     ['a usable URL', () => full.payins.create({ ...order, notifyUrl: '/callbacks' }), 'notifyUrl must be'],
     [
       'a short extra',
@@ -170,17 +170,17 @@ describe('requirements of a call', () => {
       'no argument notifyURL',
     ],
     ['an object', () => full.payins.create(undefined as never), 'needs an object'],
-    ['a number to query', () => full.payins.retrieve({} as never), 'needs mchOrderNo or orderNo'],
+    ['an order number to query', () => full.payins.retrieve({} as never), 'needs mchOrderNo or orderNo'],
     ['a link code', () => full.links.retrieve({ linkCode: '' }), 'needs linkCode'],
-    ['sane call options', () => full.payins.create(order, { timeout: 0 }), 'timeout must be'],
-  ])('%s', async (_name, call, message) => {
+    ['a positive timeout', () => full.payins.create(order, { timeout: 0 }), 'timeout must be'],
+  ])('a call requires %s', async (_name, call, message) => {
     const error = await call().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent', attempts: 0 });
     expect(String(error)).toContain(message);
     expect(sent).toHaveLength(0);
   });
 
-  it('include the length of extra in characters, not in UTF-16 units', async () => {
+  it('payins.create counts the length of extra in characters instead of UTF-16 units', async () => {
     await expect(full.payins.create({ ...order, extra: '😀'.repeat(255) })).rejects.toMatchObject({
       name: 'ResponseError',
     });

@@ -24,8 +24,8 @@ function listen<Trace extends object>(name: string) {
 
 onFakeTime();
 
-describe('the channel of calls', () => {
-  it('describes a call from its start to its result in one object', async () => {
+describe('the diagnostics channel of calls', () => {
+  it('the channel of calls describes a call from start to result in one object', async () => {
     const told = listen<CallTrace>('inrgate:call');
     const { client } = clientWith(failure(503, 'maintenance'), success(payoutData));
     const { value } = await timed(client.payouts.create(payout).withResponse());
@@ -38,7 +38,7 @@ describe('the channel of calls', () => {
     });
   });
 
-  it('reports an error, also for an invalid argument', async () => {
+  it('the channel of calls reports an error, even for an invalid argument', async () => {
     const told = listen<CallTrace>('inrgate:call');
     const { client } = clientWith(failure(422, 'daily_limit'));
     const { error } = await timed(client.payouts.create(payout));
@@ -48,7 +48,7 @@ describe('the channel of calls', () => {
     expect(told.at(-1)?.copy).toMatchObject({ error: { name: 'ConfigurationError' } });
   });
 
-  it('passes the context of a bound store to its attempts and hooks', async () => {
+  it('the channel of calls passes the context of a bound store to attempts and hooks', async () => {
     const store = new AsyncLocalStorage<string>();
     const calls = tracingChannel<string, CallTrace>('inrgate:call');
     calls.start.bindStore(store, ({ operation }) => `span of ${operation}`);
@@ -68,7 +68,7 @@ describe('the channel of calls', () => {
   });
 });
 
-it('no call is traced without a listener', async () => {
+it('a call without a listener is not traced', async () => {
   const trace = vi.spyOn(Object.getPrototypeOf(tracingChannel('inrgate:call')), 'tracePromise');
   const call = () => timed(clientWith(success(payoutData)).client.payouts.create(payout));
   await call();
@@ -78,8 +78,8 @@ it('no call is traced without a listener', async () => {
   expect(trace).toHaveBeenCalledTimes(1);
 });
 
-describe('the channel of attempts', () => {
-  it('reports every request and its result', async () => {
+describe('the diagnostics channel of attempts', () => {
+  it('the channel of attempts reports every request and its result', async () => {
     const told = listen<AttemptTrace>('inrgate:attempt');
     const { client } = clientWith(failure(503, 'maintenance'), success(payoutData));
     await timed(client.payouts.create(payout));
@@ -106,7 +106,7 @@ describe('the channel of attempts', () => {
   });
 });
 
-it('no message contains a key, a signature, a parameter or the order', async () => {
+it('a diagnostics message contains no key, signature, parameter or order', async () => {
   const told = [...[listen<CallTrace>('inrgate:call'), listen<AttemptTrace>('inrgate:attempt')]];
   const { client, sent } = clientWith(failure(503, 'maintenance'), success(payoutData));
   await timed(client.payouts.create(payout));

@@ -26,8 +26,8 @@ async function firstSent(call: (client: GatewayClient) => Promise<unknown>) {
   return sent[0];
 }
 
-describe('each endpoint has a method of the client', () => {
-  it.each(Object.entries(v3Methods))('%s', async (endpoint, call) => {
+describe('endpoints of the client', () => {
+  it.each(Object.entries(v3Methods))('the client has a method for %s', async (endpoint, call) => {
     const { method, path, keys } = v3Routes[endpoint as V3Endpoint];
     const sent = await firstSent(call);
     expect([sent?.method, sent?.url]).toEqual([method, `${credentials.baseUrl}${path}`]);
@@ -35,7 +35,7 @@ describe('each endpoint has a method of the client', () => {
     expect(keys.some((key) => verifySignature(params, credentials[key], sign))).toBe(true);
   });
 
-  it.each(Object.entries(v1Methods))('%s of v1', async (endpoint, call) => {
+  it.each(Object.entries(v1Methods))('the client has a method for %s of v1', async (endpoint, call) => {
     const { method, path } = v1Routes[endpoint as V1Endpoint];
     const sent = await firstSent(call);
     expect([sent?.method, sent?.url.split('?')[0]]).toEqual([method, `${credentials.legacyBaseUrl}${path}`]);

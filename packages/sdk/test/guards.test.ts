@@ -19,25 +19,28 @@ const guards = {
   CallbackVerificationError: sdk.isCallbackVerificationError,
 } as const;
 
-describe('the guards', () => {
+describe('the type guards', () => {
   it.each([
     ['ApiError', failure(422, 'amount_range'), {}],
     ['ConnectionError', networkError('ECONNRESET'), {}],
     ['ResponseError', new Response('<html>', { status: 403 }), {}],
     ['ConfigurationError', failure(422, 'amount_range'), { mchKey: undefined }],
-  ] as const)('recognize a %s, also one of another copy of the package', async (name, reply, options) => {
-    vi.resetModules();
-    const copy = await import('../src/index.ts');
-    expect(copy.GatewayError).not.toBe(sdk.GatewayError);
-    for (const api of [sdk, copy]) {
-      const error = await errorOf(api, reply, options);
-      expect(error).toBeInstanceOf(Error);
-      expect(sdk.isGatewayError(error)).toBe(true);
-      for (const [guarded, guard] of Object.entries(guards)) expect(guard(error)).toBe(guarded === name);
-    }
-  });
+  ] as const)(
+    'a guard recognizes a %s, even of another copy of the package',
+    async (name, reply, options) => {
+      vi.resetModules();
+      const copy = await import('../src/index.ts');
+      expect(copy.GatewayError).not.toBe(sdk.GatewayError);
+      for (const api of [sdk, copy]) {
+        const error = await errorOf(api, reply, options);
+        expect(error).toBeInstanceOf(Error);
+        expect(sdk.isGatewayError(error)).toBe(true);
+        for (const [guarded, guard] of Object.entries(guards)) expect(guard(error)).toBe(guarded === name);
+      }
+    },
+  );
 
-  it('recognize nothing else', () => {
+  it('a guard recognizes no other value', () => {
     for (const other of [
       undefined,
       null,
@@ -50,7 +53,7 @@ describe('the guards', () => {
     }
   });
 
-  it('recognize a CallbackVerificationError', () => {
+  it('a guard recognizes a CallbackVerificationError', () => {
     const error = new sdk.CallbackVerificationError('missing_sign');
     expect(sdk.isGatewayError(error) && sdk.isCallbackVerificationError(error)).toBe(true);
   });

@@ -58,7 +58,7 @@ async function answeredWith(call: Call, text: string, init: ResponseInit = {}): 
 describe.each(calls)('a response of 1 MB to %s', (_name, call, data) => {
   const names = Object.keys(data);
 
-  it.each(Object.entries(texts))('is read quickly: %s', async (_what, text) => {
+  it.each(Object.entries(texts))('the client reads a response of 1 MB quickly: %s', async (_what, text) => {
     const value = text(Math.floor(size / names.length / 2));
     const fields = Object.fromEntries(names.map((name) => [name, value]));
     const envelope = { code: value, success: true, ok: true, message: value, error: '', data: fields };
@@ -80,17 +80,20 @@ describe('a response of 1 MB', () => {
     ['one field, again and again', `{"success":true${',"amount":1'.repeat(size / 11)}}`],
     ['a number of many digits', `{"success":true,"data":{"amount":${'9'.repeat(size)}}}`],
     ['a number of many zeros', `{"success":true,"data":{"amount":1.${'0'.repeat(size)}}}`],
-  ])('is read quickly: %s', async (_what, text) => {
+  ])('the client reads a nested or long response of 1 MB quickly: %s', async (_what, text) => {
     await expectQuick(() => answeredWith(call, text));
   });
 
-  it.each(Object.entries(texts))('with a Retry-After of 1 MB is read quickly: %s', async (_what, text) => {
-    for (const start of ['', 'Mon, ', 'Mon, 01 Jan 2026 ']) {
-      const value = (start + text(size)).replace(/[^\t\x20-\x7e]/g, 'x');
-      const init = { status: 422, headers: { 'retry-after': value } };
-      await expectQuick(() => answeredWith(call, '{"success":false,"error":"upi_invalid"}', init));
-    }
-  });
+  it.each(Object.entries(texts))(
+    'the client reads a Retry-After of 1 MB quickly: %s',
+    async (_what, text) => {
+      for (const start of ['', 'Mon, ', 'Mon, 01 Jan 2026 ']) {
+        const value = (start + text(size)).replace(/[^\t\x20-\x7e]/g, 'x');
+        const init = { status: 422, headers: { 'retry-after': value } };
+        await expectQuick(() => answeredWith(call, '{"success":false,"error":"upi_invalid"}', init));
+      }
+    },
+  );
 });
 
 describe('a callback of 64 KB', () => {
@@ -103,28 +106,34 @@ describe('a callback of 64 KB', () => {
   };
   const limit = 60_000;
 
-  it.each(Object.entries(texts))('is verified quickly: %s in each field', async (_what, text) => {
-    for (const kind of ['payin', 'payout', 'link'] as const) {
-      const { sign: _old, ...fields } = JSON.parse(signedCallback(kind, credentials).body);
-      const key = kind === 'payin' ? credentials.mchKey : credentials.mchSecret;
-      for (const name of Object.keys(fields)) {
-        const changed = { ...fields, [name]: text(limit).toWellFormed() };
-        const signed = { ...changed, sign: sign(changed, key) };
-        await expectQuick(() => verify(JSON.stringify(signed), 'application/json'));
-        const form = new URLSearchParams(signed).toString();
-        await expectQuick(() => verify(form, 'application/x-www-form-urlencoded'));
+  it.each(Object.entries(texts))(
+    'verifyCallback verifies a callback of 64 KB quickly: %s in each field',
+    async (_what, text) => {
+      for (const kind of ['payin', 'payout', 'link'] as const) {
+        const { sign: _old, ...fields } = JSON.parse(signedCallback(kind, credentials).body);
+        const key = kind === 'payin' ? credentials.mchKey : credentials.mchSecret;
+        for (const name of Object.keys(fields)) {
+          const changed = { ...fields, [name]: text(limit).toWellFormed() };
+          const signed = { ...changed, sign: sign(changed, key) };
+          await expectQuick(() => verify(JSON.stringify(signed), 'application/json'));
+          const form = new URLSearchParams(signed).toString();
+          await expectQuick(() => verify(form, 'application/x-www-form-urlencoded'));
+        }
       }
-    }
-  });
-
-  it.each(Object.entries(texts))('is refused quickly when it contains only %s', async (_what, text) => {
-    for (const contentType of ['application/json', 'application/x-www-form-urlencoded']) {
-      await expectQuick(() => verify(text(limit), contentType));
-    }
-  });
+    },
+  );
 
   it.each(Object.entries(texts))(
-    'is refused quickly with a content type of 100 KB: %s',
+    'verifyCallback refuses a callback of 64 KB quickly if it contains only %s',
+    async (_what, text) => {
+      for (const contentType of ['application/json', 'application/x-www-form-urlencoded']) {
+        await expectQuick(() => verify(text(limit), contentType));
+      }
+    },
+  );
+
+  it.each(Object.entries(texts))(
+    'verifyCallback refuses a content type of 100 KB quickly: %s',
     async (_what, text) => {
       const { body } = signedCallback('payin', credentials);
       for (const start of ['', 'application/json', 'application/json;', 'application/json; charset=']) {
@@ -133,7 +142,7 @@ describe('a callback of 64 KB', () => {
     },
   );
 
-  it('is read quickly with the maximum number of fields', async () => {
+  it('verifyCallback reads a callback with the maximum number of fields quickly', async () => {
     const many = Array.from({ length: limit / 16 }, (_, at) => [`f${at}`, 'a&b'] as const);
     const fields = { ...Object.fromEntries(many), link_code: 'L1', amount: '1.00', status: 'success' };
     const signed = { ...fields, sign: sign(fields, credentials.mchSecret) };

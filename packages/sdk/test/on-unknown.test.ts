@@ -26,8 +26,8 @@ function clientWith(replies: readonly Reply[], options: Partial<ClientOptions> =
 
 onFakeTime();
 
-describe("payouts.create with onUnknown 'query'", () => {
-  it('returns the payout that a lost attempt has created', async () => {
+describe("onUnknown 'query'", () => {
+  it("onUnknown 'query' returns the payout that a lost attempt has created", async () => {
     const { create, paths, sent } = clientWith([lost, found({ status: 'processing' })]);
     const { value, after } = await create();
     expect(value?.data).toMatchObject({ orderNo: payoutData.orderNo, status: 'processing', duplicate: true });
@@ -44,7 +44,7 @@ describe("payouts.create with onUnknown 'query'", () => {
     ]);
   });
 
-  it('sends the same bytes again, at once, when there is no such payout', async () => {
+  it("onUnknown 'query' sends the same bytes again immediately if the payout does not exist", async () => {
     const { create, paths, sent } = clientWith([lost, notFound, success(payoutData)]);
     const { value, after } = await create();
     expect(value?.data).toMatchObject({ orderNo: payoutData.orderNo, duplicate: false });
@@ -53,7 +53,7 @@ describe("payouts.create with onUnknown 'query'", () => {
     expect(after).toBe(250);
   });
 
-  it('does not query after attempts with a known outcome', async () => {
+  it("onUnknown 'query' sends no query after attempts with a known outcome", async () => {
     const refusedConnection = networkError('ECONNREFUSED', 'connect');
     const limited = failure(429, 'rate_limited', { 'retry-after': '1' });
     const { create, paths } = clientWith([refusedConnection, limited, success(payoutData)]);
@@ -61,7 +61,7 @@ describe("payouts.create with onUnknown 'query'", () => {
     expect(paths()).toEqual(['payout', 'payout', 'payout']);
   });
 
-  it('repeats a query without a response, within maxRetries', async () => {
+  it("onUnknown 'query' repeats a query without a response, within maxRetries", async () => {
     const { create, paths } = clientWith([lost]);
     const { error, after } = await create();
     expect(paths()).toEqual(['payout', 'check-order-status', 'check-order-status']);
@@ -69,14 +69,14 @@ describe("payouts.create with onUnknown 'query'", () => {
     expect(after).toBe(250 + 500);
   });
 
-  it('queries before every retry, and makes at most maxRetries of them', async () => {
+  it("onUnknown 'query' sends a query before every retry, with at most maxRetries retries", async () => {
     const { create, paths } = clientWith([lost, notFound, lost, notFound, lost, notFound, lost]);
     const { error } = await create({ maxRetries: 2 });
     expect(paths()).toEqual(['payout', 'check-order-status', 'payout', 'check-order-status', 'payout']);
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 5 });
   });
 
-  it('keeps the outcome unknown when the query is refused', async () => {
+  it("onUnknown 'query' keeps the outcome unknown when the gateway refuses the query", async () => {
     const { create, paths } = clientWith([lost, failure(403, 'ip_not_allowed')]);
     const { error } = await create();
     expect(paths()).toEqual(['payout', 'check-order-status']);
@@ -88,7 +88,7 @@ describe("payouts.create with onUnknown 'query'", () => {
     });
   });
 
-  it('keeps the outcome unknown when the repeat is refused', async () => {
+  it("onUnknown 'query' keeps the outcome unknown when the gateway refuses the retry", async () => {
     const { create } = clientWith([lost, notFound, failure(422, 'insufficient_balance')]);
     const { error } = await create();
     expect(error).toMatchObject({ code: 'insufficient_balance', outcome: 'unknown', attempts: 3 });
@@ -98,7 +98,7 @@ describe("payouts.create with onUnknown 'query'", () => {
     ['amount', { amount: '1000.01' }],
     ['pay type', { payType: 'bank' }],
   ])(
-    'refuses a payout with the same order number and another %s, as the gateway would',
+    "onUnknown 'query' refuses a found payout with another %s, as the gateway would",
     async (what, difference) => {
       const { create, paths } = clientWith([lost, found(difference)]);
       const { error } = await create();
@@ -114,7 +114,7 @@ describe("payouts.create with onUnknown 'query'", () => {
     },
   );
 
-  it('does not return another order instead', async () => {
+  it("onUnknown 'query' does not return another order instead", async () => {
     const { create } = clientWith([lost, found({ mchOrderNo: 'W-2' })]);
     expect((await create()).error).toMatchObject({ name: 'ResponseError', outcome: 'unknown' });
   });
@@ -123,21 +123,21 @@ describe("payouts.create with onUnknown 'query'", () => {
     ['bank', { bankCode: 'HDFC', accountName: 'Asha', accountNumber: '001234567890', ifsc: 'HDFC0001234' }],
     ['usdt', { usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }],
     ['upi', { upiId: 'asha@okhdfcbank' }],
-  ])('recognizes a %s payout by its fields', async (payType, destination) => {
+  ])("onUnknown 'query' recognizes a %s payout by its fields", async (payType, destination) => {
     const { client } = clientWith([lost, found({ payType })]);
     const order = { mchOrderNo: 'W-1', amount: '1000.00', ...destination };
     const { value } = await timed(client.payouts.create(order, { onUnknown: 'query' }));
     expect(value).toMatchObject({ payType, duplicate: true });
   });
 
-  it('stops at the deadline during the query', async () => {
+  it("onUnknown 'query' stops at the deadline during the query", async () => {
     const { create } = clientWith([lost, () => new Promise<Response>(() => {})]);
     const { error, after } = await create({ deadline: 5_000 });
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 2 });
     expect(after).toBe(5_000);
   });
 
-  it('sends nothing more when the deadline has passed at the end of the query', async () => {
+  it("onUnknown 'query' sends no retry if the deadline has passed at the end of the query", async () => {
     const { create, paths } = clientWith([lost, notFound, success(payoutData)], {
       // A turn of the event loop that takes long.
       hooks: { afterAttempt: ({ attempt }) => attempt === 2 && vi.advanceTimersByTime(5_000) },
@@ -147,7 +147,7 @@ describe("payouts.create with onUnknown 'query'", () => {
     expect(paths()).toEqual(['payout', 'check-order-status']);
   });
 
-  it('stops on an abort during the query', async () => {
+  it("onUnknown 'query' stops on an abort during the query", async () => {
     const abort = new AbortController();
     const { create, paths } = clientWith([lost, () => new Promise<Response>(() => {})]);
     setTimeout(() => abort.abort(new Error('enough')), 1_000);
@@ -160,13 +160,13 @@ describe("payouts.create with onUnknown 'query'", () => {
 });
 
 describe('onUnknown', () => {
-  it('is retry by default: the same bytes again, without a query', async () => {
+  it('onUnknown is retry by default, so the client sends the same bytes again without a query', async () => {
     const { client, paths } = clientWith([lost, success({ ...payoutData, duplicate: true })]);
     await timed(client.payouts.create(payout));
     expect(paths()).toEqual(['payout', 'payout']);
   });
 
-  it('accepts no other value', async () => {
+  it('onUnknown refuses any other value', async () => {
     const { create, sent } = clientWith([success(payoutData)]);
     const { error } = await create({ onUnknown: 'guess' as 'query' });
     expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent' });

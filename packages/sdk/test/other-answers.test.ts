@@ -65,7 +65,7 @@ describe('a response about another order', () => {
       ({ links }) => links.create({ amount: '500', clientRef: 'INV-42' }),
     ],
     ['another link', linkAnswer({}), ({ links }) => links.retrieve({ linkCode: 'L1' })],
-  ])('is refused: %s', async (_name, answer, call) => {
+  ])('the client refuses a response with %s', async (_name, answer, call) => {
     const { fetch, sent } = stubFetch(answer);
     const error = await call(new GatewayClient({ ...credentials, fetch })).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ResponseError', status: 200, outcome: 'unknown', attempts: 1 });
@@ -73,7 +73,7 @@ describe('a response about another order', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is refused after an attempt of unknown outcome too', async () => {
+  it('the client refuses a response about another order after an attempt of unknown outcome', async () => {
     const { fetch } = stubFetch(
       networkError('ECONNRESET'),
       success({ ...payoutData, amount: '1.00', duplicate: true }),
@@ -83,7 +83,7 @@ describe('a response about another order', () => {
   });
 
   it.each(['500', '500.5', '500.50', '12'])(
-    'a link is accepted although amount %s has other decimals',
+    'the client accepts a link response although the amount %s has other decimals',
     async (amount) => {
       const written = amount === '12' ? '12.00' : amount.padEnd(6, amount === '500' ? '.00' : '0');
       const { fetch } = stubFetch(linkAnswer({ amount: written, client_ref: '' }));

@@ -38,13 +38,13 @@ function clientWith(replies: readonly Reply[], options: Partial<ClientOptions> =
 onFakeTime();
 
 describe('requestsPerMinute', () => {
-  it('is off by default', async () => {
+  it('requestsPerMinute is off by default', async () => {
     const { client, left } = clientWith([success(payinData)], { requestsPerMinute: undefined });
     await timed(Promise.all(Array.from({ length: 500 }, () => client.payins.create(order))));
     expect(left).toEqual(Array(500).fill(0));
   });
 
-  it('applies to all resources of a client together, in the order of the calls', async () => {
+  it('requestsPerMinute applies to all resources of a client together, in the order of the calls', async () => {
     const { client, left, sent } = clientWith([
       (request) =>
         success(request.url.endsWith('balance') ? { balance: '1.00' } : { ...payoutData, ...payinData }),
@@ -68,7 +68,7 @@ describe('requestsPerMinute', () => {
     ]);
   });
 
-  it('applies to each attempt of a retry, and reports the waiting time', async () => {
+  it('requestsPerMinute applies to each attempt of a call, and the hooks show the waiting time', async () => {
     const { client, left } = clientWith([
       failure(503, 'maintenance'),
       failure(503, 'maintenance'),
@@ -79,13 +79,13 @@ describe('requestsPerMinute', () => {
     expect(value?.response.attempts.map(({ delay }) => delay)).toEqual([0, 250, minute - 250]);
   });
 
-  it('does not apply to v1', async () => {
+  it('requestsPerMinute does not apply to v1', async () => {
     const { client, left } = clientWith([json({ ok: true, data: linkData })]);
     await timed(Promise.all(Array.from({ length: 5 }, () => client.links.retrieve({ linkCode: 'L1' }))));
     expect(left).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('frees the place of a failed attempt a minute after its end', async () => {
+  it('requestsPerMinute starts the next call a minute after the end of a failed attempt', async () => {
     const slow = () =>
       new Promise<Response>((_resolve, reject) => setTimeout(reject, 3_000, networkError('ECONNRESET')));
     const { client, left } = clientWith([slow, success(payinData)], { requestsPerMinute: 1, maxRetries: 0 });
@@ -95,7 +95,7 @@ describe('requestsPerMinute', () => {
     expect(left).toEqual([0, minute + 3_000]);
   });
 
-  it('ends at the deadline with nothing sent', async () => {
+  it('requestsPerMinute ends a waiting call at its deadline with outcome not_sent', async () => {
     const { client, left } = clientWith([success(payinData)], { requestsPerMinute: 1 });
     await client.payins.create(order);
     const { error, after } = await timed(client.payins.create(order, { deadline: 5_000 }));
@@ -105,14 +105,14 @@ describe('requestsPerMinute', () => {
     expect(left).toHaveLength(1);
   });
 
-  it('ends at the deadline with the results of the attempts before', async () => {
+  it('requestsPerMinute ends a waiting retry at the deadline with the results of earlier attempts', async () => {
     const { client } = clientWith([networkError('ECONNRESET')], { requestsPerMinute: 1 });
     const { error, after } = await timed(client.payins.create(order, { deadline: 5_000 }));
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 1 });
     expect(after).toBe(5_000);
   });
 
-  it('ends at an abort with nothing sent', async () => {
+  it('requestsPerMinute ends a waiting call at an abort with outcome not_sent', async () => {
     const { client, left } = clientWith([success(payinData)], { requestsPerMinute: 1 });
     await client.payins.create(order);
     const abort = new AbortController();
@@ -127,7 +127,7 @@ describe('requestsPerMinute', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('starts the timeout of an attempt when it is sent', async () => {
+  it('requestsPerMinute does not count the waiting time against the timeout of an attempt', async () => {
     const { client } = clientWith([success(payinData), () => new Promise<Response>(() => {})], {
       requestsPerMinute: 1,
       maxRetries: 0,
@@ -139,7 +139,7 @@ describe('requestsPerMinute', () => {
     expect(after).toBe(minute + 1_000);
   });
 
-  it('applies to the queries of a wait, and to the query before a retry', async () => {
+  it('requestsPerMinute applies to the queries of waitForFinal and to the query before a retry', async () => {
     const { client, left } = clientWith([
       networkError('ECONNRESET'),
       failure(404, 'order_not_found'),
@@ -150,7 +150,7 @@ describe('requestsPerMinute', () => {
     expect(left).toEqual([0, 250, minute]);
   });
 
-  it.each([0, -1, 0.5, Number.NaN])('refuses %d', (requestsPerMinute) => {
+  it.each([0, -1, 0.5, Number.NaN])('requestsPerMinute refuses %d', (requestsPerMinute) => {
     expect(() => clientWith([], { requestsPerMinute })).toThrow('requestsPerMinute must be');
   });
 });

@@ -11,26 +11,26 @@ describe('recover', () => {
     ['success', 'done'],
     ['expired', 'done'],
     ['failed', 'done'],
-  ])('finds a pay-in that is %s, with the next step %s', async (status, next) => {
+  ])('recover finds a pay-in that is %s with the next step %s', async (status, next) => {
     const { client, sent } = clientWith(success({ ...payinData, status }));
     const { value } = await timed(client.payins.recover('ORDER-1'));
     expect(value).toMatchObject({ exists: true, order: { mchOrderNo: 'ORDER-1', status }, next });
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ mchOrderNo: 'ORDER-1' });
   });
 
-  it('returns wait for a payout that is processing', async () => {
+  it('recover returns wait for a payout that is processing', async () => {
     const { client } = clientWith(success({ ...payoutData, status: 'processing' }));
     expect((await timed(client.payouts.recover('W-1'))).value).toMatchObject({ exists: true, next: 'wait' });
   });
 
-  it('returns create for an order that does not exist', async () => {
+  it('recover returns create for an order that does not exist', async () => {
     const { client } = clientWith(failure(404, 'order_not_found'));
     const nothing = { exists: false, order: null, next: 'create' };
     expect((await timed(client.payins.recover('ORDER-1'))).value).toEqual(nothing);
     expect((await timed(client.payouts.recover('W-1'))).value).toEqual(nothing);
   });
 
-  it('returns nothing without a clear response: an unexpected 404, no response, another refusal', async () => {
+  it('recover throws for an unexpected 404, a missing response or another refusal', async () => {
     for (const reply of [
       failure(404, 'not_found'),
       new Response('<html>not found</html>', { status: 404 }),
@@ -42,7 +42,7 @@ describe('recover', () => {
     }
   });
 
-  it('refuses an invalid number', async () => {
+  it('recover refuses an invalid order number', async () => {
     const { client, sent } = clientWith(success(payoutData));
     for (const number of ['', 'a b', 5 as unknown as string]) {
       expect((await timed(client.payouts.recover(number))).error).toMatchObject({

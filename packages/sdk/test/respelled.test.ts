@@ -20,11 +20,11 @@ const answer = JSON.stringify({
   data: { ...payinData, utr: '412345678901' },
 });
 
-it.each(ways)('with %s the spelling changes the response', (way) => {
+it.each(ways)('respelling with %s changes the response', (way) => {
   expect(respell(answer, { ways: [way] }).replaceAll(/\s/g, '')).not.toBe(answer.replaceAll(/\s/g, ''));
 });
 
-it('a respelling changes all fields at the same time', () => {
+it('respelling changes all fields simultaneously', () => {
   const written = respell(answer, { ways: allTogether });
   expect(written).toContain('"amount": 500.0,');
   expect(written).toContain('"status": "PENDING"');
@@ -35,22 +35,25 @@ it('a respelling changes all fields at the same time', () => {
   expect(written.indexOf('"data"')).toBeLessThan(written.indexOf('"success"'));
 });
 
-it('a respelling changes one field, or leaves it out', () => {
+it('respelling changes or omits one field', () => {
   const short = ['amounts as short as can be'] as const;
   const written = JSON.parse(respell(answer, { ways: short, only: 'fee', without: ['utr'] })).data;
   expect(written).toMatchObject({ amount: '500.00', fee: '55', netAmount: '445.00' });
   expect(written).not.toHaveProperty('utr');
 });
 
-it.each([...ways, 'all together'] as const)('with %s a callback is signed as it is then written', (way) => {
-  const { body, contentType } = signedCallback('payin', credentials, { test: true, amount: '500.50' });
-  const written = respellCallback(body, credentials.mchKey, {
-    ways: way === 'all together' ? allTogether : [way],
-  });
-  expect(written).not.toBe(body);
-  const { sign = '', ...params } = Object.fromEntries(textParams(parseFlat(written, contentType)));
-  expect(verifySignature(params, credentials.mchKey, sign)).toBe(true);
-});
+it.each([...ways, 'all together'] as const)(
+  'respelling with %s signs a callback in its new spelling',
+  (way) => {
+    const { body, contentType } = signedCallback('payin', credentials, { test: true, amount: '500.50' });
+    const written = respellCallback(body, credentials.mchKey, {
+      ways: way === 'all together' ? allTogether : [way],
+    });
+    expect(written).not.toBe(body);
+    const { sign = '', ...params } = Object.fromEntries(textParams(parseFlat(written, contentType)));
+    expect(verifySignature(params, credentials.mchKey, sign)).toBe(true);
+  },
+);
 
 it('a respelling fetch replaces the gateway', async () => {
   const { fetch } = stubFetch(new Response(answer, { status: 409, headers: { 'retry-after': '7' } }));

@@ -25,7 +25,7 @@ function clientWith(replies: readonly Reply[], options: Partial<ClientOptions> =
 onFakeTime();
 
 describe('retries', () => {
-  it('wait half of 500 and half of 1000 ms when the jitter is one half', async () => {
+  it('the client waits half of 500 and half of 1000 ms when the jitter is one half', async () => {
     const { client, sent } = clientWith([
       failure(500, 'server_error'),
       failure(503, 'maintenance'),
@@ -37,13 +37,13 @@ describe('retries', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('do not wait when the jitter is zero', async () => {
+  it('the client retries immediately when the jitter is zero', async () => {
     vi.mocked(Math.random).mockReturnValue(0);
     const { client } = clientWith([failure(500, 'server_error'), success(payinData)]);
     expect((await timed(client.payins.create(order))).after).toBe(0);
   });
 
-  it('never wait more than 8 seconds', async () => {
+  it('the client waits at most 8 seconds before a retry', async () => {
     vi.mocked(Math.random).mockReturnValue(1);
     const { client, sent } = clientWith([failure(500, 'server_error')], { maxRetries: 7 });
     const { after } = await timed(client.payins.create(order));
@@ -55,7 +55,7 @@ describe('retries', () => {
     [0, 0],
     [10, 5 + 10 + 20],
     [20_000, 30_000],
-  ])('have a first backoff of %i ms', async (backoff, expected) => {
+  ])('the client accepts a first backoff of %i ms', async (backoff, expected) => {
     const { client, sent } = clientWith([networkError('ECONNRESET')], {
       backoff,
       maxRetries: 3,
@@ -65,7 +65,7 @@ describe('retries', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('send the same bytes at every attempt', async () => {
+  it('the client sends the same bytes at every attempt', async () => {
     const { client, sent } = clientWith([
       failure(500, 'server_error'),
       networkError('ECONNRESET'),
@@ -82,7 +82,7 @@ describe('retries', () => {
       });
   });
 
-  it('are off with maxRetries 0, for the client and for one call', async () => {
+  it('the client does not retry if maxRetries is 0 in its options or in a call', async () => {
     const none = clientWith([failure(500, 'server_error')], { maxRetries: 0 });
     await timed(none.client.payins.create(order));
     expect(none.sent).toHaveLength(1);
@@ -91,28 +91,31 @@ describe('retries', () => {
     expect(one.sent).toHaveLength(1);
   });
 
-  it('repeat a query by GET exactly as often as a call by POST, because ky does not retry on its own', async () => {
+  it('the client retries GET and POST equally often, because ky does not retry', async () => {
     const { client, sent } = clientWith([networkError('ECONNRESET')]);
     const { error } = await timed(client.links.retrieve({ linkCode: 'L1' }));
     expect(error).toMatchObject({ name: 'ConnectionError', attempts: 3 });
     expect(sent).toHaveLength(3);
   });
 
-  it.each([400, 401, 403, 404, 405, 409, 413, 422])('do not repeat a %i', async (status) => {
-    const { client, sent } = clientWith([failure(status, 'some_code')]);
-    const { error } = await timed(client.payins.create(order));
-    expect(error).toMatchObject({
-      name: 'ApiError',
-      status,
-      code: 'some_code',
-      outcome: 'rejected',
-      attempts: 1,
-    });
-    expect(sent).toHaveLength(1);
-  });
+  it.each([400, 401, 403, 404, 405, 409, 413, 422])(
+    'the client does not retry a response with status %i',
+    async (status) => {
+      const { client, sent } = clientWith([failure(status, 'some_code')]);
+      const { error } = await timed(client.payins.create(order));
+      expect(error).toMatchObject({
+        name: 'ApiError',
+        status,
+        code: 'some_code',
+        outcome: 'rejected',
+        attempts: 1,
+      });
+      expect(sent).toHaveLength(1);
+    },
+  );
 
   it.each([500, 502, 503, 504])(
-    'repeat an HTML %i of a proxy and keep its text [reading:sdk.proxy-pages]',
+    'the client retries an HTML %i of a proxy and keeps its body [reading:sdk.proxy-pages]',
     async (status) => {
       const page = new Response('<html>Bad gateway</html>', {
         status,
@@ -131,21 +134,33 @@ describe('retries', () => {
     },
   );
 
-  it.each([502, 503, 504])('repeat an empty %i of a proxy [reading:sdk.proxy-pages]', async (status) => {
-    const { client, sent } = clientWith([new Response(null, { status })]);
-    const { error } = await timed(client.payins.create(order));
-    expect(error).toMatchObject({ name: 'ResponseError', status, body: '', outcome: 'unknown', attempts: 3 });
-    expect(sent).toHaveLength(3);
-  });
+  it.each([502, 503, 504])(
+    'the client retries an empty %i of a proxy [reading:sdk.proxy-pages]',
+    async (status) => {
+      const { client, sent } = clientWith([new Response(null, { status })]);
+      const { error } = await timed(client.payins.create(order));
+      expect(error).toMatchObject({
+        name: 'ResponseError',
+        status,
+        body: '',
+        outcome: 'unknown',
+        attempts: 3,
+      });
+      expect(sent).toHaveLength(3);
+    },
+  );
 
-  it.each([403, 404])('do not repeat a page with status %i [reading:sdk.proxy-pages]', async (status) => {
-    const { client, sent } = clientWith([new Response('<html>No</html>', { status })]);
-    const { error } = await timed(client.payins.create(order));
-    expect(error).toMatchObject({ name: 'ResponseError', status, body: '<html>No</html>', attempts: 1 });
-    expect(sent).toHaveLength(1);
-  });
+  it.each([403, 404])(
+    'the client does not retry a page with status %i [reading:sdk.proxy-pages]',
+    async (status) => {
+      const { client, sent } = clientWith([new Response('<html>No</html>', { status })]);
+      const { error } = await timed(client.payins.create(order));
+      expect(error).toMatchObject({ name: 'ResponseError', status, body: '<html>No</html>', attempts: 1 });
+      expect(sent).toHaveLength(1);
+    },
+  );
 
-  it('repeat only the temporary error codes of the API', async () => {
+  it('the client retries only the temporary error codes of the API', async () => {
     const repeated: string[] = [];
     for (const [code, { status }] of Object.entries(v3Errors)) {
       const { client, sent } = clientWith([failure(status, code)], { maxRetries: 1 });
@@ -168,7 +183,7 @@ describe('retries', () => {
     ]);
   });
 
-  it('do not repeat too_many_failures, whatever its Retry-After', async () => {
+  it('the client does not retry too_many_failures with any Retry-After', async () => {
     const { client, sent } = clientWith([failure(429, 'too_many_failures', { 'retry-after': '1' })]);
     const { error, after } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ code: 'too_many_failures', retryAfter: 1000, outcome: 'rejected' });
@@ -178,7 +193,7 @@ describe('retries', () => {
 });
 
 describe('Retry-After', () => {
-  it('is waited for in exactly the given seconds', async () => {
+  it('the client waits exactly the seconds of Retry-After', async () => {
     const { client, sent } = clientWith([
       failure(429, 'rate_limited', { 'retry-after': '7' }),
       success(payinData),
@@ -187,7 +202,7 @@ describe('Retry-After', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('can be an HTTP date', async () => {
+  it('the client accepts an HTTP date in Retry-After', async () => {
     vi.setSystemTime(Date.parse('Fri, 20 Nov 2026 09:34:05 GMT'));
     const header = { 'retry-after': 'Fri, 20 Nov 2026 09:34:17 GMT' };
     const { client } = clientWith([failure(503, 'maintenance', header), success(payinData)]);
@@ -197,17 +212,20 @@ describe('Retry-After', () => {
   it.each([
     ['behind', 'Fri, 20 Nov 2026 08:00:00 GMT'],
     ['ahead', 'Sat, 21 Nov 2026 09:34:05 GMT'],
-  ])('can be an HTTP date by the clock of the response, when this machine is %s', async (_name, here) => {
-    vi.setSystemTime(Date.parse(here));
-    const header = {
-      date: 'Fri, 20 Nov 2026 09:34:05 GMT',
-      'retry-after': 'Fri, 20 Nov 2026 09:34:17 GMT',
-    };
-    const { client } = clientWith([failure(503, 'maintenance', header), success(payinData)]);
-    expect((await timed(client.payins.create(order))).after).toBe(12_000);
-  });
+  ])(
+    'the client reads a Retry-After date on the clock of the response when this machine is %s',
+    async (_name, here) => {
+      vi.setSystemTime(Date.parse(here));
+      const header = {
+        date: 'Fri, 20 Nov 2026 09:34:05 GMT',
+        'retry-after': 'Fri, 20 Nov 2026 09:34:17 GMT',
+      };
+      const { client } = clientWith([failure(503, 'maintenance', header), success(payinData)]);
+      expect((await timed(client.payins.create(order))).after).toBe(12_000);
+    },
+  );
 
-  it('is replaced by the backoff when it is 0, past or invalid', async () => {
+  it('the client uses the backoff if Retry-After is 0, past or invalid', async () => {
     for (const value of ['0', 'Thu, 01 Jan 1970 00:00:00 GMT', 'soon', '1.5', '-3']) {
       const { client } = clientWith([
         failure(503, 'maintenance', { 'retry-after': value }),
@@ -217,7 +235,7 @@ describe('Retry-After', () => {
     }
   });
 
-  it('beyond maxRetryAfter fails at once, with the reason', async () => {
+  it('a call fails immediately with the reason if Retry-After is above maxRetryAfter', async () => {
     const { client, sent } = clientWith([failure(429, 'rate_limited', { 'retry-after': '31' })]);
     const { error, after } = await timed(client.payins.create(order));
     expect(after).toBe(0);
@@ -231,7 +249,7 @@ describe('Retry-After', () => {
     expect(String(error)).toContain('Retry-After is 31000 ms, above maxRetryAfter of 30000 ms');
   });
 
-  it('beyond the deadline fails at once, with the reason', async () => {
+  it('a call fails immediately with the reason if Retry-After is beyond the deadline', async () => {
     const { client, sent } = clientWith([failure(503, 'maintenance', { 'retry-after': '20' })], {
       deadline: 20_000,
     });
@@ -242,10 +260,10 @@ describe('Retry-After', () => {
   });
 });
 
-describe('the time limits of a call', () => {
+describe('time limits of a call', () => {
   const stalled = () => new Promise<Response>(() => {});
 
-  it('end each attempt at the timeout, even if fetch ignores its signal', async () => {
+  it('the timeout ends each attempt, even if fetch ignores its signal', async () => {
     const { client, sent } = clientWith([stalled], { timeout: 1_000, maxRetries: 1 });
     const { error, after } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 2 });
@@ -254,7 +272,7 @@ describe('the time limits of a call', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('apply the timeout to the body too', async () => {
+  it('the timeout includes the body of a response', async () => {
     const cancel = vi.fn();
     const start = (controller: ReadableStreamDefaultController) => controller.enqueue(Buffer.from('{"code"'));
     const halfABody = () => new Response(new ReadableStream({ start, cancel }));
@@ -265,7 +283,7 @@ describe('the time limits of a call', () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  it('end the whole call at the deadline', async () => {
+  it('the deadline ends the whole call', async () => {
     const { client, sent } = clientWith([stalled], { timeout: 10_000, deadline: 15_000, maxRetries: 5 });
     const { error, after } = await timed(client.payins.create(order));
     expect(after).toBe(15_000);
@@ -274,7 +292,7 @@ describe('the time limits of a call', () => {
     expect(String(error)).toContain('within the deadline of 15000 ms');
   });
 
-  it('start no wait that would pass the deadline', async () => {
+  it('a call starts no wait that would pass the deadline', async () => {
     const { client, sent } = clientWith([failure(500, 'server_error')], { deadline: 250 });
     const { error, after } = await timed(client.payins.create(order));
     expect(after).toBe(0);
@@ -286,7 +304,7 @@ describe('the time limits of a call', () => {
 describe('abort', () => {
   const reason = new Error('the customer left');
 
-  it('before the call sends nothing', async () => {
+  it('an abort before the call sends nothing', async () => {
     const { client, sent } = clientWith([success(payinData)]);
     const { error } = await timed(client.payins.create(order, { signal: AbortSignal.abort(reason) }));
     expect(error).toMatchObject({ name: 'GatewayError', outcome: 'not_sent', attempts: 0 });
@@ -295,7 +313,7 @@ describe('abort', () => {
     expect(sent).toHaveLength(0);
   });
 
-  it('during an attempt reports that the order may exist', async () => {
+  it('an abort during an attempt reports that the order may exist', async () => {
     const abort = new AbortController();
     const { client, sent } = clientWith([() => new Promise<Response>(() => {})]);
     setTimeout(() => abort.abort(reason), 400);
@@ -306,7 +324,7 @@ describe('abort', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('by the hook before an attempt ends the call without a wait', async () => {
+  it('an abort in the hook before an attempt ends the call without a wait', async () => {
     const abort = new AbortController();
     const { client } = clientWith([() => new Promise<Response>(() => {})], {
       hooks: { beforeAttempt: () => abort.abort(reason) },
@@ -317,7 +335,7 @@ describe('abort', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('during the wait ends the call at once, with the results so far', async () => {
+  it('an abort during the wait ends the call immediately with the results so far', async () => {
     const abort = new AbortController();
     const { client, sent } = clientWith([failure(429, 'rate_limited', { 'retry-after': '20' })]);
     const call = client.payins.create(order, { signal: abort.signal }).catch((error: unknown) => error);
@@ -337,7 +355,7 @@ describe('outcome', () => {
     ['ENOTFOUND', 'getaddrinfo'],
     ['ETIMEDOUT', 'connect'],
     ['UND_ERR_CONNECT_TIMEOUT', undefined],
-  ])('is not_sent for %s, and the call is repeated', async (code, syscall) => {
+  ])('the outcome is not_sent for %s, and the client retries', async (code, syscall) => {
     const { client, sent } = clientWith([networkError(code, syscall)]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent', attempts: 3 });
@@ -345,7 +363,7 @@ describe('outcome', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('is unknown for a response of the application’s fetch that throws when it is read', async () => {
+  it('the outcome is unknown if a response of the application’s fetch throws when it is read', async () => {
     const reply = () => {
       const response = success(payinData);
       const get = (name: string) => {
@@ -364,20 +382,20 @@ describe('outcome', () => {
     ['ECONNRESET', 'read'],
     ['ETIMEDOUT', 'read'],
     ['UND_ERR_SOCKET', undefined],
-  ])('is unknown for %s on an established connection', async (code, syscall) => {
+  ])('the outcome is unknown for %s on an established connection', async (code, syscall) => {
     const { client } = clientWith([networkError(code, syscall)]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 3 });
   });
 
-  it('is not_sent for an untrusted certificate, which is not tried again', async () => {
+  it('the outcome is not_sent without a retry for an untrusted certificate', async () => {
     const { client, sent } = clientWith([networkError('DEPTH_ZERO_SELF_SIGNED_CERT')]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent', attempts: 1 });
     expect(sent).toHaveLength(1);
   });
 
-  it('is success when the retry after an unknown outcome returns duplicate', async () => {
+  it('a call succeeds when the retry after an unknown outcome returns duplicate', async () => {
     const { client, sent } = clientWith([
       networkError('ECONNRESET'),
       success({ ...payinData, duplicate: true }),
@@ -387,7 +405,7 @@ describe('outcome', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('stays unknown when a 4xx follows an attempt of unknown outcome', async () => {
+  it('the outcome stays unknown when a 4xx follows an attempt of unknown outcome', async () => {
     const { client } = clientWith([networkError('ECONNRESET'), failure(422, 'insufficient_balance')]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({
@@ -398,19 +416,19 @@ describe('outcome', () => {
     });
   });
 
-  it('is rejected when a 4xx follows attempts that were not sent', async () => {
+  it('the outcome is rejected when a 4xx follows attempts that were not sent', async () => {
     const { client } = clientWith([networkError('ECONNREFUSED'), failure(422, 'amount_range')]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ code: 'amount_range', outcome: 'rejected', attempts: 2 });
   });
 
-  it('is rejected when the attempts after a refusal were not sent', async () => {
+  it('the outcome is rejected when the attempts after a refusal were not sent', async () => {
     const { client } = clientWith([failure(429, 'rate_limited'), networkError('ECONNREFUSED')]);
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'rejected', attempts: 3 });
   });
 
-  it('is unknown for every 5xx', async () => {
+  it('the outcome is unknown for every 5xx', async () => {
     for (const [status, code] of [
       [500, 'server_error'],
       [503, 'provider_unavailable'],
@@ -426,7 +444,7 @@ describe('links.create', () => {
   const gatewayError = () =>
     json({ ok: false, error: 'gateway_error', message: 'no channel' }, { status: 502 });
 
-  it('without clientRef is not repeated after an unknown outcome', async () => {
+  it('links.create without clientRef is not retried after an unknown outcome', async () => {
     const { client, sent } = clientWith([gatewayError, link]);
     const { error } = await timed(client.links.create({ amount: '500.00' }));
     expect(error).toMatchObject({ code: 'gateway_error', outcome: 'unknown', attempts: 1 });
@@ -434,14 +452,14 @@ describe('links.create', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('without clientRef is retried if it was not sent, and not otherwise', async () => {
+  it('links.create without clientRef is retried only if it was not sent', async () => {
     const { client, sent } = clientWith([networkError('ECONNREFUSED'), networkError('ECONNRESET'), link]);
     const { error } = await timed(client.links.create({ amount: '500.00' }));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 2 });
     expect(sent).toHaveLength(2);
   });
 
-  it('with clientRef is repeated', async () => {
+  it('links.create with clientRef is retried', async () => {
     const { client, sent } = clientWith([gatewayError, link]);
     const { value } = await timed(client.links.create({ amount: '500.00', clientRef: 'INV-42' }));
     expect(value?.linkCode).toBe(linkData.link_code);
@@ -450,7 +468,7 @@ describe('links.create', () => {
 });
 
 describe('hooks', () => {
-  it('receive every attempt and every retry, but no key, signature or parameter', async () => {
+  it('the hooks receive every attempt and retry without a key, signature or parameter', async () => {
     const events: unknown[] = [];
     const note = (name: string) => (event: object) => void events.push({ name, ...event });
     const { client, sent } = clientWith(
@@ -492,7 +510,7 @@ describe('hooks', () => {
     }
   });
 
-  it('do not see the query of a link, which holds the API Key and the signature', async () => {
+  it('the hooks do not receive the query of a link, because it contains the API Key and the signature', async () => {
     const urls: string[] = [];
     const { client } = clientWith([json({ ok: true, data: linkData })], {
       hooks: { beforeAttempt: (event) => void urls.push(event.url) },
@@ -501,7 +519,7 @@ describe('hooks', () => {
     expect(urls).toEqual(['https://gateway.example/v1/link-status.php']);
   });
 
-  it('cannot break a call', async () => {
+  it('a hook that throws does not fail a call', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const { client } = clientWith([success(payinData)], {
       hooks: {
@@ -522,7 +540,7 @@ describe('hooks', () => {
   });
 });
 
-it('a call leaves no timer and no listener', async () => {
+it('a finished call leaves no timer and no listener', async () => {
   const { client } = clientWith([success(payinData)]);
   const { signal } = new AbortController();
   await client.payins.create(order, { signal });

@@ -97,7 +97,7 @@ async function errorOf(failure: (echo: string) => Response | Promise<Response>, 
 
 describe.each(Object.entries(alphabets))('an argument of %s', (_alphabet, alphabet) => {
   it.each(Object.entries(failures))(
-    'stays out of the error after %s, at any length',
+    'an argument does not appear in the error after %s, at any length',
     async (_name, failure) => {
       for (const length of [8, 64, 65, 2_000]) {
         const { error, secrets } = await errorOf(failure, textOf(alphabet, length));
@@ -111,7 +111,7 @@ describe.each(Object.entries(alphabets))('an argument of %s', (_alphabet, alphab
     },
   );
 
-  it('is refused before it is sent when it is longer than any allowed value', async () => {
+  it('an argument longer than any allowed value is refused before it is sent', async () => {
     const value = textOf(alphabet, 4_400);
     const { error } = await errorOf(() => expect.unreachable(), value);
     expect(isConfigurationError(error)).toBe(true);
@@ -122,7 +122,7 @@ describe.each(Object.entries(alphabets))('an argument of %s', (_alphabet, alphab
 });
 
 it.each(['mchId', 'mchKey', 'mchSecret'])(
-  'a client refuses %s if it is longer than any allowed value',
+  'new GatewayClient refuses a %s longer than any allowed value',
   (name) => {
     const make = () => new GatewayClient({ ...credentials, [name]: 'k'.repeat(2_049) });
     expect(make).toThrow(ConfigurationError);
@@ -130,7 +130,7 @@ it.each(['mchId', 'mchKey', 'mchSecret'])(
   },
 );
 
-describe('only a GatewayError leaves a call', () => {
+describe('errors of a call', () => {
   const params = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
   const throwing = (name: string) =>
     Object.defineProperty({ ...params }, name, {
@@ -140,7 +140,7 @@ describe('only a GatewayError leaves a call', () => {
       },
     });
 
-  it('from an argument that cannot be read', async () => {
+  it('a call with an unreadable argument throws a GatewayError', async () => {
     const client = new GatewayClient({ ...credentials, fetch: () => expect.unreachable() });
     const error = await client.payouts.create(throwing('upiId')).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'GatewayError', outcome: 'not_sent', attempts: 0 });
@@ -148,7 +148,7 @@ describe('only a GatewayError leaves a call', () => {
     expect(shown(error)).not.toContain('secret-1');
   });
 
-  it('from a signal that fails after the first attempt, independent of the arguments', async () => {
+  it('a call whose signal fails after the first attempt throws a GatewayError', async () => {
     let isSent = false;
     const signal = Object.defineProperty(new AbortController().signal, 'aborted', {
       get() {
@@ -167,28 +167,34 @@ describe('only a GatewayError leaves a call', () => {
     expect(shown(error)).not.toContain('secret-1');
   });
 
-  it.each(['status', 'headers'] as const)('from a response whose %s cannot be read', async (name) => {
-    const fetch = async () =>
-      Object.defineProperty(new Response(''), name, {
-        get() {
-          throw new RangeError(credentials.mchSecret);
-        },
-      });
-    const client = new GatewayClient({ ...credentials, fetch, maxRetries: 0 });
-    const error = await client.payouts.create(params).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 1 });
-    expect(shown(error)).not.toContain(credentials.mchSecret);
-  });
+  it.each(['status', 'headers'] as const)(
+    'a call that receives a response with unreadable %s throws a GatewayError',
+    async (name) => {
+      const fetch = async () =>
+        Object.defineProperty(new Response(''), name, {
+          get() {
+            throw new RangeError(credentials.mchSecret);
+          },
+        });
+      const client = new GatewayClient({ ...credentials, fetch, maxRetries: 0 });
+      const error = await client.payouts.create(params).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 1 });
+      expect(shown(error)).not.toContain(credentials.mchSecret);
+    },
+  );
 
-  it.each(['payins', 'payouts'] as const)('from a wait of %s that cannot be read', async (kind) => {
-    const client = new GatewayClient({ ...credentials, fetch: () => expect.unreachable() });
-    const waits = [
-      () => client[kind].waitForFinal(throwing('mchOrderNo')),
-      () => client[kind].waitForFinal(params, throwing('deadline') as object),
-    ];
-    for (const wait of waits) {
-      const error = await wait().catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ name: 'GatewayError', outcome: 'not_sent' });
-    }
-  });
+  it.each(['payins', 'payouts'] as const)(
+    'waitForFinal of %s with unreadable options throws a GatewayError',
+    async (kind) => {
+      const client = new GatewayClient({ ...credentials, fetch: () => expect.unreachable() });
+      const waits = [
+        () => client[kind].waitForFinal(throwing('mchOrderNo')),
+        () => client[kind].waitForFinal(params, throwing('deadline') as object),
+      ];
+      for (const wait of waits) {
+        const error = await wait().catch((thrown: unknown) => thrown);
+        expect(error).toMatchObject({ name: 'GatewayError', outcome: 'not_sent' });
+      }
+    },
+  );
 });

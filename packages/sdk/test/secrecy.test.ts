@@ -43,7 +43,7 @@ const writings = (secret: string) => [
   secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
 ];
 
-describe('no key, signature or account number leaves the SDK', () => {
+describe('secrets of the SDK', () => {
   const echoes = (sign: string) =>
     [mchKey, mchSecret, sign, sign.toLowerCase()].flatMap(writings).join(' | ');
 
@@ -63,7 +63,7 @@ describe('no key, signature or account number leaves the SDK', () => {
       'an error code of the system',
       (text: string) => Object.assign(new Error('failed'), { code: text, url: text }),
     ],
-  ])('by %s', async (_name, reply) => {
+  ])('an error contains no key, signature or account number from %s', async (_name, reply) => {
     const { error, sign } = await errorOf(
       (signature) => reply(echoes(signature)),
       (client) => client.payouts.create(payout),
@@ -74,7 +74,7 @@ describe('no key, signature or account number leaves the SDK', () => {
     expect(shown(error)).not.toContain(sign.slice(0, 8));
   });
 
-  it('with the URL of a link query in an error of fetch', async () => {
+  it('an error of fetch does not contain the URL of a link query', async () => {
     const { error, sign } = await errorOf(
       (signature) =>
         new Error(`GET /link-status.php?api_key=${encodeURIComponent(mchKey)}&sign=${signature}`),
@@ -84,7 +84,7 @@ describe('no key, signature or account number leaves the SDK', () => {
     expect(shown(error)).not.toContain(encodeURIComponent(mchKey));
   });
 
-  it('or the beneficiary, while known error codes stay complete', async () => {
+  it('an error does not contain the beneficiary, and known error codes stay complete', async () => {
     const message = 'not enough for Bala, account 001234567890';
     const { error } = await errorOf(
       () => json({ code: 422, success: false, message, error: 'insufficient_balance' }, { status: 422 }),
@@ -101,7 +101,7 @@ describe('no key, signature or account number leaves the SDK', () => {
 });
 
 it.each(payType.options)(
-  'no personal data of a payout to %s is shown, even if the gateway repeats it',
+  'an error contains no personal data of a payout to %s, even if the gateway repeats it',
   async (kind) => {
     const fields = destinations[kind].map(({ name, example, personal }) => ({ name, example, personal }));
     const secrets = fields.filter(({ personal }) => personal !== 'none').map(({ example }) => example);
@@ -120,7 +120,7 @@ it.each(payType.options)(
   },
 );
 
-it('no field of a payout is shown in an error of its query', async () => {
+it('an error of a payout query contains no field of a payout', async () => {
   const signs: string[] = [];
   const fetch = async (request: Request) => {
     signs.push(((await request.json()) as { sign: string }).sign);
@@ -148,7 +148,7 @@ it('a cause without a secret stays unchanged', async () => {
   expect((error as Error).cause).toBe(cause);
 });
 
-it('an error is written as plain data', async () => {
+it('an error is serialized as plain data', async () => {
   const { error } = await errorOf(
     () => failure(429, 'rate_limited', { 'retry-after': '40' }),
     (client) => client.payouts.create(payout),
@@ -164,7 +164,7 @@ it('an error is written as plain data', async () => {
   });
 });
 
-it('external text in a message stays on one line', async () => {
+it('an error message writes external text on one line', async () => {
   const { error } = await errorOf(
     () =>
       json(
@@ -176,7 +176,7 @@ it('external text in a message stays on one line', async () => {
   expect((error as Error).message).toBe('payouts.create: 422 x: a ERROR forged line');
 });
 
-it('external text in a message is cut: a code at 100 characters and a message at 500', async () => {
+it('an error message cuts an external code at 100 characters and a message at 500', async () => {
   const { error } = await errorOf(
     () =>
       json({ code: 422, success: false, message: 'm'.repeat(600), error: 'c'.repeat(200) }, { status: 422 }),

@@ -68,23 +68,26 @@ describe('a call over real sockets', () => {
     ['stalls before the headers', stall],
     ['stalls in the body', stallBody],
     ['drips for ever', drip],
-  ])('a server that %s is a TimeoutError, and its connection is closed', async (_name, responder) => {
-    const { origin, arrived } = await startServer(responder);
-    const client = clientOf(origin, { timeout: 400, maxRetries: 1 });
-    expect(await timedOut(errorOf(client.payouts.create(payout)), arrived)).toMatchObject({
-      name: 'TimeoutError',
-      outcome: 'unknown',
-      attempts: 2,
-    });
-    expect(arrived).toHaveLength(2);
-    expect(arrived[1]?.body).toEqual(arrived[0]?.body);
-    await vi.waitFor(() => expect(open(arrived)).toHaveLength(0), 60_000);
-  });
+  ])(
+    'a call to a server that %s throws a TimeoutError and closes the connection',
+    async (_name, responder) => {
+      const { origin, arrived } = await startServer(responder);
+      const client = clientOf(origin, { timeout: 400, maxRetries: 1 });
+      expect(await timedOut(errorOf(client.payouts.create(payout)), arrived)).toMatchObject({
+        name: 'TimeoutError',
+        outcome: 'unknown',
+        attempts: 2,
+      });
+      expect(arrived).toHaveLength(2);
+      expect(arrived[1]?.body).toEqual(arrived[0]?.body);
+      await vi.waitFor(() => expect(open(arrived)).toHaveLength(0), 60_000);
+    },
+  );
 
   it.each([
     ['resets the connection', reset],
     ['breaks off in the middle of the body', halfABody],
-  ])('a server that %s is tried again with the same bytes', async (_name, responder) => {
+  ])('a call to a server that %s is retried with the same bytes', async (_name, responder) => {
     const { origin, arrived } = await startServer(responder, ok);
     const result = await clientOf(origin).payouts.create(payout);
     expect(result.orderNo).toBe(payoutData.orderNo);
@@ -92,7 +95,7 @@ describe('a call over real sockets', () => {
     expect(arrived[1]?.body).toEqual(arrived[0]?.body);
   });
 
-  it('a reset without end is a ConnectionError of unknown outcome', async () => {
+  it('a call to a server that always resets the connection throws a ConnectionError of unknown outcome', async () => {
     const { origin, arrived } = await startServer(reset);
     expect(await errorOf(clientOf(origin).payouts.create(payout))).toMatchObject({
       name: 'ConnectionError',
@@ -102,7 +105,7 @@ describe('a call over real sockets', () => {
     expect(arrived).toHaveLength(3);
   });
 
-  it('a port without a listener is not_sent', async () => {
+  it('a call to a port without a listener has the outcome not_sent', async () => {
     const { origin, server } = await startServer(ok);
     await new Promise((resolve) => server.close(resolve));
     const error = await errorOf(clientOf(origin).payouts.create(payout));
@@ -110,7 +113,7 @@ describe('a call over real sockets', () => {
     expect(String(error)).toContain('ECONNREFUSED');
   });
 
-  it.each([301, 302, 303, 307, 308])('a %i is not followed and not repeated', async (status) => {
+  it.each([301, 302, 303, 307, 308])('the client neither follows nor retries a %i', async (status) => {
     const target = await startServer(ok);
     const { origin, arrived } = await startServer((_request, response) => {
       response.writeHead(status, { location: `${target.origin}/v3/payout` }).end('moved');
@@ -126,7 +129,7 @@ describe('a call over real sockets', () => {
     expect(target.arrived).toHaveLength(0);
   });
 
-  it('a body without end is cut off', async () => {
+  it('the client cuts off an endless body', async () => {
     const { origin, arrived } = await startServer((_request, response) => {
       const write = () => {
         while (!response.destroyed && response.write(' '.repeat(65_536)));
@@ -141,7 +144,7 @@ describe('a call over real sockets', () => {
     await vi.waitFor(() => expect(open(arrived)).toHaveLength(0), 60_000);
   });
 
-  it('a compressed bomb is cut off', async () => {
+  it('the client cuts off a compressed bomb', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, ' '));
     const { origin } = await startServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb);
@@ -160,7 +163,7 @@ describe('a call over real sockets', () => {
     await vi.waitFor(() => expect(open(arrived)).toHaveLength(0), 60_000);
   });
 
-  it('a connection is used again for the next call', async () => {
+  it('the client reuses a connection for the next call', async () => {
     const { origin, arrived, server } = await startServer(ok);
     let opened = 0;
     server.on('connection', () => {
@@ -183,7 +186,7 @@ describe('a call over real sockets', () => {
     expect(arrived).toHaveLength(2);
   });
 
-  it('a keep-alive connection that ends while the next request is on it costs one more attempt', async () => {
+  it('a keep-alive connection that ends during the next request costs one more attempt', async () => {
     const { origin, arrived } = await startServer(ok, reset, ok);
     const client = clientOf(origin);
     await client.payouts.create(payout);
@@ -193,7 +196,7 @@ describe('a call over real sockets', () => {
     expect(arrived[2]?.body).toEqual(arrived[1]?.body);
   });
 
-  it('a payout whose response was lost is looked up, and not sent twice', async () => {
+  it('the client queries a payout after a lost response and does not send it twice', async () => {
     const found = JSON.stringify({
       code: 200,
       success: true,

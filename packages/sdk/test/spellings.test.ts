@@ -157,13 +157,13 @@ function namesOf(answer: object): readonly string[] {
   );
 }
 
-describe.each(exchanges)('$call', (exchange) => {
+describe.each(exchanges)('the call $call', (exchange) => {
   const { answer, optional } = exchange;
   const text = JSON.stringify(answer);
   const ends = (spelling: Spelling) => ending(exchange, respell(text, spelling));
 
   it.each(ways)(
-    'is the same with %s, in all fields and in a single one [reading:sdk.spellings]',
+    'a call returns the same result with %s, in all fields and in a single field [reading:sdk.spellings]',
     async (way) => {
       const plain = await ending(exchange, text);
       expect(await ends({ ways: [way] })).toEqual(plain);
@@ -175,11 +175,11 @@ describe.each(exchanges)('$call', (exchange) => {
     },
   );
 
-  it('is the same with all of them together', async () => {
+  it('a call returns the same result with all respellings together', async () => {
     expect(await ends({ ways: allTogether })).toEqual(await ending(exchange, text));
   });
 
-  it('succeeds without the optional fields, and with null in their place', async () => {
+  it('a call succeeds if the optional fields are absent or null', async () => {
     for (const name of optional) {
       const without = await ends({ ways: [], without: [name] });
       expect(Object.keys(Object(without)), name).toEqual(Object.keys(Object(await ending(exchange, text))));
@@ -188,7 +188,7 @@ describe.each(exchanges)('$call', (exchange) => {
     }
   });
 
-  it('never becomes a refusal if a field is missing or invalid', async () => {
+  it('a call never reports a refusal if a response field is missing or invalid', async () => {
     const accepted = (exchange.status ?? 200) === 200 && !text.includes('"error"');
     for (const name of namesOf(answer)) {
       for (const value of [undefined, [], {}, false, '']) {
@@ -216,7 +216,7 @@ describe('amounts', () => {
     ['0', '0.00'],
     ['-0.0', '0.00'],
     ['"55."', '55.00'],
-  ])('are returned with two decimals: %s', async (written, read) => {
+  ])('the client returns an amount with two decimals: %s', async (written, read) => {
     expect(await fee(written)).toBe(read);
   });
 
@@ -230,12 +230,12 @@ describe('amounts', () => {
     'true',
     '[]',
     `"${'5'.repeat(41)}"`,
-  ])('are null in an informational field if they are invalid: %s', async (written) => {
+  ])('the client returns null for an invalid amount in an informational field: %s', async (written) => {
     expect(await fee(written)).toBeNull();
   });
 
   it.each(['500.005', '-500.00', '5e2', '', 'x'])(
-    'are refused for an order if they are %s',
+    'the client refuses an order with the amount %s',
     async (amount) => {
       const { client } = clientWith(new Response(JSON.stringify(v3({ ...payinData, amount }))));
       const call = client.payins.retrieve({ mchOrderNo: 'ORDER-1' });
@@ -243,13 +243,13 @@ describe('amounts', () => {
     },
   );
 
-  it('may be negative in a wallet', async () => {
+  it('a wallet amount may be negative', async () => {
     const { client } = clientWith(new Response(JSON.stringify(v3({ balance: '-12.5' }))));
     expect(await client.balance.retrieve()).toMatchObject({ balance: '-12.50', available: '-12.50' });
   });
 });
 
-it('an order number that is a JSON number is not rounded', async () => {
+it('an order number sent as a JSON number is not rounded', async () => {
   const text = JSON.stringify(v3({ ...payinData, orderNo: 0 })).replace(
     '"orderNo":0',
     '"orderNo":20261120150405000001',
@@ -259,8 +259,8 @@ it('an order number that is a JSON number is not rounded', async () => {
   expect(found.orderNo).toBe('20261120150405000001');
 });
 
-describe('an unknown word', () => {
-  it('stays unchanged', async () => {
+describe('an unknown status', () => {
+  it('the client returns an unknown status unchanged', async () => {
     const data = { ...payinData, status: 'On_Hold', tradeType: 'Card' };
     const { client } = clientWith(new Response(JSON.stringify(v3(data))));
     const found = await client.payins.retrieve({ mchOrderNo: 'ORDER-1' });
@@ -279,26 +279,29 @@ describe('callbacks', () => {
     ['a test', 'payin', { test: true }],
   ];
 
-  describe.each(callbacks)('%s', (_name, kind, fields) => {
+  describe.each(callbacks)('the %s callback', (_name, kind, fields) => {
     const { body } = signedCallback(kind, credentials, fields);
     const key = kind === 'payin' ? credentials.mchKey : credentials.mchSecret;
 
-    it.each(ways)('is the same with %s, in all fields and in a single one [reading:sdk.spellings]', (way) => {
-      const plain = verifyCallback(body, json);
-      expect(verifyCallback(respellCallback(body, key, { ways: [way] }), json)).toEqual(plain);
-      for (const only of Object.keys(JSON.parse(body))) {
-        const respelled = respellCallback(body, key, { ways: [way], only });
-        expect(verifyCallback(respelled, json), only).toEqual(plain);
-      }
-    });
+    it.each(ways)(
+      'a callback has the same result with %s, in all fields and in a single field [reading:sdk.spellings]',
+      (way) => {
+        const plain = verifyCallback(body, json);
+        expect(verifyCallback(respellCallback(body, key, { ways: [way] }), json)).toEqual(plain);
+        for (const only of Object.keys(JSON.parse(body))) {
+          const respelled = respellCallback(body, key, { ways: [way], only });
+          expect(verifyCallback(respelled, json), only).toEqual(plain);
+        }
+      },
+    );
 
-    it('is the same with all of them at once', () => {
+    it('a callback has the same result with all respellings together', () => {
       const plain = verifyCallback(body, json);
       const respelled = respellCallback(body, key, { ways: allTogether });
       expect(verifyCallback(respelled, json)).toEqual(plain);
     });
 
-    it('is handled once, in every spelling', async () => {
+    it('a callback is handled once in all its spellings', async () => {
       const handled: string[] = [];
       const note = ({ status }: { readonly status: string }) => handled.push(status);
       const handler = createCallbackHandler({ ...credentials, onPayin: note, onPayout: note, onLink: note });

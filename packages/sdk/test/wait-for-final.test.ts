@@ -26,7 +26,7 @@ onFakeTime();
 
 describe('waitForFinal', () => {
   it.each(['success', 'failed', 'expired'])(
-    'returns at %s, after a query every few seconds [spec:query.polling]',
+    'waitForFinal returns at %s after a query every few seconds [spec:query.polling]',
     async (status) => {
       const { client, sent } = waiting(payin('pending'), payin('pending'), payin(status));
       const { value, after } = await timed(client.payins.waitForFinal(query));
@@ -36,25 +36,25 @@ describe('waitForFinal', () => {
     },
   );
 
-  it('returns at once when the order is final already', async () => {
+  it('waitForFinal returns immediately when the order is already final', async () => {
     const { client, sent } = waiting(payin('success'));
     expect((await timed(client.payins.waitForFinal(query))).after).toBe(0);
     expect(sent).toHaveLength(1);
   });
 
-  it('continues at an unknown state', async () => {
+  it('waitForFinal continues at an unknown state', async () => {
     const { client, sent } = waiting(payin('on_hold'), payin('success'));
     expect((await timed(client.payins.waitForFinal(query))).value?.status).toBe('success');
     expect(sent).toHaveLength(2);
   });
 
-  it('queries payouts through processing', async () => {
+  it('waitForFinal queries a payout through processing', async () => {
     const payout = (status: string) => success({ ...payoutData, ...query, type: 'payout', status });
     const { client } = waiting(payout('pending'), payout('processing'), payout('success'));
     expect((await timed(client.payouts.waitForFinal(query))).value?.status).toBe('success');
   });
 
-  it('rejects with TimeoutError at its deadline', async () => {
+  it('waitForFinal rejects with TimeoutError at its deadline', async () => {
     const { client, sent } = waiting(payin('pending'));
     const { error, after } = await timed(
       client.payins.waitForFinal(query, { deadline: 10_000, interval: 4_000 }),
@@ -64,14 +64,14 @@ describe('waitForFinal', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('ends a query that stalls at its deadline', async () => {
+  it('waitForFinal ends a stalled query at its deadline', async () => {
     const { client } = waiting(() => new Promise<Response>(() => {}));
     const { error, after } = await timed(client.payins.waitForFinal(query, { deadline: 5_000 }));
     expect(error).toMatchObject({ name: 'TimeoutError', attempts: 1 });
     expect(after).toBe(5_000);
   });
 
-  it('continues after a query without a response, and waits as long as the gateway asks', async () => {
+  it('waitForFinal continues after a query without a response, and waits as long as the gateway asks', async () => {
     const { client, sent } = waiting(
       networkError('ECONNRESET'),
       failure(503, 'maintenance'),
@@ -84,7 +84,7 @@ describe('waitForFinal', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('keeps the last error as the cause of the timeout', async () => {
+  it('waitForFinal keeps the last error as the cause of the timeout', async () => {
     const { client } = waiting(failure(503, 'maintenance'));
     const { error } = await timed(client.payins.waitForFinal(query, { deadline: 5_000 }));
     expect(error).toMatchObject({ name: 'TimeoutError', cause: { name: 'ApiError', code: 'maintenance' } });
@@ -94,14 +94,14 @@ describe('waitForFinal', () => {
     [404, 'order_not_found'],
     [401, 'invalid_signature'],
     [429, 'too_many_failures'],
-  ])('rejects at once at %i %s', async (status, code) => {
+  ])('waitForFinal rejects immediately at %i %s', async (status, code) => {
     const { client, sent } = waiting(failure(status, code));
     const { error } = await timed(client.payins.waitForFinal(query));
     expect(error).toMatchObject({ name: 'ApiError', code });
     expect(sent).toHaveLength(1);
   });
 
-  it('ends at once when it is aborted, waiting or querying', async () => {
+  it('waitForFinal ends immediately on an abort, while it waits or queries', async () => {
     const reason = new Error('enough');
     for (const reply of [payin('pending'), () => new Promise<Response>(() => {})]) {
       const abort = new AbortController();
@@ -115,7 +115,7 @@ describe('waitForFinal', () => {
     }
   });
 
-  it('refuses a bad interval', async () => {
+  it('waitForFinal refuses an invalid interval', async () => {
     const { client } = waiting(payin('pending'));
     await expect(client.payins.waitForFinal(query, { interval: 0 })).rejects.toMatchObject({
       name: 'ConfigurationError',
@@ -124,7 +124,7 @@ describe('waitForFinal', () => {
 });
 
 describe('onQuery', () => {
-  it('reports every query, with or without a response, and the time of the next one', async () => {
+  it('onQuery receives every query, with or without a response, and the time of the next query', async () => {
     const events: QueryEvent[] = [];
     const { client } = waiting(payin('pending'), networkError('ECONNRESET'), payin('success'));
     await timed(client.payins.waitForFinal(query, { onQuery: (event) => events.push(event) }));
@@ -135,7 +135,7 @@ describe('onQuery', () => {
     ]);
   });
 
-  it('counts no longer than to the deadline', async () => {
+  it('onQuery receives no wait beyond the deadline', async () => {
     const events: QueryEvent[] = [];
     const { client } = waiting(payin('pending'));
     const options = { deadline: 4_000, onQuery: (event: QueryEvent) => events.push(event) };
@@ -143,7 +143,7 @@ describe('onQuery', () => {
     expect(events.map(({ nextIn }) => nextIn)).toEqual([3_300, 700]);
   });
 
-  it('cannot break the wait', async () => {
+  it('an onQuery that throws does not end the wait', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const { client } = waiting(payin('success'));
     const onQuery = () => {
@@ -173,7 +173,7 @@ describe('notify', () => {
     ['mchOrderNo', { mchOrderNo: 'ORDER-1' }],
     ['orderNo', { orderNo }],
     ['both', { mchOrderNo: 'ORDER-1', orderNo }],
-  ])('ends a wait by %s early: it queries at once', async (_name, by) => {
+  ])('notify with %s makes a wait query immediately', async (_name, by) => {
     const { client, sent } = waiting(payin('pending'), payin('success'));
     const wait = noted(client.payins.waitForFinal(by));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -184,7 +184,7 @@ describe('notify', () => {
     expect(client.notify(callback('payin'))).toBe(0);
   });
 
-  it('wakes every wait for the order, also for a payout', async () => {
+  it('notify wakes every wait for the order, including payouts', async () => {
     const { client } = waiting(
       success({ ...payoutData, ...query, orderNo, status: 'processing' }),
       success({ ...payoutData, ...query, orderNo, status: 'processing' }),
@@ -203,7 +203,7 @@ describe('notify', () => {
     ['of another merchant', callback('payin', {}, { ...keys, mchId: 'OTHER1' })],
     ['of the callback test', callback('payin', { test: true })],
     ['of a link', callback('link')],
-  ])('ignores a callback %s', async (_name, other) => {
+  ])('notify ignores a callback %s', async (_name, other) => {
     const { client, sent } = waiting(payin('pending'), payin('success'));
     const wait = noted(client.payins.waitForFinal(query));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -213,7 +213,7 @@ describe('notify', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is not missed when it arrives during a query', async () => {
+  it('notify during a query starts the next query without a wait', async () => {
     const slow = () => new Promise<Response>((resolve) => setTimeout(resolve, 500, payin('pending')));
     const { client } = waiting(slow, payin('success'));
     const wait = noted(client.payins.waitForFinal(query));
@@ -223,7 +223,7 @@ describe('notify', () => {
     expect((await wait).after).toBe(500);
   });
 
-  it('continues at the interval when the order is not final yet', async () => {
+  it('notify for an order that is not final continues the wait at the interval', async () => {
     const { client, sent } = waiting(payin('pending'), payin('pending'), payin('success'));
     const wait = noted(client.payins.waitForFinal(query));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -234,7 +234,7 @@ describe('notify', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('does not shorten the wait of the gateway', async () => {
+  it('notify does not shorten a wait that the gateway has requested', async () => {
     const { client } = waiting(failure(429, 'rate_limited', { 'retry-after': '20' }), payin('success'));
     const wait = noted(client.payins.waitForFinal(query));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -243,7 +243,7 @@ describe('notify', () => {
     expect((await wait).after).toBe(20_000);
   });
 
-  it('has no effect on a wait that has ended in any way', async () => {
+  it('notify has no effect on a wait that has ended', async () => {
     const { client } = waiting(payin('pending'));
     await timed(client.payins.waitForFinal(query, { deadline: 5_000 }));
     await timed(client.payins.waitForFinal(query, { signal: AbortSignal.abort() }));

@@ -19,7 +19,7 @@ const order = { mchOrderNo: 'ORDER-1', amount: '500.00' };
 onFakeTime();
 
 describe('withResponse', () => {
-  it('returns the result with status, headers and every attempt', async () => {
+  it('withResponse returns the result with status, headers and every attempt', async () => {
     const answer = json(
       { code: 200, success: true, message: 'Success', data: payinData },
       { status: 201, headers: { 'x-request-id': 'R-1' } },
@@ -47,7 +47,7 @@ describe('withResponse', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('sends one request, however often the result and the response are awaited', async () => {
+  it('withResponse sends one request, however often the result and the response are awaited', async () => {
     const { client, sent } = clientWith(success(payinData));
     const call = client.payins.create(order);
     const [plain, one, two] = await Promise.all([call, call.withResponse(), call.withResponse()]);
@@ -56,7 +56,7 @@ describe('withResponse', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is available on every call', async () => {
+  it('withResponse is available on every call', async () => {
     const wallet = { balance: '1.00', available: '1.00' };
     const link = json({ ok: true, data: linkData });
     const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
@@ -76,7 +76,7 @@ describe('withResponse', () => {
     ).toEqual(Array(6).fill(200));
   });
 
-  it('shows no key and no signature', async () => {
+  it('withResponse shows no key and no signature', async () => {
     const { client, sent } = clientWith(success(payinData));
     const { value } = await timed(client.payins.create(order).withResponse());
     const { sign } = JSON.parse(sent[0]?.body ?? '') as { sign: string };
@@ -85,7 +85,7 @@ describe('withResponse', () => {
   });
 });
 
-describe('a call that fails', () => {
+describe('a failed call', () => {
   const unhandled = vi.fn();
   beforeEach(() => {
     unhandled.mockClear();
@@ -101,7 +101,7 @@ describe('a call that fails', () => {
 
   const refused = () => clientWith(failure(422, 'amount_range')).client.payins.create(order);
 
-  it('rejects the result and the response', async () => {
+  it('a failed call rejects the result and the response', async () => {
     const call = refused();
     const first = await call.catch((error: unknown) => error);
     const second = await call.withResponse().catch((error: unknown) => error);
@@ -112,7 +112,7 @@ describe('a call that fails', () => {
   it.each([
     ['only the result', (call: ReturnType<typeof refused>) => call],
     ['only the response', (call: ReturnType<typeof refused>) => call.withResponse()],
-  ])('is handled by a caller that awaits %s', async (_name, awaited) => {
+  ])('a failed call is handled by a caller that awaits %s', async (_name, awaited) => {
     await expect(awaited(refused())).rejects.toMatchObject({ code: 'amount_range' });
     await turns();
     expect(unhandled).not.toHaveBeenCalled();
@@ -121,13 +121,13 @@ describe('a call that fails', () => {
   it.each([
     ['the result', (call: ReturnType<typeof refused>) => void call],
     ['the response', (call: ReturnType<typeof refused>) => void call.withResponse()],
-  ])('is one unhandled rejection if no caller handles %s', async (_name, start) => {
+  ])('a failed call is one unhandled rejection if the caller ignores %s', async (_name, start) => {
     start(refused());
     await turns();
     expect(unhandled).toHaveBeenCalledTimes(1);
   });
 
-  it('rejects, and does not throw, for a bad argument', async () => {
+  it('a call with an invalid argument rejects instead of throwing', async () => {
     const call = clientWith(success(payinData)).client.payins.create({ ...order, amount: '500' });
     await expect(call.withResponse()).rejects.toMatchObject({ name: 'ConfigurationError', attempts: 0 });
   });

@@ -19,7 +19,7 @@ function failing(...failures: readonly Error[]) {
   return { store: { ...store, complete: completed }, completed };
 }
 
-it('a failed completion is retried until it is stored, and nothing more is reported', async () => {
+it('the handler retries a failed completion until the store records it, without a further report', async () => {
   const { store, completed } = failing(down, down, down);
   const report = vi.fn();
   await expect(complete('a', store, report)).rejects.toBe(down);
@@ -31,7 +31,7 @@ it('a failed completion is retried until it is stored, and nothing more is repor
   expect(report).not.toHaveBeenCalled();
 });
 
-it('retries of a completion end after half an hour, and the last failure is reported', async () => {
+it('the handler stops retrying a completion after half an hour and reports the last failure', async () => {
   const { store, completed } = failing(...Array.from({ length: 100 }, () => down));
   const report = vi.fn();
   await expect(complete('a', store, report)).rejects.toBe(down);
@@ -43,7 +43,7 @@ it('retries of a completion end after half an hour, and the last failure is repo
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('a claim that another process has taken over is reported once and not retried', async () => {
+it('the handler reports a claim that another process has taken over once, without a retry', async () => {
   const lost = new LeaseLostError();
   const report = vi.fn();
   await expect(complete('a', failing(lost).store, report)).rejects.toBe(lost);
@@ -55,7 +55,7 @@ it('a claim that another process has taken over is reported once and not retried
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('a hanging completion is retried, and its later result has no effect', async () => {
+it('the handler retries a completion that hangs and ignores its later result', async () => {
   const { store, completed } = failing();
   const hung = Promise.withResolvers<void>();
   completed.mockReturnValueOnce(hung.promise);
@@ -75,7 +75,7 @@ it('a hanging completion is retried, and its later result has no effect', async 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('a process that is about to end waits only for the retries of the next seconds', async () => {
+it('a process that is about to end waits only for completion retries in the next seconds', async () => {
   const retries: { readonly delay: number; readonly holds: () => boolean }[] = [];
   const fake = globalThis.setTimeout;
   // No spy: the tests of other files in this process would restore the faked timer.

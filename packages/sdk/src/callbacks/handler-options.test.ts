@@ -24,11 +24,15 @@ function clientOf(mchId: string): GatewayClient {
   return new GatewayClient({ ...credentials, mchId, baseUrl: 'http://127.0.0.1:4300/v3' });
 }
 
-describe('a callback handler that cannot work', () => {
+describe('an invalid callback handler', () => {
   it.each([
     ['no options', undefined, 'the options with mchId and the keys must be an object'],
-    ['a function that is none', { ...credentials, onPayin: 'credit' }, 'onPayin must be a function'],
-    ['an onError that is no function', { ...credentials, onError: 1 }, 'onError must be a function'],
+    [
+      'an onPayin that is not a function',
+      { ...credentials, onPayin: 'credit' },
+      'onPayin must be a function',
+    ],
+    ['an onError that is not a function', { ...credentials, onError: 1 }, 'onError must be a function'],
     ['hooks that are none', { ...credentials, hooks: 1 }, 'hooks must be an object'],
     [
       'a confirm that queries pay-ins only',
@@ -98,7 +102,7 @@ describe('a callback handler that cannot work', () => {
       { ...credentials, mchSecret: '\ud800' },
       'callbacks need mchSecret to be a key or a list of keys that are not empty',
     ],
-  ])('is refused at its creation: %s', (_name, options, message) => {
+  ])('createCallbackHandler refuses %s', (_name, options, message) => {
     for (const make of [createCallbackHandler, callbackMiddleware]) {
       expect(() => make(loose(options))).toThrow(ConfigurationError);
       expect(() => make(loose(options))).toThrow(message);
@@ -106,7 +110,7 @@ describe('a callback handler that cannot work', () => {
     }
   });
 
-  it('works with one key, for the kinds that it verifies', () => {
+  it('a callback handler with one key verifies the kinds that use it', () => {
     const { mchId, mchKey, mchSecret } = credentials;
     const called = () => {};
     const confirm = clientOf('DEMO1001');
@@ -115,7 +119,7 @@ describe('a callback handler that cannot work', () => {
   });
 
   it.each([true, undefined, null, 'CLAIMED', 1])(
-    'does not run the function when its store returns %s for a claim',
+    'a callback handler does not call the function when its store returns %s for a claim',
     async (answer) => {
       const errors: unknown[] = [];
       const onPayin = vi.fn();
@@ -135,7 +139,7 @@ describe('a callback handler that cannot work', () => {
     },
   );
 
-  it('responds, and the process continues, when an asynchronous onError rejects', async () => {
+  it('a callback handler responds when an asynchronous onError rejects', async () => {
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const handle = createCallbackHandler({
       ...credentials,
@@ -152,7 +156,7 @@ describe('a callback handler that cannot work', () => {
   });
 });
 
-it('verifyCallback and signedCallback without credentials are a ConfigurationError', () => {
+it('verifyCallback and signedCallback without credentials throw a ConfigurationError', () => {
   expect(() => verifyCallback('{}', loose(undefined))).toThrow(ConfigurationError);
   expect(() => signedCallback('payin', loose(undefined))).toThrow(ConfigurationError);
   expect(() => signedCallback(loose('refund'), credentials)).toThrow(ConfigurationError);

@@ -54,7 +54,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 describe('a callback handler', () => {
   it.each(['json', 'form'] as const)(
-    'calls the function of its kind and returns success (%s)',
+    'a callback handler calls the function for the callback kind and returns success (%s)',
     async (format) => {
       const calls = { onPayin: vi.fn(), onPayout: vi.fn(), onLink: vi.fn(), onTest: vi.fn() };
       const { deliver } = handlerWith(calls);
@@ -73,14 +73,14 @@ describe('a callback handler', () => {
     },
   );
 
-  it('acknowledges a callback without a function, and a test', async () => {
+  it('a callback handler acknowledges test callbacks and callbacks without a registered function', async () => {
     const { deliver } = handlerWith();
     for (const kind of ['payin', 'payout', 'link'] as const)
       expect(await deliver(kind)).toEqual(acknowledged);
     expect(await deliver('payin', { test: true })).toEqual(acknowledged);
   });
 
-  it('acknowledges only after the function is done', async () => {
+  it('a callback handler sends the acknowledgement after the function has finished', async () => {
     const { opened, open } = gate();
     let answered = false;
     const { deliver } = handlerWith({ onPayin: () => opened });
@@ -93,7 +93,7 @@ describe('a callback handler', () => {
     expect(await answer).toEqual(acknowledged);
   });
 
-  it('calls the function once for 50 simultaneous deliveries, and 49 are retried [reading:sdk.any-order] [spec:delivery.4]', async () => {
+  it('a callback handler calls the function once for 50 simultaneous deliveries, and 49 are retried [reading:sdk.any-order] [spec:delivery.4]', async () => {
     const { opened, open } = gate();
     const onPayin = vi.fn(() => opened);
     const { deliver, errors } = handlerWith({ onPayin });
@@ -111,7 +111,7 @@ describe('a callback handler', () => {
     expect(onPayin).toHaveBeenCalledTimes(1);
   });
 
-  it('does not acknowledge a function that throws, and lets the retry reach it', async () => {
+  it('a callback handler calls a function that threw again at the next delivery', async () => {
     const broken = new Error('database down');
     const onPayin = vi
       .fn()
@@ -130,7 +130,7 @@ describe('a callback handler', () => {
     expect(errors).toEqual([broken, broken]);
   });
 
-  it('warns of a failure without onError, but not of refused and busy callbacks', async () => {
+  it('a callback handler without onError warns of failures, but not of refused or busy callbacks', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const handle = createCallbackHandler({
       ...credentials,
@@ -155,7 +155,7 @@ describe('a callback handler', () => {
     );
   });
 
-  it('responds even if onError, onUnhandled or a hook throws, and warns', async () => {
+  it('a callback handler responds and warns even if onError, onUnhandled or a hook throws', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const broken = vi.fn(() => {
       throw new Error('logger down');
@@ -177,7 +177,7 @@ describe('a callback handler', () => {
     expect(warn.mock.calls).toEqual([hook, warned('onError'), hook, warned('onUnhandled')]);
   });
 
-  it('returns 500 while the store is down, and does not call the function', async () => {
+  it('a callback handler returns 500 without calling the function while the store is down', async () => {
     const onPayin = vi.fn();
     const claim = () => Promise.reject(new Error('store down'));
     const { deliver } = handlerWith({ onPayin, store: { ...createMemoryStore(), claim } });
@@ -185,7 +185,7 @@ describe('a callback handler', () => {
     expect(onPayin).not.toHaveBeenCalled();
   });
 
-  it('reports a claim that cannot be released, and returns the result of the callback', async () => {
+  it('a callback handler reports a failed release and still returns the result of the callback', async () => {
     const [down, broken] = [new Error('store down'), new Error('database down')];
     const release = () => Promise.reject(down);
     const onPayin = vi.fn().mockRejectedValueOnce(broken);
@@ -198,7 +198,7 @@ describe('a callback handler', () => {
     expect(other.errors).toEqual([down, down]);
   });
 
-  it('does not release a completed function when the store cannot record it', async () => {
+  it('a callback handler does not release a completed function when the store cannot record it', async () => {
     const release = vi.fn();
     const complete = vi.fn().mockRejectedValueOnce(new Error('store down'));
     const { deliver } = handlerWith({
@@ -210,8 +210,8 @@ describe('a callback handler', () => {
   });
 });
 
-describe('a status that would go backwards [reading:sdk.any-order]', () => {
-  it('processing after success is acknowledged and ignored', async () => {
+describe('a callback with an earlier status [reading:sdk.any-order]', () => {
+  it('a callback handler acknowledges and ignores processing after success', async () => {
     const onPayout = vi.fn();
     const { deliver } = handlerWith({ onPayout });
     await deliver('payout', { status: 'success' });
@@ -219,7 +219,7 @@ describe('a status that would go backwards [reading:sdk.any-order]', () => {
     expect(onPayout).toHaveBeenCalledTimes(1);
   });
 
-  it('failed after success is ignored, for both kinds', async () => {
+  it('a callback handler ignores failed after success for pay-ins and payouts', async () => {
     const onPayin = vi.fn();
     const onPayout = vi.fn();
     const { deliver } = handlerWith({ onPayin, onPayout });
@@ -231,28 +231,28 @@ describe('a status that would go backwards [reading:sdk.any-order]', () => {
     expect(onPayout).toHaveBeenCalledTimes(1);
   });
 
-  it('success after failed is credited: the customer paid later [reading:sdk.late-success]', async () => {
+  it('a callback handler credits a late success after failed [reading:sdk.late-success]', async () => {
     const onPayin = vi.fn();
     const { deliver } = handlerWith({ onPayin });
     for (const status of ['failed', 'success', 'success']) await deliver('payin', { status });
     expect(onPayin.mock.calls.map(([callback]) => callback.status)).toEqual(['failed', 'success']);
   });
 
-  it('goes forwards through processing and success', async () => {
+  it('a callback handler accepts processing and then success', async () => {
     const onPayout = vi.fn();
     const { deliver } = handlerWith({ onPayout });
     for (const status of ['processing', 'success']) await deliver('payout', { status });
     expect(onPayout).toHaveBeenCalledTimes(2);
   });
 
-  it('calls the function for a state that it does not know', async () => {
+  it('a callback handler calls the function for an unknown status', async () => {
     const onPayin = vi.fn();
     const { deliver } = handlerWith({ onPayin });
     for (const status of ['success', 'reversed']) await deliver('payin', { status });
     expect(onPayin).toHaveBeenCalledTimes(2);
   });
 
-  it('waits for its turn while the later status is being handled', async () => {
+  it('a callback handler returns 503 for an earlier status while it processes a later status', async () => {
     const { opened, open } = gate();
     const onPayout = vi.fn().mockReturnValueOnce(opened);
     const { deliver } = handlerWith({ onPayout });
@@ -265,7 +265,7 @@ describe('a status that would go backwards [reading:sdk.any-order]', () => {
     expect(onPayout).toHaveBeenCalledTimes(1);
   });
 
-  it('returns 503 for the later status while this one is being handled', async () => {
+  it('a callback handler returns 503 for a later status while it processes an earlier one', async () => {
     const { opened, open } = gate();
     const onPayout = vi.fn().mockReturnValueOnce(opened);
     const { deliver } = handlerWith({ onPayout });
@@ -278,7 +278,7 @@ describe('a status that would go backwards [reading:sdk.any-order]', () => {
     expect(onPayout).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps orders, kinds and merchants separate', async () => {
+  it('a callback handler tracks each order, kind and merchant separately', async () => {
     const calls = { onPayin: vi.fn(), onLink: vi.fn() };
     const { deliver } = handlerWith(calls);
     const numbers = ['P1', 'P2', 'P1:success', 'P1%3Asuccess'];
@@ -288,7 +288,7 @@ describe('a status that would go backwards [reading:sdk.any-order]', () => {
     expect(calls.onLink).toHaveBeenCalledTimes(4);
   });
 
-  it('leaves no claim', async () => {
+  it('a callback handler completes or releases every claim', async () => {
     const open = new Set<string>();
     const inner = createMemoryStore();
     const store: CallbackStore = {
@@ -336,7 +336,7 @@ describe('refused callbacks', () => {
     ['a body over 64 KB', request('x'.repeat(65_537)), 413],
     ['another content type', request('hello', 'text/plain'), 415],
     ['broken JSON', request('{'), 400],
-  ])('%s', async (_name, sent, status) => {
+  ])('a callback handler refuses a delivery with %s', async (_name, sent, status) => {
     const calls = { onPayin: vi.fn(), onPayout: vi.fn(), onLink: vi.fn(), onTest: vi.fn() };
     const { handle } = handlerWith(calls);
     const response = await handle(sent);
@@ -347,7 +347,7 @@ describe('refused callbacks', () => {
     for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled();
   });
 
-  it('an endless body, which is not read further', async () => {
+  it('a callback handler refuses an endless body and stops reading it', async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -360,7 +360,7 @@ describe('refused callbacks', () => {
     expect(sent).toBeLessThan(80_000);
   });
 
-  it('a body that stops, after the timeout of the gateway', async () => {
+  it('a callback handler refuses a body that stalls, after the callback timeout of the gateway', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const cancel = vi.fn();
@@ -383,7 +383,7 @@ describe('refused callbacks', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('a body that breaks off', async () => {
+  it('a callback handler refuses a body that breaks off', async () => {
     const broken = new Error('connection reset');
     const { handle, errors } = handlerWith();
     const cut = new ReadableStream({ pull: (controller) => controller.error(broken) });
@@ -392,7 +392,7 @@ describe('refused callbacks', () => {
   });
 
   it.each(['5', '99999999', '-1', 'x'])(
-    'exclude a callback with the wrong Content-Length %s, because the bytes count',
+    'a callback handler accepts a callback with the wrong Content-Length %s',
     async (length) => {
       const onPayin = vi.fn();
       const { handle } = handlerWith({ onPayin });
@@ -404,7 +404,7 @@ describe('refused callbacks', () => {
     },
   );
 
-  it('a body that other code is reading', async () => {
+  it('a callback handler refuses a body that other code is reading', async () => {
     const { handle, errors } = handlerWith();
     const read = delivery('payin');
     read.body?.getReader();
@@ -412,7 +412,7 @@ describe('refused callbacks', () => {
     expect(errors).toMatchObject([{ reason: 'parsed_body' }]);
   });
 
-  it('a body that was read before, with the fix', async () => {
+  it('a callback handler refuses a body that other code has read, and describes the fix', async () => {
     const { handle, errors } = handlerWith();
     const read = delivery('payin');
     await read.json();
@@ -422,12 +422,12 @@ describe('refused callbacks', () => {
     expect(errors).toMatchObject([{ reason: 'parsed_body' }]);
   });
 
-  it('a callback whose key is missing, which is this server’s fault', async () => {
+  it('a callback handler without the key of a callback kind returns a server error', async () => {
     const { deliver } = handlerWith({ mchKey: undefined });
     expect((await deliver('payin')).status).toBe(500);
   });
 
-  it('exclude callbacks of the new and the old key during a rotation', async () => {
+  it('a callback handler accepts callbacks of the new and the old key during a rotation', async () => {
     const onPayin = vi.fn();
     const { handle } = handlerWith({ mchKey: ['new-key', 'demo-mch-key'], onPayin });
     for (const mchKey of ['new-key', 'demo-mch-key']) {
@@ -439,7 +439,7 @@ describe('refused callbacks', () => {
     expect((await handle(request(body))).status).toBe(401);
   });
 
-  it('need a handler with a merchant, which its creation checks', () => {
+  it('createCallbackHandler refuses an empty mchId', () => {
     expect(() => createCallbackHandler({ mchId: '', mchKey: 'k' })).toThrow('callbacks need mchId');
   });
 });
@@ -470,7 +470,7 @@ describe('confirm', () => {
     return { retrieve, calls, ...handlerWith({ ...calls, confirm }) };
   }
 
-  it('queries each kind before its function runs', async () => {
+  it('confirm queries the order of each kind before the function is called', async () => {
     const { deliver, retrieve, calls } = confirming();
     for (const kind of ['payin', 'payout', 'link'] as const)
       expect(await deliver(kind)).toEqual(acknowledged);
@@ -484,10 +484,13 @@ describe('confirm', () => {
     ['payin', { amount: '500', paidAmount: '500.0' }],
     ['payout', { amount: '500.0' }],
     ['link', { amount: '500' }],
-  ])('compares amounts, not their texts: %s %j [reading:sdk.spellings]', async (kind, answer) => {
-    const { deliver } = confirming({ [kind]: answer });
-    expect(await deliver(kind)).toEqual(acknowledged);
-  });
+  ])(
+    'confirm compares amounts by value instead of spelling: %s %j [reading:sdk.spellings]',
+    async (kind, answer) => {
+      const { deliver } = confirming({ [kind]: answer });
+      expect(await deliver(kind)).toEqual(acknowledged);
+    },
+  );
 
   it.each<[string, CallbackKind, object]>([
     ['the status', 'payin', { status: 'pending' }],
@@ -501,7 +504,7 @@ describe('confirm', () => {
     ['the link’s amount', 'link', { amount: '5.00' }],
     ['the link’s status', 'link', { status: 'pending' }],
   ])(
-    'does not call the function when %s differs, and lets the gateway retry',
+    'confirm does not call the function if the order differs in %s, and the gateway retries',
     async (_name, kind, answer) => {
       const { deliver, calls, errors } = confirming({ [kind]: answer });
       for (let count = 0; count < 2; count += 1) expect((await deliver(kind)).status).toBe(409);
@@ -510,14 +513,14 @@ describe('confirm', () => {
     },
   );
 
-  it('acknowledges and ignores a callback of an earlier state of the order', async () => {
+  it('confirm acknowledges and ignores a callback of an earlier order state', async () => {
     const { deliver, calls } = confirming();
     expect(await deliver('payout', { status: 'processing' })).toEqual(acknowledged);
     expect(await deliver('payin', { status: 'failed', paidAmount: '5.00' })).toEqual(acknowledged);
     for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled();
   });
 
-  it('returns 500 when the query fails, and lets the gateway retry', async () => {
+  it('a failed confirm query returns 500, and the gateway retries', async () => {
     const { deliver, retrieve, calls, errors } = confirming();
     const down = new Error('no connection');
     retrieve.payin.mockRejectedValueOnce(down);
@@ -527,7 +530,7 @@ describe('confirm', () => {
     expect(calls.onPayin).toHaveBeenCalledTimes(1);
   });
 
-  it('does not query for a test', async () => {
+  it('confirm does not query for a test callback', async () => {
     const { deliver, retrieve } = confirming();
     await deliver('payin', { test: true });
     expect(retrieve.payin).not.toHaveBeenCalled();

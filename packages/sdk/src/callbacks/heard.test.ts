@@ -30,10 +30,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('onError receives', () => {
+describe('onError', () => {
   it.each<[string, Partial<CallbackHandlerOptions>, Request, number]>([
     ['another method', {}, new Request('http://shop.example/callbacks'), 405],
-    ['a body that is none', {}, delivery('{'), 400],
+    ['a malformed body', {}, delivery('{'), 400],
     ['a wrong signature', {}, delivery(body.replace('500.00', '900.00')), 401],
     ['another content type', {}, delivery('x', 'text/plain'), 415],
     ['a body that is too large', {}, delivery('x'.repeat(65_537)), 413],
@@ -50,14 +50,14 @@ describe('onError receives', () => {
       delivery(),
       500,
     ],
-  ])('%s, once', async (_name, options, request, status) => {
+  ])('onError is called once for %s', async (_name, options, request, status) => {
     const { handle, errors } = handlerWith(options);
     expect((await handle(request)).status).toBe(status);
     expect(errors).toHaveLength(1);
   });
 
   it.each(['onPayin', 'confirm', 'claim', 'complete'] as const)(
-    'a callback that %s delays beyond the timeout of the gateway, and each retry during that time',
+    'onError is called when %s exceeds the callback timeout of the gateway, and for each retry until it ends',
     async (where) => {
       const retrieve = { retrieve: never };
       const store = {
@@ -89,7 +89,7 @@ describe('onError receives', () => {
     },
   );
 
-  it('nothing that is a success', async () => {
+  it('onError is not called for a success', async () => {
     const { handle, errors } = handlerWith({ onPayin: vi.fn() });
     for (let count = 0; count < 2; count += 1) expect((await handle(delivery())).status).toBe(200);
     expect(vi.getTimerCount()).toBe(0);
@@ -97,11 +97,11 @@ describe('onError receives', () => {
   });
 });
 
-describe('a callback without a function of its kind', () => {
+describe('a callback without a registered function', () => {
   const link = signedCallback('link', credentials);
 
   it.each(['payin', 'payout', 'link'] as const)(
-    'is acknowledged, and onUnhandled gets it: %s',
+    'the handler acknowledges a %s callback without a function and calls onUnhandled',
     async (kind) => {
       const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
       const onUnhandled = vi.fn(() => {
@@ -120,7 +120,7 @@ describe('a callback without a function of its kind', () => {
     },
   );
 
-  it('is a process warning without onUnhandled, once for each kind', async () => {
+  it('the handler without onUnhandled emits one process warning for each callback kind', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const { handle } = handlerWith({ onPayin: vi.fn() });
     await handle(delivery());
@@ -143,7 +143,7 @@ describe('a callback without a function of its kind', () => {
   });
 });
 
-describe('confirm has a share of the requests of a minute', () => {
+describe('confirmRequestsPerMinute', () => {
   const order = (at: number) =>
     signedCallback('payin', credentials, { orderNo: `PI${at}`, mchOrderNo: `ORDER-${at}` });
 
@@ -160,39 +160,42 @@ describe('confirm has a share of the requests of a minute', () => {
   it.each([
     [60, {}],
     [5, { confirmRequestsPerMinute: 5 }],
-  ])('of %i: the rest is not acknowledged, and its retry is confirmed', async (share, options) => {
-    const { handle, retrieve, links, errors } = confirming(options);
-    const statuses = async (count: number) => {
-      const responses = Array.from({ length: count }, (_, at) => handle(delivery(order(at).body)));
-      await vi.advanceTimersByTimeAsync(8_000);
-      return (await Promise.all(responses)).map(({ status }) => status);
-    };
-    const first = await statuses(share + 2);
-    expect(first.filter((status) => status === 200)).toHaveLength(share);
-    expect(first.filter((status) => status === 500)).toHaveLength(2);
-    expect(retrieve).toHaveBeenCalledTimes(share);
-    expect(errors).toMatchObject([
-      { message: expect.stringContaining(`confirmRequestsPerMinute is ${share}`) },
-      { name: 'GatewayError', outcome: 'not_sent', attempts: 0 },
-    ]);
-    // v1 has no rate (reading: Legacy).
-    const link = signedCallback('link', credentials);
-    expect((await handle(delivery(link.body))).status).toBe(200);
-    expect(links.retrieve).toHaveBeenCalledExactlyOnceWith({ linkCode: 'L7f3kQ2m9' }, { deadline: 5_000 });
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(await statuses(share + 2)).toEqual(Array.from({ length: share + 2 }, () => 200));
-    expect(retrieve).toHaveBeenCalledTimes(share + 2);
-    for (const [, { deadline }] of retrieve.mock.calls) expect(deadline).toBe(5_000);
-  });
+  ])(
+    'confirm sends at most %i queries per minute, and the gateway retries the other callbacks',
+    async (share, options) => {
+      const { handle, retrieve, links, errors } = confirming(options);
+      const statuses = async (count: number) => {
+        const responses = Array.from({ length: count }, (_, at) => handle(delivery(order(at).body)));
+        await vi.advanceTimersByTimeAsync(8_000);
+        return (await Promise.all(responses)).map(({ status }) => status);
+      };
+      const first = await statuses(share + 2);
+      expect(first.filter((status) => status === 200)).toHaveLength(share);
+      expect(first.filter((status) => status === 500)).toHaveLength(2);
+      expect(retrieve).toHaveBeenCalledTimes(share);
+      expect(errors).toMatchObject([
+        { message: expect.stringContaining(`confirmRequestsPerMinute is ${share}`) },
+        { name: 'GatewayError', outcome: 'not_sent', attempts: 0 },
+      ]);
+      // v1 has no rate (reading: Legacy).
+      const link = signedCallback('link', credentials);
+      expect((await handle(delivery(link.body))).status).toBe(200);
+      expect(links.retrieve).toHaveBeenCalledExactlyOnceWith({ linkCode: 'L7f3kQ2m9' }, { deadline: 5_000 });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await statuses(share + 2)).toEqual(Array.from({ length: share + 2 }, () => 200));
+      expect(retrieve).toHaveBeenCalledTimes(share + 2);
+      for (const [, { deadline }] of retrieve.mock.calls) expect(deadline).toBe(5_000);
+    },
+  );
 
-  it.each([0, -1, 1.5, Number.NaN])('refuses a share of %d', (confirmRequestsPerMinute) => {
+  it.each([0, -1, 1.5, Number.NaN])('confirmRequestsPerMinute refuses %d', (confirmRequestsPerMinute) => {
     expect(() => confirming({ confirmRequestsPerMinute })).toThrow(
       'confirmRequestsPerMinute must be a whole number',
     );
   });
 });
 
-describe('a body is read as UTF-8 with any charset in its header', () => {
+describe('the charset of a callback', () => {
   const utf8 = signedCallback('payin', credentials, { extra: 'आशा é' });
   const form = signedCallback('payin', credentials, { extra: 'आशा é' }, { format: 'form' });
 
@@ -204,7 +207,7 @@ describe('a body is read as UTF-8 with any charset in its header', () => {
     ['application/json', `\ufeff${utf8.body}`],
     ['application/x-www-form-urlencoded; charset=latin1', form.body],
     ['application/x-www-form-urlencoded', `\ufeff${form.body}`],
-  ])('%s', async (type, text) => {
+  ])('the handler reads a body with content type %s as UTF-8', async (type, text) => {
     const onPayin = vi.fn();
     const { handle, errors } = handlerWith({ onPayin });
     expect((await handle(delivery(text, type))).status).toBe(200);
@@ -212,12 +215,15 @@ describe('a body is read as UTF-8 with any charset in its header', () => {
     expect(onPayin).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ extra: 'आशा é' }));
   });
 
-  it.each(['text/plain', 'application/xml', 'text/json5', ''])('%j is refused', async (type) => {
-    const { handle } = handlerWith();
-    expect((await handle(delivery(Buffer.from(body), type))).status).toBe(415);
-  });
+  it.each(['text/plain', 'application/xml', 'text/json5', ''])(
+    'the handler refuses the content type %j',
+    async (type) => {
+      const { handle } = handlerWith();
+      expect((await handle(delivery(Buffer.from(body), type))).status).toBe(415);
+    },
+  );
 
-  it('other bytes are refused', async () => {
+  it('the handler refuses a body that is not UTF-8', async () => {
     const { handle, errors } = handlerWith();
     const latin1 = Buffer.from(utf8.body.replace('आशा ', ''), 'latin1');
     expect((await handle(delivery(latin1, 'application/json; charset=latin1'))).status).toBe(400);

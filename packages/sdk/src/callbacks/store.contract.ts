@@ -5,7 +5,7 @@ import type { CallbackStore } from './store.ts';
 /** Rules for every store. */
 export function storeContract(name: string, create: () => CallbackStore | Promise<CallbackStore>): void {
   describe(name, () => {
-    it('the store gives a key to the first claim', async () => {
+    it('the store grants the first claim of a key', async () => {
       const store = await create();
       expect(await store.claim('a')).toBe('claimed');
       expect(await store.claim('a')).toBe('busy');
@@ -21,14 +21,14 @@ export function storeContract(name: string, create: () => CallbackStore | Promis
       expect(await store.claim('a')).toBe('done');
     });
 
-    it('the store gives a released key to the next claim', async () => {
+    it('the store grants the next claim of a released key', async () => {
       const store = await create();
       await store.claim('a');
       await store.release('a');
       expect(await store.claim('a')).toBe('claimed');
     });
 
-    it('the store gives a key to one of several simultaneous claims', async () => {
+    it('the store grants one of several simultaneous claims of a key', async () => {
       const store = await create();
       const claims = await Promise.all(Array.from({ length: 50 }, () => store.claim('a')));
       expect(claims.filter((claim) => claim === 'claimed')).toHaveLength(1);
@@ -78,8 +78,8 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
     return { one, other, third, expireLeases: () => data.expireLeases() };
   }
 
-  describe(`${name}, shared`, () => {
-    it('gives a key to one of several simultaneous claims', async () => {
+  describe(`${name}, shared by processes`, () => {
+    it('the shared store grants one of several simultaneous claims of a key', async () => {
       const { one, other } = await connected();
       for (const key of ['a', 'b', 'c']) {
         const claims = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? one : other).claim(key));
@@ -89,7 +89,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       }
     });
 
-    it('reports busy, done and released keys to another process', async () => {
+    it('the shared store reports busy, done and released keys to another process', async () => {
       const { one, other } = await connected();
       await one.claim('a');
       expect(await other.claim('a')).toBe('busy');
@@ -99,7 +99,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await one.claim('a')).toBe('done');
     });
 
-    it('keeps a completed key as done when every lease has ended', async () => {
+    it('the shared store keeps a completed key as done after every lease has ended', async () => {
       const { one, other, expireLeases } = await connected();
       await one.claim('a');
       await one.complete('a');
@@ -108,7 +108,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await other.claim('a')).toBe('done');
     });
 
-    it('gives a key whose lease ended to one of several simultaneous claims', async () => {
+    it('the shared store grants one of several simultaneous claims of a key after its lease ends', async () => {
       const { one, other, third, expireLeases } = await connected();
       await one.claim('a');
       await expireLeases();
@@ -119,7 +119,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(results.filter((claim) => claim === 'busy')).toHaveLength(49);
     });
 
-    it('does not give a process its own running key again, even after its lease ended', async () => {
+    it('the shared store does not give a process its own running key again after its lease ends', async () => {
       const { one, other, expireLeases } = await connected();
       await one.claim('a');
       await expireLeases();
@@ -127,7 +127,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await other.claim('a')).toBe('claimed');
     });
 
-    it('refuses the completion of a claim that was taken over', async () => {
+    it('the shared store refuses the completion of a claim that another process has taken over', async () => {
       const { one, other, third, expireLeases } = await connected();
       await one.claim('a');
       await expireLeases();
@@ -139,7 +139,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await one.claim('a')).toBe('done');
     });
 
-    it('does not release a claim that was taken over', async () => {
+    it('the shared store does not release a claim that another process has taken over', async () => {
       const { one, other, third, expireLeases } = await connected();
       await one.claim('a');
       await expireLeases();
@@ -151,7 +151,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await third.claim('a')).toBe('done');
     });
 
-    it('completes after the lease when no process took over', async () => {
+    it('the shared store completes a claim after its lease if no process took over', async () => {
       const { one, other, expireLeases } = await connected();
       await one.claim('a');
       await expireLeases();
@@ -159,7 +159,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
       expect(await other.claim('a')).toBe('done');
     });
 
-    it('completes after the lease when the process that took over gave up', async () => {
+    it('the shared store completes a claim after its lease if the process that took over released it', async () => {
       const { one, other, expireLeases } = await connected();
       for (const [key, giveUp] of [
         ['a', () => other.release('a')],

@@ -39,17 +39,20 @@ function reasonOf(
   }
 }
 
-describe('published vectors', () => {
-  it.each(vectors.callbacks)('$id', ({ kind, contentType, body, result, reason }) => {
-    const outcome = reasonOf(body, { ...vectors.merchant, contentType });
-    if (result === 'valid') expect(outcome).toMatchObject({ kind });
-    if (result === 'invalid') expect(reason).toBeDefined();
-    expect(outcome).toEqual(reason ?? expect.objectContaining({ kind }));
-  });
+describe('published callback vectors', () => {
+  it.each(vectors.callbacks)(
+    'verifyCallback returns the published result of $id',
+    ({ kind, contentType, body, result, reason }) => {
+      const outcome = reasonOf(body, { ...vectors.merchant, contentType });
+      if (result === 'valid') expect(outcome).toMatchObject({ kind });
+      if (result === 'invalid') expect(reason).toBeDefined();
+      expect(outcome).toEqual(reason ?? expect.objectContaining({ kind }));
+    },
+  );
 });
 
 describe('an authentic callback', () => {
-  it('of a pay-in', () => {
+  it('verifyCallback reads a pay-in callback', () => {
     const { body, contentType } = signedCallback('payin', credentials, {
       amount: '500.00',
       extra: 'blue shirt',
@@ -73,7 +76,7 @@ describe('an authentic callback', () => {
     });
   });
 
-  it('of a payout', () => {
+  it('verifyCallback reads a payout callback', () => {
     const { body } = signedCallback('payout', credentials, { status: 'processing', amount: '1000.00' });
     expect(verifyCallback(body, json)).toEqual({
       kind: 'payout',
@@ -91,7 +94,7 @@ describe('an authentic callback', () => {
     });
   });
 
-  it('of a payment link', () => {
+  it('verifyCallback reads a link callback', () => {
     const { body } = signedCallback('link', credentials);
     expect(verifyCallback(body, json)).toEqual({
       kind: 'link',
@@ -105,13 +108,13 @@ describe('an authentic callback', () => {
     });
   });
 
-  it('as a form, with spaces, + and non-ASCII text', () => {
+  it('verifyCallback reads a form with spaces, + and non-ASCII characters', () => {
     const extra = 'नीली शर्ट + 1 = 100%';
     const { body, contentType } = signedCallback('payin', credentials, { extra }, { format: 'form' });
     expect(verifyCallback(body, { ...credentials, contentType })).toMatchObject({ kind: 'payin', extra });
   });
 
-  it('as Buffer, Uint8Array, string, and as bytes of another realm', () => {
+  it('verifyCallback accepts Buffer, Uint8Array, string, and bytes of another realm', () => {
     const { body } = signedCallback('payin', credentials);
     const bytes = Buffer.from(body);
     const foreign = runInNewContext('Uint8Array.from(bytes)', { bytes: [...bytes] }) as Uint8Array;
@@ -121,13 +124,13 @@ describe('an authentic callback', () => {
     }
   });
 
-  it('signed in lower case [spec:auth.callback-compare] [reading:sdk.sign-case]', () => {
+  it('verifyCallback accepts a lower-case signature [spec:auth.callback-compare] [reading:sdk.sign-case]', () => {
     const fields = fieldsOf('payin');
     const lower = JSON.stringify({ ...fields, sign: sign(fields, 'demo-mch-key').toLowerCase() });
     expect(verifyCallback(lower, json).kind).toBe('payin');
   });
 
-  it('with only alias names', () => {
+  it('verifyCallback accepts a callback that contains only alias names', () => {
     const { mchId, mchOrderNo, orderNo, ...rest } = fieldsOf('payin');
     expect(verifyCallback(signed(rest, 'demo-mch-key'), json)).toMatchObject({
       mchId: 'DEMO1001',
@@ -136,48 +139,54 @@ describe('an authentic callback', () => {
     });
   });
 
-  it('with fields and a state of a later version', () => {
+  it('verifyCallback accepts unknown fields and an unknown status', () => {
     const body = signed({ ...fieldsOf('payin', { status: 'reversed' }), newField: 'x' }, 'demo-mch-key');
     expect(verifyCallback(body, json)).toMatchObject({ kind: 'payin', status: 'reversed' });
   });
 
-  it('with only the fields that both kinds share, if the key determines the kind', () => {
+  it('verifyCallback derives the kind from the key if a callback contains only shared fields', () => {
     const { mchId, mchOrderNo, orderNo, amount, status } = fieldsOf('payin') as Record<string, string>;
     const bare = { mchId, mchOrderNo, orderNo, amount, status } as Record<string, string>;
     expect(verifyCallback(signed(bare, 'demo-mch-key'), json).kind).toBe('payin');
     expect(verifyCallback(signed(bare, 'demo-mch-secret'), json).kind).toBe('payout');
   });
 
-  it.each(['true', '"true"', '1', '"1"'])('of a test, written %s [reading:sdk.test-values]', (text) => {
-    const value = text.replaceAll('"', '');
-    const raw = text.startsWith('"') ? {} : { test: value };
-    const fields = { ...fieldsOf('payin'), ...(text.startsWith('"') ? { test: value } : {}) };
-    expect(verifyCallback(signed(fields, 'demo-mch-key', raw), json).test).toBe(true);
-  });
+  it.each(['true', '"true"', '1', '"1"'])(
+    'verifyCallback recognizes a test callback with test = %s [reading:sdk.test-values]',
+    (text) => {
+      const value = text.replaceAll('"', '');
+      const raw = text.startsWith('"') ? {} : { test: value };
+      const fields = { ...fieldsOf('payin'), ...(text.startsWith('"') ? { test: value } : {}) };
+      expect(verifyCallback(signed(fields, 'demo-mch-key', raw), json).test).toBe(true);
+    },
+  );
 
-  it.each(['false', '0'])('with test = %s is not a test', (test) => {
+  it.each(['false', '0'])('verifyCallback does not treat test = %s as a test callback', (test) => {
     expect(verifyCallback(signed({ ...fieldsOf('payin'), test }, 'demo-mch-key'), json).test).toBe(false);
   });
 
-  it('keeps the literal text of a number', () => {
+  it('verifyCallback keeps the literal spelling of a number', () => {
     const { amount, ...rest } = fieldsOf('payin');
     const body = signed(rest, 'demo-mch-key', { amount: '500.00' });
     expect(body).toContain('"amount":500.00');
     expect(verifyCallback(body, json)).toMatchObject({ amount: '500.00' });
   });
 
-  it.each(['A & B', 'https://shop.example/?a=1&b=2', '&', 'x&y=1'])('with the extra %s', (extra) => {
-    expect(verifyCallback(signed(fieldsOf('payin', { extra }), 'demo-mch-key'), json)).toMatchObject({
-      extra,
-    });
-  });
+  it.each(['A & B', 'https://shop.example/?a=1&b=2', '&', 'x&y=1'])(
+    'verifyCallback accepts the extra %s',
+    (extra) => {
+      expect(verifyCallback(signed(fieldsOf('payin', { extra }), 'demo-mch-key'), json)).toMatchObject({
+        extra,
+      });
+    },
+  );
 
-  it('of exactly 64 KB', () => {
+  it('verifyCallback accepts a body of exactly 64 KB', () => {
     const { body } = signedCallback('payin', credentials);
     expect(verifyCallback(body.padEnd(65_536), json).kind).toBe('payin');
   });
 
-  it('with one of the order numbers', () => {
+  it('verifyCallback accepts a callback with only one of the order numbers', () => {
     const { mchOrderNo, merchant_order_no, orderNo, gateway_order_no, ...rest } = fieldsOf('payin');
     for (const one of [{ mchOrderNo }, { merchant_order_no }, { orderNo }, { gateway_order_no }])
       expect(reasonOf(signed({ ...rest, ...one } as Record<string, string>, 'demo-mch-key'))).toBe(
@@ -185,13 +194,13 @@ describe('an authentic callback', () => {
       );
   });
 
-  it('with a URL that holds & in a field of a later version', () => {
+  it('verifyCallback accepts & in a URL of an unknown field', () => {
     const fields = { ...fieldsOf('payin'), receiptUrl: 'https://gateway.example/r?a=1&b=2' };
     expect(verifyCallback(signed(fields, 'demo-mch-key'), json).kind).toBe('payin');
   });
 
   it.each(['500', '500.5', '500.50', '500.500'])(
-    'of a link with the amount %s [reading:sdk.spellings]',
+    'verifyCallback accepts a link callback with the amount %s [reading:sdk.spellings]',
     (amount) => {
       const body = signed({ ...fieldsOf('link'), amount }, 'demo-mch-secret');
       const written = amount === '500' ? '500.00' : '500.50';
@@ -199,18 +208,18 @@ describe('an authentic callback', () => {
     },
   );
 
-  it.each(['True', 'TRUE', '1'])('that is a test, written %s', (test) => {
+  it.each(['True', 'TRUE', '1'])('verifyCallback recognizes a test link callback with test = %s', (test) => {
     const body = signed({ ...fieldsOf('payin'), test }, 'demo-mch-key');
     expect(verifyCallback(body, json).test).toBe(true);
   });
 
-  it('without a fee if its fee is no amount', () => {
+  it('verifyCallback returns no fee if the fee of a callback is not an amount', () => {
     const body = signed({ ...fieldsOf('payin'), fee: 'free', netAmount: '445' }, 'demo-mch-key');
     expect(verifyCallback(body, json)).toMatchObject({ fee: null, netAmount: '445.00' });
   });
 });
 
-describe('refuses', () => {
+describe('a refused callback', () => {
   const payin = fieldsOf('payin');
 
   it.each<[CallbackReason, unknown, Partial<typeof json>?]>([
@@ -240,11 +249,11 @@ describe('refuses', () => {
     ['invalid_field', signed({ ...payin, test: 'maybe' }, 'demo-mch-key')],
     ['ambiguous_name', signed({ ...payin, 'a&b': 'c' }, 'demo-mch-key')],
     ['ambiguous_value', signed({ ...fieldsOf('payout'), message: 'x&status=failed' }, 'demo-mch-secret')],
-  ])('%s', (reason, body, options) => {
+  ])('verifyCallback refuses a callback with the reason %s', (reason, body, options) => {
     expect(reasonOf(body, { ...json, ...options })).toBe(reason);
   });
 
-  it('the other key if the callback has a field that only its kind has', () => {
+  it('verifyCallback refuses a callback with the fields of one kind and the key of the other', () => {
     const payins = fieldsOf('payin', { tradeType: 'usdt', utr: 'U1', extra: 'shirt' });
     const payouts = fieldsOf('payout', { txid: 'T1', message: 'late' });
     const refuseEach = (own: Record<string, string>, other: Record<string, string>, otherKey: string) => {
@@ -262,14 +271,14 @@ describe('refuses', () => {
     ['missing_field', 'status', without(payin, 'status')],
     ['invalid_field', 'amount', { ...payin, amount: '-500.00' }],
     ['invalid_field', 'test', { ...payin, test: 'maybe' }],
-  ])('%s with the name of the field, %s', (reason, field, fields) => {
+  ])('verifyCallback refuses with the reason %s and the field name %s', (reason, field, fields) => {
     const refuse = () => verifyCallback(signed(fields, 'demo-mch-key'), json);
     expect(refuse).toThrow(
       expect.objectContaining({ reason, field, message: expect.stringContaining(`(${field})`) }),
     );
   });
 
-  it('a callback whose key is not configured', () => {
+  it('verifyCallback refuses a callback if its key is not configured', () => {
     const { body } = signedCallback('payin', credentials);
     expect(
       reasonOf(body, { mchId: 'DEMO1001', mchSecret: 'demo-mch-secret', contentType: json.contentType }),
@@ -280,7 +289,7 @@ describe('refuses', () => {
     ).toBe('invalid_signature');
   });
 
-  it('an empty key or a missing merchant, as an invalid configuration', () => {
+  it('verifyCallback refuses an empty key or a missing merchant as an invalid configuration', () => {
     const { body } = signedCallback('payin', credentials);
     const lists = [[], [''], ['demo-mch-key', ''], [undefined as unknown as string]];
     const keys = ['', ...lists].flatMap((wrong) => [{ mchKey: wrong }, { mchSecret: wrong }]);
@@ -289,13 +298,13 @@ describe('refuses', () => {
     }
   });
 
-  it('no field that was added with an empty value, because it is not signed and counts as absent', () => {
+  it('verifyCallback ignores an added field with an empty value, because the signature omits it', () => {
     const { body } = signedCallback('payin', credentials, { extra: undefined });
     const widened = JSON.stringify({ ...JSON.parse(body), test: '', link_code: null, totalDebit: '' });
     expect(verifyCallback(widened, json)).toEqual(verifyCallback(body, json));
   });
 
-  it('a callback without revealing a key, a signature or a value', () => {
+  it('verifyCallback does not reveal a key, a signature or a value in its error', () => {
     const body = signed({ ...payin, utr: 'a&b' }, 'demo-mch-key');
     const error = (() => {
       try {
@@ -315,7 +324,7 @@ describe('refuses', () => {
   });
 });
 
-describe('a key rotation with two keys', () => {
+describe('a key rotation', () => {
   const rotating = {
     mchId: 'DEMO1001',
     mchKey: ['new-mch-key', 'demo-mch-key'],
@@ -323,38 +332,44 @@ describe('a key rotation with two keys', () => {
     contentType: 'application/json',
   };
 
-  it.each(['payin', 'payout', 'link'] as const)('accepts a %s callback of either key', (kind) => {
-    for (const index of [0, 1]) {
-      const signer = {
-        mchId: 'DEMO1001',
-        mchKey: rotating.mchKey[index],
-        mchSecret: rotating.mchSecret[index],
-      };
-      expect(verifyCallback(signedCallback(kind, signer).body, rotating).kind).toBe(kind);
-    }
-  });
+  it.each(['payin', 'payout', 'link'] as const)(
+    'verifyCallback accepts a %s callback signed with either of two keys',
+    (kind) => {
+      for (const index of [0, 1]) {
+        const signer = {
+          mchId: 'DEMO1001',
+          mchKey: rotating.mchKey[index],
+          mchSecret: rotating.mchSecret[index],
+        };
+        expect(verifyCallback(signedCallback(kind, signer).body, rotating).kind).toBe(kind);
+      }
+    },
+  );
 
-  it('signs test callbacks with the newest key', () => {
+  it('signedCallback signs test callbacks with the newest key', () => {
     const { body } = signedCallback('payin', rotating);
     expect(body).toBe(signedCallback('payin', { mchId: 'DEMO1001', mchKey: 'new-mch-key' }).body);
   });
 
-  it.each(['new-mch-secret', 'demo-mch-secret'])('refuses a pay-in callback signed with %s', (mchKey) => {
-    const { body } = signedCallback('payin', { mchId: 'DEMO1001', mchKey });
-    expect(reasonOf(body, rotating)).toBe('wrong_key');
-  });
+  it.each(['new-mch-secret', 'demo-mch-secret'])(
+    'verifyCallback refuses a pay-in callback signed with %s',
+    (mchKey) => {
+      const { body } = signedCallback('payin', { mchId: 'DEMO1001', mchKey });
+      expect(reasonOf(body, rotating)).toBe('wrong_key');
+    },
+  );
 
-  it('refuses a callback of a key that was removed', () => {
+  it('verifyCallback refuses a callback signed with a removed key', () => {
     const { body } = signedCallback('payin', credentials);
     expect(reasonOf(body, { ...rotating, mchKey: ['new-mch-key'] })).toBe('invalid_signature');
     expect(reasonOf(body, { ...rotating, mchKey: undefined })).toBe('missing_key');
   });
 });
 
-describe('a signature with other fields', () => {
+describe('a signature of other fields', () => {
   /** The signed text can be cut into names and values anywhere; every cut but the gateway's own must be refused. */
   it.each(['payin', 'payout', 'link'] as const)(
-    'is not accepted for any regrouping of a %s callback',
+    'verifyCallback refuses every regrouping of the fields of a %s callback',
     (kind) => {
       const key = kind === 'payin' ? 'demo-mch-key' : 'demo-mch-secret';
       const extra = kind === 'payin' ? { extra: 'shirt', test: true } : {};
@@ -382,21 +397,29 @@ describe('a signature with other fields', () => {
     },
   );
 
-  it.each(['json', 'form'] as const)('is not accepted for any random change of a %s callback', (format) => {
-    const { body, contentType } = signedCallback('payin', credentials, { extra: 'blue & white' }, { format });
-    const options = { ...credentials, contentType };
-    const original = verifyCallback(body, options);
-    const random = seeded(20_261_120);
-    for (let count = 0; count < 5_000; count += 1) {
-      const bytes = Buffer.from(body);
-      for (let changes = 1 + Math.floor(random() * 3); changes > 0; changes -= 1) {
-        bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+  it.each(['json', 'form'] as const)(
+    'verifyCallback refuses every random change of a %s callback',
+    (format) => {
+      const { body, contentType } = signedCallback(
+        'payin',
+        credentials,
+        { extra: 'blue & white' },
+        { format },
+      );
+      const options = { ...credentials, contentType };
+      const original = verifyCallback(body, options);
+      const random = seeded(20_261_120);
+      for (let count = 0; count < 5_000; count += 1) {
+        const bytes = Buffer.from(body);
+        for (let changes = 1 + Math.floor(random() * 3); changes > 0; changes -= 1) {
+          bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+        }
+        const result = reasonOf(bytes, options);
+        // White space between members and the case of the signature's letters may change, nothing else.
+        if (typeof result !== 'string') expect(result).toEqual(original);
       }
-      const result = reasonOf(bytes, options);
-      // White space between members and the case of the signature's letters may change, nothing else.
-      if (typeof result !== 'string') expect(result).toEqual(original);
-    }
-  });
+    },
+  );
 });
 
 function without(fields: Record<string, string>, ...names: string[]): Record<string, string> {

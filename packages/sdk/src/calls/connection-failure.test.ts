@@ -22,7 +22,7 @@ describe('diagnose', () => {
       fetchFailed(new AggregateError([system('ECONNREFUSED', 'connect'), system('ENETUNREACH', 'connect')])),
       'ECONNREFUSED',
     ],
-  ])('%s: nothing was sent', (_name, cause, code) => {
+  ])('diagnose returns not_sent for %s', (_name, cause, code) => {
     expect(diagnose(cause)).toEqual({ code, notSent: true, permanent: false });
   });
 
@@ -42,7 +42,7 @@ describe('diagnose', () => {
     ],
     ['an error without a code', new Error('boom'), undefined],
     ['something that is no error', 'boom', undefined],
-  ])('%s: the outcome is unknown', (_name, cause, code) => {
+  ])('diagnose returns an unknown outcome for %s', (_name, cause, code) => {
     expect(diagnose(cause)).toEqual({ code, notSent: false, permanent: false });
   });
 
@@ -58,11 +58,11 @@ describe('diagnose', () => {
     'UNABLE_TO_GET_ISSUER_CERT',
     'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  ])('%s: nothing was sent, and a retry would fail too', (code) => {
+  ])('diagnose returns not_sent without a retry for %s', (code) => {
     expect(diagnose(fetchFailed(system(code)))).toEqual({ code, notSent: true, permanent: true });
   });
 
-  it('ends for a circular chain of causes', () => {
+  it('diagnose ends on a circular chain of causes', () => {
     const circle = new Error('circle');
     circle.cause = circle;
     expect(diagnose(circle).notSent).toBe(false);

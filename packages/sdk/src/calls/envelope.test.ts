@@ -5,7 +5,7 @@ const read = (api: 'v1' | 'v3', sent: unknown) => readEnvelope(api, JSON.stringi
 const nothing = { code: undefined, error: undefined, message: undefined, data: undefined };
 
 describe('an envelope', () => {
-  it('may have unknown codes and fields, and miss the optional ones [reading:sdk.unknown-codes] [reading:sdk.missing-optional]', () => {
+  it('an envelope may contain unknown codes and fields, and omit optional fields [reading:sdk.unknown-codes] [reading:sdk.missing-optional]', () => {
     expect(read('v3', { success: false, code: 418, error: 'later', data: null, id: 1 })).toEqual({
       ...nothing,
       ok: false,
@@ -16,7 +16,7 @@ describe('an envelope', () => {
     expect(read('v1', { ok: false, code: 418 })).toEqual({ ...nothing, ok: false });
   });
 
-  it('of v1 is read in every spelling', () => {
+  it('the client reads a v1 envelope in every spelling', () => {
     expect(read('v1', { ok: 'true', message: 7, error: null, data: [] })).toEqual({
       ...nothing,
       ok: true,
@@ -26,12 +26,15 @@ describe('an envelope', () => {
     expect(read('v1', { message: 'Success' })).toBeUndefined();
   });
 
-  it.each(['418a', 'a418', '4.18', '', '1234567890', {}, [418]])('has no code for %j', (code) => {
-    expect(read('v3', { success: true, code })).toEqual({ ...nothing, ok: true });
-  });
+  it.each(['418a', 'a418', '4.18', '', '1234567890', {}, [418]])(
+    'the envelope code %j is ignored because it is not a status',
+    (code) => {
+      expect(read('v3', { success: true, code })).toEqual({ ...nothing, ok: true });
+    },
+  );
 
   it.each([{}, { success: 'yes' }, { success: {} }, { error: 'x' }, [], 'success', null])(
-    'is not %j',
+    'the body %j is not an envelope',
     (value) => {
       expect(read('v3', value)).toBeUndefined();
     },
@@ -43,7 +46,7 @@ it.each([
   ['-12345678901234567890', '-12345678901234567890'],
   ['500.00', '500.00'],
   ['-0.50', '-0.50'],
-])('the number %s of a response keeps its digits', (number, text) => {
+])('the number %s in a response keeps its digits', (number, text) => {
   const body = `{"success": true, "data": {"a":${number}, "b": ${number}, "list": [ ${number}]}}`;
   const { data } = readEnvelope('v3', body) ?? {};
   expect(JSON.parse(JSON.stringify(data))).toEqual({ a: text, b: text, list: [text] });

@@ -10,6 +10,6 @@ it.each([
   [{ link_code: 'L' }, undefined, { linkCode: 'L' }],
   [{ client_ref: 'R key-1' }, undefined, { clientRef: 'R ***' }],
   [{ mchOrderNo: 5 }, undefined, {}],
-])('the order of the parameters %j and the result %j is %j', (params, result, order) => {
+])('the order reference of the parameters %j and the result %j is %j', (params, result, order) => {
   expect(orderOf(masked, params, result)).toEqual(order);
 });

@@ -14,7 +14,7 @@ const html = (text: string, quotes: readonly [string, string]) =>
     .replaceAll("'", quotes[1]);
 const json = JSON.stringify(key);
 
-describe('a secret is found', () => {
+describe('a redactor', () => {
   it.each([
     ['as it is', key],
     ['in the other case', key.toUpperCase()],
@@ -32,7 +32,7 @@ describe('a secret is found', () => {
     ['in HTML of Express', html(key, ['&#34;', '&#x27;'])],
     ['as Node shows it', inspect(key)],
     ['in XML', html(key, ['&quot;', '&apos;'])],
-  ])('%s', (_name, text) => {
+  ])('a redactor masks a secret %s', (_name, text) => {
     expect(redactor([key])(`before ${text} after`)).toMatch(/^before "?\W*(?:key=)?\[redacted\]\W* after$/);
   });
 
@@ -42,28 +42,31 @@ describe('a secret is found', () => {
     ['in base64url', Buffer.from(key).toString('base64url')],
     ['in base64 after one byte', Buffer.from(`:${key}`).toString('base64')],
     ['in base64 after two bytes', Buffer.from(`u:${key}&`).toString('base64')],
-  ])('%s, except for the characters that it shares with its surroundings', (_name, text) => {
-    expect(redactor([key])(`before ${text} after`)).toMatch(/^before \w{0,3}\[redacted\][\w=]{0,3} after$/);
-  });
+  ])(
+    'a redactor masks a secret %s, except for characters that it shares with its surroundings',
+    (_name, text) => {
+      expect(redactor([key])(`before ${text} after`)).toMatch(/^before \w{0,3}\[redacted\][\w=]{0,3} after$/);
+    },
+  );
 
-  it('but not in the encodings of a short one, which occur in other words', () => {
+  it('a redactor ignores the encodings of a short secret, because they occur in other words', () => {
     expect(redactor(['ab'])('6162 YWI= ab')).toBe('6162 YWI= [redacted]');
   });
 
-  it('if it consists of backslashes', () => {
+  it('a redactor masks a secret that consists of backslashes', () => {
     expect(redactor(['\\\\'])('a\\\\b')).toBe('a[redacted]b');
   });
 
-  it('with the longest of several first', () => {
+  it('a redactor masks the longest of several secrets first', () => {
     expect(redactor(['abc', '', 'abcdef'])('abcdef abc')).toBe('[redacted] [redacted]');
   });
 
-  it('and nothing changes without one', () => {
+  it('a redactor without a secret returns its input unchanged', () => {
     expect(redactor([])('abc')).toBe('abc');
     expect(redactor([''])('abc')).toBe('abc');
   });
 
-  it.each([1, 64, 65, 201, 4_400, 20_000])('if it has %i characters', (length) => {
+  it.each([1, 64, 65, 201, 4_400, 20_000])('a redactor masks a secret of %i characters', (length) => {
     for (const unit of ['a', '😀']) {
       const secret = unit.repeat(Math.ceil(length / unit.length));
       const inJson = JSON.stringify(secret).slice(1, -1);
@@ -73,34 +76,40 @@ describe('a secret is found', () => {
     }
   });
 
-  it.each(['abc', 'x\\', '\\x', 'ab\\', '12', '/é', 'a&', '😀\\'])('if it repeats %s', (unit) => {
-    const writings = [JSON.stringify, encodeURIComponent, (text: string) => text];
-    for (const length of [65, 66, 67, 99, 128, 130, 257, 1_000]) {
-      const secret = unit.repeat(length).slice(0, length).toWellFormed();
-      for (const write of writings) {
-        // The end of the repeated part precedes it, so its parts match from there too.
-        const text = `<${unit.slice(1)}${write(secret)}>`;
-        const rest = redactor([unit.repeat(40), secret])(text).replace('[redacted]', '');
-        expect(rest.replaceAll(/["\\]|%5C/g, ''), `${length} in ${text}`).toMatch(/^<.{0,9}>$/);
+  it.each(['abc', 'x\\', '\\x', 'ab\\', '12', '/é', 'a&', '😀\\'])(
+    'a redactor masks a secret that repeats %s',
+    (unit) => {
+      const writings = [JSON.stringify, encodeURIComponent, (text: string) => text];
+      for (const length of [65, 66, 67, 99, 128, 130, 257, 1_000]) {
+        const secret = unit.repeat(length).slice(0, length).toWellFormed();
+        for (const write of writings) {
+          // The end of the repeated part precedes it, so its parts match from there too.
+          const text = `<${unit.slice(1)}${write(secret)}>`;
+          const rest = redactor([unit.repeat(40), secret])(text).replace('[redacted]', '');
+          expect(rest.replaceAll(/["\\]|%5C/g, ''), `${length} in ${text}`).toMatch(/^<.{0,9}>$/);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('if it is part of the mask that another one leaves', () => {
+  it('a redactor masks a secret that is part of the mask of another secret', () => {
     expect(redactor(['account', 'red', 'e'])('account 1, red')).toBe('[redacted] 1, [redacted]');
   });
 
-  it.each(['\\', '%25', '&#0', '0', '&amp;'])('in a short time, with any amount of %s', (part) => {
-    const redact = redactor(['0000000000000001', '\\\\\\\\\\\\\\\\x', key]);
-    const text = part.repeat(Math.ceil(65_536 / part.length));
-    const startedAt = performance.now();
-    expect(redact(text)).toBe(text);
-    // Some 5 ms; were the pattern ambiguous, minutes.
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
-  });
+  it.each(['\\', '%25', '&#0', '0', '&amp;'])(
+    'a redactor takes less than five seconds for 64 KB of %s',
+    (part) => {
+      const redact = redactor(['0000000000000001', '\\\\\\\\\\\\\\\\x', key]);
+      const text = part.repeat(Math.ceil(65_536 / part.length));
+      const startedAt = performance.now();
+      expect(redact(text)).toBe(text);
+      // Some 5 ms; were the pattern ambiguous, minutes.
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+    },
+  );
 });
 
-describe('values that cannot be searched', () => {
+describe('an unreadable value', () => {
   const broken = [
     {
       get length(): never {
@@ -109,11 +118,11 @@ describe('values that cannot be searched', () => {
     } as unknown as string,
   ];
 
-  it('is masked as a whole', () => {
+  it('a redactor masks the whole string if a secret cannot be read', () => {
     expect(redactor(broken)('secret-1')).toBe('[redacted]');
   });
 
-  it('is not kept as a cause', () => {
+  it('a cause that cannot be read is replaced by the mask', () => {
     const hostile = Object.defineProperty(new Error('key-1'), 'name', {
       get() {
         throw new Error('key-1');

@@ -12,7 +12,7 @@ describe('parseRetryAfter', () => {
     ['Friday, 20-Nov-26 09:34:35 GMT', 30_000],
     ['Fri Nov 20 09:34:35 2026', 30_000],
     ['Fri, 20 Nov 2026 09:00:00 GMT', 0],
-  ])('reads %j', (value, expected) => {
+  ])('parseRetryAfter reads %j', (value, expected) => {
     expect(parseRetryAfter(value, now)).toBe(expected);
   });
 
@@ -26,11 +26,11 @@ describe('parseRetryAfter', () => {
     '2026-11-20T09:34:35Z',
     'Fri, 99 Nov 2026 09:34:35 GMT',
     '20'.concat('x'),
-  ])('returns none for %j', (value) => {
+  ])('parseRetryAfter returns undefined for %j', (value) => {
     expect(parseRetryAfter(value, now)).toBeUndefined();
   });
 
-  it('does not overflow', () => {
+  it('parseRetryAfter does not overflow', () => {
     expect(parseRetryAfter('9'.repeat(400), now)).toBe(Number.POSITIVE_INFINITY);
   });
 });

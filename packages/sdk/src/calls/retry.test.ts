@@ -11,7 +11,7 @@ it.each([
   expect(gatewayError('payins.create', error, 2)).toBe(error);
 });
 
-it('a wait leaves no listener on its signals', async () => {
+it('a finished wait removes its listeners from its signals', async () => {
   const { signal } = new AbortController();
   await wait(0, signal, undefined);
   expect(getEventListeners(signal, 'abort')).toEqual([]);

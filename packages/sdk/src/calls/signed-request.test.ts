@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { present } from './signed-request.ts';
 
-it('only parameters that have a value are sent', () => {
+it('a signed request contains only parameters with a value', () => {
   const sent = present({ amount: '500.00', extra: '', notifyUrl: undefined, note: ' ' });
   expect(Object.entries(sent)).toEqual([
     ['amount', '500.00'],

@@ -8,7 +8,7 @@ describe('refuseBrowser', () => {
   it.each([
     ['a page', page],
     ['a page with a bundler’s process', { ...page, process: { versions: {} } }],
-  ])('refuses %s', (_name, globals) => {
+  ])('refuseBrowser refuses %s', (_name, globals) => {
     expect(() => refuseBrowser(globals)).toThrow(ConfigurationError);
   });
 
@@ -17,7 +17,7 @@ describe('refuseBrowser', () => {
     ['a test’s DOM in Node', { ...page, process: { versions: { node: '24.0.0' } } }],
     ['Deno, which once had a window', { window: {} }],
     ['a worker at the edge', {}],
-  ])('accepts %s', (_name, globals) => {
+  ])('refuseBrowser accepts %s', (_name, globals) => {
     expect(() => refuseBrowser(globals)).not.toThrow();
   });
 });

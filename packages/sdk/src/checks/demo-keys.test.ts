@@ -14,7 +14,7 @@ describe('refuseDemoKeys', () => {
     'http://gateway.localhost/v3',
     'http://[::1]:4300/v3',
     'http://gateway.invalid/v3',
-  ])('accepts them with %s', (root) => {
+  ])('refuseDemoKeys accepts the demo keys with %s', (root) => {
     expect(() => refuseDemoKeys(demo, [root, undefined])).not.toThrow();
   });
 
@@ -25,7 +25,7 @@ describe('refuseDemoKeys', () => {
     'https://notlocalhost/v3',
     'http://10.0.0.1/v3',
     'http://[2001:db8::1]/v3',
-  ])('refuses each of them with %s, and does not repeat it', (root) => {
+  ])('refuseDemoKeys refuses each demo key with %s without repeating it', (root) => {
     for (const name of ['mchKey', 'mchSecret'] as const) {
       const refuse = () => refuseDemoKeys({ mchKey: 'k', mchSecret: 's', [name]: demo[name] }, [root]);
       expect(refuse).toThrow(`${name} is the demo key`);
@@ -34,7 +34,7 @@ describe('refuseDemoKeys', () => {
     expect(() => refuseDemoKeys({ mchKey: 'k', mchSecret: undefined }, [root])).not.toThrow();
   });
 
-  it('checks both base URLs', () => {
+  it('refuseDemoKeys checks both base URLs', () => {
     const roots = ['http://127.0.0.1:4300/v3', 'https://gateway.example/v1'];
     expect(() => refuseDemoKeys(demo, roots)).toThrow(ConfigurationError);
   });

@@ -11,7 +11,7 @@ it.each([
   expect(readBaseString(Buffer.from(given))).toEqual({ texts, bytes: [] });
 });
 
-it('the bytes of a base string in another encoding are kept', () => {
+it('a base string keeps the bytes of another encoding', () => {
   const given = Buffer.from('a=\u00e9\r\n', 'latin1');
   const bytes = [given.subarray(0, -2), given];
   expect(readBaseString(given)).toEqual({ texts: ['a=\ufffd', 'a=\ufffd\r\n'], bytes });

@@ -8,7 +8,7 @@ const sign = 'abcdef0123456789abcdef0123456789';
 const payin: ExplainOptions = { keys, operation: 'payin' };
 const order = { mchId: 'M1', amount: '5.00', sign };
 
-describe('parameters', () => {
+describe('signed parameters', () => {
   it.each<[string, unknown]>([
     ['an object', { n: null, t: 'x', i: 12, b: true, f: false, e: '', sign }],
     [
@@ -23,7 +23,7 @@ describe('parameters', () => {
         ['sign', { text: sign, kind: 'string' }],
       ] as const),
     ],
-  ])('are taken from %s, in order and without their sign', (_, parameters) => {
+  ])('the signed parameters of %s keep their order and exclude sign', (_, parameters) => {
     const { fields, received } = contextOf(parameters as SignedParameters, payin);
     expect(fields.map(({ name, text, kind }) => [name, text, kind])).toEqual([
       ['n', '', 'null'],
@@ -36,7 +36,7 @@ describe('parameters', () => {
     expect(received).toBe(sign);
   });
 
-  it('include only strings with a value', () => {
+  it('the signed parameters include only strings with a value', () => {
     const { fields, received } = contextOf({ a: 'x', none: undefined } as never, payin);
     expect(fields).toEqual([
       { name: 'a', text: 'x', kind: 'string' },
@@ -56,10 +56,10 @@ function bases(parameters: SignedParameters, options: Parameters<typeof contextO
   ]);
 }
 
-describe('the candidates for a signature', () => {
+describe('signing candidates', () => {
   const otherMerchants = [{ mchId: 'M2', mchKey: 'their-key' }, { mchSecret: ['secret-1', '', 'secret-2'] }];
 
-  it('include the correct key, if there is one', () => {
+  it('the signing candidates include the correct key if it is known', () => {
     expect(bases(order, { ...payin, otherMerchants })).toEqual([['the-key', 'normal']]);
     expect(bases(order, { keys, operation: 'payout' })).toEqual([['the-secret', 'normal']]);
     expect(bases(order, { keys })).toEqual([
@@ -72,7 +72,7 @@ describe('the candidates for a signature', () => {
     ]);
   });
 
-  it('is the merchant’s second key if the first is unknown, then a key of another merchant; an empty key is absent', () => {
+  it('the signing candidates fall back to the other key of the merchant, and then to other merchants', () => {
     expect(bases(order, { ...payin, keys: { mchKey: '', mchSecret: 'the-secret' }, otherMerchants })).toEqual(
       [['the-secret', 'normal', 'wrong-key-type mchSecret for mchKey']],
     );
@@ -103,11 +103,14 @@ describe('the candidates for a signature', () => {
     ['no order number', { ...snake, merchant_order_no: '' }, payin, ['the-key normal']],
     ['no merchant', { ...snake, merchant_id: '' }, payin, ['the-key normal']],
     ['an order number of the other sort', { ...snake, mchOrderNo: 'B' }, payin, ['the-key normal']],
-  ])('include the alternative form, if it is allowed: %s', (_, parameters, options, expected) => {
-    expect(bases(parameters, options).map((some) => some.join(' '))).toEqual(expected);
-  });
+  ])(
+    'the signing candidates include the alternative form where it is allowed: %s',
+    (_, parameters, options, expected) => {
+      expect(bases(parameters, options).map((some) => some.join(' '))).toEqual(expected);
+    },
+  );
 
-  it('have their own mistakes, and those of callbacks before them', () => {
+  it('the signing candidates search their own mistakes after those of callbacks', () => {
     const [normal, alternative] = contextOf(snake, payin).bases;
     expect(normal?.hypotheses).toEqual(normalHypotheses);
     expect(alternative?.hypotheses).toBe(alternativeHypotheses);
@@ -115,7 +118,7 @@ describe('the candidates for a signature', () => {
     expect(callback?.hypotheses).toEqual([...alterations, ...normalHypotheses]);
   });
 
-  it('report lower case as a mistake, except in callbacks and in the alternative form', () => {
+  it('the signing candidates report lower case as a mistake, except in callbacks and the alternative form', () => {
     const mistakes = (parameters: SignedParameters, options: Parameters<typeof contextOf>[1]) =>
       contextOf(parameters, options).bases.map(({ readings }) => readings[0]?.mistakes.map(({ id }) => id));
     expect(mistakes(snake, payin)).toEqual([['lower-case'], []]);
@@ -128,7 +131,7 @@ describe('further known values', () => {
   const facts = (parameters: SignedParameters, options: Partial<ExplainOptions> = {}) =>
     contextOf(parameters, { ...payin, ...options }).bases[0]?.facts;
 
-  it('use the merchant of the options, or else of the parameters under either name', () => {
+  it('the known merchant comes from the options, or from the parameters under either name', () => {
     expect(facts(order)?.mchId).toBe('M1');
     expect(facts({ merchant_id: 'M3', sign })?.mchId).toBe('M3');
     expect(facts({ mchId: '', merchant_id: 'M3', sign })?.mchId).toBe('M3');
@@ -142,11 +145,11 @@ describe('further known values', () => {
     ['application/json', false],
     [null, false],
     [undefined, false],
-  ])('include whether a + can be lost when they are sent as %s: %s', (contentType, isForm) => {
+  ])('the known values show whether a + can be lost in the content type %s: %s', (contentType, isForm) => {
     expect(facts(order, { contentType })?.isForm).toBe(isForm);
   });
 
-  it('include the parameters of the operation, and every key that may be tried', () => {
+  it('the known values include the parameters of the operation and every candidate key', () => {
     expect(facts(order)?.known).toContain('notifyUrl');
     expect(facts(order, { operation: undefined })?.known).toEqual([]);
     const otherMerchants = [{ mchId: 'M2', mchKey: 'their-key' }];
@@ -157,7 +160,7 @@ describe('further known values', () => {
     ]);
   });
 
-  it('hide every key in a shown string, and replace a parameter by its shown value', () => {
+  it('the redaction hides every key in a shown string and replaces a parameter by its shown value', () => {
     const { redaction, hide } = contextOf(
       { 'the-key': 'x', note: 'a the-secret b', upiId: 'asha@bank', sign },
       { ...payin, shown: ({ name, text }) => ({ name, text: name === 'upiId' ? 'hidden' : text }) },

@@ -15,7 +15,7 @@ describe('difference', () => {
     ['', 'a', ['added: a']],
     ['a', '', ['removed: a']],
     ['', '', []],
-  ])('is computed between %s and %s', (right, signed, expected) => {
+  ])('difference compares %s with %s', (right, signed, expected) => {
     expect(kinds(right, signed)).toEqual(expected);
   });
 
@@ -48,18 +48,18 @@ describe('difference', () => {
     ['k=👕👖', 'k=👕', ['k=👕', '-👖']],
     ['a=1234&b=1', 'a=12&b=134', ['a=12', '-34', '&b=1', '+34']],
     ['a=abababab', 'a=babababa', ['a=', '-a', 'bababab', '+a']],
-  ])('of %s and %s is shown piece by piece', (right, signed, expected) => {
+  ])('difference shows %s and %s piece by piece', (right, signed, expected) => {
     const marks = { same: '', removed: '-', added: '+' };
     expect(difference(right, signed).map(({ kind, text }) => marks[kind] + text)).toEqual(expected);
   });
 
-  it('is computed character by character for up to 250,000 pairs', () => {
+  it('difference compares character by character for up to 250,000 pairs', () => {
     const turned = (count: number) => difference('ab'.repeat(count), 'ba'.repeat(count)).length;
     expect(turned(250)).toBe(3);
     expect(turned(251)).toBe(2);
   });
 
-  it('keeps the same beginning and end, for any length of the rest', () => {
+  it('difference keeps the same beginning and end for any length between them', () => {
     const [one, other] = ['x', 'y'].map((letter) => `a=${letter.repeat(600)}${'z'.repeat(600)}`);
     expect(kinds(one ?? '', other ?? '')).toEqual([
       'same: a=',
@@ -69,13 +69,13 @@ describe('difference', () => {
     ]);
   });
 
-  it('shows a moved part as missing in one place and added in another', () => {
+  it('difference shows a moved part as removed in one place and added in another', () => {
     expect(kinds('a=1&b=2&c=3&key=k', 'c=3&a=1&b=2&key=k').filter((line) => line.startsWith('same'))).toEqual(
       expect.arrayContaining([expect.stringContaining('&b=2')]),
     );
   });
 
-  it('gives the correct string without the added parts, and the signed one without the removed parts', () => {
+  it('difference returns the correct string without the added parts and the signed string without the removed parts', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '&', '=', '1', '\u00a0', '👕'), maxLength: 60 });
     fc.assert(
       fc.property(text, text, (right, signed) => {
@@ -93,13 +93,13 @@ describe('difference', () => {
     );
   });
 
-  it('names invisible characters', () => {
+  it('difference names invisible characters', () => {
     const [, removed, added] = difference('a=1 2', 'a=1\u00a02');
     expect(removed?.invisible).toEqual([]);
     expect(added?.invisible).toEqual(['U+00A0 NO-BREAK SPACE']);
   });
 
-  it('does not compare long strings that differ everywhere character by character', () => {
+  it('difference does not compare long strings character by character if they differ everywhere', () => {
     const [one, other] = ['x', 'y'].map((letter) => `a=${letter.repeat(40_000)}`);
     expect(difference(`${one}&b=1`, `${other}&b=1`).map(({ kind }) => kind)).toEqual([
       'same',

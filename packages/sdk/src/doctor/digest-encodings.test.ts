@@ -32,7 +32,7 @@ const around = 'sign-surrounded: The sign has extra characters around it';
 const withoutZero = (pair: string) => pair.replace(/^0/, '');
 const negative = (pair: string) => (pair >= '80' ? `ffffff${pair}` : pair);
 
-describe('the encoding of a digest is recognized [contract:doctor.mistakes]', () => {
+describe('digest encodings [contract:doctor.mistakes]', () => {
   it.each<[string, string, readonly string[]]>([
     ['upper case', upper, []],
     ['lower case', md5, [lowerCase]],
@@ -75,23 +75,23 @@ describe('the encoding of a digest is recognized [contract:doctor.mistakes]', ()
     ['quotes around lower case', `"${md5}"`, [lowerCase, around]],
     ['md5sum of lower case', `${md5}  -`, [lowerCase, around]],
     ['quotes around base64', `'${bytes.toString('base64')}'`, [base64, around]],
-  ])('%s', (_, sign, expected) => {
+  ])('the doctor recognizes a digest written as %s', (_, sign, expected) => {
     expect(mistakes(sign)).toEqual(expected);
     const other = md5.replace('c2d3', 'c2d4');
     expect(mistakes(sign, { digest: other })).toBeUndefined();
   });
 
-  it('if either case is correct, lower case is no mistake, and everything else is one', () => {
+  it('the doctor reports every encoding except lower case if either case is correct', () => {
     expect(mistakes(md5, { anyCase: true })).toEqual([]);
     expect(mistakes(` ${md5}`, { anyCase: true })).toEqual([around]);
     expect(mistakes(btoa(md5), { anyCase: true })).toEqual([base64OfHex]);
   });
 
-  it('with only digits has no case', () => {
+  it('a digest that contains only decimal digits has no case', () => {
     expect(mistakes(plain, { digest: plain })).toEqual([]);
   });
 
-  it.each([40, 64])('for %d digits too', (length) => {
+  it.each([40, 64])('the doctor recognizes the encodings of a digest of %d digits', (length) => {
     const digest = md5.repeat(4).slice(0, length);
     expect(mistakes(digest.toUpperCase(), { digest })).toEqual([]);
     expect(mistakes(digest, { digest })).toEqual([lowerCase]);
@@ -100,7 +100,7 @@ describe('the encoding of a digest is recognized [contract:doctor.mistakes]', ()
   });
 });
 
-describe('a string that compares too little, or nothing, is no digest [contract:doctor.nothing-false]', () => {
+describe('a string that is not a digest [contract:doctor.nothing-false]', () => {
   it.each([
     ['nothing', ''],
     ['fifteen digits', md5.slice(8, 23)],
@@ -122,18 +122,18 @@ describe('a string that compares too little, or nothing, is no digest [contract:
     ['base64 of fewer bytes', bytes.subarray(1).toString('base64')],
     ['base64 with more at its end', `${bytes.toString('base64')}=`],
     ['base64 of words', btoa('no digest at all, only words.')],
-  ])('%s', (_, sign) => {
+  ])('the doctor does not read %s as a digest', (_, sign) => {
     expect(readingsOf(sign, false).map(({ digits }) => digits)).toEqual([]);
   });
 
-  it('three hundred characters may be a digest, more are none', () => {
+  it('the doctor reads at most 300 characters as a digest', () => {
     const long = (length: number) => `${'ffffff80'.repeat(16)}${' '.repeat(length - 128)}`;
     const digest = '80'.repeat(16);
     expect(mistakes(long(300), { digest })).toEqual([extended, around]);
     expect(mistakes(long(301), { digest })).toBeUndefined();
   });
 
-  it('a number is one of thirty to thirty-nine digits', () => {
+  it('the doctor reads a number of 30 to 39 digits as a digest', () => {
     for (const number of ['9'.repeat(30), '1'.repeat(39)]) {
       const digest = BigInt(number).toString(16).padStart(32, '0');
       expect(mistakes(number, { digest })).toEqual([decimal]);

@@ -91,20 +91,20 @@ const kinds = [
 const characterOf = (line: string) =>
   String.fromCodePoint(Number.parseInt(/U\+([0-9A-F]+)/.exec(line)?.[1] ?? '', 16));
 
-describe('a character is named [contract:doctor.mistakes]', () => {
-  it.each(unseen)('for %s, which is invisible', (line) => {
+describe('character names [contract:doctor.mistakes]', () => {
+  it.each(unseen)('the doctor names %s, which is invisible', (line) => {
     expect(namedCharacter(characterOf(line))).toBe(line);
   });
 
-  it.each(seen)('for %s, which looks like another one', (line) => {
+  it.each(seen)('the doctor names %s, which looks like another character', (line) => {
     expect(namedCharacter(characterOf(line))).toBe(line);
   });
 
-  it.each(kinds)('%j is %s', (character, line) => {
+  it.each(kinds)('the name of %j is %s', (character, line) => {
     expect(namedCharacter(character)).toBe(line);
   });
 
-  it('but no other Latin letter or mark', () => {
+  it('the doctor does not name other Latin letters and marks', () => {
     const named = [...unseen, ...seen].map(characterOf);
     const others = Array.from({ length: 0x17e - 0x21 }, (_, at) => String.fromCharCode(0x21 + at)).filter(
       (character) => !named.includes(character) && !/\p{C}/u.test(character),
@@ -113,8 +113,8 @@ describe('a character is named [contract:doctor.mistakes]', () => {
   });
 });
 
-describe('the characters of a string', () => {
-  it('are listed once each if invisible or misleading, without plain spaces', () => {
+describe('listed characters', () => {
+  it('the doctor lists each invisible or misleading character once, and no plain space', () => {
     const all = [...unseen, ...seen].filter((line) => line !== 'U+0020 SPACE');
     const text = [...all, ...all, 'U+0061', 'U+007E', 'U+0021', 'U+00E9', 'U+0020'].map(characterOf).join('');
     expect(invisibleIn(text)).toEqual(all);

@@ -9,7 +9,7 @@ const lowerHex = encodeURIComponent(key).replace(
   (mark) => `%${mark.charCodeAt(0).toString(16)}`,
 );
 
-describe('a key is hidden in a string [contract:doctor.keys-masked]', () => {
+describe('key masking [contract:doctor.keys-masked]', () => {
   it.each([
     ['as it is', key],
     ['in upper case', key.toUpperCase()],
@@ -31,24 +31,24 @@ describe('a key is hidden in a string [contract:doctor.keys-masked]', () => {
     ['as MD5', digest('md5')],
     ['as SHA-1', digest('sha1')],
     ['as SHA-256', digest('sha256').toUpperCase()],
-  ])('%s', (_, form) => {
+  ])('the masking hides a key %s', (_, form) => {
     expect(masking([key])(`1${form}2${form}3`)).toBe('1***2***3');
   });
 
-  it('with the longest of several keys first, and nothing else is hidden', () => {
+  it('the masking hides the longest of several keys first and nothing else', () => {
     const hide = masking(['abc', 'abcdef', 'a.c', '']);
     expect(hide('xabcdefx abcx a.c axc')).toBe('x***x ***x *** axc');
     expect(masking([])('abc')).toBe('abc');
     expect(masking(['', ''])('abc')).toBe('abc');
   });
 
-  it('that contains any characters', () => {
+  it('the masking hides a key with any special character', () => {
     for (const sign of '\\^$.*+?()[]{}|/-') {
       expect(masking([`q${sign}z`])(`1q${sign}z2 qz qqz`), sign).toBe('1***2 qz qqz');
     }
   });
 
-  it('in names and values', () => {
+  it('the masking hides a key in names and values', () => {
     const fields = maskedFields([{ name: 'aKEYb', text: 'key', kind: 'number' }], masking(['key']));
     expect(fields).toEqual([{ name: 'a***b', text: '***', kind: 'number' }]);
   });

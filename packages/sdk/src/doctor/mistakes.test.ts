@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { signatureMistakes } from './mistakes.ts';
 import { remedies } from './remedies.ts';
 
-it('every mistake has an id, a title, a fix in sentences and code in six languages', () => {
+it('every mistake has an id, a title, a fix in sentences, and code in six languages', () => {
   const words = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
   for (const { id, title, fix, fixes } of signatureMistakes) {
     expect(id).toMatch(words);

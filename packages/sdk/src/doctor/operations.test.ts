@@ -10,7 +10,7 @@ import { aliasPairs, moneyNames, otherName } from './spec-names.ts';
 const sorted = (names: Iterable<string>) => [...names].filter((name) => name !== 'sign').sort();
 
 it.each(Object.entries({ ...v3Requests, ...v1Requests }))(
-  'the operation %s has the names of its table, in its order',
+  'the operation %s lists the names of its table in the order of the table',
   (name, { fields }) => {
     const names = fields.map((field) => field.name).filter((field) => field !== 'sign');
     expect(operations[name as keyof typeof operations].names).toEqual(names);
@@ -21,14 +21,14 @@ it.each([
   ['payin-callback', payinCallback],
   ['payout-callback', payoutCallback],
   ['link-callback', linkCallback],
-] as const)('the operation %s has the names of its schema', (name, schema) => {
+] as const)('the operation %s lists the names of its schema', (name, schema) => {
   const own = new Set(operations[name].names);
   const names = sorted(Object.keys(schema.shape));
   expect(names.filter((field) => !own.has(field))).toEqual([]);
   expect([...own].filter((field) => !names.includes(field) && field !== 'test')).toEqual([]);
 });
 
-it('every alias of the tables is known', () => {
+it('the doctor knows every alias of the tables', () => {
   const pairs = new Set(aliasPairs.map((pair) => pair.join()));
   for (const { fields } of Object.values(v3Requests)) {
     for (const { name, alias } of fields)
@@ -36,7 +36,7 @@ it('every alias of the tables is known', () => {
   }
 });
 
-it('each operation is signed with its own key, and a callback in upper or lower case', () => {
+it('each operation uses its own signing key, and only a callback may use either case', () => {
   const told = Object.entries(operations).map(([name, { keys, anyCase }]) => [
     name,
     keys.join(' or '),

@@ -10,7 +10,7 @@ function read(body: string | Uint8Array, contentType: string | null) {
   return [[...params.keys()].join(), ...causes.map(({ named, about }) => [named.id, about].join(' ').trim())];
 }
 
-describe('the body of a callback is read by its content type, or else by its first character [contract:doctor.mistakes]', () => {
+describe('a received body [contract:doctor.mistakes]', () => {
   it.each<[string, string | Uint8Array, string | null, readonly string[]]>([
     ['JSON', '{"a":"1","sign":"S"}', json, ['a,sign']],
     ['a form', 'a=1&sign=S', form, ['a,sign']],
@@ -38,11 +38,11 @@ describe('the body of a callback is read by its content type, or else by its fir
     ['nothing', '', json, ['', 'body-unreadable the body is not valid JSON']],
     ['JSON that breaks off', '{"a":"1","sign":', json, ['', 'body-unreadable the body is not valid JSON']],
     ['a word', 'hello', json, ['', 'body-unreadable the body is not valid JSON']],
-  ])('%s', (_, body, contentType, expected) => {
+  ])('the doctor reads %s', (_, body, contentType, expected) => {
     expect(read(body, contentType)).toEqual(expected);
   });
 
-  it('up to 64 KB', () => {
+  it('the doctor reads a body of at most 64 KB', () => {
     const ofSize = (size: number) => `{"sign":"${'x'.repeat(size - 11)}"}`;
     expect(read(ofSize(65_536), json)).toEqual(['sign']);
     expect(read(ofSize(65_537), json)).toEqual(['', 'body-unreadable it is over 64 KB']);

@@ -11,7 +11,7 @@ const unexplained: Parameters<typeof summaryOf>[0] = {
   hasBaseString: true,
 };
 
-it('an unexplained sign is described with the size of the search and the next step', () => {
+it('the summary of an unexplained sign shows the size of the search and the next step', () => {
   const none = 'None of 5 single mistakes and 3 pairs of them gives this sign.';
   const length =
     'The sign has 31 hexadecimal digits, so it was cut off or lost its leading zeros. An MD5 sign has 32.';
@@ -27,7 +27,7 @@ it('an unexplained sign is described with the size of the search and the next st
   expect(limited).toContain('3 pairs of them (as many as the limits allow) gives this sign.');
 });
 
-it('a signature that is correct, explained or without a key is described in one step', () => {
+it('the summary of a correct, explained or unchecked signature is one step', () => {
   const mistake = { id: 'a', title: 'One', fix: 'Do this.', fixes: {} } as never;
   expect(summaryOf({ ...unexplained, verdict: 'valid' })).toBe('The sign is right.');
   expect(summaryOf({ ...unexplained, verdict: 'explained', mistakes: [mistake, mistake] })).toBe(

@@ -27,7 +27,7 @@ describe.each(replies)('an uncaught error of %s', (_name, reply) => {
   it.each([
     ['Express 5', express],
     ['Express 4', express4],
-  ])('becomes 500 on %s', async (_framework, framework) => {
+  ])('an uncaught SDK error returns 500 on %s', async (_framework, framework) => {
     const app = framework();
     app.set('env', 'test');
     app.get('/', (_request, _response, next) => void rejected(reply()).catch(next));
@@ -35,7 +35,7 @@ describe.each(replies)('an uncaught error of %s', (_name, reply) => {
     expect(await get(await listen(createServer(app)))).toEqual({ status: 500, retryAfter: null });
   });
 
-  it('becomes 500 on Fastify', async () => {
+  it('an uncaught SDK error returns 500 on Fastify', async () => {
     const app = fastify();
     onTestFinished(() => app.close());
     app.get('/', () => rejected(reply()));
@@ -44,7 +44,7 @@ describe.each(replies)('an uncaught error of %s', (_name, reply) => {
   });
 });
 
-it('the error handler passes other errors unchanged, and keeps the SDK’s as the cause', async () => {
+it('the error handler passes other errors unchanged, and wraps an SDK error as the cause', async () => {
   const next = vi.fn();
   const other = Object.assign(new Error('teapot'), { status: 418 });
   gatewayErrorHandler(other, {} as never, {} as never, next);
@@ -56,7 +56,7 @@ it('the error handler passes other errors unchanged, and keeps the SDK’s as th
   expect(next.mock.lastCall?.[0]).not.toHaveProperty('status');
 });
 
-it('a framework can set its own statusCode on the error, as http-errors does', async () => {
+it('a framework can set its own statusCode on an SDK error, as http-errors does', async () => {
   const error = await rejected(failure(401, 'invalid_signature')).catch((thrown: unknown) => thrown);
   expect(error).toHaveProperty('statusCode', 500);
   expect(JSON.stringify(error)).not.toContain('statusCode');

@@ -43,7 +43,7 @@ describe('the middleware on Express', () => {
       'express.json() that keeps the raw body',
       [express.json({ verify: keepRawBody }), express.urlencoded({ verify: keepRawBody })],
     ],
-  ])('works with %s', async (_name, parsers) => {
+  ])('the Express middleware accepts a callback behind %s', async (_name, parsers) => {
     const { handle, onPayin } = middleware();
     const origin = await app(...parsers, handle);
     expect(await post(origin)).toMatchObject({ status: 200, text: 'success' });
@@ -57,16 +57,19 @@ describe('the middleware on Express', () => {
       'a parser that leaves nothing',
       (request, _response, next) => void request.resume().on('end', () => next()),
     ],
-  ])('behind %s it reports the problem instead of hanging', async (_name, parser) => {
-    const { handle, onPayin, errors } = middleware();
-    const { status, text } = await post(await app(parser, handle));
-    expect(status).toBe(500);
-    expect(text).toContain('express.raw()');
-    expect(errors).toMatchObject([{ reason: 'parsed_body' }]);
-    expect(onPayin).not.toHaveBeenCalled();
-  });
+  ])(
+    'the Express middleware reports a body that %s has consumed instead of hanging',
+    async (_name, parser) => {
+      const { handle, onPayin, errors } = middleware();
+      const { status, text } = await post(await app(parser, handle));
+      expect(status).toBe(500);
+      expect(text).toContain('express.raw()');
+      expect(errors).toMatchObject([{ reason: 'parsed_body' }]);
+      expect(onPayin).not.toHaveBeenCalled();
+    },
+  );
 
-  it('reads a body that a parser skipped, leaving an empty object as in Express 4', async () => {
+  it('the Express middleware reads a body that a parser skipped, even if it left an empty object', async () => {
     const { handle } = middleware();
     const passBy: express.RequestHandler = (request, _response, next) => {
       request.body = {};
@@ -75,7 +78,7 @@ describe('the middleware on Express', () => {
     expect(await post(await app(passBy, handle))).toMatchObject({ status: 200, text: 'success' });
   });
 
-  it('mounts as a route handler', async () => {
+  it('the Express middleware works as a route handler', async () => {
     const { handle } = middleware();
     const server = express();
     server.post('/callbacks', handle);
@@ -84,14 +87,14 @@ describe('the middleware on Express', () => {
 });
 
 describe('the middleware on node:http', () => {
-  it('responds with plain text', async () => {
+  it('the node:http middleware responds with plain text', async () => {
     const { handle } = middleware();
     const answer = await post(await listen(createServer(handle)));
     expect(answer).toMatchObject({ status: 200, text: 'success' });
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
-  it('refuses other methods', async () => {
+  it('the node:http middleware refuses other methods', async () => {
     const { handle } = middleware();
     const origin = await listen(createServer(handle));
     const response = await fetch(`${origin}/callbacks`);
@@ -99,14 +102,14 @@ describe('the middleware on node:http', () => {
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  it('refuses a wrong signature', async () => {
+  it('the node:http middleware refuses a wrong signature', async () => {
     const { handle, onPayin } = middleware();
     const origin = await listen(createServer(handle));
     expect((await post(origin, { body: '{"mchOrderNo":"ORDER-1","sign":"00"}' })).status).toBe(401);
     expect(onPayin).not.toHaveBeenCalled();
   });
 
-  it('accepts 65,536 bytes, and refuses more without reading on', async () => {
+  it('the node:http middleware accepts 65,536 bytes, and refuses a larger body without reading the rest', async () => {
     const { handle } = middleware();
     const origin = await listen(createServer(handle));
     const { body } = signedCallback('payin', credentials);
@@ -116,7 +119,7 @@ describe('the middleware on node:http', () => {
     expect(answer.headers.get('connection')).toBe('close');
   });
 
-  it('refuses a body without a length that is too large, and reads no more than was announced', async () => {
+  it('the node:http middleware refuses a large body without Content-Length and stops reading it', async () => {
     const { handle, onPayin } = middleware();
     const origin = await listen(createServer(handle));
     const stream = new Blob([signedCallback('payin', credentials).body.padEnd(70_000)]).stream();
@@ -127,7 +130,7 @@ describe('the middleware on node:http', () => {
     expect(onPayin).not.toHaveBeenCalled();
   });
 
-  it('responds to a sender that stops halfway, at the end of the gateway’s timeout', async () => {
+  it('the node:http middleware responds to a stalled sender after the gateway timeout', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { handle, errors } = middleware();
@@ -143,7 +146,7 @@ describe('the middleware on node:http', () => {
     expect(errors).toMatchObject([{ reason: 'body_timeout' }]);
   });
 
-  it('continues after a sender leaves in the middle of the body', async () => {
+  it('the node:http middleware continues after a sender disconnects in the middle of the body', async () => {
     const { handle, errors } = middleware();
     const origin = await listen(createServer(handle));
     const sender = httpRequest(`${origin}/callbacks`, {
@@ -177,7 +180,7 @@ function both(first: Middleware, handle: Middleware): express.RequestHandler {
   };
 }
 
-describe.each(Object.entries(servers))('on %s, a response that something else has begun', (_name, serve) => {
+describe.each(Object.entries(servers))('a response that other code has begun, on %s', (_name, serve) => {
   const endings: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
     'was ended': (response) => response.writeHead(504).end('too late'),
     'was begun': (response) => response.writeHead(504).write('too '),
@@ -185,7 +188,7 @@ describe.each(Object.entries(servers))('on %s, a response that something else ha
   };
 
   it.each(Object.entries(endings))(
-    '%s: the process continues, and onError is notified',
+    'the middleware calls onError and continues if a response %s',
     async (_how, end) => {
       const [running, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const errors: unknown[] = [];

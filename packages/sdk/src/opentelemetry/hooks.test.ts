@@ -56,8 +56,8 @@ function parentOf(span: ReadableSpan): string | undefined {
 const payin = { mchOrderNo: 'ORDER-1', amount: '500.00' };
 const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
 
-describe('a call', () => {
-  it('has a span below the active one, with a child for each attempt', async () => {
+describe('the span of a call', () => {
+  it('a call records a span below the active span, with a child for each attempt', async () => {
     await tracer.startActiveSpan('checkout', async (span) => {
       await client(failure(503, 'maintenance'), success(payinData)).payins.create(payin);
       span.end();
@@ -100,7 +100,7 @@ describe('a call', () => {
     expect(second?.status.code).toBe(SpanStatusCode.UNSET);
   });
 
-  it('has the order numbers of its arguments and of its result', async () => {
+  it('the span of a call contains the order numbers of its arguments and its result', async () => {
     await client(success(payinData)).payins.create(payin);
     expect(only('inrgate.payins.create').attributes).toEqual({
       'inrgate.operation': 'payins.create',
@@ -121,19 +121,22 @@ describe('a call', () => {
     ['a page of a proxy', new Response('<h1>', { status: 502 }), '502', 'ResponseError'],
     ['a page with status 200', new Response('<h1>'), 'unexpected_response', 'ResponseError'],
     ['a broken connection', networkError('ECONNRESET'), 'no_response', 'ConnectionError'],
-  ])('that fails by %s has its type', async (_name, reply, ofAttempt, ofCall) => {
-    const call = client(reply).payouts.create(payout, { maxRetries: 0 });
-    await expect(call).rejects.toThrow();
-    expect(only('POST /v3/payout').attributes['error.type']).toBe(ofAttempt);
-    const span = only('inrgate.payouts.create');
-    expect(span.attributes).toMatchObject({ 'error.type': ofCall, 'inrgate.mch_order_no': 'W-1' });
-    expect(span.status).toMatchObject({
-      code: SpanStatusCode.ERROR,
-      message: expect.stringMatching(/^payouts/),
-    });
-  });
+  ])(
+    'the span of a call that fails by %s contains its error type',
+    async (_name, reply, ofAttempt, ofCall) => {
+      const call = client(reply).payouts.create(payout, { maxRetries: 0 });
+      await expect(call).rejects.toThrow();
+      expect(only('POST /v3/payout').attributes['error.type']).toBe(ofAttempt);
+      const span = only('inrgate.payouts.create');
+      expect(span.attributes).toMatchObject({ 'error.type': ofCall, 'inrgate.mch_order_no': 'W-1' });
+      expect(span.status).toMatchObject({
+        code: SpanStatusCode.ERROR,
+        message: expect.stringMatching(/^payouts/),
+      });
+    },
+  );
 
-  it('with a bad argument has a span without an attempt', async () => {
+  it('the span of a call with an invalid argument has no attempt', async () => {
     await expect(client(success(payinData)).payins.create({ ...payin, amount: '1' })).rejects.toThrow();
     expect(spans().map(({ name }) => name)).toEqual(['inrgate.payins.create']);
     expect(spans()[0]?.attributes).toMatchObject({
@@ -142,7 +145,7 @@ describe('a call', () => {
     });
   });
 
-  it('runs without the instrumentation of fetch, which would record the query of a link', async () => {
+  it('a call suppresses the instrumentation of fetch, which would record the query of a link', async () => {
     const fetch = async () => {
       tracer.startSpan('GET').end();
       return json({ ok: true, data: linkData });
@@ -156,7 +159,7 @@ describe('a call', () => {
   });
 });
 
-describe('a callback', () => {
+describe('the span of a callback', () => {
   const keys = { mchId: credentials.mchId, mchKey: credentials.mchKey, mchSecret: credentials.mchSecret };
 
   async function deliver(
@@ -174,7 +177,7 @@ describe('a callback', () => {
       .status;
   }
 
-  it('has a span, in which the function of the merchant runs', async () => {
+  it('the function of the merchant runs in the span of its callback', async () => {
     await tracer.startActiveSpan('POST /callbacks', async (span) => {
       const onPayin = () => tracer.startSpan('INSERT').end();
       expect(await deliver({ onPayin })).toBe(200);
@@ -193,7 +196,7 @@ describe('a callback', () => {
     expect(span.status.code).toBe(SpanStatusCode.UNSET);
   });
 
-  it('that is refused has its reason', async () => {
+  it('the span of a refused callback contains the reason', async () => {
     const { body, contentType } = signedCallback('payin', { ...keys, mchKey: 'another-key' });
     expect(await deliver({ onPayin: () => {} }, { body, contentType })).toBe(401);
     expect(only('inrgate.callback').attributes).toEqual({
@@ -202,7 +205,7 @@ describe('a callback', () => {
     });
   });
 
-  it('with a failing function has the type of the error, and not its message', async () => {
+  it('the span of a failed function contains the error type without the message', async () => {
     const onPayin = () => {
       throw new RangeError(`no account of ${payout.upiId} with ${keys.mchKey}`);
     };
@@ -212,7 +215,7 @@ describe('a callback', () => {
     expect(span.status).toEqual({ code: SpanStatusCode.ERROR });
   });
 
-  it('that is still being handled has a failed span', async () => {
+  it('the span of a callback that is still being handled has failed', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const store = { claim: () => 'busy' as const, complete: () => {}, release: () => {} };
     expect(await deliver({ onPayin: () => promise, store })).toBe(503);
@@ -224,7 +227,7 @@ describe('a callback', () => {
   });
 });
 
-describe('no span contains a key, a signature or personal data, in any spelling', () => {
+describe('secrets in spans', () => {
   const mchKey = 'kéy"<&>+ %/\\1';
   const mchSecret = 'Secret.*(2)';
   const accountName = 'Bala Iyer';
@@ -249,37 +252,40 @@ describe('no span contains a key, a signature or personal data, in any spelling'
       'an error of fetch',
       (echo) => Object.assign(new TypeError(echo), { cause: new Error(echo), code: echo }),
     ],
-  ])('that the gateway echoes in %s', async (_name, reply) => {
-    const signs: string[] = [];
-    const fetch = async (request: Request) => {
-      const isLink = request.method === 'GET';
-      const { searchParams } = new URL(request.url);
-      const sent = isLink ? Object.fromEntries(searchParams) : await request.json();
-      const { sign } = sent as { sign: string };
-      signs.push(sign);
-      const secrets = [mchKey, mchSecret, sign, sign.toLowerCase()];
-      // A call knows which of its own parameters are personal.
-      const made = reply([...secrets, ...(isLink ? [] : personal)].flatMap(spellings).join(' | '));
-      if (made instanceof Response) return made;
-      throw made;
-    };
-    const { payouts, links } = new GatewayClient({
-      ...{ ...credentials, mchKey, mchSecret, fetch, backoff: 0, hooks },
-    });
-    await expect(payouts.create(transfer)).rejects.toThrow();
-    await expect(links.retrieve({ linkCode: 'L1' })).rejects.toThrow();
-    const shown = spans().map(({ name, attributes, status, events, links }) => {
-      return { name, attributes, status, events, links };
-    });
-    const text = inspect(shown, { depth: 9, maxStringLength: null, maxArrayLength: null }).toLowerCase();
-    expect(text).toContain('w-1');
-    for (const secret of [mchKey, mchSecret, ...signs, ...personal].flatMap(spellings)) {
-      expect(text).not.toContain(secret.toLowerCase());
-    }
-  });
+  ])(
+    'a span contains no key, signature or personal data that the gateway echoes in %s',
+    async (_name, reply) => {
+      const signs: string[] = [];
+      const fetch = async (request: Request) => {
+        const isLink = request.method === 'GET';
+        const { searchParams } = new URL(request.url);
+        const sent = isLink ? Object.fromEntries(searchParams) : await request.json();
+        const { sign } = sent as { sign: string };
+        signs.push(sign);
+        const secrets = [mchKey, mchSecret, sign, sign.toLowerCase()];
+        // A call knows which of its own parameters are personal.
+        const made = reply([...secrets, ...(isLink ? [] : personal)].flatMap(spellings).join(' | '));
+        if (made instanceof Response) return made;
+        throw made;
+      };
+      const { payouts, links } = new GatewayClient({
+        ...{ ...credentials, mchKey, mchSecret, fetch, backoff: 0, hooks },
+      });
+      await expect(payouts.create(transfer)).rejects.toThrow();
+      await expect(links.retrieve({ linkCode: 'L1' })).rejects.toThrow();
+      const shown = spans().map(({ name, attributes, status, events, links }) => {
+        return { name, attributes, status, events, links };
+      });
+      const text = inspect(shown, { depth: 9, maxStringLength: null, maxArrayLength: null }).toLowerCase();
+      expect(text).toContain('w-1');
+      for (const secret of [mchKey, mchSecret, ...signs, ...personal].flatMap(spellings)) {
+        expect(text).not.toContain(secret.toLowerCase());
+      }
+    },
+  );
 });
 
-it('a key in an order number is redacted, in a response and in an argument', async () => {
+it('a span masks a key in an order number of a response and of an argument', async () => {
   const { mchKey, mchSecret } = credentials;
   await client(success({ ...payinData, orderNo: `PI${mchSecret}` })).payins.create(payin);
   await client(failure(404, 'order_not_found'))
@@ -289,7 +295,7 @@ it('a key in an order number is redacted, in a response and in an argument', asy
   expect(orders).toEqual([undefined, 'PI[redacted]', '[redacted]', '[redacted]']);
 });
 
-it('a hook that fails does not affect the call, and cannot delay or repeat it', async () => {
+it('a hook that fails cannot change, delay or repeat a call', async () => {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   const { fetch, sent } = stubFetch(success(payinData));
   const throwing = () => {
@@ -308,7 +314,7 @@ it('a hook that fails does not affect the call, and cannot delay or repeat it', 
   warn.mockRestore();
 });
 
-it('without a provider nothing is recorded, and calls work', async () => {
+it('a call without a tracer provider works and records nothing', async () => {
   trace.disable();
   const { fetch } = stubFetch(success(payinData));
   const plain = new GatewayClient({ ...credentials, fetch, hooks: openTelemetryHooks() });

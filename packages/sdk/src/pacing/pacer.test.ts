@@ -25,7 +25,7 @@ function pacing(limit: number, { took = 0 } = {}) {
 }
 
 describe('a pacer', () => {
-  it('starts the allowed number at once, and each further call a minute after an earlier one has ended', async () => {
+  it('a pacer starts the allowed number immediately, and each further call a minute after an earlier one ends', async () => {
     const { ask, begun } = pacing(2, { took: 1_000 });
     for (const name of ['a', 'b', 'c', 'd', 'e']) void ask(name);
     await vi.runAllTimersAsync();
@@ -38,7 +38,7 @@ describe('a pacer', () => {
     ]);
   });
 
-  it('never starts more than the limit in any minute, and keeps the order', async () => {
+  it('a pacer starts calls in order and never exceeds the limit in any minute', async () => {
     const { ask, begun } = pacing(120);
     for (let count = 0; count < 500; count += 1) {
       void ask(String(count));
@@ -54,7 +54,7 @@ describe('a pacer', () => {
     expect(times.at(-1)).toBeLessThan(5 * minute);
   });
 
-  it('keeps waiting calls in order', async () => {
+  it('a pacer keeps waiting calls in order', async () => {
     const { ask, begun } = pacing(1);
     void ask('a');
     void ask('b');
@@ -68,7 +68,7 @@ describe('a pacer', () => {
     ]);
   });
 
-  it('keeps a due call before a later one', async () => {
+  it('a pacer starts a due call before a later call', async () => {
     const { ask, begun } = pacing(1);
     void ask('a');
     void ask('b');
@@ -80,7 +80,7 @@ describe('a pacer', () => {
     expect(begun.map(([name]) => name)).toEqual(['a', 'b', 'c']);
   });
 
-  it('ends a wait at its time limit, and gives its place to the next one', async () => {
+  it('a pacer ends a wait at its time limit and starts the next call instead', async () => {
     const { ask, begun } = pacing(1);
     void ask('a');
     void ask('b', { timeLeft: 5_000 });
@@ -93,7 +93,7 @@ describe('a pacer', () => {
     ]);
   });
 
-  it('ends a wait at once on an abort, before or during it', async () => {
+  it('a pacer ends a wait immediately on an abort, before or during the wait', async () => {
     const { ask, begun } = pacing(1);
     const abort = new AbortController();
     void ask('a');
@@ -110,7 +110,7 @@ describe('a pacer', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('leaves no listener on a signal', async () => {
+  it('a pacer removes its listeners from a signal', async () => {
     const { ask } = pacing(1);
     const { signal } = new AbortController();
     for (const timeLeft of [minute, 2 * minute, 1_000]) void ask('a', { signal, timeLeft });
@@ -118,7 +118,7 @@ describe('a pacer', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('waits any length of time for a turn that has not ended', async () => {
+  it('a pacer waits any length of time for a call that has not ended', async () => {
     const { ask, begun, pacer } = pacing(1);
     const end = (await pacer.turn(minute, undefined)) as EndTurn;
     void ask('b', { timeLeft: 100 * minute });
@@ -129,7 +129,7 @@ describe('a pacer', () => {
     expect(begun).toEqual([['b', 11 * minute]]);
   });
 
-  it('runs no timer while no call waits', async () => {
+  it('a pacer runs no timer while no call waits', async () => {
     const { ask } = pacing(1);
     await ask('a');
     expect(vi.getTimerCount()).toBe(0);

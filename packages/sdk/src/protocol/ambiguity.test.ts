@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 import { isAmbiguous } from './ambiguity.ts';
 
-it.each(['extra', 'message', 'note'])('%s may contain &, unless a field of a callback follows', (name) => {
-  expect(isAmbiguous(name, 'A & B')).toBe(false);
-  expect(isAmbiguous(name, 'A&b=1')).toBe(false);
-  expect(isAmbiguous(name, 'A&status=success')).toBe(true);
-});
+it.each(['extra', 'message', 'note'])(
+  'the field %s may contain & unless the name of a callback field follows',
+  (name) => {
+    expect(isAmbiguous(name, 'A & B')).toBe(false);
+    expect(isAmbiguous(name, 'A&b=1')).toBe(false);
+    expect(isAmbiguous(name, 'A&status=success')).toBe(true);
+  },
+);
 
-it('another field may contain & in a URL only', () => {
+it('any other field may contain & only in a URL', () => {
   expect(isAmbiguous('utr', 'A & B')).toBe(true);
   expect(isAmbiguous('utr', 'A')).toBe(false);
   expect(isAmbiguous('receiptUrl', 'https://gateway.example/r?a=1&b=2')).toBe(false);

@@ -7,14 +7,14 @@ import { verifySignature } from './signature.ts';
 const fields = { mchId: 'DEMO1001', extra: 'a b+c&d=é 👕', txid: '', test: true };
 
 describe('encodeCallback', () => {
-  it('writes JSON, the fields in order and sign last', () => {
+  it('encodeCallback writes JSON with the fields in order and sign last', () => {
     expect(encodeCallback(fields, 'k', 'json')).toEqual({
       contentType: 'application/json',
       body: '{"mchId":"DEMO1001","extra":"a b+c&d=é 👕","txid":"","test":true,"sign":"EBCD1408925E1A8B8714749E4850114B"}',
     });
   });
 
-  it('writes a form, and signs the same string', () => {
+  it('encodeCallback writes a form with the same signature', () => {
     const { body, contentType } = encodeCallback(fields, 'k', 'form');
     expect(contentType).toBe('application/x-www-form-urlencoded');
     expect(body).toBe(
@@ -22,7 +22,7 @@ describe('encodeCallback', () => {
     );
   });
 
-  it('replaces a sign that is given', () => {
+  it('encodeCallback replaces a given sign', () => {
     for (const format of ['json', 'form'] as const) {
       expect(encodeCallback({ sign: 'x', ...fields }, 'k', format)).toEqual(
         encodeCallback(fields, 'k', format),
@@ -30,7 +30,7 @@ describe('encodeCallback', () => {
     }
   });
 
-  it('can be read with a valid signature, for all fields', () => {
+  it('encodeCallback writes a valid signature for all fields', () => {
     const name = fc.string({ unit: 'grapheme' }).filter((text) => text !== 'sign' && !text.includes('['));
     const value = fc.oneof(fc.string({ unit: 'grapheme' }), fc.boolean());
     const given = fc.dictionary(name, value, { noNullPrototype: true });

@@ -8,22 +8,22 @@ const payout = { ...order, totalDebit: 55_500n };
 const link = { orderNo: 'link-1', clientRef: 'REF-1', amount: 50_000n, tradeType: 'INRUPI' } as const;
 const paid = { status: 'success', paidAmount: 50_000n, paidAt: Date.parse(at), utr: null } as const;
 
-describe('an unknown value is the empty string', () => {
-  it('for a failed pay-in, and for one paid without a bank reference', () => {
+describe('unknown callback values', () => {
+  it('a callback of a failed pay-in, or of a pay-in without a bank reference, writes unknown values as empty strings', () => {
     const failed = payinCallbackFields({ ...payin, state: { status: 'failed' } });
     expect(failed).toMatchObject({ paidAmount: '', utr: '', payTime: '' });
     const succeeded = payinCallbackFields({ ...payin, state: paid });
     expect(succeeded).toMatchObject({ paidAmount: '500.00', utr: '', payTime: at });
   });
 
-  it('for a failed payout, and for one paid without a transfer reference', () => {
+  it('a callback of a failed payout, or of a payout without a transfer reference, writes unknown values as empty strings', () => {
     const failed = payoutCallbackFields({ ...payout, state: { status: 'failed', message: 'no' } });
     expect(failed).toMatchObject({ txid: '', payTime: '', message: 'no' });
     const state = { status: 'success', paidAt: Date.parse(at), txid: null } as const;
     expect(payoutCallbackFields({ ...payout, state })).toMatchObject({ txid: '', payTime: at, message: '' });
   });
 
-  it('for an unpaid link, and for one whose customer has no client_ref', () => {
+  it('a callback of an unpaid link, or of a link without client_ref, writes unknown values as empty strings', () => {
     const pending = linkCallbackFields({ ...link, clientRef: null, state: { status: 'pending' } });
     expect(pending).toMatchObject({ client_ref: '', paid_at: '' });
     expect(linkCallbackFields({ ...link, state: paid })).toMatchObject({ client_ref: 'REF-1', paid_at: at });

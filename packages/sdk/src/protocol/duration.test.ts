@@ -12,7 +12,7 @@ test.each([
   ['1m500ms', 60_500],
   ['0s', 0],
   ['3660d', maxDurationMs],
-])('%s is %i ms', (text, ms) => {
+])('the duration %s is %i ms', (text, ms) => {
   expect(parseDuration(text)).toBe(ms);
 });
 
@@ -20,6 +20,9 @@ test.each(['', '5', '-3s', '1.5h', '30m1h', '3 s', '3S', '3s ', '1d1d'])('%j is 
   expect(parseDuration(text)).toBeUndefined();
 });
 
-test.each(['3661d', '3660d1ms', '999999999999d', '999999999999ms'])('%s is more than ten years', (text) => {
-  expect(parseDuration(text)).toBeUndefined();
-});
+test.each(['3661d', '3660d1ms', '999999999999d', '999999999999ms'])(
+  'the duration %s is longer than ten years',
+  (text) => {
+    expect(parseDuration(text)).toBeUndefined();
+  },
+);

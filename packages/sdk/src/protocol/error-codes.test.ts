@@ -62,11 +62,11 @@ const v1Table: readonly (readonly [number, string])[] = [
 ];
 
 describe('v3 error codes', () => {
-  it('are those of the specification, with their status [spec:errors.table]', () => {
+  it('the v3 error codes and their statuses match the specification [spec:errors.table]', () => {
     expect(Object.entries(v3Errors).map(([code, { status }]) => [status, code])).toEqual(v3Table);
   });
 
-  it('are found by code, and an unknown one is not', () => {
+  it('a v3 error code is found by its code, and an unknown code is not', () => {
     expect(v3ErrorInfo('amount_range')?.status).toBe(422);
     expect(v3ErrorInfo('of_a_later_version')).toBeUndefined();
     expect(v3ErrorInfo('toString')).toBeUndefined();
@@ -74,25 +74,28 @@ describe('v3 error codes', () => {
 });
 
 describe('v1 error codes', () => {
-  it('are those of the specification, with their status [spec:errors.v1.table]', () => {
+  it('the v1 error codes and their statuses match the specification [spec:errors.v1.table]', () => {
     expect(v1Errors.map(({ status, code }) => [status, code])).toEqual(v1Table);
   });
 
-  it('are found by code and status', () => {
+  it('a v1 error code is found by its code and status', () => {
     expect(v1ErrorInfo('method_not_allowed', 405)?.meaning).toContain('HTTP method');
     expect(v1ErrorInfo('method_not_allowed', 422)?.meaning).toContain('not enabled');
     expect(v1ErrorInfo('method_not_allowed', 500)).toBeUndefined();
   });
 });
 
-describe('every error code', () => {
-  it('is known to the client, which has no descriptions', () => {
+describe('error codes', () => {
+  it('the client contains every error code without its description', () => {
     expect(v3Codes).toEqual(Object.keys(v3Errors));
     expect(new Set(v1Codes)).toEqual(new Set(v1Errors.map(({ code }) => code)));
   });
 
-  it.each([...Object.values(v3Errors), ...v1Errors])('has a meaning and a fix: $meaning', (error) => {
-    for (const sentence of [error.meaning, error.fix])
-      expect(sentence).toMatch(/^(?:[A-Z]|notifyUrl|notify_url|return_url).*[./]$/);
-  });
+  it.each([...Object.values(v3Errors), ...v1Errors])(
+    'every error code has a meaning and a fix: $meaning',
+    (error) => {
+      for (const sentence of [error.meaning, error.fix])
+        expect(sentence).toMatch(/^(?:[A-Z]|notifyUrl|notify_url|return_url).*[./]$/);
+    },
+  );
 });

@@ -25,8 +25,8 @@ function reasonOf(body: string | Uint8Array, contentType: string | null): FlatPa
 const read = (body: string, contentType = json): Record<string, FlatValue> =>
   Object.fromEntries(parseFlat(Buffer.from(body), contentType));
 
-describe('JSON', () => {
-  it('keeps the literal text of every value', () => {
+describe('a flat JSON body', () => {
+  it('the JSON parser keeps the literal spelling of every value', () => {
     const body = ' {"a" : 1.0,\n"b":-0,"c":5E+2,"d":true,"e":false,"f":null,"g":"","h":"x","i":1e400}\r\t';
     expect(read(body)).toEqual({
       a: { text: '1.0', kind: 'number' },
@@ -41,11 +41,11 @@ describe('JSON', () => {
     });
   });
 
-  it('reads the empty object', () => {
+  it('the JSON parser reads the empty object', () => {
     expect(read(' { } ')).toEqual({});
   });
 
-  it('reads escapes, surrogate pairs included', () => {
+  it('the JSON parser reads escapes, including surrogate pairs', () => {
     const body = String.raw`{"\u0061":"\"\\\/\b\f\n\r\t\u20b9\ud83d\udc55\u0000", "b\\":"\\"}`;
     expect(textParams(parseFlat(body, json))).toEqual(
       new Map([
@@ -55,7 +55,7 @@ describe('JSON', () => {
     );
   });
 
-  it('accepts __proto__ and constructor as names like any other', () => {
+  it('the JSON parser accepts __proto__ and constructor as ordinary names', () => {
     const params = parseFlat('{"__proto__":"1","constructor":"2"}', json);
     expect([...params.keys()]).toEqual(['__proto__', 'constructor']);
   });
@@ -87,17 +87,17 @@ describe('JSON', () => {
     ['invalid_json', ['{"a":"\n"}', '{"a":"\t"}', '{"a":"\u0000"}', '{"a\u001f":1}', '{"a":"\\\n"}']],
     ['invalid_json', [String.raw`{"a":"\x"}`, String.raw`{"a":"\u12"}`, String.raw`{"a":"\u{61}"}`]],
     ['invalid_json', ['\ufeff{"a":1}', '\u00a0{}', '{"a":1}\ufeff', '/* */{}', '{"a":1}\f']],
-  ])('%s: %j', (reason, bodies) => {
+  ])('the JSON parser refuses with the reason %s: %j', (reason, bodies) => {
     for (const body of bodies) expect([body, reasonOf(body, json)]).toEqual([body, reason]);
   });
 
-  it('refuses deeply nested brackets at the first one', () => {
+  it('the JSON parser refuses deeply nested brackets at the first bracket', () => {
     expect(reasonOf('['.repeat(1_000_000), json)).toBe('not_an_object');
     expect(reasonOf(`{"a":${'['.repeat(1_000_000)}`, json)).toBe('nested_value');
     expect(reasonOf('{"a":'.repeat(100_000), json)).toBe('nested_value');
   });
 
-  it('agrees with JSON.parse on flat objects', () => {
+  it('the JSON parser agrees with JSON.parse on flat objects', () => {
     const name = fc.string({ unit: anyCharacter }).filter((text) => text.isWellFormed());
     const scalar = fc.oneof(
       name,
@@ -120,7 +120,7 @@ describe('JSON', () => {
     );
   });
 
-  it('accepts exactly the same as JSON.parse, for plain values and distinct names', () => {
+  it('the JSON parser accepts the same bodies as JSON.parse for plain values and distinct names', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -157,8 +157,8 @@ describe('JSON', () => {
   });
 });
 
-describe('form', () => {
-  it('decodes names and values, with a plus as a space', () => {
+describe('a form body', () => {
+  it('the form parser decodes names and values, and reads a plus as a space', () => {
     expect(read('a=1+2&b%20c=%E2%82%B9&d=%2B&e=&f&=g&h=x=y&&raw=é', form)).toEqual({
       a: { text: '1 2', kind: 'string' },
       'b c': { text: '₹', kind: 'string' },
@@ -171,7 +171,7 @@ describe('form', () => {
     });
   });
 
-  it('reads no fields from an empty body', () => {
+  it('the form parser reads no fields from an empty body', () => {
     expect(read('', form)).toEqual({});
   });
 
@@ -180,11 +180,11 @@ describe('form', () => {
     ['invalid_utf8', ['a=%ff', 'a=%ed%a0%bd', '%c0%80=1', 'a=%e2%82']],
     ['duplicate_name', ['a=1&a=1', 'a=1&%61=2', 'a&a=']],
     ['nested_value', ['a[]=1', 'a[b]=1', 'a%5B%5D=1', '[=1']],
-  ])('%s: %j', (reason, bodies) => {
+  ])('the form parser refuses with the reason %s: %j', (reason, bodies) => {
     for (const body of bodies) expect([body, reasonOf(body, form)]).toEqual([body, reason]);
   });
 
-  it('agrees with URLSearchParams on forms that it wrote, and on hand-written ones', () => {
+  it('the form parser agrees with URLSearchParams on generated and hand-written forms', () => {
     const text = fc.string({ unit: anyCharacter }).filter((some) => some.isWellFormed());
     const written = fc.dictionary(
       text.filter((name) => !name.includes('[')),
@@ -210,7 +210,7 @@ describe('form', () => {
   });
 });
 
-describe('content type', () => {
+describe('the content type of a body', () => {
   it.each([
     'application/json',
     'Application/JSON',
@@ -220,12 +220,12 @@ describe('content type', () => {
     'application/json; charset= utf-8 ; profile=x',
     ' application/json ;',
     'application/json; profile="a;b"',
-  ])('reads JSON as %j', (contentType) => {
+  ])('the flat parser reads JSON with the content type %j', (contentType) => {
     expect(reasonOf('{}', contentType)).toBe('read');
   });
 
   it.each(['application/x-www-form-urlencoded', 'APPLICATION/X-WWW-FORM-URLENCODED; charset=utf-8'])(
-    'reads a form as %j',
+    'the flat parser reads a form with the content type %j',
     (contentType) => {
       expect(reasonOf('a=1', contentType)).toBe('read');
     },
@@ -250,13 +250,13 @@ describe('content type', () => {
     'application/x-www-form-urlencoded; charset=windows-1252',
     'application/json, application/json',
     '/',
-  ])('refuses %j', (contentType) => {
+  ])('the flat parser refuses the content type %j', (contentType) => {
     expect(reasonOf('{}', contentType)).toBe('unsupported_content_type');
   });
 });
 
 describe('any body', () => {
-  it('is decoded as strict UTF-8', () => {
+  it('the flat parser decodes a body as strict UTF-8', () => {
     for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0xbd], [0xe2, 0x82], [0xf4, 0x90, 0x80, 0x80]]) {
       expect(reasonOf(Buffer.from([...Buffer.from('{"a":"'), ...bytes, ...Buffer.from('"}')]), json)).toBe(
         'invalid_utf8',
@@ -265,14 +265,14 @@ describe('any body', () => {
     }
   });
 
-  it('can be given as a string, but not with half a surrogate pair', () => {
+  it('the flat parser accepts a string, but refuses half a surrogate pair', () => {
     expect(textParams(parseFlat('{"a":"₹"}', json))).toEqual(new Map([['a', '₹']]));
     expect(() => parseFlat('{"a":"\ud83d"}', json)).toThrow(
       expect.objectContaining({ reason: 'lone_surrogate' }),
     );
   });
 
-  it('throws only FlatParseError, for all bytes and content types', () => {
+  it('the flat parser throws only FlatParseError for any bytes and content type', () => {
     const bytes = fc.oneof(
       fc.uint8Array(),
       fc.string({ unit: anyCharacter }).map((text) => Buffer.from(text)),
@@ -292,7 +292,7 @@ describe('any body', () => {
     );
   });
 
-  it('does not appear in the error', () => {
+  it('the error of the flat parser does not contain the body', () => {
     const thrown = expect.objectContaining({ name: 'FlatParseError', message: 'the body is not valid JSON' });
     expect(() => parseFlat('{"key":"demo-mch-key"', json)).toThrow(thrown);
   });

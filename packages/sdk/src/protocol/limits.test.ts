@@ -18,7 +18,7 @@ import {
 import { formatAmount } from './money.ts';
 
 describe('limits', () => {
-  it('are those of the specification [spec:limits.callback-timeout] [spec:limits.callback-retries]', () => {
+  it('the limits match the specification [spec:limits.callback-timeout] [spec:limits.callback-retries]', () => {
     const { payinMin, payinMax, payoutMin, payoutMax, payoutDaily } = defaultLimits;
     expect([payinMin, payinMax, payoutMin, payoutMax, payoutDaily].map(formatAmount)).toEqual([
       '200.00',
@@ -76,12 +76,12 @@ describe.each<[string, RegExp, readonly string[], readonly string[]]>([
       'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj60',
     ],
   ],
-])('%s', (_name, pattern, good, bad) => {
-  it('accepts the valid values', () => {
+])('the pattern of %s', (_name, pattern, good, bad) => {
+  it('the pattern accepts the valid values', () => {
     expect(good.filter((text) => !pattern.test(text))).toEqual([]);
   });
 
-  it('refuses the invalid values', () => {
+  it('the pattern refuses the invalid values', () => {
     expect(bad.filter((text) => pattern.test(text))).toEqual([]);
   });
 });

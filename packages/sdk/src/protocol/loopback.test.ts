@@ -13,7 +13,7 @@ describe('isLoopback', () => {
     'LocalHost',
     'gateway.localhost',
     'a.b-c.localhost',
-  ])('%s is this machine', (host) => {
+  ])('isLoopback accepts %s', (host) => {
     expect(isLoopback(host)).toBe(true);
   });
 
@@ -41,11 +41,11 @@ describe('isLoopback', () => {
     'a b.localhost',
     'a@b.localhost',
     'localhost\n',
-  ])('%j is not this machine', (host) => {
+  ])('isLoopback refuses %j', (host) => {
     expect(isLoopback(host)).toBe(false);
   });
 
-  it('reads a host as URL does', () => {
+  it('isLoopback reads a host as URL does', () => {
     const hosts = ['127.1', '2130706433', '[0:0:0:0:0:0:0:1]', 'LOCALHOST', 'Shop.LocalHost'];
     for (const host of hosts) expect(isLoopback(new URL(`http://${host}/`).hostname), host).toBe(true);
   });

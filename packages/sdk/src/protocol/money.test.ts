@@ -34,7 +34,7 @@ describe('parseAmount [reading:money.integers] [reading:params.amount]', () => {
     ['0.05', 5n],
     ['500.00', 50_000n],
     ['123456789012345678901234567890.12', 12_345_678_901_234_567_890_123_456_789_012n],
-  ])('reads %s', (text, paise) => {
+  ])('parseAmount reads %s', (text, paise) => {
     expect(parseAmount(text)).toBe(paise);
   });
 
@@ -60,17 +60,17 @@ describe('parseAmount [reading:money.integers] [reading:params.amount]', () => {
     'Infinity',
     '１.００',
     '٥.٠٠',
-  ])('refuses %j', (text) => {
+  ])('parseAmount refuses %j', (text) => {
     expect(codeOf(() => parseAmount(text))).toBe('invalid_amount');
   });
 
-  it('throws a RangeError with a stable code', () => {
+  it('parseAmount throws a RangeError with a stable code', () => {
     expect(() => parseAmount('x')).toThrow(RangeError);
     expect(() => parseAmount('x')).toThrow(expect.objectContaining({ name: 'MoneyError' }));
   });
 });
 
-describe('a refusal has a description without the value', () => {
+describe('a refused amount', () => {
   it.each([
     ['an amount', () => parseAmount('demo-mch-key'), 'exactly two decimals and no leading zeros'],
     ['an amount of a link', () => parseLinkAmount('demo-mch-key'), 'up to two decimals'],
@@ -78,7 +78,7 @@ describe('a refusal has a description without the value', () => {
     ['a rate', () => parseRate('demo-mch-key'), 'exactly four decimals'],
     ['a negative amount', () => payinFee(-1n), 'an amount must not be negative'],
     ['a rate of nothing', () => usdtForPaise(1n, 0n), 'a rate must be above zero'],
-  ])('%s', (_what, action, words) => {
+  ])('the error describes %s without its value', (_what, action, words) => {
     expect(action).toThrow(words);
     expect(action).not.toThrow('demo-mch-key');
   });
@@ -97,16 +97,16 @@ describe('writtenDecimal', () => {
     ['0500', undefined],
     ['.5', undefined],
     ['5e2', undefined],
-  ])('%j with two decimals is %j', (text, written) => {
+  ])('writtenDecimal with two decimals reads %j as %j', (text, written) => {
     expect(writtenDecimal(text, 2)).toBe(written);
   });
 
-  it('pads a USDT amount to six decimals', () => {
+  it('writtenDecimal pads a USDT amount to six decimals', () => {
     expect(writtenDecimal('5.00', 6)).toBe('5.000000');
     expect(writtenDecimal('5.1234567', 6)).toBeUndefined();
   });
 
-  it('reads at most forty characters', () => {
+  it('writtenDecimal reads at most forty characters', () => {
     expect(writtenDecimal(`${'1'.repeat(37)}.00`, 2)).toBe(`${'1'.repeat(37)}.00`);
     expect(writtenDecimal(`${'1'.repeat(38)}.00`, 2)).toBeUndefined();
     expect(writtenDecimal('1'.repeat(40), 2)).toBe(`${'1'.repeat(40)}.00`);
@@ -122,7 +122,7 @@ describe('isSameAmount', () => {
     ['500', 'nothing', false],
     ['nothing', '500', false],
     ['nothing', 'nothing', false],
-  ])('%j and %j: %j', (one, other, same) => {
+  ])('isSameAmount compares %j with %j: %j', (one, other, same) => {
     expect(isSameAmount(one, other)).toBe(same);
   });
 });
@@ -134,11 +134,11 @@ describe('parseLinkAmount', () => {
     ['500.05', 50_005n],
     ['500.00', 50_000n],
     ['0.5', 50n],
-  ])('reads %s', (text, paise) => {
+  ])('parseLinkAmount reads %s', (text, paise) => {
     expect(parseLinkAmount(text)).toBe(paise);
   });
 
-  it.each(['', '500.', '500.000', '0500', '5e2', '-5', ' 5', '.5'])('refuses %j', (text) => {
+  it.each(['', '500.', '500.000', '0500', '5e2', '-5', ' 5', '.5'])('parseLinkAmount refuses %j', (text) => {
     expect(codeOf(() => parseLinkAmount(text))).toBe('invalid_amount');
   });
 });
@@ -150,11 +150,11 @@ describe('formatAmount', () => {
     [50_000n, '500.00'],
     [-105n, '-1.05'],
     [-5n, '-0.05'],
-  ])('writes %s as %s', (paise, text) => {
+  ])('formatAmount writes %s as %s', (paise, text) => {
     expect(formatAmount(paise)).toBe(text);
   });
 
-  it('is reversed by parseAmount', () => {
+  it('parseAmount reverses formatAmount', () => {
     fc.assert(fc.property(amounts, (paise) => parseAmount(formatAmount(paise)) === paise));
   });
 });
@@ -168,7 +168,7 @@ describe('fees', () => {
     ['0.05', '0.01'], // 0.55 paisa
     ['0.50', '0.06'], // 5.5 paise: half goes up
     ['1.50', '0.17'], // 16.5 paise
-  ])('pay-in of %s costs %s', (amount, fee) => {
+  ])('the fee of a pay-in of %s is %s', (amount, fee) => {
     expect(formatAmount(payinFee(parseAmount(amount)))).toBe(fee);
   });
 
@@ -179,7 +179,7 @@ describe('fees', () => {
     ['0.07', '10.00'], // 0.455 paisa
     ['1.00', '10.07'], // 6.5 paise: half goes up
     ['3.00', '10.20'], // 19.5 paise
-  ])('payout of %s costs %s', (amount, fee) => {
+  ])('the fee of a payout of %s is %s', (amount, fee) => {
     expect(formatAmount(payoutFee(parseAmount(amount)))).toBe(fee);
   });
 
@@ -189,7 +189,7 @@ describe('fees', () => {
     return -q <= twiceError && twiceError < q;
   };
 
-  it('are the exact value rounded half up to a paisa [spec:limits.fees] [reading:money.half-up]', () => {
+  it('the fees are the exact value rounded half up to a paisa [spec:limits.fees] [reading:money.half-up]', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -200,7 +200,7 @@ describe('fees', () => {
     );
   });
 
-  it('are exact at every rounding edge within the limits, and one paisa to either side [reading:money.half-up]', () => {
+  it('the fees are exact at every rounding edge within the limits, and one paisa to either side [reading:money.half-up]', () => {
     const wrong: bigint[] = [];
     // 11 % of an amount ends in half a paisa where it has 50 paise; 6.5 % where 100 paise more than a multiple of 200.
     for (let edge = 20_050n; edge < 5_000_000n; edge += 100n) {
@@ -216,24 +216,24 @@ describe('fees', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('refuse a negative amount', () => {
+  it('the fees refuse a negative amount', () => {
     expect(codeOf(() => payinFee(-1n))).toBe('invalid_amount');
     expect(codeOf(() => payoutFee(-1n))).toBe('invalid_amount');
   });
 });
 
-describe('USDT', () => {
+describe('USDT amounts', () => {
   it.each([
     ['500.00', '90.0000', '5.555556'], // 5.5555555…: up
     ['900.00', '90.0000', '10.000000'],
     ['0.01', '90.0000', '0.000112'],
     ['0.00', '90.0000', '0.000000'],
     ['200.00', '83.1234', '2.406062'],
-  ])('%s INR at %s is %s USDT', (amount, rate, usdt) => {
+  ])('the price of %s INR at the rate %s is %s USDT', (amount, rate, usdt) => {
     expect(formatUsdt(usdtForPaise(parseAmount(amount), parseRate(rate)))).toBe(usdt);
   });
 
-  it('is the least number of millionths that covers the amount [reading:money.usdt-up]', () => {
+  it('the USDT price is the smallest number of millionths that covers the amount [reading:money.usdt-up]', () => {
     fc.assert(
       fc.property(amounts, rates, (amount, rate) => {
         const usdt = usdtForPaise(amount, rate);
@@ -244,13 +244,13 @@ describe('USDT', () => {
     );
   });
 
-  it('refuses a negative amount and a rate that is not positive', () => {
+  it('the USDT price refuses a negative amount and a rate of zero or less', () => {
     expect(codeOf(() => usdtForPaise(-1n, 1n))).toBe('invalid_amount');
     expect(codeOf(() => usdtForPaise(1n, 0n))).toBe('invalid_rate');
     expect(codeOf(() => usdtForPaise(1n, -1n))).toBe('invalid_rate');
   });
 
-  it('amounts and rates survive the round trip [reading:money.integers]', () => {
+  it('USDT amounts and rates are unchanged after formatting and parsing [reading:money.integers]', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -260,14 +260,14 @@ describe('USDT', () => {
   });
 
   it.each(['5.55555', '5.5555555', '5', '05.000000', '-1.000000'])(
-    'refuses %j as an amount [reading:money.integers]',
+    'parseUsdt refuses %j as an amount [reading:money.integers]',
     (text) => {
       expect(codeOf(() => parseUsdt(text))).toBe('invalid_usdt_amount');
     },
   );
 
   it.each(['90', '90.00', '90.00000', '090.0000', '-1.0000'])(
-    'refuses %j as a rate [reading:money.integers]',
+    'parseRate refuses %j as a rate [reading:money.integers]',
     (text) => {
       expect(codeOf(() => parseRate(text))).toBe('invalid_rate');
     },

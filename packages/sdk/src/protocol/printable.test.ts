@@ -9,14 +9,14 @@ it.each([
   ['\u2028', '\\u{2028}', '\\u2028'],
   ['\u2029', '\\u{2029}', '\\u2029'],
   ['\u{e0001}', '\\u{e0001}', '\\udb40\\udc01'],
-])('%j is escaped in a string and in JSON', (character, shown, inJson) => {
+])('the character %j is escaped in a string and in JSON', (character, shown, inJson) => {
   expect(printable(`a${character}b${character}`)).toBe(`a${shown}b${shown}`);
   const line = jsonLine({ text: `a${character}b${character}` });
   expect(line).toBe(`{"text":"a${inJson}b${inJson}"}`);
   expect(JSON.parse(line)).toEqual({ text: `a${character}b${character}` });
 });
 
-it('other characters are unchanged', () => {
+it('printable characters are unchanged', () => {
   const text = 'A & é नीली 😀\\';
   expect(printable(text)).toBe(text);
   expect(jsonLine({ text })).toBe(JSON.stringify({ text }));

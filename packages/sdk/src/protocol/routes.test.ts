@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { phpSuffix, v1Routes, v3Routes } from './routes.ts';
 
-it('v1 paths end in the suffix that v3 paths also accept', () => {
+it('a v1 path ends in the suffix that v3 paths accept', () => {
   expect(phpSuffix).toBe('.php');
   for (const { path } of Object.values(v1Routes)) expect(path.endsWith(phpSuffix)).toBe(true);
 });

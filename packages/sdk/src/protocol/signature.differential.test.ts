@@ -44,8 +44,8 @@ const name = fc.oneof(wireName, fc.constant('sign'), fc.string({ unit: 'grapheme
 const params = fc.dictionary(name, value, { maxKeys: 15, noNullPrototype: true });
 const key = fc.string({ unit: 'grapheme', minLength: 1 });
 
-describe.each(Object.entries(bySign))('%s', (_library, theirs) => {
-  it('signs as we do [spec:versioning.convention] [spec:auth.algorithm]', () => {
+describe.each(Object.entries(bySign))('the library %s', (_library, theirs) => {
+  it('the library returns the same signature as the SDK [spec:versioning.convention] [spec:auth.algorithm]', () => {
     fc.assert(
       fc.property(params, key, (given, k) => {
         expect(sign(given, k)).toBe(theirs(given, k));

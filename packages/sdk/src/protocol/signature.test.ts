@@ -28,40 +28,46 @@ function codeOf(action: () => unknown): string | undefined {
   return undefined;
 }
 
-describe('published vectors [spec:auth.algorithm]', () => {
+describe('published signature vectors [spec:auth.algorithm]', () => {
   const published = (result: string) => vectors.signatures.filter((vector) => vector.result === result);
 
-  it.each(published('valid'))('$id', ({ params, key, canonical, sign: theirs }) => {
+  it.each(published('valid'))('the valid vector $id verifies', ({ params, key, canonical, sign: theirs }) => {
     expect(canonicalText(params, key)).toBe(canonical);
     expect(sign(params, key)).toBe(theirs);
     expect(verifySignature(params, key, theirs, { upperCaseOnly: true })).toBe(true);
   });
 
-  it.each(published('acceptable'))('$id', ({ params, key, sign: theirs }) => {
+  it.each(published('acceptable'))('the acceptable vector $id verifies', ({ params, key, sign: theirs }) => {
     expect(verifySignature(params, key, theirs)).toBe(true);
     expect(verifySignature(params, key, theirs, { upperCaseOnly: true })).toBe(false);
   });
 
-  it.each(published('invalid'))('$id', ({ params, key, sign: theirs, expected }) => {
-    expect(sign(params, key)).toBe(expected);
-    expect(verifySignature(params, key, theirs)).toBe(false);
-  });
+  it.each(published('invalid'))(
+    'the invalid vector $id does not verify',
+    ({ params, key, sign: theirs, expected }) => {
+      expect(sign(params, key)).toBe(expected);
+      expect(verifySignature(params, key, theirs)).toBe(false);
+    },
+  );
 
-  it.each(vectors.alternativeSignatures)('$id', ({ params, key, canonical, sign: theirs }) => {
-    expect(alternativeText(params, key)).toBe(canonical);
-    expect(alternativeSign(params, key)).toBe(theirs);
-    expect(verifyAlternative(params, key, theirs)).toBe(true);
-    expect(verifyAlternative(params, key, theirs.toUpperCase())).toBe(true);
-  });
+  it.each(vectors.alternativeSignatures)(
+    'the alternative vector $id verifies',
+    ({ params, key, canonical, sign: theirs }) => {
+      expect(alternativeText(params, key)).toBe(canonical);
+      expect(alternativeSign(params, key)).toBe(theirs);
+      expect(verifyAlternative(params, key, theirs)).toBe(true);
+      expect(verifyAlternative(params, key, theirs.toUpperCase())).toBe(true);
+    },
+  );
 });
 
 describe('canonicalText', () => {
-  it('drops sign, empty strings, null and undefined, and nothing else [spec:auth.empty-dropped]', () => {
+  it('canonicalText drops only sign, empty strings, null and undefined [spec:auth.empty-dropped]', () => {
     const given = { b: '0', a: 'false', sign: 'X', c: '', d: null, e: undefined, f: ' ', Sign: 'kept' };
     expect(canonicalText(given, 'k')).toBe('Sign=kept&a=false&b=0&f= &key=k');
   });
 
-  it('accepts a Map like an object', () => {
+  it('canonicalText accepts a Map like an object', () => {
     expect(
       canonicalText(
         new Map([
@@ -73,11 +79,11 @@ describe('canonicalText', () => {
     ).toBe('a=1&b=2&key=k');
   });
 
-  it('appends &key= even without parameters', () => {
+  it('canonicalText appends &key= even without parameters', () => {
     expect(canonicalText({}, 'k')).toBe('&key=k');
   });
 
-  it('accepts __proto__ and constructor as names', () => {
+  it('canonicalText accepts __proto__ and constructor as names', () => {
     const given = new Map([
       ['__proto__', '1'],
       ['constructor', '2'],
@@ -86,7 +92,7 @@ describe('canonicalText', () => {
     expect(canonicalText(JSON.parse('{"__proto__":"1"}'), 'k')).toBe('__proto__=1&key=k');
   });
 
-  it('sorts in the byte order of UTF-8, where that of UTF-16 differs [spec:auth.byte-order]', () => {
+  it('canonicalText sorts in the byte order of UTF-8 where UTF-16 differs [spec:auth.byte-order]', () => {
     // U+1F455 is D83D DC55 in UTF-16, before U+FF21, and F0… in UTF-8, after EF….
     expect(canonicalText({ '\u{1f455}': '1', Ａ: '2', a: '3' }, 'k')).toBe('a=3&Ａ=2&\u{1f455}=1&key=k');
     expect(canonicalText({ '\u{1f455}': '1', Ａ: '2' }, 'k')).toBe('Ａ=2&\u{1f455}=1&key=k');
@@ -99,20 +105,20 @@ describe('canonicalText', () => {
     );
   });
 
-  it('refuses values that are not strings, for example from a parsed body', () => {
+  it('canonicalText refuses values that are not strings, for example from a parsed body', () => {
     expect(codeOf(() => canonicalText(JSON.parse('{"amount":500}'), 'k'))).toBe('not_text');
     expect(codeOf(() => canonicalText(JSON.parse('{"test":true}'), 'k'))).toBe('not_text');
   });
 });
 
 describe('sign', () => {
-  it('is the upper-case MD5 of the canonical text', () => {
+  it('sign returns the upper-case MD5 of the canonical text', () => {
     fc.assert(
       fc.property(params, key, (given, k) => sign(given, k) === md5(canonicalText(given, k)).toUpperCase()),
     );
   });
 
-  it('does not depend on the order of the parameters', () => {
+  it('sign does not depend on the order of the parameters', () => {
     const shuffled = params.chain((given) => {
       const entries = Object.entries(given);
       return fc.tuple(
@@ -125,7 +131,7 @@ describe('sign', () => {
     );
   });
 
-  it('changes with any one byte of a name, a value or the key', () => {
+  it('sign changes with any byte of a name, a value or the key', () => {
     const ascii = fc.string({ minLength: 1 });
     fc.assert(
       fc.property(fc.tuple(ascii, ascii, ascii), fc.nat(), fc.nat({ max: 2 }), (parts, place, which) => {
@@ -141,14 +147,14 @@ describe('sign', () => {
     );
   });
 
-  it('refuses an empty key', () => {
+  it('sign refuses an empty key', () => {
     expect(codeOf(() => sign({ a: '1' }, ''))).toBe('empty_key');
     expect(codeOf(() => verifySignature({ a: '1' }, '', md5('a=1&key=')))).toBe('empty_key');
     expect(codeOf(() => alternativeSign(alternative, ''))).toBe('empty_key');
     expect(codeOf(() => verifyAlternative(alternative, '', '0'))).toBe('empty_key');
   });
 
-  it('refuses half a surrogate pair, which UTF-8 cannot write', () => {
+  it('sign refuses half a surrogate pair, which UTF-8 cannot encode', () => {
     expect(codeOf(() => sign({ a: '\ud83d' }, 'k'))).toBe('lone_surrogate');
     expect(codeOf(() => sign({ '\udc55': 'a' }, 'k'))).toBe('lone_surrogate');
     expect(codeOf(() => alternativeSign({ ...alternative, amount: '\ud83d' }, 'k'))).toBe('lone_surrogate');
@@ -159,12 +165,12 @@ describe('sign', () => {
     ['an empty API Key', () => alternativeSign(alternative, ''), 'the key to sign with is empty'],
     ['what is no text', () => sign(JSON.parse('{"a":1}'), 'k'), 'pass each value exactly as it is sent'],
     ['half a surrogate pair', () => sign({ a: '\ud83d' }, 'k'), 'the string to sign is not valid Unicode'],
-  ])('describes %s', (_what, action, message) => {
+  ])('the error of sign describes %s', (_what, action, message) => {
     const thrown = { name: 'SignatureError', message: expect.stringContaining(message) };
     expect(action).toThrow(expect.objectContaining(thrown));
   });
 
-  it('reveals neither key nor value in an error', () => {
+  it('the error of sign contains neither the key nor a value', () => {
     const secret = 'demo-mch-secret';
     for (const given of [JSON.parse(`{"a":["${secret}"]}`), { a: `\ud83d${secret}` }]) {
       const thrown = (() => {
@@ -184,7 +190,7 @@ describe('verifySignature', () => {
   const given = { mchId: 'DEMO1001' };
   const signature = '02C69D8DB4D52E5B90A4DE62240790F9';
 
-  it('ignores case by default [spec:auth.callback-compare]', () => {
+  it('verifySignature ignores case by default [spec:auth.callback-compare]', () => {
     expect(verifySignature(given, 'demo-mch-secret', signature.toLowerCase())).toBe(true);
     expect(verifySignature(given, 'demo-mch-secret', signature, { upperCaseOnly: true })).toBe(true);
     expect(verifySignature(given, 'demo-mch-secret', signature.toLowerCase(), { upperCaseOnly: true })).toBe(
@@ -192,14 +198,14 @@ describe('verifySignature', () => {
     );
   });
 
-  it.each(['0', ' '])('accepts no additional character: %j', (more) => {
+  it.each(['0', ' '])('verifySignature refuses the additional character %j', (more) => {
     for (const received of [`${signature}${more}`, `${more}${signature}`]) {
       expect(verifySignature(given, 'demo-mch-secret', received)).toBe(false);
       expect(verifySignature(given, 'demo-mch-secret', received, { upperCaseOnly: true })).toBe(false);
     }
   });
 
-  it('accepts only the signature of these parameters under this key', () => {
+  it('verifySignature accepts only the signature of the given parameters and key', () => {
     expect(verifySignature(given, 'demo-mch-key', signature)).toBe(false);
     expect(verifySignature({ mchId: 'DEMO1002' }, 'demo-mch-secret', signature)).toBe(false);
     fc.assert(fc.property(params, key, (some, k) => verifySignature(some, k, sign(some, k))));
@@ -214,7 +220,7 @@ describe('verifySignature', () => {
     `${signature}00`,
     `${signature.slice(0, 30)}\ufb00`, // the ligature ﬀ, which upper-cases to FF
     'ZZC69D8DB4D52E5B90A4DE62240790F9',
-  ])('refuses %j', (received) => {
+  ])('verifySignature refuses %j', (received) => {
     expect(verifySignature(given, 'demo-mch-secret', received)).toBe(false);
   });
 });
@@ -222,14 +228,14 @@ describe('verifySignature', () => {
 const alternative = { merchant_id: 'DEMO1001', amount: '500.00', merchant_order_no: 'ORDER-9' };
 
 describe('the alternative pay-in signature [spec:payin.alternative-sign]', () => {
-  it('counts an absent callback_url as empty', () => {
+  it('the alternative signature treats an absent callback_url as empty', () => {
     expect(alternativeText(alternative, 'k')).toBe('DEMO1001500.00ORDER-9k');
     expect(alternativeSign(alternative, 'k')).toBe(
       alternativeSign({ ...alternative, callback_url: '' }, 'k'),
     );
   });
 
-  it('covers each field', () => {
+  it('the alternative signature covers each field', () => {
     const signature = alternativeSign(alternative, 'k');
     expect(verifyAlternative(alternative, 'k', signature)).toBe(true);
     expect(verifyAlternative({ ...alternative, amount: '500.01' }, 'k', signature)).toBe(false);

@@ -7,7 +7,7 @@ const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 describe('a TRC20 address', () => {
   it.each([usdt, 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8'])(
-    '%s, of the real network, is valid',
+    'the TRC20 address %s of the real network is valid',
     (address) => expect(isTrc20Address(address)).toBe(true),
   );
 
@@ -22,9 +22,9 @@ describe('a TRC20 address', () => {
     // base58check of other prefixes, their checksums right: they too have 34 characters and begin with T.
     ['one with the prefix 0x40', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKB9nv2z'],
     ['one with the prefix 0x42', 'TZJozAg1ruapycCicgz31GxvYJ1G1qELV7'],
-  ])('is not valid: %s', (_what, text) => expect(isTrc20Address(text)).toBe(false));
+  ])('a TRC20 address is invalid if it is %s', (_what, text) => expect(isTrc20Address(text)).toBe(false));
 
-  it('is invalid with another letter in any position', () => {
+  it('a TRC20 address with another letter in any position is invalid', () => {
     for (let at = 0; at < usdt.length; at += 1) {
       const wrong = `${usdt.slice(0, at)}${usdt[at] === 'x' ? 'y' : 'x'}${usdt.slice(at + 1)}`;
       expect(isTrc20Address(wrong), wrong).toBe(false);
@@ -35,16 +35,16 @@ describe('a TRC20 address', () => {
     // base58check as @scure/base writes it.
     [0, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
     [255, 'TZJozAg1ruapycCicgz31GxvYJ1FraLjZa'],
-  ])('is encoded from an account of twenty bytes %d', (byte, address) => {
+  ])('a TRC20 address encodes an account of twenty bytes %d', (byte, address) => {
     expect(trc20Address(new Uint8Array(20).fill(byte))).toBe(address);
   });
 
-  it('is valid for every account', () => {
+  it('the TRC20 address of every account is valid', () => {
     const account = fc.uint8Array({ minLength: 20, maxLength: 20 });
     fc.assert(fc.property(account, (bytes) => isTrc20Address(trc20Address(bytes))));
   });
 
-  it.each([0, 19, 21])('cannot be encoded from %d bytes', (length) => {
+  it.each([0, 19, 21])('a TRC20 address cannot encode %d bytes', (length) => {
     expect(() => trc20Address(randomBytes(length))).toThrow(
       new RangeError('a TRON account must have 20 bytes'),
     );

@@ -5,7 +5,7 @@ it.each([
   [{ field: 'a', kind: 'missing' }, 'data.a: not a string'],
   [{ field: 'a', kind: 'invalid' }, 'data.a: not of the documented form'],
   [{ field: undefined, kind: 'missing' }, 'data: not an object'],
-] as const)('an invalid response is described in our own words (%#)', (issue, problem) => {
+] as const)('the SDK describes an invalid response in its own words (%#)', (issue, problem) => {
   expect(
     reader(
       () => ({ issue }),

@@ -12,25 +12,31 @@ describe('signedCallback', () => {
     ['payin', payinCallback, ['success', 'failed']],
     ['payout', payoutCallback, ['processing', 'success', 'failed']],
     ['link', linkCallback, ['success']],
-  ] as const)('writes a %s callback as the gateway does, for each status', (kind, schema, statuses) => {
-    for (const status of statuses) {
-      const { body } = signedCallback(kind, credentials, { status });
-      expect(schema.safeParse(JSON.parse(body)).error).toBeUndefined();
-    }
-  });
+  ] as const)(
+    'signedCallback writes a %s callback as the gateway does, for each status',
+    (kind, schema, statuses) => {
+      for (const status of statuses) {
+        const { body } = signedCallback(kind, credentials, { status });
+        expect(schema.safeParse(JSON.parse(body)).error).toBeUndefined();
+      }
+    },
+  );
 
-  it.each(['json', 'form'] as const)('is verified as intended (%s)', (format) => {
-    const fields = { mchOrderNo: 'A/1', amount: '333.33', paidAmount: '333.00', test: true };
-    const { body, contentType } = signedCallback('payin', credentials, fields, { format });
-    expect(verifyCallback(body, { ...credentials, contentType })).toMatchObject({
-      ...fields,
-      kind: 'payin',
-      fee: '36.67',
-      netAmount: '296.66',
-    });
-  });
+  it.each(['json', 'form'] as const)(
+    'signedCallback writes a callback that verifyCallback accepts (%s)',
+    (format) => {
+      const fields = { mchOrderNo: 'A/1', amount: '333.33', paidAmount: '333.00', test: true };
+      const { body, contentType } = signedCallback('payin', credentials, fields, { format });
+      expect(verifyCallback(body, { ...credentials, contentType })).toMatchObject({
+        ...fields,
+        kind: 'payin',
+        fee: '36.67',
+        netAmount: '296.66',
+      });
+    },
+  );
 
-  it('has the fields of an unpaid, an underpaid and a USDT pay-in', () => {
+  it('signedCallback writes the fields of an unpaid, an underpaid and a USDT pay-in', () => {
     const fields = (given: CallbackFields) => JSON.parse(signedCallback('payin', credentials, given).body);
     expect(fields({ status: 'failed' })).toMatchObject({
       paidAmount: '',
@@ -56,7 +62,7 @@ describe('signedCallback', () => {
     }
   });
 
-  it('knows when a payout has a time, and takes a transfer reference and a message', () => {
+  it('signedCallback sets the time of a final payout and accepts a transfer reference and a message', () => {
     const fields = (given: CallbackFields) => JSON.parse(signedCallback('payout', credentials, given).body);
     expect(fields({ status: 'processing' })).toMatchObject({ payTime: '', totalDebit: '542.50' });
     expect(fields({ txid: '853793d5' })).toMatchObject({ txid: '853793d5', status: 'success' });
@@ -65,21 +71,21 @@ describe('signedCallback', () => {
     expect(payoutCallback.safeParse(failed).error).toBeUndefined();
   });
 
-  it('sets an alias with its main name, and leaves out undefined values', () => {
+  it('signedCallback sets an alias with its main name and omits undefined values', () => {
     const { body } = signedCallback('payin', credentials, { orderNo: 'P9', utr: undefined });
     const fields = JSON.parse(body);
     expect(fields).toMatchObject({ orderNo: 'P9', gateway_order_no: 'P9' });
     expect(fields).not.toHaveProperty('utr');
   });
 
-  it('names the key that is missing', () => {
+  it('the error of signedCallback names the missing key', () => {
     expect(() => signedCallback('payout', { mchId: 'DEMO1001', mchKey: 'k' })).toThrow(
       'a payout callback is signed with mchSecret',
     );
   });
 });
 
-it('signedCallback computes the fee for an amount in another spelling', () => {
+it('signedCallback computes the fee of an amount in another spelling', () => {
   const { body } = signedCallback('payin', credentials, { amount: '500' });
   expect(JSON.parse(body)).toMatchObject({ amount: '500', fee: '55.00', netAmount: '445.00' });
 });

@@ -54,14 +54,14 @@ sharedStoreContract('the store in PostgreSQL', () => shared());
 sharedHandlersContract('PostgreSQL', () => shared());
 
 describe('the store in PostgreSQL', () => {
-  it('creates its table once, even if two instances start at once', async () => {
+  it('the PostgreSQL store creates its table once, even if two instances start simultaneously', async () => {
     const { table } = shared();
     const stores = Array.from({ length: 10 }, () => createPostgresStore(admin, { table }));
     await Promise.all(stores.map((store) => store.createTable()));
     expect(await stores[0]?.claim('a')).toBe('claimed');
   });
 
-  it('holds a claim for the lease, by the server’s clock', async () => {
+  it('the PostgreSQL store holds a claim for the lease on the clock of the server', async () => {
     const { connect, table } = shared({ lease: 90_000 });
     const store = await connect();
     await store.claim('a');
@@ -72,14 +72,14 @@ describe('the store in PostgreSQL', () => {
     expect(rows[0].s).toBeLessThanOrEqual(90);
   });
 
-  it('lets a lease end by itself', async () => {
+  it('the PostgreSQL store lets a lease end without a call', async () => {
     const { connect } = shared({ lease: 20 });
     const [store, other] = [await connect(), await connect()];
     await store.claim('a');
     await vi.waitFor(async () => expect(await other.claim('a')).toBe('claimed'), 60_000);
   });
 
-  it('gives a key to one at most when transactions are serializable', async () => {
+  it('the PostgreSQL store grants a key at most once when transactions are serializable', async () => {
     const { connect } = shared({ isolation: 'serializable' });
     const [store, other] = [await connect(), await connect()];
     const claims = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? store : other).claim('a'));
@@ -89,7 +89,7 @@ describe('the store in PostgreSQL', () => {
     expect(claimed).toHaveLength(1);
   });
 
-  it('remembers a key until it is pruned', async () => {
+  it('the PostgreSQL store remembers a key until it is pruned', async () => {
     const { connect, table } = shared({ table: 'shop.callbacks' });
     const [store, other] = [await connect(), await connect()];
     for (const key of ['old', 'new']) {
@@ -108,13 +108,13 @@ describe('the store in PostgreSQL', () => {
     await expect(store.prune(day - 1)).rejects.toThrow('keepFor must be');
   });
 
-  it('refuses an invalid pool and invalid options', () => {
+  it('the PostgreSQL store refuses an invalid pool and invalid options', () => {
     expect(() => createPostgresStore({} as pg.Pool)).toThrow('needs a pool');
     expect(() => createPostgresStore(admin, { table: 'a"; DROP TABLE b' })).toThrow('table must be');
     expect(() => createPostgresStore(admin, { lease: 0.5 })).toThrow('lease must be');
   });
 
-  it('without its table acknowledges no callback and calls no function', async () => {
+  it('the PostgreSQL store without its table acknowledges no callback and calls no function', async () => {
     const onPayin = vi.fn();
     const onError = vi.fn();
     const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key' };

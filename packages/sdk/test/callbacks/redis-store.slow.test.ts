@@ -92,7 +92,7 @@ describe.runIf(hasRuntimes('redis'))('with a Redis server', () => {
   sharedHandlersContract('Redis (ioredis)', () => shared('ioredis, client'));
 
   describe('the store in Redis', () => {
-    it('holds a claim for the lease and remembers for keepFor, by the server’s clock', async () => {
+    it('the Redis store holds a claim for the lease and a key for keepFor, on the clock of the server', async () => {
       const { connect, prefix } = shared('ioredis, client', { lease: 7_000, keepFor: 90_000_000 });
       const store = await connect();
       const admin = await clients['ioredis, client']();
@@ -106,7 +106,7 @@ describe.runIf(hasRuntimes('redis'))('with a Redis server', () => {
       expect(memory).toBeLessThanOrEqual(90_000_000);
     });
 
-    it('remembers for 30 days by default', async () => {
+    it('the Redis store remembers a key for 30 days by default', async () => {
       const { connect, prefix } = shared('redis, client');
       const store = await connect();
       await store.claim('a');
@@ -115,14 +115,14 @@ describe.runIf(hasRuntimes('redis'))('with a Redis server', () => {
       expect(Math.round((await admin.pttl(`${prefix}a`)) / 86_400_000)).toBe(30);
     });
 
-    it('lets a lease end by itself', async () => {
+    it('the Redis store lets a lease end without a call', async () => {
       const { connect } = shared('redis, client', { lease: 20 });
       const [store, other] = [await connect(), await connect()];
       await store.claim('a');
       await vi.waitFor(async () => expect(await other.claim('a')).toBe('claimed'), 60_000);
     });
 
-    it('works with a client that returns Buffers, and with one that prefixes keys', async () => {
+    it('the Redis store supports a client that returns Buffers and a client that prefixes keys', async () => {
       const buffers = (await clients['redis, client']()).withTypeMapping({ 36: Buffer });
       const prefixing = new Redis({ path: server.socket, keyPrefix: 'shop:' });
       onTestFinished(() => prefixing.disconnect());
@@ -135,14 +135,14 @@ describe.runIf(hasRuntimes('redis'))('with a Redis server', () => {
       expect(await prefixing.get(`odd-${tests}:a`)).toBe('done');
     });
 
-    it('refuses invalid options', async () => {
+    it('the Redis store refuses invalid options', async () => {
       const client = await clients['ioredis, client']();
       expect(() => createRedisStore(client, { lease: 0 })).toThrow('lease must be');
       expect(() => createRedisStore(client, { keepFor: 86_399_999 })).toThrow('keepFor must be');
       expect(() => createRedisStore({} as Redis)).toThrow('needs a client');
     });
 
-    it('acknowledges no callback and calls no function while Redis is down', async () => {
+    it('the Redis store acknowledges no callback and calls no function while Redis is down', async () => {
       const own = await startRedis();
       const client = new Redis(own.socket, { retryStrategy: () => null, lazyConnect: true });
       client.on('error', () => {});

@@ -11,7 +11,7 @@ const page = readFileSync(
 );
 const readme = readFileSync(path.resolve(import.meta.dirname, '../../README.md'), 'utf8');
 
-it('each store is exported, on the page of stores and in the README', async () => {
+it('each store is exported and listed on the page of stores and in the README', async () => {
   const folder = path.resolve(import.meta.dirname, '../../src/callbacks/stores');
   const files = globSync('*.ts', { cwd: folder }).filter((file) => !/\.(?:test|contract)\.ts$/.test(file));
   const modules = await Promise.all(files.map((file): Promise<object> => import(path.join(folder, file))));

@@ -28,12 +28,12 @@ for (const file of ['types.mts', 'types.cts']) cpSync(path.join(folder, 'types.t
 afterAll(remove);
 
 describe(`TypeScript ${oldest}`, () => {
-  it('is that version', () => {
+  it('the compiler has the oldest supported version of TypeScript', () => {
     const { version: found } = JSON.parse(readFileSync(path.join(compiler, 'package.json'), 'utf8'));
     expect(found).toMatch(new RegExp(`^${oldest}\\.`));
   });
 
-  it.each(consumers)('compiles %s with the correct types', async (what, files, options) => {
+  it.each(consumers)('the compiler accepts %s with the correct types', async (what, files, options) => {
     const config = path.join(folder, `tsconfig ${what}.json`);
     writeFileSync(config, JSON.stringify({ compilerOptions: { ...strict, ...options }, files }));
     const tsc = path.join(compiler, 'lib/tsc.js');

@@ -15,14 +15,14 @@ function compared(baseString: string | Uint8Array, sign: string) {
 /** A text that no known mistake makes. */
 const odd = (text: string) => text.replace('ORDER-1', 'ORDER-7');
 
-describe('a base string that was signed', () => {
+describe('a signed base string', () => {
   it.each([
     ['without its key', odd(right)],
     ['with its key', `${odd(right)}&key=demo-mch-key`],
     ['with a mask for the key', `${odd(right)}&key=***`],
     ['with the line break of its file', `${odd(right)}\n`],
     ['with CR LF', `${odd(right)}&key=demo-mch-key\r\n`],
-  ])('has its first different character named: %s', (_, base) => {
+  ])('the doctor names the first different character of a signed base string: %s', (_, base) => {
     const explanation = compared(base, md5(`${odd(right)}&key=demo-mch-key`));
     expect(explanation.verdict).toBe('explained');
     expect(explanation.mistakes.map(({ id }) => id)).toEqual(['text-differs']);
@@ -50,14 +50,14 @@ describe('a base string that was signed', () => {
     ['\uff15', '５ U+FF15 FULLWIDTH 5'],
     ['\u202e', 'U+202E RIGHT-TO-LEFT OVERRIDE'],
     ['\u2019', '’ U+2019 RIGHT SINGLE QUOTATION MARK'],
-  ])('has its invisible characters named: %j', (character, name) => {
+  ])('the doctor names an invisible character of a signed base string: %j', (character, name) => {
     const base = odd(`${right.slice(0, 8)}${character}${right.slice(8)}`);
     const { comparison, difference } = compared(base, md5(`${base}&key=demo-mch-key`));
     expect(comparison).toMatchObject({ at: 9, found: name, isWhatWasSigned: true });
     expect(difference.flatMap(({ invisible }) => invisible)).toContain(name);
   });
 
-  it('has another placement and hash of the key named too', () => {
+  it('the doctor names a wrong key placement or key hash of a signed base string', () => {
     const ids = (sign: string) => compared(odd(right), sign).mistakes.map(({ id }) => id);
     expect(ids(md5(`${odd(right)}demo-mch-key`))).toEqual(['text-differs', 'key-without-name']);
     expect(ids(md5(`${odd(right)}&key=demo-mch-secret`))).toEqual(['text-differs', 'wrong-key-type']);
@@ -68,7 +68,7 @@ describe('a base string that was signed', () => {
     ]);
   });
 
-  it('has an unknown key reported, but not shown', () => {
+  it('the doctor reports an unknown key in a signed base string without showing it', () => {
     const base = `${right}&key=somebody-elses-key`;
     const explanation = compared(base, md5(base));
     expect(explanation.mistakes.map(({ id }) => id)).toEqual(['unknown-key']);
@@ -83,7 +83,7 @@ describe('a base string that was signed', () => {
     ['half of it, backwards', (key: string) => [...key].reverse().slice(2, 10).join('')],
     ['all but its first character', (key: string) => key.slice(1)],
   ])(
-    'hides a value that was made of a key like the key itself, %s [contract:doctor.keys-masked]',
+    'the doctor hides a value made of a key like the key itself, %s [contract:doctor.keys-masked]',
     (_, make) => {
       const made = make(keys.mchSecret);
       const base = `amount=500.00&${made}mchId=DEMO1001`;
@@ -94,22 +94,22 @@ describe('a base string that was signed', () => {
     },
   );
 
-  it('shows a string that is also in the correct one, even if half a key is the same', () => {
+  it('the doctor shows a string that occurs in the correct base string, even if it contains half a key', () => {
     const given = { ...order, sign: md5(`${right}x`) };
     const alike = { mchKey: 'DEMO1001-key' };
     const explanation = explainSignature(given, { operation: 'payin', keys: alike, baseString: `${right}x` });
     expect(explanation.received.canonical).toBe(`${right}x`);
   });
 
-  it('is reported if its bytes have another encoding', () => {
+  it('the doctor reports a signed base string in another encoding', () => {
     const bytes = Buffer.from(`${odd(right)}&key=demo-mch-key`, 'latin1');
     const ids = compared(bytes, md5(bytes)).mistakes.map(({ id }) => id);
     expect(ids).toEqual(['text-differs', 'other-charset']);
   });
 });
 
-describe('a base string that was not signed', () => {
-  it('is compared too, with an explanation of the difference', () => {
+describe('an unsigned base string', () => {
+  it('the doctor compares an unsigned base string and explains the difference', () => {
     const explanation = compared(odd(right), md5('something else'));
     expect(explanation.verdict).toBe('unexplained');
     expect(explanation.comparison).toMatchObject({ at: 63, isWhatWasSigned: false });
@@ -117,18 +117,18 @@ describe('a base string that was not signed', () => {
     expect(explanation.summary).not.toContain('Then hand in the base string');
   });
 
-  it('is correct: the key is another one, or another string was signed', () => {
+  it('the doctor reports that a base string is correct if another key or another string was signed', () => {
     const explanation = compared(right, md5('something else'));
     expect(explanation).toMatchObject({ verdict: 'unexplained', difference: [], comparison: { at: null } });
     expect(explanation.summary).toContain('the base string is correct');
   });
 
-  it('is compared even if it is empty', () => {
+  it('the doctor compares an empty base string', () => {
     expect(compared('', md5('x')).comparison).toMatchObject({ at: 1, expected: 'a U+0061', found: null });
   });
 });
 
-it('an explained signature keeps its explanation, and the string is compared', () => {
+it('an explained signature keeps its explanation, and the doctor compares the base string', () => {
   const base = right.replace('blue café', 'blue%20caf%C3%A9');
   const explanation = compared(base, md5(`${base}&key=demo-mch-key`));
   expect(explanation.mistakes.map(({ id }) => id)).toEqual(['values-url-encoded']);
@@ -140,18 +140,18 @@ it('an explained signature keeps its explanation, and the string is compared', (
   });
 });
 
-describe('the texts about a base string', () => {
+describe('summaries of a base string', () => {
   const summary = (base: string, sign: string) => compared(base, sign).summary;
   const place = 'character 63 is 7 U+0037 where 1 U+0031 belongs';
 
-  it('are complete if it was signed', () => {
+  it('the summary of a signed base string is complete', () => {
     const fix = 'Sign the values exactly as they are sent. Compare from the first character that differs.';
     expect(summary(odd(right), md5(`${odd(right)}&key=demo-mch-key`))).toBe(
       `The base string does not match the parameters: ${place}. ${fix} In the base string, ${place}, and it gives this sign.`,
     );
   });
 
-  it('are complete if it was not signed', () => {
+  it('the summary of an unsigned base string is complete', () => {
     const otherwise =
       'It does not give this sign with any key, so either the base string or the key is different.';
     expect(summary(odd(right), md5('x'))).toMatch(
@@ -167,7 +167,7 @@ describe('the texts about a base string', () => {
     expect(summary(`${right}x`, md5('x'))).toContain('character 64 is x U+0078 where the end belongs.');
   });
 
-  it('are complete if it cannot be checked without a key', () => {
+  it('the summary of a base string without a key is complete', () => {
     const given = { ...order, sign: md5('x') };
     const told = explainSignature(given, { operation: 'payin', keys: {}, baseString: odd(right) });
     expect(told.comparison).toMatchObject({ at: 63, isWhatWasSigned: null });

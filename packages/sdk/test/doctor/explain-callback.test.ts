@@ -30,9 +30,9 @@ const ten = Array.from({ length: 10 }, (_, at) => {
   };
 });
 
-describe('a body with a correct signature', () => {
+describe('a callback body with a correct signature', () => {
   it.each(['payin', 'payout', 'link'] as const)(
-    'is reported as correct with its remaining pitfalls: %s, JSON and form',
+    'the doctor reports a correct %s callback and its remaining pitfalls, as JSON and as a form',
     (kind) => {
       for (const format of ['json', 'form'] as const) {
         const { body, contentType } = signedCallback(kind, merchant, {}, { format });
@@ -45,7 +45,7 @@ describe('a body with a correct signature', () => {
     },
   );
 
-  it('can be bytes or a string, with a charset or without a content type', () => {
+  it('the doctor accepts a callback as bytes or a string, with a charset or without a content type', () => {
     const { body } = signedCallback('payin', merchant, { extra: 'चाय' });
     expect(explained(Buffer.from(body)).verdict).toBe('valid');
     expect(explained(body, { contentType: 'application/json; charset=utf-8' }).verdict).toBe('valid');
@@ -53,7 +53,7 @@ describe('a body with a correct signature', () => {
     expect(explained(body, { contentType: undefined }).verdict).toBe('valid');
   });
 
-  it('has only the pitfalls of this body', () => {
+  it('the doctor lists only the pitfalls of the given body', () => {
     const pitfalls = (
       fields: Record<string, string | boolean | undefined>,
       kind: 'payin' | 'payout' = 'payin',
@@ -72,7 +72,7 @@ describe('a body with a correct signature', () => {
     expect(withNumber.map(({ id }) => id)).toContain('number-rewritten');
   });
 
-  it('has the signature of the merchant’s code examined', () => {
+  it('the doctor examines the signature that the merchant’s code computed', () => {
     for (const fields of ten) {
       const { body } = signedCallback('payin', merchant, fields);
       const { sign, ...rest } = JSON.parse(body);
@@ -99,7 +99,7 @@ describe('a body with a correct signature', () => {
     }
   });
 
-  it('has the hashed string examined, with or without the key', () => {
+  it('the doctor examines the string that the merchant’s code hashed, with or without the key', () => {
     const { body } = signedCallback('payin', merchant, { extra: 'a b' });
     const { sign: _, ...rest } = JSON.parse(body);
     const text = (fields: Record<string, string>) =>
@@ -121,8 +121,8 @@ describe('a body with a correct signature', () => {
   });
 });
 
-describe('a body with a wrong signature', () => {
-  it('has swapped keys named', () => {
+describe('a callback body with a wrong signature', () => {
+  it('the doctor reports swapped keys for a callback', () => {
     const swapped = { mchKey: keys.mchSecret, mchSecret: keys.mchKey };
     for (const kind of ['payin', 'payout', 'link'] as const) {
       expect(ids(signedCallback(kind, merchant).body, { keys: swapped })).toEqual([
@@ -153,7 +153,7 @@ describe('a body with a wrong signature', () => {
     ],
     ['utf8-misread', (body: string) => Buffer.from(body.replace(/ x"/, ' x"')).toString('latin1')],
     ['body-padded', (body: string) => `\ufeff${body}`],
-  ])('%s', (id, alter) => {
+  ])('the doctor reports %s for an altered callback', (id, alter) => {
     let shown = 0;
     for (const fields of ten) {
       const extra = id === 'white-space-lost' ? 'blue ' : `${fields.extra} é & é`;
@@ -166,7 +166,7 @@ describe('a body with a wrong signature', () => {
     expect(shown).toBe(10);
   });
 
-  it('has a + that a form lost, or a form that was not decoded', () => {
+  it('the doctor reports a + that a form lost, and a form that was not decoded', () => {
     for (const fields of ten) {
       const extra = `${fields.extra.replaceAll(' ', '+')}`;
       const { body } = signedCallback('payin', merchant, { ...fields, extra }, { format: 'form' });
@@ -176,7 +176,7 @@ describe('a body with a wrong signature', () => {
     }
   });
 
-  it('has a boolean that PHP or Python wrote, or a word for no value', () => {
+  it('the doctor reports a boolean written by PHP or Python, and a word for no value', () => {
     for (const fields of ten) {
       const { body } = signedCallback(
         'payin',
@@ -192,7 +192,7 @@ describe('a body with a wrong signature', () => {
     }
   });
 
-  it('has the other content type', () => {
+  it('the doctor reports a body with the other content type', () => {
     const { body } = signedCallback('payin', merchant, {}, { format: 'form' });
     expect(ids(body, { contentType: json })).toEqual(['explained', 'other-content-type']);
     expect(ids(signedCallback('payin', merchant).body, { contentType: form })).toEqual([
@@ -201,7 +201,7 @@ describe('a body with a wrong signature', () => {
     ]);
   });
 
-  it('has two alterations at once', () => {
+  it('the doctor reports two simultaneous alterations of a callback', () => {
     const { body } = signedCallback('payin', merchant, { extra: 'x' });
     const altered = body
       .replace(/"(\d+\.\d\d)"/g, (_, number) => String(Number(number)))
@@ -209,7 +209,7 @@ describe('a body with a wrong signature', () => {
     expect(ids(altered)).toEqual(['explained', 'numbers-reserialised', 'field-dropped']);
   });
 
-  it('is not explained if an amount was changed on the way', () => {
+  it('the doctor does not explain a callback if an amount was changed in transit', () => {
     const { body } = signedCallback('payin', merchant, { amount: '500.00' });
     const explanation = explained(body.replaceAll('500.00', '600.00'));
     expect(explanation).toMatchObject({ verdict: 'unexplained', kind: 'payin', pitfalls: [] });
@@ -222,18 +222,18 @@ describe('a body with a wrong signature', () => {
     ['[1]', json],
     ['{"a":"1","a":"2"}', json],
     [`{"a":"${'x'.repeat(70_000)}"}`, json],
-  ])('is reported with the reason if it is unreadable: %.12s', (body, contentType) => {
+  ])('the doctor reports why the body %.12s is unreadable', (body, contentType) => {
     const explanation = explained(body, { contentType });
     expect(explanation.verdict).toBe('explained');
     expect(explanation.mistakes.map(({ id }) => id)).toEqual(['body-unreadable']);
   });
 
-  it('is reported if the signature is missing', () => {
+  it('the doctor reports a callback without a signature', () => {
     expect(ids('{"mchId":"DEMO1001"}')).toEqual(['explained', 'sign-missing']);
   });
 });
 
-describe('the texts about a callback', () => {
+describe('summaries of a callback', () => {
   const sealed = (pairs: string, key: string) => md5(`${pairs}&key=${key}`);
   const right = 'amount=5.00&tradeType=INRUPI';
   const body = (sign: string, more: object = {}) =>
@@ -241,14 +241,14 @@ describe('the texts about a callback', () => {
   const good = body(sealed(right, keys.mchKey));
   const bodyIsRight = 'The sign of this body is right.';
 
-  it('are complete for a body with a correct signature', () => {
+  it('the summary of a callback with a correct signature is complete', () => {
     const openWords =
       'If your code rejects it, your code builds a different base string. Check the pitfalls, or pass the sign that your code calculated or the base string that it hashed.';
     expect(explained(good).summary).toBe(`${bodyIsRight} ${openWords}`);
     expect(explained(good).pitfalls.length).toBeGreaterThan(0);
   });
 
-  it('are complete with the signature of the merchant’s code', () => {
+  it('the summary of a callback with the signature of the merchant’s code is complete', () => {
     const same = explained(good, { computedSign: sealed(right, keys.mchKey) });
     expect(same.summary).toBe(
       `${bodyIsRight} Your code calculates the same sign, so compare the two completely and ignore case.`,
@@ -262,7 +262,7 @@ describe('the texts about a callback', () => {
     expect(other.mistakes.map(({ id }) => id)).toEqual(['wrong-key-type']);
   });
 
-  it('are complete for a hashed string, with its key or without', () => {
+  it('the summary of a callback with a hashed string is complete, with or without its key', () => {
     const hashed = 'amount=5.00&extra=&tradeType=INRUPI';
     for (const baseString of [hashed, `${hashed}&key=${keys.mchKey}`]) {
       const told = explained(body(sealed(right, keys.mchKey), { extra: '' }), { baseString });
@@ -272,7 +272,7 @@ describe('the texts about a callback', () => {
     }
   });
 
-  it('are complete for a body that was misread first', () => {
+  it('the summary of a padded or unreadable callback is complete', () => {
     const padded = explained(`\ufeff${good}`);
     expect(padded).toMatchObject({ verdict: 'explained', mistakes: [{ id: 'body-padded' }] });
     const [{ title, fix } = { title: '', fix: '' }] = padded.mistakes;
@@ -305,7 +305,7 @@ describe('the texts about a callback', () => {
     [['message', 'extra'], 'payout'],
     [['extra', 'amount'], 'payin'],
     [['amount', 'mchId'], null],
-  ])('name the kind of callback for %s: a %s', (names, kind) => {
+  ])('the doctor recognizes a callback with %s as the kind %s', (names, kind) => {
     const text = JSON.stringify({ ...Object.fromEntries(names.map((name) => [name, '1'])), sign: md5('x') });
     expect(explained(text, { maxHashes: 1 }).kind).toBe(kind);
   });

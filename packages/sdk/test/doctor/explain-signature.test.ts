@@ -21,33 +21,39 @@ function ids(parameters: SignedParameters, options: ExplainOptions): readonly st
   return [verdict, ...mistakes.map(({ id }) => id)];
 }
 
-describe('a correct signature is valid [contract:doctor.nothing-false]', () => {
-  it.each(vectors.signatures.filter(({ result }) => result === 'valid'))('$id', (vector) => {
-    const explanation = explainSignature(
-      { ...vector.params, sign: vector.sign },
-      { keys: { mchKey: vector.key } },
-    );
-    expect(explanation).toMatchObject({
-      verdict: 'valid',
-      mistakes: [],
-      difference: [],
-      signedWith: 'mchKey',
-    });
-    expect(explanation.expected.sign).toBe(vector.sign);
-    const masked = vector.canonical.replaceAll(vector.key, '***');
-    expect(explanation.expected.canonical).toBe(masked);
-    expect(explanation.received.canonical).toBe(masked);
-  });
+describe('a correct signature [contract:doctor.nothing-false]', () => {
+  it.each(vectors.signatures.filter(({ result }) => result === 'valid'))(
+    'the doctor reports the vector $id as valid',
+    (vector) => {
+      const explanation = explainSignature(
+        { ...vector.params, sign: vector.sign },
+        { keys: { mchKey: vector.key } },
+      );
+      expect(explanation).toMatchObject({
+        verdict: 'valid',
+        mistakes: [],
+        difference: [],
+        signedWith: 'mchKey',
+      });
+      expect(explanation.expected.sign).toBe(vector.sign);
+      const masked = vector.canonical.replaceAll(vector.key, '***');
+      expect(explanation.expected.canonical).toBe(masked);
+      expect(explanation.received.canonical).toBe(masked);
+    },
+  );
 
-  it.each(vectors.alternativeSignatures)('$id, in either case', (vector) => {
-    for (const given of [vector.sign, vector.sign.toUpperCase()]) {
-      const explanation = explainSignature({ ...vector.params, sign: given }, payin);
-      expect(explanation).toMatchObject({ verdict: 'valid', expected: { sign: given } });
-      expect(explanation.expected.canonical).toBe('DEMO1001500.00ORDER-9***http://127.0.0.1:3000/cb');
-    }
-  });
+  it.each(vectors.alternativeSignatures)(
+    'the doctor reports the alternative vector $id as valid in either case',
+    (vector) => {
+      for (const given of [vector.sign, vector.sign.toUpperCase()]) {
+        const explanation = explainSignature({ ...vector.params, sign: given }, payin);
+        expect(explanation).toMatchObject({ verdict: 'valid', expected: { sign: given } });
+        expect(explanation.expected.canonical).toBe('DEMO1001500.00ORDER-9***http://127.0.0.1:3000/cb');
+      }
+    },
+  );
 
-  it('with either key if both are correct', () => {
+  it('a signature is valid with either key if both are correct', () => {
     const query = { mchId: 'DEMO1001', mchOrderNo: 'ORDER-1' };
     for (const name of ['mchKey', 'mchSecret'] as const) {
       const explanation = explainSignature(
@@ -58,19 +64,19 @@ describe('a correct signature is valid [contract:doctor.nothing-false]', () => {
     }
   });
 
-  it('with either of two keys while one is being changed', () => {
+  it('a signature is valid with either of two keys during a rotation', () => {
     const changing = { ...payin, keys: { mchKey: ['the-new-key', keys.mchKey] } };
     expect(ids({ ...order, sign: sign(order, 'the-new-key') }, changing)).toEqual(['valid']);
     expect(ids({ ...order, sign: sign(order, keys.mchKey) }, changing)).toEqual(['valid']);
   });
 
-  it('in lower case in a callback, but not in a request', () => {
+  it('a lower-case signature is valid in a callback, but not in a request', () => {
     const lower = { ...order, sign: sign(order, keys.mchKey).toLowerCase() };
     expect(ids(lower, { operation: 'payin-callback', keys })).toEqual(['valid']);
     expect(ids(lower, payin)).toEqual(['explained', 'lower-case']);
   });
 
-  it('in every form of the parameters', () => {
+  it('a signature is valid in every form of the parameters', () => {
     const body = JSON.stringify({ ...order, sign: sign(order, keys.mchKey) });
     const flat = parseFlat(body, 'application/json');
     expect(ids(flat, payin)).toEqual(['valid']);
@@ -82,7 +88,7 @@ describe('a correct signature is valid [contract:doctor.nothing-false]', () => {
 describe('known mistakes of real clients', () => {
   const [kept, noKeyName] = vectors.signatures.filter(({ result }) => result === 'invalid');
 
-  it('an empty attach was signed', () => {
+  it('the doctor reports that a client signed an empty attach', () => {
     const explanation = explainSignature(
       { ...kept?.params, sign: kept?.sign },
       { keys: { mchKey: kept?.key } },
@@ -93,7 +99,7 @@ describe('known mistakes of real clients', () => {
     ]);
   });
 
-  it('the key follows without &key=, and the digest is in lower case', () => {
+  it('the doctor reports a key without &key= and a lower-case digest', () => {
     const given = { ...noKeyName?.params, sign: noKeyName?.sign };
     expect(ids(given, { keys: { mchKey: noKeyName?.key } })).toEqual([
       'explained',
@@ -104,7 +110,7 @@ describe('known mistakes of real clients', () => {
 });
 
 describe('an explanation', () => {
-  it('has the structure that the command and the dashboard show', () => {
+  it('an explanation has the structure that the command and the dashboard show', () => {
     const given = { ...order, sign: md5(`${pairs}&notifyUrl=&key=demo-mch-key`) };
     const { summary, tried, ...explanation } = explainSignature({ ...given, notifyUrl: '' }, payin);
     expect(explanation).toEqual({
@@ -130,7 +136,7 @@ describe('an explanation', () => {
     expect(summary).toBe(`Empty values are signed. ${explanation.mistakes[0]?.fix}`);
   });
 
-  it('has a fix in six languages for every mistake', () => {
+  it('an explanation contains a fix in six languages for every mistake', () => {
     const languages = ['go', 'java', 'node', 'php', 'python', 'shell'];
     for (const { id, title, fix, fixes } of signatureMistakes) {
       expect(Object.keys(fixes).sort(), id).toEqual(languages);
@@ -139,7 +145,7 @@ describe('an explanation', () => {
     expect(new Set(signatureMistakes.map(({ id }) => id)).size).toBe(signatureMistakes.length);
   });
 
-  it('lists what was tried and asks for the base string if the signature is unexplained', () => {
+  it('an explanation of an unexplained signature lists the search and asks for the base string', () => {
     const explanation = explainSignature({ ...order, sign: md5('something else') }, payin);
     expect(explanation).toMatchObject({
       verdict: 'unexplained',
@@ -164,19 +170,19 @@ describe('an explanation', () => {
     [64, 'the length of SHA-256'],
     [96, 'the length of SHA-384'],
     [128, 'the length of SHA-512'],
-  ])('names the algorithms with that length for a signature of %d digits', (length, guess) => {
+  ])('an explanation names the algorithms for a signature of %d digits', (length, guess) => {
     const { verdict, summary } = explainSignature({ ...order, sign: 'E'.repeat(length) }, payin);
     expect(verdict).toBe('unexplained');
     expect(summary).toContain(`The sign has ${length} hexadecimal digits, ${guess}. An MD5 sign has 32.`);
   });
 
-  it('reports a signature that is not hexadecimal, and has no remark about 32 digits', () => {
+  it('an explanation reports a signature that is not hexadecimal without a remark about 32 digits', () => {
     const summaryOf = (sign: string) => explainSignature({ ...order, sign }, payin).summary;
     expect(summaryOf('x'.repeat(32))).toContain('The sign is not hexadecimal');
     expect(summaryOf('E'.repeat(32))).not.toContain('The sign');
   });
 
-  it('tries orders of the client last, of at most seven parameters [contract:doctor.bounds]', () => {
+  it('an explanation tries other parameter orders last, for at most seven parameters [contract:doctor.bounds]', () => {
     const parameters = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, `${at}`]));
     const tried = (count: number) =>
@@ -198,7 +204,7 @@ describe('an explanation', () => {
     expect(explanation.tried.hypotheses).toBeGreaterThan(10_000);
   });
 
-  it('stays within the limit of hashes and reports it [contract:doctor.bounds]', () => {
+  it('an explanation stays within the limit of hashes and reports it [contract:doctor.bounds]', () => {
     for (const maxHashes of [1, 50, 700]) {
       const { tried, verdict } = explainSignature({ ...order, sign: md5('x') }, { ...payin, maxHashes });
       expect(verdict).toBe('unexplained');
@@ -207,12 +213,12 @@ describe('an explanation', () => {
     }
   });
 
-  it('takes few hashes for a single mistake', () => {
+  it('an explanation of a single mistake needs few hashes', () => {
     const { tried } = explainSignature({ ...order, sign: md5(`${pairs}demo-mch-key`) }, payin);
     expect(tried.hashes).toBeLessThan(600);
   });
 
-  it('lets a server interleave other work: no step hashes more than a small part', () => {
+  it('an explanation hashes only a small part in each step, so a server can do other work between steps', () => {
     const steps = explainSignatureSteps({ ...order, sign: md5('x') }, payin);
     let count = 1;
     let step = steps.next();
@@ -222,7 +228,7 @@ describe('an explanation', () => {
   });
 });
 
-it('the first forty-eight of many parameters are left out one at a time', () => {
+it('the doctor tries to omit each of the first forty-eight parameters', () => {
   const many = Object.fromEntries(
     Array.from({ length: 60 }, (_, at) => [`p${String(at).padStart(2, '0')}`, 'x']),
   );
@@ -236,20 +242,20 @@ it('the first forty-eight of many parameters are left out one at a time', () => 
 });
 
 describe('the keys of an explanation', () => {
-  it('the correct key is named, and the key that was used is reported', () => {
+  it('an explanation names the correct key and reports the key that was used', () => {
     const explanation = explainSignature({ ...order, sign: sign(order, keys.mchSecret) }, payin);
     expect(explanation).toMatchObject({ signedWith: 'mchSecret', mistakes: [{ id: 'wrong-key-type' }] });
     expect(explanation.mistakes[0]?.title).toContain('mchSecret for mchKey');
   });
 
-  it('without the correct key, a signature with the other key is still explained', () => {
+  it('an explanation without the correct key still recognizes the other key', () => {
     const given = { ...order, sign: sign(order, keys.mchSecret) };
     const explanation = explainSignature(given, { ...payin, keys: { mchSecret: keys.mchSecret } });
     expect(explanation).toMatchObject({ verdict: 'explained', mistakes: [{ id: 'wrong-key-type' }] });
     expect(explanation.expected.sign).toBeNull();
   });
 
-  it('without a key no mistake is found, and the signed string is shown', () => {
+  it('an explanation without a key finds no mistake and shows the string to sign', () => {
     const none = explainSignature({ ...order, sign: sign(order, 'k') }, { ...payin, keys: { mchKey: '' } });
     expect(none).toMatchObject({
       verdict: 'unexplained',
@@ -258,7 +264,7 @@ describe('the keys of an explanation', () => {
     expect(none.summary).toContain('No key was given');
   });
 
-  it('the key of another merchant is named with that merchant', () => {
+  it('an explanation names the key of another merchant with that merchant', () => {
     const otherMerchants = [{ mchId: 'DEMO2002', mchKey: 'their-key-of-2002' }];
     const given = { ...order, sign: sign(order, 'their-key-of-2002') };
     const explanation = explainSignature(given, { ...payin, otherMerchants });
@@ -267,7 +273,7 @@ describe('the keys of an explanation', () => {
     expect(JSON.stringify(explanation)).not.toContain('their-key');
   });
 
-  it('for an unknown merchant, the keys of known merchants are tried', () => {
+  it('an explanation for an unknown merchant tries the keys of known merchants', () => {
     const otherMerchants = [{ mchId: 'DEMO1001', mchKey: keys.mchKey }];
     const misspelt = { ...order, mchId: 'DEMO1OO1' };
     const explanation = explainSignature(
@@ -280,7 +286,7 @@ describe('the keys of an explanation', () => {
   });
 
   it.each(['demo-mch-key', ' DEMO-MCH-KEY\n'])(
-    'a key sent as the sign is reported, but not shown: %j',
+    'an explanation reports a key sent as the sign without showing it: %j',
     (sent) => {
       const explanation = explainSignature({ ...order, sign: sent }, payin);
       expect(explanation.mistakes.map(({ id }) => id)).toEqual(['sign-is-key']);
@@ -290,13 +296,13 @@ describe('the keys of an explanation', () => {
     },
   );
 
-  it('a base string sent as the sign is reported, with its key masked', () => {
+  it('an explanation reports a base string sent as the sign and masks its key', () => {
     const explanation = explainSignature({ ...order, sign: `${pairs}&key=demo-mch-key` }, payin);
     expect(explanation.mistakes.map(({ id }) => id)).toEqual(['sign-is-text']);
     expect(explanation.received.sign).toBe(`${pairs}&key=***`);
   });
 
-  it('a missing sign is reported', () => {
+  it('an explanation reports a missing sign', () => {
     expect(ids(order, payin)).toEqual(['explained', 'sign-missing']);
     expect(ids({ ...order, sign: ' ' }, payin)).toEqual(['explained', 'sign-missing']);
     const none = explainSignature(order, payin);
@@ -306,21 +312,21 @@ describe('the keys of an explanation', () => {
   });
 });
 
-describe('an explanation for v1', () => {
+describe('an explanation of a v1 signature', () => {
   const v1 = { operation: 'create-link', keys, timeLimit: Number.POSITIVE_INFINITY } as const;
   const link = { api_key: keys.mchKey, amount: '500', client_ref: 'INV-42' };
 
-  it('treats api_key as a key, and masks it', () => {
+  it('an explanation of v1 treats api_key as a key and masks it', () => {
     const explanation = explainSignature({ ...link, sign: sign(link, keys.mchSecret) }, v1);
     expect(explanation.verdict).toBe('valid');
     expect(explanation.expected.canonical).toBe('amount=500&api_key=***&client_ref=INV-42&key=***');
   });
 
-  it('reports mchKey as the wrong key', () => {
+  it('an explanation of v1 reports mchKey as the wrong key', () => {
     expect(ids({ ...link, sign: sign(link, keys.mchKey) }, v1)).toEqual(['explained', 'wrong-key-type']);
   });
 
-  it('names an api_key that was signed and sent in the header, and masks it', () => {
+  it('an explanation of v1 names an api_key that was signed but sent in the header, and masks it', () => {
     const { api_key: _, ...inHeader } = link;
     const explanation = explainSignature({ ...inHeader, sign: sign(link, keys.mchSecret) }, v1);
     expect(explanation.mistakes.map(({ title }) => title)).toEqual([
@@ -367,7 +373,7 @@ describe('the alternative form', () => {
       ({ id, amount, no, key, url }) => id + amount + no + key + encodeURIComponent(url),
     ],
     ['other-digest', () => ''],
-  ])('%s', (mistake, textOf) => {
+  ])('the doctor reports %s for an alternative signature', (mistake, textOf) => {
     for (const parts of made) {
       const right = parts.id + parts.amount + parts.no + parts.key + parts.url;
       const given =
@@ -383,7 +389,7 @@ describe('the alternative form', () => {
   const [{ id, amount, no, key, url } = { id: '', amount: '', no: '', key: '', url: '' }] = made;
   const snake = snakeOf({ id, amount, no, key, url });
 
-  it('is itself the mistake if it is not allowed', () => {
+  it('the alternative form is the mistake if it is not allowed', () => {
     for (const parts of made) {
       const camelCase = { mchId: parts.id, amount: parts.amount, mchOrderNo: parts.no, notifyUrl: parts.url };
       const text = parts.id + parts.amount + parts.no + parts.key + parts.url;
@@ -401,14 +407,14 @@ describe('the alternative form', () => {
     ]);
   });
 
-  it('is tried in its normal form with the same names too', () => {
+  it('the doctor tries the normal form with snake_case names', () => {
     const text = `amount=${amount}&callback_url=${encodeURIComponent(url)}&merchant_id=${id}&merchant_order_no=${no}&key=${key}`;
     expect(ids({ ...snake, sign: md5(text) }, payin)).toEqual(['explained', 'values-url-encoded']);
   });
 });
 
-describe('a signed form', () => {
-  it('is explained by a lost + before spaces signed as +', () => {
+describe('a signed form body', () => {
+  it('the doctor explains a lost + in a form whose spaces were signed as +', () => {
     const sent = { ...order, extra: 'a b' };
     const given = { ...sent, sign: sign({ ...sent, extra: 'a+b' }, keys.mchKey) };
     const contentType = 'application/x-www-form-urlencoded';

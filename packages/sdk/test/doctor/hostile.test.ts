@@ -23,7 +23,7 @@ function textsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)]);
 }
 
-describe('an explanation contains no key [contract:doctor.keys-masked]', () => {
+describe('secrets of an explanation [contract:doctor.keys-masked]', () => {
   // Long enough not to be a word of the explanation by chance.
   const key = fc
     .string({ unit: fc.constantFrom(...'abXY019-_&=+%/"\'<> \n'), minLength: 7, maxLength: 20 })
@@ -48,7 +48,7 @@ describe('an explanation contains no key [contract:doctor.keys-masked]', () => {
     return texts.some((text) => forms.some((form) => text.toLowerCase().includes(form)));
   }
 
-  it('at any place in the parameters, the sign or the base string', () => {
+  it('an explanation contains no key from the parameters, the sign or the base string', () => {
     fc.assert(
       fc.property(key, key, place, fc.nat({ max: 5 }), (mchKey, mchSecret, put, way) => {
         const given = {
@@ -84,7 +84,7 @@ describe('an explanation contains no key [contract:doctor.keys-masked]', () => {
     );
   });
 
-  it('or in the spelling of a mistake', () => {
+  it('an explanation contains no key in the spelling of a mistake', () => {
     const mchKey = '1234567890123';
     const given = { mchId: 'M1', amount: '500.00', extra: mchKey };
     const inCommas = 'amount=500.00&extra=1,234,567,890,123.00&mchId=M1&key=1234567890123';
@@ -93,7 +93,7 @@ describe('an explanation contains no key [contract:doctor.keys-masked]', () => {
     expect(explanation.received.canonical).toBe('amount=500.00&extra=***&mchId=M1&key=***');
   });
 
-  it('or with any mistake', () => {
+  it('an explanation contains no key for any mistake', () => {
     for (const [at, client] of wrongClients.entries()) {
       for (const { parameters, options: asked, keys: used } of casesOf([client], draws(at), 1)) {
         const texts = textsIn(explainSignature(parameters, asked));
@@ -105,7 +105,7 @@ describe('an explanation contains no key [contract:doctor.keys-masked]', () => {
     }
   });
 
-  it('for a callback either', () => {
+  it('an explanation of a callback contains no key', () => {
     const body = JSON.stringify({
       mchId: 'M1',
       extra: keys.mchKey,
@@ -140,13 +140,16 @@ describe('arbitrary parameters [contract:doctor.bounds]', () => {
     ['__proto__', JSON.parse('{"__proto__":"1","constructor":"2","toString":"3","hasOwnProperty":"4"}')],
     ['names with & and =', { 'a=b&c': '1', '': '2', '&': '3' }],
     ['deep JSON', { mchId: 'M1', extra: `${'{"a":'.repeat(600)}1${'}'.repeat(600)}` }],
-  ] as const)('are never explained, and take a bounded time: %s', (_, parameters) => {
-    const explanation = explainSignature({ ...parameters, sign: md5('x') }, options);
-    expect(explanation.verdict).toBe('unexplained');
-    expect(explanation.tried.hashes).toBeLessThanOrEqual(3_000);
-  });
+  ] as const)(
+    'the doctor never explains arbitrary parameters, and needs a bounded time: %s',
+    (_, parameters) => {
+      const explanation = explainSignature({ ...parameters, sign: md5('x') }, options);
+      expect(explanation.verdict).toBe('unexplained');
+      expect(explanation.tried.hashes).toBeLessThanOrEqual(3_000);
+    },
+  );
 
-  it('can include __proto__, a name like any other', () => {
+  it('the doctor accepts the parameter name __proto__ as an ordinary name', () => {
     const given = JSON.parse('{"__proto__":"1","mchId":"M1"}');
     const all = new Map<string, string>([
       ...Object.entries<string>(given),
@@ -159,12 +162,12 @@ describe('arbitrary parameters [contract:doctor.bounds]', () => {
     });
   });
 
-  it('have no signature if a string has no UTF-8 form', () => {
+  it('the doctor computes no signature for a string without a UTF-8 form', () => {
     const explanation = explainSignature({ mchId: '\ud83d', sign: md5('x') }, options);
     expect(explanation.expected.sign).toBeNull();
   });
 
-  it('can have a signature of 64 KB, or any other value', () => {
+  it('the doctor accepts a signature of 64 KB or any other value', () => {
     for (const given of [
       'f'.repeat(65_000),
       '='.repeat(600),
@@ -186,7 +189,7 @@ describe('arbitrary keys', () => {
   const order = { mchId: 'M1', amount: '500.00' };
 
   it.each(['a', '0', '=', '&', '.', '*', 'M1', '500.00', ' ', '\ud83d', '$&', '\\', 'k'.repeat(5_000)])(
-    '%j',
+    'the doctor accepts the key %j',
     (mchKey) => {
       const asked = { ...options, keys: { mchKey } };
       const right = mchKey.isWellFormed() ? sign(order, mchKey) : md5('x');
@@ -197,7 +200,7 @@ describe('arbitrary keys', () => {
     },
   );
 
-  it('are tried once if two are equal', () => {
+  it('the doctor tries two equal keys once', () => {
     const same = { mchKey: 'the-same-key', mchSecret: 'the-same-key' };
     const explanation = explainSignature(
       { ...order, sign: sign(order, 'the-same-key') },
@@ -206,7 +209,7 @@ describe('arbitrary keys', () => {
     expect(explanation.verdict).toBe('valid');
   });
 
-  it('are hidden even if one begins with another', () => {
+  it('the doctor hides both keys if one begins with the other', () => {
     const two = { mchKey: 'secret-key', mchSecret: 'secret-key-and-more' };
     const given = { ...order, extra: 'secret-key-and-more', note: 'secret-key' };
     const explanation = explainSignature(

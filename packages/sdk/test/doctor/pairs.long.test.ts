@@ -1,4 +1,4 @@
 import { it } from 'vitest';
 import { expectPairsNamed } from './pairs.ts';
 
-it('two combined mistakes are named correctly in 95% of the cases: every pair', () => expectPairsNamed(1));
+it('the doctor names two combined mistakes correctly for 95% of all pairs', () => expectPairsNamed(1));

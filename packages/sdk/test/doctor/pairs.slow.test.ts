@@ -1,5 +1,5 @@
 import { it } from 'vitest';
 import { expectPairsNamed } from './pairs.ts';
 
-it('two combined mistakes are named correctly in 95% of the cases: every fortieth pair', () =>
+it('the doctor names two combined mistakes correctly for 95% of every fortieth pair', () =>
   expectPairsNamed(40));

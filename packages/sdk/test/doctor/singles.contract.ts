@@ -6,9 +6,9 @@ import { wrongClients } from './wrong-clients.ts';
 
 /** Each client's mistake, in so many of its requests. */
 export function singlesAreNamed(count: number): void {
-  describe('a single mistake is named [contract:doctor.mistakes]', () => {
+  describe('a single mistake [contract:doctor.mistakes]', () => {
     it.each(wrongClients.map((client, at) => [client.id, client.name, client, at] as const))(
-      '%s: %s',
+      'the doctor names the single mistake %s: %s',
       (id, _name, client, at) => {
         const cases = casesOf([client], draws(1000 + at), count);
         expect(cases).toHaveLength(count);

@@ -52,29 +52,32 @@ describe('the steps of a search [contract:doctor.bounds]', () => {
     ['a thousand parameters', Object.fromEntries(names(1_000)), 800, 130_000],
     ['a value of 64 KB', { ...order, extra: 'x'.repeat(65_000) }, 800, 600_000],
     ['64 KB of what is escaped', { ...order, extra: '&'.repeat(65_000) }, 800, 1_200_000],
-  ] as const)('hash at most a slice of strings and the one that fills it: %s', (_, given, hashes, bound) => {
-    const found = most(given, hashes, () => work.hashed);
-    expect(found).toBeGreaterThan(1_000);
-    expect(found).toBeLessThan(bound);
-  });
+  ] as const)(
+    'a step of a search hashes at most one slice of strings and the string that fills it: %s',
+    (_, given, hashes, bound) => {
+      const found = most(given, hashes, () => work.hashed);
+      expect(found).toBeGreaterThan(1_000);
+      expect(found).toBeLessThan(bound);
+    },
+  );
 
-  it('never put a whole encoding into a map', () => {
+  it('a search never stores a whole encoding in a map', () => {
     const put = vi.spyOn(Map.prototype, 'set');
     expect(most(order, 2_000, () => put.mock.calls.length)).toBeLessThan(1_000);
   });
 
-  it('do not store the strings that were tried', () => {
+  it('a search does not store the strings that it has tried', () => {
     const kept = vi.spyOn(Map.prototype, 'set');
     most({ ...order, extra: 'x'.repeat(65_000) }, 500, () => 0);
     expect(kept.mock.calls.filter(([text]) => String(text).length > 1_000)).toEqual([]);
   });
 
-  it('check parameters of extreme size and do not search them', () => {
+  it('the doctor checks parameters of extreme size without a search', () => {
     const going = steps(Object.fromEntries(names(1_001)), 1_000);
     expect(going.next()).toMatchObject({ done: true, value: { tried: { hypotheses: 0, complete: false } } });
   });
 
-  it('return what is known when the search is aborted', () => {
+  it('an aborted search returns the results so far', () => {
     const ended = new AbortController();
     const going = explainSignatureSteps({ ...order, sign: 'A'.repeat(32) }, { keys, signal: ended.signal });
     expect(going.next().done).toBe(false);

@@ -214,12 +214,12 @@ const written = new Map(
     }),
 );
 
-describe('each way to make a mistake signs the documented string [contract:doctor.mistakes]', () => {
-  it.each([...made])('%s', (title, lines) => {
+describe('ways to make a mistake [contract:doctor.mistakes]', () => {
+  it.each([...made])('the mistake %s signs the documented strings', (title, lines) => {
     expect(lines()).toEqual(written.get(title));
   });
 
-  it('in the documented order', () => {
+  it('the ways to make a mistake are in the documented order', () => {
     expect([...made.keys()]).toEqual([...written.keys()]);
   });
 });

@@ -46,7 +46,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
   }
 
   describe(`two processes on ${name}`, () => {
-    it('call the function once for 50 deliveries at the same moment, and acknowledge each on repeat', async () => {
+    it('two processes call the function once for 50 simultaneous deliveries and acknowledge each retry', async () => {
       const { one, other, onPayin } = await processes();
       const function_ = Promise.withResolvers<void>();
       onPayin.mockReturnValue(function_.promise);
@@ -64,7 +64,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       expect(onPayin).toHaveBeenCalledTimes(1);
     });
 
-    it('do not acknowledge a function that throws, and the retry reaches the second process', async () => {
+    it('two processes do not acknowledge a function that throws, and the second process handles the retry', async () => {
       const { one, other, onPayin, errors } = await processes();
       onPayin.mockRejectedValueOnce(new Error('database down'));
       expect(await one()).toBe(500);
@@ -74,7 +74,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       expect(errors).toMatchObject([{ message: 'database down' }]);
     });
 
-    it('call the function again after a crash during it, when the lease has ended', async () => {
+    it('two processes call the function again when the lease of a crashed process has ended', async () => {
       const { one, other, onPayin, errors, expireLeases } = await processes();
       const crashed = Promise.withResolvers<void>();
       onPayin.mockReturnValueOnce(crashed.promise);
@@ -90,7 +90,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       expect(errors).toMatchObject([{ message: expect.stringContaining('is still being handled') }]);
     });
 
-    it('report a function that was still running when another process took over', async () => {
+    it('a process reports a function that was still running when the other process took over', async () => {
       const { one, other, onPayin, errors, expireLeases } = await processes();
       const [slow, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       onPayin.mockReturnValueOnce(slow.promise).mockReturnValueOnce(second.promise);
@@ -115,7 +115,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
     );
 
     it.each(faults)(
-      'finish a callback once when $step fails $times times, $when it is stored',
+      'two processes finish a callback once when $step fails $times times, $when the store records it',
       async (fault) => {
         const { start, other, onPayin, expireLeases } = await processes();
         const one = await start(failing(fault.step, fault.times, fault.when));

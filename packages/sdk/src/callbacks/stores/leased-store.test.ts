@@ -13,7 +13,7 @@ function storeOn() {
   return { ...steps, down, store: leasedStore(steps) };
 }
 
-it('a leased store has a new token for each claim, and completes and releases with it', async () => {
+it('a leased store creates a new token for each claim and uses it to complete and release', async () => {
   const { store, claim, complete, release } = storeOn();
   for (const key of ['a', 'b']) await store.claim(key);
   await store.complete('a');
@@ -25,13 +25,13 @@ it('a leased store has a new token for each claim, and completes and releases wi
   expect(release.mock.calls).toEqual([['b', tokens[1]]]);
 });
 
-it('a leased store queries the table once for simultaneous claims', async () => {
+it('a leased store sends one query for simultaneous claims', async () => {
   const { store, claim } = storeOn();
   await Promise.all(Array.from({ length: 50 }, () => store.claim('a')));
   expect(claim).toHaveBeenCalledTimes(1);
 });
 
-it.each(['busy', 'done'] as const)('a leased store queries again after %s', async (answer) => {
+it.each(['busy', 'done'] as const)('a leased store sends a new query after %s', async (answer) => {
   const { store, claim } = storeOn();
   claim.mockReturnValue(answer);
   expect(await store.claim('a')).toBe(answer);
@@ -39,14 +39,14 @@ it.each(['busy', 'done'] as const)('a leased store queries again after %s', asyn
   expect(claim).toHaveBeenCalledTimes(2);
 });
 
-it('a leased store claims again after a claim that failed', async () => {
+it('a leased store claims a key again after a failed claim', async () => {
   const { store, claim, down } = storeOn();
   claim.mockRejectedValueOnce(down);
   await expect(store.claim('a')).rejects.toBe(down);
   expect(await store.claim('a')).toBe('claimed');
 });
 
-it('a leased store notes a failed completion instead of handing the key out again', async () => {
+it('a leased store remembers a failed completion and does not grant the key again', async () => {
   const { store, claim, complete, down } = storeOn();
   complete.mockRejectedValueOnce(down).mockRejectedValueOnce(down);
   await store.claim('a');
@@ -56,7 +56,7 @@ it('a leased store notes a failed completion instead of handing the key out agai
   expect(claim).toHaveBeenCalledTimes(1);
 });
 
-it('a leased store drops a claim even if its release failed', async () => {
+it('a leased store drops a claim after a failed release', async () => {
   const { store, claim, release, down } = storeOn();
   release.mockRejectedValueOnce(down);
   await store.claim('a');

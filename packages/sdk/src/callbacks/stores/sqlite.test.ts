@@ -62,7 +62,7 @@ describe('the store in SQLite', () => {
     return { store, other, clock, name };
   }
 
-  it('keeps a claim beyond the first retry of the gateway, and drops it before the second', async () => {
+  it('the SQLite store keeps a claim beyond the first gateway retry and drops it before the second', async () => {
     const { store, other, clock } = await open();
     await store.claim('a');
     // spec: Delivery rules 3. An attempt takes 8 seconds at most.
@@ -72,7 +72,7 @@ describe('the store in SQLite', () => {
     expect(await other.claim('a')).toBe('claimed');
   });
 
-  it('ends a lease at its last millisecond', async () => {
+  it('the SQLite store ends a lease at its last millisecond', async () => {
     const { store, other, clock } = await open({ lease: 5_000 });
     await store.claim('a');
     clock.now += 4_999;
@@ -81,7 +81,7 @@ describe('the store in SQLite', () => {
     expect(await other.claim('a')).toBe('claimed');
   });
 
-  it('remembers until it is pruned', async () => {
+  it('the SQLite store remembers a key until it is pruned', async () => {
     const { store, other, clock } = await open();
     await store.claim('old');
     await store.complete('old');
@@ -97,7 +97,7 @@ describe('the store in SQLite', () => {
     await expect(store.prune(day - 1)).rejects.toThrow('keepFor must be');
   });
 
-  it('accepts several tables, and describes the accepted names', async () => {
+  it('the SQLite store supports several tables and describes the allowed table names', async () => {
     const { store, name } = await open({ table: 'main.shop_1' });
     const database = new Database(name);
     onTestFinished(() => void database.close());
@@ -108,7 +108,7 @@ describe('the store in SQLite', () => {
     }
   });
 
-  it('refuses an invalid database and an invalid lease', () => {
+  it('the SQLite store refuses an invalid database and an invalid lease', () => {
     expect(() => createSqliteStore({} as SqliteDatabase)).toThrow('needs a database');
     const { better } = file();
     for (const lease of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
@@ -116,7 +116,7 @@ describe('the store in SQLite', () => {
     }
   });
 
-  it('gives each key to one of several threads, and the abandoned key of one to another', async () => {
+  it('the SQLite store grants each key to one thread, and an abandoned key to one other thread', async () => {
     const { name, better } = file();
     const store = createSqliteStore(better(), { now: () => Date.now() + 300_000 });
     await store.createTable();

@@ -23,11 +23,11 @@ it.each([
   ['ASCII', 'é~\u0080👕', '3f7e3f3f'],
   ['the low byte of each character', 'éचa', 'e91a61'],
   ['UTF-16', 'aé', '6100e900'],
-])('in %s %s is %s [contract:doctor.mistakes]', (which, text, expected) => {
+])('the encoding %s writes %s as the bytes %s [contract:doctor.mistakes]', (which, text, expected) => {
   expect(encoded(text, which)).toBe(expected);
 });
 
-it('ASCII is the same in each encoding except UTF-16', () => {
+it('ASCII has the same bytes in each encoding except UTF-16', () => {
   const text = ' ~amount=5.00&key=\u007f';
   for (const variant of variants) {
     const isWide = variant.about?.startsWith('UTF-16') ?? false;
@@ -35,7 +35,7 @@ it('ASCII is the same in each encoding except UTF-16', () => {
   }
 });
 
-it('every character of GBK has the bytes that the platform decodes', () => {
+it('every GBK character has the bytes that the platform decodes', () => {
   const seconds = range(0x40, 0xfe).filter((byte) => byte !== 0x7f);
   const codes = range(0x81, 0xfe).flatMap((one) => seconds.map((two) => Buffer.from([one, two])));
   const decoder = new TextDecoder('gbk');

@@ -29,7 +29,7 @@ function ways({ variants }: Hypothesis, given: Partial<Facts>): readonly (readon
 const decodedAs = (text: string, about: string) =>
   ways(keyEncoded, { key: named('mchKey', text) }).find(([some]) => some === about)?.[1];
 
-it('the other key of the merchant is another text of another name', () => {
+it('the other key of a merchant differs in name and value', () => {
   const key = named('mchKey', 'a');
   const keys = [
     key,
@@ -46,7 +46,7 @@ it('the other key of the merchant is another text of another name', () => {
   ]);
 });
 
-it('the Merchant ID is tried as a key if it is known and not the correct one', () => {
+it('the doctor tries the Merchant ID as a key if it is known and is not the correct key', () => {
   expect(ways(merchantIdAsKey, {})).toEqual([['', 'M1']]);
   expect(ways(merchantIdAsKey, { mchId: undefined })).toEqual([]);
   expect(ways(merchantIdAsKey, { mchId: 'k' })).toEqual([]);
@@ -64,6 +64,6 @@ it.each([
   ['é', 'hexadecimal', 'c3a9'],
   ['a%2Bb', 'URL-decoded', 'a+b'],
   ['a%b', 'URL-decoded', 'a%b'],
-])('the key %j is %s', (text, about, expected) => {
+])('the key %j (%s) becomes %s', (text, about, expected) => {
   expect(decodedAs(text, about)).toBe(expected);
 });

@@ -8,7 +8,7 @@ it.each([
   ['abc', 'word is malformed. Three letters.'],
   ['😀😀😀', 'word is malformed. Three letters.'],
   ['abcd', 'word has 4 characters, above the maximum of 3.'],
-])('the message for the word %j', (value, message) => {
+])('the message for the word %j is one sentence with the limit', (value, message) => {
   expect(malformedMessage(field, { name: 'word', value, kind: 'string' })).toBe(message);
 });
 
@@ -24,7 +24,7 @@ it.each([
   ['5', 'string', 'amount has 0 decimals. In INR.'],
   ['5.1', 'string', 'amount has 1 decimal. In INR.'],
   ['5.123', 'string', 'amount has 3 decimals. In INR.'],
-] as const)('the message for the amount %s as a JSON %s', (value, kind, message) => {
+] as const)('the message for the amount %s as a JSON %s describes the fix', (value, kind, message) => {
   const amount = { schema: z.string(), description: 'In INR.' };
   expect(malformedMessage(amount, { name: 'amount', value, kind })).toBe(message);
 });

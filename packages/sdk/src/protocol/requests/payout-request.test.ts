@@ -30,7 +30,7 @@ it.each([
     { ...bank, upiId, payType: 'upi' },
     { payType: 'upi', upiId },
   ],
-])('the fields of a payout describe its destination: %j', (fields, destination) => {
+])('the fields of a payout determine its destination: %j', (fields, destination) => {
   expect(read(fields)).toEqual({ mchOrderNo: 'W-1', amount: 100_000n, destination });
 });
 

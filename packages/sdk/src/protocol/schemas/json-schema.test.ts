@@ -35,18 +35,18 @@ function properties(
 }
 
 describe('JSON Schema', () => {
-  it.each(schemas)('can be generated from %s', (_name, schema) => {
+  it.each(schemas)('a JSON Schema can be generated from %s', (_name, schema) => {
     expect(() => z.toJSONSchema(schema, { unrepresentable: 'throw' })).not.toThrow();
   });
 
-  it.each(schemas)('describes every field of %s, with an example', (_name, schema) => {
+  it.each(schemas)('a JSON Schema describes every field of %s with an example', (_name, schema) => {
     const bare = properties(z.toJSONSchema(schema) as Node).filter(
       ([name, property]) => name !== 'data' && (!property.description || property.examples?.length !== 1),
     );
     expect(bare.map(([name]) => name)).toEqual([]);
   });
 
-  it.each(schemas)('has no empty example in %s', (name, schema) => {
+  it.each(schemas)('a JSON Schema of %s contains no empty example', (name, schema) => {
     const empty = properties(z.toJSONSchema(schema) as Node).filter(
       ([, property]) => property.examples?.[0] === '',
     );
@@ -54,7 +54,7 @@ describe('JSON Schema', () => {
     expect(empty.map(([field]) => field)).toEqual(name === 'payoutCallback' ? ['txid', 'message'] : []);
   });
 
-  it.each(schemas)('has examples in %s that the schema accepts', (_name, schema) => {
+  it.each(schemas)('a JSON Schema of %s contains only examples that the schema accepts', (_name, schema) => {
     for (const branch of 'options' in schema && Array.isArray(schema.options) ? schema.options : [schema]) {
       if (!(branch instanceof z.ZodObject)) continue;
       for (const [name, field] of Object.entries<z.ZodType>(branch.shape)) {

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { personalFields } from './personal-fields.ts';
 import { destinations, v3Requests } from './v3-requests.ts';
 
-it('the beneficiary’s name, numbers and addresses are personal, and the bank and its branch are not', () => {
+it('the name, numbers and addresses of a beneficiary are personal, and the bank and its branch are not', () => {
   expect(personalFields).toEqual(['accountName', 'accountNumber', 'upiId', 'usdtAddress']);
 });
 
-it('each field of a destination is a parameter of a payout, in the specification’s order', () => {
+it('each destination field is a payout parameter in the order of the specification', () => {
   const named = v3Requests.payout.fields.filter(({ destination }) => destination !== undefined);
   expect(Object.values(destinations).flat()).toEqual(named);
   for (const [kind, fields] of Object.entries(destinations)) {

@@ -30,8 +30,8 @@ const absentOfPayin = [
 ];
 const callback = { mchId: 'M', mchOrderNo: 'O1', orderNo: 'P1', amount: '500.00', status: 'success' };
 
-describe('an order', () => {
-  it('is read from the minimal set of fields [reading:sdk.missing-optional]', () => {
+describe('a received order', () => {
+  it('a received order needs only the minimal set of fields [reading:sdk.missing-optional]', () => {
     const { pay_url, ...sent } = payin;
     expect(read(payinReceived, payin)).toEqual({
       ...Object.fromEntries(absentOfPayin.map((name) => [name, null])),
@@ -52,18 +52,18 @@ describe('an order', () => {
     });
   });
 
-  it('keeps an unknown state, and ignores unknown fields [reading:sdk.unknown-fields] [reading:sdk.unknown-states]', () => {
+  it('a received order keeps an unknown state and ignores unknown fields [reading:sdk.unknown-fields] [reading:sdk.unknown-states]', () => {
     const later = { ...payin, status: 'Partly_Refunded', cashback: { amount: '5.00' } };
     expect(read(payinReceived, later)).toEqual({ ...read(payinReceived, payin), status: later.status });
   });
 
-  it('treats null and the empty string as absent', () => {
+  it('a received order treats null and the empty string as absent', () => {
     expect(read(payinReceived, { ...payin, fee: null, extra: null, utr: '', duplicate: null })).toEqual(
       read(payinReceived, payin),
     );
   });
 
-  it('is read in every spelling [reading:sdk.spellings]', () => {
+  it('a received order is read in every spelling [reading:sdk.spellings]', () => {
     const other = {
       amount: 500,
       status: 'SUCCESS',
@@ -83,7 +83,7 @@ describe('an order', () => {
     });
   });
 
-  it('has the same words as the exact schemas, in their case', () => {
+  it('a received order uses the words of the strict schemas in their case', () => {
     const words: readonly (readonly [Read<unknown>, string, readonly string[]])[] = [
       [payinReceived, 'status', payinStatus.options],
       [payinReceived, 'tradeType', tradeType.options],
@@ -108,33 +108,33 @@ describe('an order', () => {
     }
   });
 
-  it('describes an invalid amount', () => {
+  it('the error of a received order describes an invalid amount', () => {
     const issue = (amount: unknown) => payinReceived({ ...payin, amount });
     expect(issue('much')).toEqual({ issue: { field: 'amount', kind: 'invalid' } });
     expect(issue('-5.00')).toEqual({ issue: { field: 'amount', kind: 'invalid' } });
     expect(issue([])).toEqual({ issue: { field: 'amount', kind: 'missing' } });
   });
 
-  it('accepts payUrl or pay_url', () => {
+  it('a received order may contain payUrl or pay_url', () => {
     const { pay_url, ...rest } = payin;
     expect(read(payinReceived, { ...rest, payUrl: pay_url }).payUrl).toBe(pay_url);
     expect(read(payinReceived, rest).payUrl).toBe('');
   });
 
-  it.each(['orderNo', 'mchOrderNo', 'amount', 'status'])('is refused without %s', (name) => {
+  it.each(['orderNo', 'mchOrderNo', 'amount', 'status'])('a received order without %s is refused', (name) => {
     expect(payinReceived({ ...payin, [name]: undefined })).toHaveProperty('issue');
   });
 
-  it.each([null, [], 'x', 5, undefined])('cannot be %j', (value) => {
+  it.each([null, [], 'x', 5, undefined])('a received order cannot be %j', (value) => {
     expect(payinReceived(value)).toHaveProperty('issue');
   });
 
-  it('reads no field from a __proto__ in a response', () => {
+  it('a received order contains no field from a __proto__ in a response', () => {
     const sent: unknown = JSON.parse(`{"__proto__":${JSON.stringify(payin)}}`);
     expect(payinReceived(sent)).toHaveProperty('issue');
   });
 
-  it('has an open type of states [reading:sdk.unknown-states]', () => {
+  it('the type of a received order accepts any state [reading:sdk.unknown-states]', () => {
     type Received = Extract<ReturnType<typeof payinReceived>, { data: unknown }>['data'];
     expectTypeOf<Received['status']>().toEqualTypeOf<Open<'pending' | 'success' | 'failed' | 'expired'>>();
     expectTypeOf<Received['utr']>().toEqualTypeOf<string | null>();
@@ -142,8 +142,8 @@ describe('an order', () => {
   });
 });
 
-describe('a wallet', () => {
-  it('reads the balance by either name', () => {
+describe('a received wallet', () => {
+  it('a received wallet contains the balance under either name', () => {
     const wallet = { balance: '1.00', available: '1.00', frozen: null, total: null, currency: null };
     expect(read(walletReceived, { balance: '1.00' })).toEqual(wallet);
     expect(read(walletReceived, { available: '1.00' })).toEqual(wallet);
@@ -151,8 +151,8 @@ describe('a wallet', () => {
   });
 });
 
-describe('a link', () => {
-  it('is read from the minimal set of fields [reading:sdk.missing-optional]', () => {
+describe('a received link', () => {
+  it('a received link needs only the minimal set of fields [reading:sdk.missing-optional]', () => {
     const link = { link_code: 'L1', amount: '500.00', status: 'pending', pay_url: 'http://x/pay/1' };
     expect(read(linkReceived, { ...link, paid_at: '' })).toEqual({
       ...link,
@@ -169,8 +169,8 @@ describe('a link', () => {
   });
 });
 
-describe('a callback', () => {
-  it('is read from the minimal set of fields [reading:sdk.missing-optional]', () => {
+describe('a received callback', () => {
+  it('a received callback needs only the minimal set of fields [reading:sdk.missing-optional]', () => {
     expect(read(payinCallbackReceived, callback)).toEqual({
       ...callback,
       ...{ paidAmount: null, fee: null, netAmount: null, tradeType: null, utr: null, payTime: null },
@@ -186,7 +186,7 @@ describe('a callback', () => {
     });
   });
 
-  it('is accepted with only its alias names', () => {
+  it('a received callback may contain only alias names', () => {
     const { mchId, mchOrderNo, orderNo, ...rest } = callback;
     const aliases = { merchant_id: mchId, merchant_order_no: mchOrderNo, gateway_order_no: orderNo };
     expect(read(payinCallbackReceived, { ...rest, ...aliases })).toMatchObject(callback);
@@ -194,7 +194,7 @@ describe('a callback', () => {
   });
 
   it.each(['merchant_id', 'merchant_order_no', 'gateway_order_no'])(
-    'is refused when %s contradicts',
+    'a received callback is refused when %s contradicts',
     (alias) => {
       for (const reader of [payinCallbackReceived, payoutCallbackReceived]) {
         const issue = { field: undefined, kind: 'conflict' };
@@ -203,23 +203,29 @@ describe('a callback', () => {
     },
   );
 
-  it.each(['mchId', 'mchOrderNo', 'orderNo', 'amount', 'status'])('is refused without %s', (name) => {
-    expect(payinCallbackReceived({ ...callback, [name]: '' })).toHaveProperty('issue');
-  });
+  it.each(['mchId', 'mchOrderNo', 'orderNo', 'amount', 'status'])(
+    'a received callback without %s is refused',
+    (name) => {
+      expect(payinCallbackReceived({ ...callback, [name]: '' })).toHaveProperty('issue');
+    },
+  );
 
-  it.each([true, 'true', 1, '1'])('is a test when test is %j [reading:sdk.test-values]', (test) => {
-    expect(read(payinCallbackReceived, { ...callback, test }).test).toBe(true);
-    expect(read(payoutCallbackReceived, { ...callback, test }).test).toBe(true);
-  });
+  it.each([true, 'true', 1, '1'])(
+    'a received callback is a test when test is %j [reading:sdk.test-values]',
+    (test) => {
+      expect(read(payinCallbackReceived, { ...callback, test }).test).toBe(true);
+      expect(read(payoutCallbackReceived, { ...callback, test }).test).toBe(true);
+    },
+  );
 
   it.each([undefined, null, '', false, 'false', 0, '0', 'no', ['true'], {}])(
-    'is not a test when test is %j',
+    'a received callback is not a test when test is %j',
     (test) => {
       expect(read(payinCallbackReceived, { ...callback, test }).test).toBe(false);
     },
   );
 
-  it('is read from a form like from JSON', () => {
+  it('a received callback is read the same from a form and from JSON', () => {
     const body = new URLSearchParams({ ...callback, test: 'true', extra: 'a b' }).toString();
     const texts = textParams(parseFlat(body, 'application/x-www-form-urlencoded'));
     expect(read(payinCallbackReceived, Object.fromEntries(texts))).toMatchObject({

@@ -18,7 +18,7 @@ function outline(fields: readonly RequestField<string>[]): string {
     .join(' ');
 }
 
-describe('the parameters', () => {
+describe('request parameters', () => {
   it.each([
     [
       'payin',
@@ -32,11 +32,11 @@ describe('the parameters', () => {
     ['check-gateway-balance', 'mchId|merchant_id! sign!'],
     ['create-link', 'api_key amount! note client_ref notify_url return_url currency sign!'],
     ['link-status', 'api_key! link_code! sign!'],
-  ] as const)('of %s are those of the specification', (endpoint, expected) => {
+  ] as const)('the parameters of %s match the specification', (endpoint, expected) => {
     expect(outline(endpoints[endpoint].fields)).toBe(expected);
   });
 
-  it('belong to a destination as the specification groups them', () => {
+  it('the parameters of a destination match the groups of the specification', () => {
     const { fields } = v3Requests.payout;
     const names = (kind: PayType) =>
       fields.filter(({ destination }) => destination === kind).map(({ name }) => name);
@@ -48,13 +48,13 @@ describe('the parameters', () => {
     expect(names('usdt')).toEqual(['usdtAddress']);
   });
 
-  it('belong to one route each', () => {
+  it('each request schema belongs to one route', () => {
     expect(Object.keys(v3Requests).sort()).toEqual(Object.keys(v3Routes).sort());
     expect(Object.keys(v1Requests).sort()).toEqual(Object.keys(v1Routes).sort());
   });
 
   it.each(Object.entries(endpoints))(
-    'of %s have a known code and a valid example',
+    'the parameters of %s have a known code and a valid example',
     (endpoint, { fields }) => {
       const v1Codes: readonly string[] = v1Errors.map((error) => error.code);
       const codes = endpoint in v1Requests ? v1Codes : Object.keys(v3Errors);
@@ -150,25 +150,25 @@ describe.each<[keyof typeof endpoints, string, readonly string[], readonly strin
   ['create-link', 'currency', ['INR', 'USDT'], ['inr', 'usdt', 'EUR']],
   ['create-link', 'notify_url', goodUrls, badUrls],
   ['create-link', 'return_url', goodUrls, badUrls],
-])('%s %s', (endpoint, name, good, bad) => {
+])('the %s parameter %s', (endpoint, name, good, bad) => {
   const passes = (text: string) =>
     endpoints[endpoint].fields.find((field) => field.name === name)?.schema.safeParse(text).success;
 
-  it('accepts the valid values and refuses the rest', () => {
+  it('the parameter accepts the valid values and refuses all others', () => {
     expect(good.filter((text) => !passes(text))).toEqual([]);
     expect(bad.filter((text) => passes(text))).toEqual([]);
   });
 });
 
-describe('the description of a parameter in a schema', () => {
+describe('the schema of a parameter', () => {
   const { mchId, amount, notifyUrl, extra } = v3Requests.payin.schema.shape;
 
-  it('is its description, with the other name that it has', () => {
+  it('the schema of a parameter contains its description and its alias', () => {
     expect(mchId.meta()?.description).toBe('The Merchant ID. Alias: `merchant_id`.');
     expect(amount.meta()?.description).toBe('INR with two decimals, within the pay-in limits.');
   });
 
-  it('is its kind and its length, unless a pattern contains them', () => {
+  it('the schema of a parameter shows its format and its length unless a pattern contains them', () => {
     expect(z.toJSONSchema(notifyUrl)).toMatchObject({ format: 'uri', maxLength: 2_048 });
     expect(z.toJSONSchema(extra)).toMatchObject({ maxLength: 255 });
   });
@@ -176,15 +176,15 @@ describe('the description of a parameter in a schema', () => {
   it.each([
     [notifyUrl, 'shop.example', 'an absolute http or https URL without user info'],
     [extra, 'x'.repeat(256), 'at most 255 characters'],
-  ])('is the expected form of a value', (schema, value, message) => {
+  ])('the schema of a parameter describes the expected form of a value', (schema, value, message) => {
     expect(schema.safeParse(value).error?.issues).toMatchObject([{ message }]);
   });
 });
 
-describe('a request as a whole', () => {
+describe('a whole request', () => {
   const request = { mchId: 'DEMO1001', mchOrderNo: 'ORDER-1', amount: '500.00', sign: 'F'.repeat(32) };
 
-  it('needs the required parameters and accepts unknown ones', () => {
+  it('a request needs the required parameters and accepts unknown parameters', () => {
     expect(v3Requests.payin.schema.parse({ ...request, colour: 'blue' })).toEqual({
       ...request,
       colour: 'blue',
@@ -193,7 +193,7 @@ describe('a request as a whole', () => {
     expect(v3Requests.payin.schema.safeParse(without).success).toBe(false);
   });
 
-  it('is typed by its parameters', () => {
+  it('a request is typed by its parameters', () => {
     type PayinRequest = z.output<typeof v3Requests.payin.schema>;
     expectTypeOf<PayinRequest['amount']>().toEqualTypeOf<string>();
     expectTypeOf<PayinRequest['extra']>().toEqualTypeOf<string | undefined>();
@@ -201,7 +201,7 @@ describe('a request as a whole', () => {
   });
 });
 
-it('a payout’s parameters show the kind of its destination', () => {
+it('the parameters of a payout show the kind of its destination', () => {
   const telling = Object.entries(destinations).map(([kind, fields]) => [
     kind,
     ...fields.filter(({ tells }) => tells).map(({ name }) => name),

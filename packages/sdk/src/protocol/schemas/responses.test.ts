@@ -111,16 +111,16 @@ const accepted: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
   ['a v1 failure', v1Failure, { ok: false, error: 'not_found', message: 'No.' }],
 ];
 
-describe.each(accepted)('%s', (_name, schema, value) => {
-  it('is accepted unchanged', () => {
+describe.each(accepted)('the strict response schema of %s', (_name, schema, value) => {
+  it('the strict schema accepts its example unchanged', () => {
     expect(schema.parse(value)).toEqual(value);
   });
 
-  it('is refused with an additional field', () => {
+  it('the strict schema refuses an additional field', () => {
     expect(schema.safeParse({ ...value, more: 'x' }).success).toBe(false);
   });
 
-  it('is refused without any one of its required fields', () => {
+  it('the strict schema refuses a response without any one of its required fields', () => {
     const optional = ['duplicate', 'test', 'usdtAmount'];
     const dispensable = Object.keys(value).filter((name) => {
       const { [name]: _left, ...rest } = value;
@@ -129,7 +129,7 @@ describe.each(accepted)('%s', (_name, schema, value) => {
     expect(dispensable.filter((name) => !optional.includes(name))).toEqual([]);
   });
 
-  it('is refused with a number in place of a string', () => {
+  it('the strict schema refuses a number in place of a string', () => {
     for (const [name, field] of Object.entries(value)) {
       if (typeof field === 'string') expect(schema.safeParse({ ...value, [name]: 5 }).success).toBe(false);
     }
@@ -156,12 +156,12 @@ describe.each<[string, z.ZodType, unknown]>([
   ['an unknown error code', v3Failure, { code: 422, success: false, message: 'No.', error: 'x' }],
   ['a failure of 200', v3Failure, { code: 200, success: false, message: 'No.', error: 'amount_range' }],
 ])('the strict schema of a response with %s', (_name, schema, value) => {
-  it('refuses it', () => {
+  it('the strict schema refuses the response', () => {
     expect(schema.safeParse(value).success).toBe(false);
   });
 });
 
-it('check-order-status returns either kind of order', () => {
+it('the response of check-order-status is either kind of order', () => {
   const { 'check-order-status': found } = v3Responses;
   expect(found.safeParse({ ...payin, type: 'payin' }).success).toBe(true);
   expect(found.safeParse({ ...payout, type: 'payout' }).success).toBe(true);
