@@ -8,8 +8,8 @@ import { Payouts } from './resources/payouts.ts';
 import { Waits } from './resources/waits.ts';
 
 /**
- * Client of the gateway for one merchant. It signs calls, retries them when that is safe, and returns typed results.
- * A failed call rejects with a `GatewayError`, whose `outcome` states whether the order may exist. Use it only on a
+ * Client of the gateway for one merchant. It signs calls, retries them if a retry is safe, and returns typed results. A
+ * failed call rejects with a `GatewayError`. Its `outcome` states whether the order may exist. Use the client only on a
  * server (spec: Authentication 6).
  *
  * ```ts
@@ -20,20 +20,20 @@ import { Waits } from './resources/waits.ts';
 export class GatewayClient {
   /** The client's Merchant ID. */
   readonly mchId: string;
-  /** Pay-ins of customers. Needs `mchKey`. */
+  /** Pay-ins of customers. Requires `mchKey`. */
   readonly payins: Payins;
-  /** Payouts to bank accounts, UPI IDs and USDT wallet addresses. Needs `mchSecret`. */
+  /** Payouts to bank accounts, UPI IDs and USDT wallet addresses. Requires `mchSecret`. */
   readonly payouts: Payouts;
-  /** The merchant's wallet. Needs `mchSecret`. */
+  /** The merchant's wallet. Requires `mchSecret`. */
   readonly balance: Balance;
-  /** Payment links of the legacy API v1. Needs `legacyBaseUrl`, `mchKey` and `mchSecret`. */
+  /** Payment links of the legacy API v1. Requires `legacyBaseUrl`, `mchKey` and `mchSecret`. */
   readonly links: Links;
 
   readonly #waits: Waits;
 
   /**
-   * @throws {ConfigurationError} for a missing Merchant ID or base URL, an invalid option, or a browser. A key with white
-   * space around it and a demo key with a remote gateway are refused too
+   * @throws {ConfigurationError} for a missing Merchant ID or base URL, an invalid option, a key with white space
+   * around it, a demo key with a remote gateway, or a browser
    */
   constructor(options: ClientOptions) {
     const caller = new Caller(options);
@@ -49,7 +49,7 @@ export class GatewayClient {
    * Creates a client from INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_KEY and
    * INRGATE_MCH_SECRET.
    *
-   * @param options take precedence over the environment
+   * @param options override the environment
    * @throws {ConfigurationError} with the name of a missing variable
    */
   static fromEnv(options: Partial<ClientOptions> = {}): GatewayClient {
@@ -57,8 +57,8 @@ export class GatewayClient {
   }
 
   /**
-   * Makes each `waitForFinal` for the callback's order query at once. A callback without such a wait has no effect,
-   * and neither has a test callback, a link callback, or one of another merchant.
+   * Makes each `waitForFinal` for the callback's order send its query immediately. A callback has no effect if it is a
+   * test, belongs to another merchant or a link, or no wait exists.
    *
    * @param callback a verified callback, from `verifyCallback` or the handler
    * @returns the number of waits that query now

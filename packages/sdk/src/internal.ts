@@ -1,4 +1,4 @@
-// Exports for inrgate's own packages only. Semantic versioning does not cover it: any release can change it.
+// Exports for inrgate's own packages only. Semantic versioning does not cover them. Any release can change them.
 export { isAmbiguous } from './protocol/ambiguity.ts';
 export { type CallbackFormat, type EncodedCallback, encodeCallback } from './protocol/callback-body.ts';
 export {

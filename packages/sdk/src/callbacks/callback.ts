@@ -2,91 +2,102 @@ import type { Open } from '../protocol/schemas/received.ts';
 import type { Currency, TradeType } from '../protocol/schemas/words.ts';
 
 /**
- * A verified callback about a paid or failed pay-in. On `success`, credit `paidAmount` once (spec: Pay-in callback).
+ * A verified callback about a paid or failed pay-in. If the status is `success`, credit `paidAmount` once (spec: Pay-in
+ * callback).
  */
 export interface PayinCallback {
-  /** Distinguishes it from the other callbacks. */
+  /** Identifies a pay-in callback. */
   readonly kind: 'payin';
-  /** True for a test callback of the merchant dashboard, which has generated values and no payment. */
+  /** True for a test callback from the merchant dashboard. Its values are generated, and no customer has paid. */
   readonly test: boolean;
-  /** The Merchant ID, always the one of the credentials. */
+  /** The Merchant ID. It always equals the Merchant ID of the credentials. */
   readonly mchId: string;
   /** Your order number. */
   readonly mchOrderNo: string;
   /** The gateway order number. */
   readonly orderNo: string;
-  /** INR, the amount of the order. */
+  /** Amount of the order, in INR. */
   readonly amount: string;
-  /** INR actually paid, which can differ from the amount; null if the gateway omits it. */
+  /** Amount that the customer paid, in INR. It can differ from `amount`. Null if the gateway omits it. */
   readonly paidAmount: string | null;
-  /** INR, 11 % of the amount; null if the gateway omits it. */
+  /** Fee in INR, 11 % of `amount`. Null if the gateway omits it. */
   readonly fee: string | null;
-  /** INR, amount minus fee, even if `paidAmount` differs; null if the gateway omits it. */
+  /** `amount` minus `fee`, in INR, even if `paidAmount` differs. Null if the gateway omits it. */
   readonly netAmount: string | null;
-  /** Payment method; null if the gateway omits it. */
+  /** Payment method. Null if the gateway omits it. */
   readonly tradeType: Open<TradeType> | null;
-  /** A `failed` order can still become `success`, with a callback of its own. */
+  /** Status of the order. A `failed` order can still become `success`. The gateway then sends another callback. */
   readonly status: Open<'success' | 'failed'>;
-  /** Bank reference, or null if unknown. */
+  /** Bank reference of the payment. Null if it is unknown. */
   readonly utr: string | null;
-  /** ISO-8601, IST, or null if not paid. */
+  /** Time of the payment as ISO-8601 in IST. Null if the order is unpaid. */
   readonly payTime: string | null;
-  /** The `extra` of the order; empty if there is none. */
+  /** The `extra` value of the order. Empty if the order has none. */
   readonly extra: string;
-  /** USDT to pay, six decimals; null unless `tradeType` is `usdt`. */
+  /** Amount to pay in USDT, with six decimals. Null unless `tradeType` is `usdt`. */
   readonly usdtAmount: string | null;
 }
 
 /** A verified callback about an approved, paid or rejected payout (spec: Pay-out callback). */
 export interface PayoutCallback {
-  /** Distinguishes it from the other callbacks. */
+  /** Identifies a payout callback. */
   readonly kind: 'payout';
-  /** True for a test callback of the merchant dashboard, which has generated values and no payout. */
+  /**
+   * True for a test callback from the merchant dashboard. Its values are generated, and the gateway has paid nothing.
+   */
   readonly test: boolean;
-  /** The Merchant ID, always the one of the credentials. */
+  /** The Merchant ID. It always equals the Merchant ID of the credentials. */
   readonly mchId: string;
   /** Your order number of the payout. */
   readonly mchOrderNo: string;
   /** The gateway order number. */
   readonly orderNo: string;
-  /** INR that the beneficiary receives. */
+  /** Amount that the beneficiary receives, in INR. */
   readonly amount: string;
-  /** INR, 6.5 % of the amount plus 10.00; null if the gateway omits it. */
+  /** Fee in INR, 6.5 % of `amount` plus 10.00. Null if the gateway omits it. */
   readonly fee: string | null;
-  /** INR, amount plus fee, held until the payout is paid or rejected; null if the gateway omits it. */
+  /**
+   * `amount` plus `fee`, in INR. The gateway holds it until it pays or rejects the payout. Null if the gateway omits
+   * it.
+   */
   readonly totalDebit: string | null;
-  /** `processing` (approved), `success` (paid) or `failed` (rejected). `processing` can arrive after a final status. */
+  /**
+   * Status of the payout: `processing` (approved), `success` (paid) or `failed` (rejected). A `processing` callback can
+   * arrive after a final status.
+   */
   readonly status: Open<'processing' | 'success' | 'failed'>;
-  /** Transfer reference, or null if unknown. */
+  /** Transfer reference. Null if it is unknown. */
   readonly txid: string | null;
-  /** ISO-8601, IST, or null if not paid. */
+  /** Time of the payment as ISO-8601 in IST. Null if the payout is unpaid. */
   readonly payTime: string | null;
-  /** The operator's message; empty if there is none. */
+  /** The operator's message. Empty if the operator wrote none. */
   readonly message: string;
 }
 
-/** A verified callback about a paid payment link. It does not contain the Merchant ID (spec: Legacy webhook). */
+/**
+ * A verified callback about a paid payment link. The gateway sends it without the Merchant ID (spec: Legacy webhook).
+ */
 export interface LinkCallback {
-  /** Distinguishes it from the other callbacks. */
+  /** Identifies a link callback. */
   readonly kind: 'link';
-  /** True for a test callback, without a payment. */
+  /** True for a test callback. No customer has paid. */
   readonly test: boolean;
   /** The gateway's identifier of the link. */
   readonly linkCode: string;
-  /** Your own id; empty if there is none. */
+  /** Your own identifier of the link. Empty if the link has none. */
   readonly clientRef: string;
-  /** INR, the amount of the link. */
+  /** Amount of the link, in INR. */
   readonly amount: string;
-  /** Currency that the customer paid in; null if the gateway omits it. */
+  /** Currency of the customer's payment. Null if the gateway omits it. */
   readonly currency: Open<Currency> | null;
-  /** `success`. A failed or expired link sends no callback. */
+  /** Always `success`. The gateway sends no callback for a failed or expired link. */
   readonly status: Open<'success'>;
-  /** ISO-8601, IST; null if the gateway omits it. */
+  /** Time of the payment as ISO-8601 in IST. Null if the gateway omits it. */
   readonly paidAt: string | null;
 }
 
 /** A verified callback, discriminated by `kind`. */
 export type Callback = PayinCallback | PayoutCallback | LinkCallback;
 
-/** The kind of a callback, which determines its key: `mchKey` for pay-ins, `mchSecret` for payouts and links. */
+/** The kind of a callback. It determines the key: `mchKey` for pay-ins, `mchSecret` for payouts and links. */
 export type CallbackKind = Callback['kind'];

@@ -3,16 +3,16 @@ import { TimeoutError } from '../errors/timeout-error.ts';
 import { callbackTimeoutMs } from '../protocol/limits.ts';
 import type { CallbackStore } from './store.ts';
 
-/** Milliseconds before the first retry of a completion. The delay doubles with each retry, up to `longestRetry`. */
+/** Milliseconds before the first retry of a completion. Each retry doubles the delay, up to `longestRetry`. */
 const firstRetry = 100;
 const longestRetry = 30_000;
 
-/** Number of retries of a completion, which take about half an hour. */
+/** Number of retries of a completion. The retries end after about half an hour. */
 const maxRetries = 66;
 
 /**
- * Marks the callback as handled. If the store fails, retries in the background. Otherwise another process would
- * run the function again after the lease.
+ * Marks the callback as handled. If the store fails, retries in the background. Without the retries, another process
+ * would run the merchant's function again after the lease.
  *
  * @throws the store's first error
  */
@@ -29,7 +29,7 @@ export async function complete(
   }
 }
 
-/** One attempt with a time limit, so that a hanging store does not block the next attempt. */
+/** Makes one attempt. Its time limit prevents a hanging store from blocking the next attempt. */
 async function attempt(key: string, store: CallbackStore): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise<never>((_, reject) => {
@@ -52,14 +52,14 @@ interface FailedCompletion {
   readonly retries: number;
 }
 
-/** Retries the completion, and reports when the retries are used up or another process has the claim. */
+/** Retries the completion. Reports an error when the retries are used up or another process owns the claim. */
 function completeLater(
   key: string,
   store: CallbackStore,
   { report, error, retries }: FailedCompletion,
 ): void {
   if (retries === maxRetries || isLeaseLostError(error)) {
-    // The first failure is reported with the response.
+    // The response already reports the first failure.
     if (retries > 0) report(error);
     return;
   }
@@ -72,6 +72,6 @@ function completeLater(
   };
   const delay = Math.min(longestRetry, firstRetry * 2 ** retries);
   const timer: { readonly unref?: () => unknown } = setTimeout(() => void retry(), delay);
-  // An ending process waits for the first retries. Some runtimes do not support this.
+  // The process stays alive for the first retries only. Some runtimes do not support `unref`.
   if (delay > callbackTimeoutMs) timer.unref?.();
 }

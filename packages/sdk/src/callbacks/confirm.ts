@@ -20,39 +20,44 @@ interface Options {
 
 /** The part of a `GatewayClient` that confirms callbacks. */
 export interface ConfirmingClient {
-  /** The client's Merchant ID, compared with the handler's. */
+  /** The client's Merchant ID. It must equal the handler's Merchant ID. */
   readonly mchId?: string | undefined;
-  /** Queries for pay-in callbacks. Order numbers and `amount` must match, and `paidAmount` if the status does. */
+  /**
+   * Queries orders for pay-in callbacks. The order numbers and `amount` must match. If the status matches, `paidAmount`
+   * must match too.
+   */
   readonly payins: {
     retrieve(
       query: { readonly orderNo: string },
       options: Options,
     ): Promise<FoundOrder & { readonly paidAmount: string | null }>;
   };
-  /** Queries for payout callbacks. Order numbers and `amount` must match. */
+  /** Queries orders for payout callbacks. The order numbers and `amount` must match. */
   readonly payouts: {
     retrieve(query: { readonly orderNo: string }, options: Options): Promise<FoundOrder>;
   };
-  /** Queries for link callbacks. `amount` must match. */
+  /** Queries links for link callbacks. `amount` must match. */
   readonly links: {
     retrieve(query: { readonly linkCode: string }, options: Options): Promise<Found>;
   };
 }
 
 /**
- * Maximum wait in milliseconds. The gateway allows 8 seconds for a response, and the merchant's function needs some
- * of them.
+ * Maximum wait in milliseconds. The gateway waits 8 seconds for a response. The remaining time is for the merchant's
+ * function.
  */
 const longest = 5_000;
 
 /**
  * Compares a callback with the order that a query returns. The result is `outdated` if the order has a later status,
- * which has its own callback. Rejects with a `GatewayError` if the query fails or gets no turn in time.
+ * because the gateway sends another callback for it. Rejects with a `GatewayError` if the query fails or its turn does
+ * not come in time.
  */
 export type Confirmation = (callback: Callback) => Promise<'same' | 'outdated' | 'different'>;
 
 /**
- * The comparison by this client, with a limit of v3 queries per minute. Link queries have no limit (reading: States).
+ * Creates the comparison for this client, with a limit of v3 queries per minute. The limit excludes link queries
+ * (reading: States).
  */
 export function confirmation(client: ConfirmingClient, requestsPerMinute: number): Confirmation {
   const pacer = new Pacer(requestsPerMinute);

@@ -8,70 +8,81 @@ import { type CallbackCredentials, type CallbackKeys, checkCredentials } from '.
 
 /** Options of a handler for every kind of callback. */
 interface CommonOptions extends Pick<CallbackCredentials, 'mchId'> {
-  /** Called for each test callback of the merchant dashboard. */
+  /** Function for the test callbacks of the merchant dashboard. */
   readonly onTest?: ((callback: Callback) => unknown) | undefined;
   /**
-   * Called for each acknowledged callback without a function of its kind. The handler does not wait for it. By
-   * default the first callback of each kind is a process warning.
+   * Function for callbacks of a kind without a registered function. The handler acknowledges these callbacks and does
+   * not wait for it. By default, the first callback of each kind emits a process warning.
    */
   readonly onUnhandled?: ((callback: Callback) => unknown) | undefined;
-  /** Remembers handled callbacks. The default is in memory, so several processes need a shared store. */
+  /** Store of the handled callbacks. The default store is in memory. Several processes need a shared store. */
   readonly store?: CallbackStore | undefined;
-  /** A client that queries the order of each callback and compares it before the function is called. */
+  /**
+   * Client that queries the order of each callback. The handler compares the order with the callback before it calls
+   * your function.
+   */
   readonly confirm?: ConfirmingClient | undefined;
   /**
-   * Maximum number of v3 queries of `confirm` per minute. The default is 60, half of the gateway's limit for a
-   * merchant and IP address (spec: Limits), so the checkout keeps the rest. A callback beyond the limit waits for up
-   * to 5 s. Then it gets 500, and the gateway retries it. Retries of a query are not counted.
+   * Maximum number of v3 queries that `confirm` sends per minute. Retries of a query do not count.
+   *
+   * The default is 60, half of the gateway's limit for a merchant and IP address (spec: Limits). The checkout uses the
+   * other half. A callback above the limit waits for at most 5 s. The handler then returns 500, and the gateway retries
+   * the callback.
    */
   readonly confirmRequestsPerMinute?: number | undefined;
   /**
-   * Called for every response except 200, and when the store cannot release a claim. The argument is the error of the
-   * function, the store or the query. A refused callback gives a `CallbackVerificationError`. A callback that is not
-   * handled when the gateway stops waiting gives a `TimeoutError`. A delivery of a callback that is still being
-   * handled gives a `GatewayError`. By default the errors are process warnings, except for refused callbacks and
-   * callbacks that are still being handled.
+   * Function for errors. The handler calls it for every response except 200, and when the store cannot release a claim.
+   * The argument is the error of your function, the store or the query. Three cases have their own errors:
+   *
+   * - `CallbackVerificationError` for a refused callback
+   * - `TimeoutError` for a callback that the handler is still handling when the gateway stops waiting
+   * - `GatewayError` for another delivery of a callback that the handler is still handling
+   *
+   * By default, the errors are process warnings. Refused callbacks and repeated deliveries emit none.
    */
   readonly onError?: ((error: unknown) => unknown) | undefined;
-  /** Functions that surround each delivery, for example those of `@inrgate/sdk/opentelemetry`. */
+  /** Functions that surround each delivery. Example: the hooks of `@inrgate/sdk/opentelemetry`. */
   readonly hooks?: CallbackHooks | undefined;
 }
 
-/** Options for pay-ins. `onPayin` needs `mchKey`. */
+/** Options for pay-ins. `onPayin` requires `mchKey`. */
 type PayinOptions =
   | {
-      /** The API Key, which verifies pay-in callbacks. */
+      /** The API Key. It verifies pay-in callbacks. */
       readonly mchKey: CallbackKeys | undefined;
-      /** Called once for each status of a pay-in, `success` or `failed`. Credit `paidAmount`. */
+      /**
+       * Function for pay-ins. The handler calls it once for each status, `success` or `failed`. If the status is
+       * `success`, credit `paidAmount`.
+       */
       readonly onPayin?: ((callback: PayinCallback) => unknown) | undefined;
     }
   | {
-      /** Without it, the handler cannot verify pay-ins. */
+      /** A handler without `mchKey` cannot verify pay-in callbacks. */
       readonly mchKey?: undefined;
-      /** Needs `mchKey`. */
+      /** Requires `mchKey`. */
       readonly onPayin?: undefined;
     };
 
-/** Options for payouts and links. `onPayout` and `onLink` need `mchSecret`. */
+/** Options for payouts and links. `onPayout` and `onLink` require `mchSecret`. */
 type PayoutOptions =
   | {
-      /** The API Secret, which verifies payout and link callbacks. */
+      /** The API Secret. It verifies payout and link callbacks. */
       readonly mchSecret: CallbackKeys | undefined;
-      /** Called once for each status of a payout, `processing`, `success` or `failed`. */
+      /** Function for payouts. The handler calls it once for each status, `processing`, `success` or `failed`. */
       readonly onPayout?: ((callback: PayoutCallback) => unknown) | undefined;
-      /** Called once when a payment link is paid. */
+      /** Function for links. The handler calls it once for each paid link. */
       readonly onLink?: ((callback: LinkCallback) => unknown) | undefined;
     }
   | {
-      /** Without it, the handler cannot verify payouts and links. */
+      /** A handler without `mchSecret` cannot verify payout and link callbacks. */
       readonly mchSecret?: undefined;
-      /** Needs `mchSecret`. */
+      /** Requires `mchSecret`. */
       readonly onPayout?: undefined;
-      /** Needs `mchSecret`. */
+      /** Requires `mchSecret`. */
       readonly onLink?: undefined;
     };
 
-/** Options of a callback handler. Each registered function needs the key of its kind. */
+/** Options of a callback handler. Each registered function requires the key of its kind. */
 export type CallbackHandlerOptions = CommonOptions & PayinOptions & PayoutOptions;
 
 /** Half of the gateway's 120 (spec: Limits). */
@@ -80,7 +91,7 @@ const defaultShare = 60;
 /**
  * The value of `confirmRequestsPerMinute`, or its default.
  *
- * @throws {ConfigurationError} unless it is a whole number of at least 1
+ * @throws {ConfigurationError} unless the value is a whole number of at least 1
  */
 export function confirmShare({ confirmRequestsPerMinute }: CallbackHandlerOptions): number {
   return integer('confirmRequestsPerMinute', confirmRequestsPerMinute, { fallback: defaultShare, min: 1 });
@@ -98,8 +109,8 @@ export function checkHandlerOptions(options: CallbackHandlerOptions): void {
 }
 
 /**
- * Refuses a handler without the keys it needs. A misspelt variable of `process.env` is undefined, and every callback
- * would get 500.
+ * Refuses a handler that lacks a required key. A misspelt variable of `process.env` is undefined, and the handler would
+ * return 500 for every callback.
  *
  * @throws {ConfigurationError} if no key is set, or if a registered function has no key
  */
@@ -117,7 +128,7 @@ function checkKeys({ mchKey, mchSecret, onPayin, onPayout, onLink }: CallbackHan
   }
 }
 
-/** @throws {ConfigurationError} for a part that has the wrong type */
+/** @throws {ConfigurationError} for an option of the wrong type */
 function checkParts({
   onPayin,
   onPayout,

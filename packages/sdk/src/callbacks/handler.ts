@@ -4,16 +4,16 @@ import type { CallbackHandlerOptions } from './handler-options.ts';
 import { answerHeaders, createReceiver } from './receive.ts';
 
 /**
- * Creates a callback handler on the Fetch API, for example for Hono, Next.js, Remix, Bun and Deno. Pass it the
- * request with its body unread.
+ * Creates a callback handler on the Fetch API, for example for Hono, Next.js, Remix, Bun and Deno. Pass the request
+ * with an unread body.
  *
- * The handler returns 200 `success` only after your function has finished. If the function throws or rejects, it
- * returns 500, and the gateway retries the callback. A delivery gets 503 while the same callback is still being
- * handled. Outdated and repeated callbacks are acknowledged without a call of your function. The handler reads at
- * most 64 KB of a body, for at most 8 seconds.
+ * The handler returns 200 `success` only after your function has finished. If the function throws or rejects, the
+ * handler returns 500, and the gateway retries the callback. The handler returns 503 for another delivery of a callback
+ * that it is still handling. It acknowledges outdated and repeated callbacks without a call of your function. It reads
+ * at most 64 KB of a body, for at most 8 seconds.
  *
- * @throws {ConfigurationError} for missing credentials, white space around a credential, a function without the key
- * of its kind, or a `confirm` client of another merchant
+ * @throws {ConfigurationError} for missing credentials, white space around a credential, a function without the key of
+ * its kind, or a `confirm` client of another merchant
  */
 export function createCallbackHandler(
   options: CallbackHandlerOptions,
@@ -36,7 +36,8 @@ async function readBody(request: Request): Promise<Uint8Array> {
   try {
     return await inTime(collect(reader));
   } finally {
-    // No effect after the end of the body. Not awaited, because the sender may keep the connection open.
+    // After the end of the body, `cancel` has no effect. Do not await it, because the sender may keep the connection
+    // open.
     reader.cancel().catch(() => {});
   }
 }

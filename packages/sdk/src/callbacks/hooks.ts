@@ -1,27 +1,27 @@
 import type { Around } from '../logging/watcher.ts';
 import type { Callback } from './callback.ts';
 
-/** A delivery of a callback that is about to be read. */
+/** A delivery of a callback before the handler reads it. */
 export interface CallbackEvent {
   /** The HTTP method. */
   readonly method: string;
 }
 
-/** A delivery of a callback that has got its response. */
+/** A delivery of a callback after its response. */
 export interface CallbackEndEvent extends CallbackEvent {
   /** The HTTP status of the response. */
   readonly status: number;
-  /** The callback; undefined if it was not verified. */
+  /** The callback. Undefined if the handler could not verify it. */
   readonly callback: Callback | undefined;
-  /** The error that `onError` gets; undefined for an acknowledged callback. */
+  /** The error that `onError` receives. Undefined for an acknowledged callback. */
   readonly error: unknown;
 }
 
 /** Functions that observe a callback handler. */
 export interface CallbackHooks {
   /**
-   * Surrounds each delivery. It calls `run` at once, in the context that the delivery is handled in, for example that of a
-   * span. `run` resolves with the response, and never rejects. An error that the function throws becomes a process
+   * Surrounds each delivery. It must call `run` immediately, in the context for the delivery, for example the context
+   * of a span. `run` resolves with the response and never rejects. An error that the hook throws becomes a process
    * warning and does not affect the response.
    */
   readonly aroundCallback?: Around<CallbackEvent, CallbackEndEvent> | undefined;

@@ -62,7 +62,7 @@ function read<Data>(received: Read<Data>, fields: Fields): Data {
   throw new CallbackVerificationError(reasons[kind], field === undefined ? {} : { field });
 }
 
-/** Refuses an unclear `test` value, because crediting such a callback would be a guess. */
+/** Refuses an unclear `test` value, because the callback could be a test or a payment. */
 function checkTest(value: string | undefined): void {
   if (value !== undefined && flagOf(value) === undefined) {
     throw new CallbackVerificationError('invalid_field', { field: 'test' });

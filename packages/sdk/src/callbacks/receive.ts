@@ -22,7 +22,7 @@ import { verifyCallback } from './verify.ts';
 export interface Delivery {
   readonly method: string;
   readonly contentType: string | null;
-  /** The raw body; may throw a `CallbackVerificationError`. */
+  /** Reads the raw body. Can throw a `CallbackVerificationError`. */
   readonly body: () => Promise<Uint8Array | string>;
 }
 
@@ -32,11 +32,10 @@ export interface CallbackAnswer {
   readonly text: string;
 }
 
-/** Handles deliveries. Its functions never throw. */
+/** Handles deliveries. The functions never throw. */
 export interface Receiver {
   /** Handles one delivery. Resolves after every failure has been reported. */
   readonly receive: (delivery: Delivery) => Promise<CallbackAnswer>;
-  /** Passes an error to `onError`. */
   readonly report: (error: unknown) => void;
 }
 
@@ -46,7 +45,6 @@ export function answerHeaders({ status }: CallbackAnswer): Readonly<Record<strin
   return { 'content-type': 'text/plain; charset=utf-8', ...allow };
 }
 
-/** Type of the process warnings. */
 const warningType = 'InrgateCallbackWarning';
 
 /** spec: Delivery rules 1. */
@@ -58,9 +56,9 @@ const failed: CallbackAnswer = {
 };
 
 /**
- * Creates the function that verifies deliveries and calls the merchant's function. It makes at most one call at a
- * time and, unless the function fails, one call in total. It acknowledges after the function has finished, and never
- * throws.
+ * Creates the function that verifies deliveries and calls the merchant's function. For each callback it makes one call
+ * at a time, and one call in total unless the function fails. It acknowledges the callback after the function has
+ * finished, and never throws.
  *
  * @throws {ConfigurationError} for missing credentials or an invalid option
  */
@@ -90,7 +88,7 @@ export function createReceiver(options: CallbackHandlerOptions): Receiver {
         return acknowledged;
       }
       const answer = await handleOnce(callback, { run, store, confirm, report });
-      // Simultaneous deliveries are not a failure, so there is no default warning. A slow function gets one.
+      // Simultaneous deliveries are not a failure and emit no default warning. A slow function emits one.
       if (answer === busy) {
         seen.error = stillBusy(callback);
         if (options.onError !== undefined) report(seen.error);
@@ -120,7 +118,7 @@ export function createReceiver(options: CallbackHandlerOptions): Receiver {
   return { receive, report };
 }
 
-/** Data of a delivery that a hook gets in addition to the response. */
+/** Data of a delivery that a hook receives in addition to the response. */
 type Seen = { -readonly [Name in 'callback' | 'error']: CallbackEndEvent[Name] };
 
 /** Description of the callback and its order, for messages. */
@@ -161,7 +159,7 @@ function unhandledWatcher({ onUnhandled }: CallbackHandlerOptions): (callback: C
   return (callback) => callWatcher(onUnhandled ?? warn, callback, { type: warningType, who: 'onUnhandled' });
 }
 
-/** The function registered for this kind, with the callback bound. */
+/** The function registered for this kind. It passes the callback as the argument. */
 function merchantFunction(callback: Callback, options: CallbackHandlerOptions): (() => unknown) | undefined {
   const { onPayin, onPayout, onLink } = options;
   switch (callback.kind) {
@@ -182,8 +180,8 @@ interface Handling {
 }
 
 /**
- * Claims the callback together with every status that would make it outdated. If a later status was handled before,
- * this callback is ignored. If a later status is being handled now, one of the two is retried.
+ * Claims the callback together with every status that makes it outdated. If a later status is already handled, this
+ * callback is ignored. If another delivery is handling a later status, the gateway retries one of the two.
  */
 async function handleOnce(
   callback: Callback,
@@ -202,12 +200,12 @@ async function handleOnce(
       claims.push(claim);
     }
     if (!claims.includes('done') && (await isCurrent(callback, confirm))) await run();
-    // The function has finished, so the key is not released even if the store fails now.
+    // The function has finished. The handler keeps the claim even if the store fails now.
     held.shift();
     await complete(key, store, report);
     return acknowledged;
   } finally {
-    // A claim that cannot be released ends with its lease. The response stays the same.
+    // A claim that the store cannot release ends with its lease. The response stays the same.
     for (const claimed of held) {
       try {
         await store.release(claimed);
@@ -219,7 +217,7 @@ async function handleOnce(
 }
 
 /**
- * Checks the result of a store's `claim`. Any other result, such as true or undefined, does not prove a claim.
+ * Checks the result of a store's `claim`. Other results, for example true or undefined, do not prove a claim.
  *
  * @throws {ConfigurationError}
  */
@@ -236,7 +234,7 @@ async function isCurrent(callback: Callback, confirm: Confirmation | undefined):
   return comparison === 'same';
 }
 
-/** HTTP status of a refusal: 4xx for the sender's mistake, 5xx for a wrong set-up of this server. */
+/** HTTP status of a refusal: 4xx for the sender's mistake, 5xx for a wrong configuration of this server. */
 function statusOf(reason: CallbackReason): number {
   switch (reason) {
     case 'missing_sign':

@@ -1,11 +1,11 @@
 import type { Callback, CallbackKind } from './callback.ts';
 
 /**
- * Progress of each status. A later status makes earlier ones outdated, and two final ones exclude each other. An
+ * Progress of each status. A later status makes earlier statuses outdated. Two final statuses exclude each other. An
  * unknown status has no stage (spec: States and transitions).
  */
 const stages: Readonly<Record<CallbackKind, ReadonlyMap<string, number>>> = {
-  // failed is not final for a pay-in: the customer can still pay.
+  // A failed pay-in is not final, because the customer can still pay.
   payin: new Map([
     ['failed', 1],
     ['success', 2],
@@ -15,11 +15,11 @@ const stages: Readonly<Record<CallbackKind, ReadonlyMap<string, number>>> = {
     ['success', 2],
     ['failed', 2],
   ]),
-  // A paid link has no other callback.
+  // The gateway sends only one callback for a link.
   link: new Map(),
 };
 
-/** The statuses that make this one outdated. */
+/** The statuses that make this status outdated. */
 export function overtakenBy(kind: CallbackKind, status: string): readonly string[] {
   const stage = stages[kind].get(status) ?? Number.POSITIVE_INFINITY;
   return [...stages[kind]].filter(([other, at]) => other !== status && at >= stage).map(([other]) => other);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isLeaseLostError } from '../errors/lease-lost-error.ts';
 import type { CallbackStore } from './store.ts';
 
-/** Rules for every store. */
+/** Tests that every store must pass. */
 export function storeContract(name: string, create: () => CallbackStore | Promise<CallbackStore>): void {
   describe(name, () => {
     it('the store grants the first claim of a key', async () => {
@@ -60,15 +60,15 @@ export function storeContract(name: string, create: () => CallbackStore | Promis
   });
 }
 
-/** Fresh data that several processes share. */
+/** Test data that several processes share. */
 export interface SharedData {
-  /** A store with a connection of its own, as another process would have. */
+  /** Opens a store with its own connection, as another process would. */
   connect(): CallbackStore | Promise<CallbackStore>;
-  /** Lets every lease that is running end. */
+  /** Ends every running lease. */
   expireLeases(): void | Promise<void>;
 }
 
-/** Further rules for a store that several processes share. */
+/** Tests that every store for several processes must pass. */
 export function sharedStoreContract(name: string, open: () => SharedData | Promise<SharedData>): void {
   storeContract(name, async () => (await open()).connect());
 
@@ -171,7 +171,7 @@ export function sharedStoreContract(name: string, open: () => SharedData | Promi
         await expect(one.complete(key)).rejects.toSatisfy(isLeaseLostError);
         expect(await one.claim(key)).toBe('busy');
         await giveUp();
-        // Its function has run; that is noted rather than repeated.
+        // The first caller's function has run. The store records its completion and does not repeat the function.
         expect(await one.claim(key)).toBe('done');
       }
       expect(await other.claim('a')).toBe('done');

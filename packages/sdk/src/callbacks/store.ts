@@ -1,29 +1,31 @@
 /** A value or a promise of it, for synchronous and asynchronous stores. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Result of a claim: `claimed` by the caller, `busy` with another caller, or `done` if already completed. */
+/**
+ * Result of a claim. `claimed`: the caller owns the key. `busy`: another caller owns it. `done`: the key is completed.
+ */
 export type ClaimResult = 'claimed' | 'busy' | 'done';
 
 /**
- * Remembers handled callbacks, so that each is handled once. A store that several processes share must claim
- * atomically. It must release the claim of a dead process, and then refuse a completion by that process.
+ * Records handled callbacks to handle each callback once. A store for several processes must claim keys atomically. It
+ * must release the claim of a dead process, and then refuse a completion by that process.
  */
 export interface CallbackStore {
-  /** Claims the key for the caller, unless it is claimed or done. */
+  /** Claims the key for the caller unless the key is claimed or done. */
   claim(key: string): MaybePromise<ClaimResult>;
-  /** Marks a claimed key as done. Repeating it has no effect. */
+  /** Marks a claimed key as done. A repeated call has no effect. */
   complete(key: string): MaybePromise<void>;
-  /** Releases a claimed key, so that the next caller can claim it. */
+  /** Releases a claimed key. The next caller can claim it. */
   release(key: string): MaybePromise<void>;
 }
 
-/** Limits of a store in memory. */
+/** Limits of an in-memory store. */
 export interface MemoryStoreOptions {
-  /** Maximum number of completed keys; the oldest are removed first. Default 100,000. */
+  /** Maximum number of completed keys. The store removes the oldest keys first. Default 100,000. */
   readonly maxKeys?: number | undefined;
 }
 
-/** Creates a store in memory, for one process until it ends. */
+/** Creates an in-memory store for one process. Its content is lost when the process ends. */
 export function createMemoryStore({ maxKeys = 100_000 }: MemoryStoreOptions = {}): CallbackStore {
   const busy = new Set<string>();
   const done = new Set<string>();

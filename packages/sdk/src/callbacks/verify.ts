@@ -10,32 +10,32 @@ import { verifySignature } from '../protocol/signature.ts';
 import type { Callback, CallbackKind } from './callback.ts';
 import { type Fields, readCallback } from './read-callback.ts';
 
-/** A key, or several during a key change, newest first. Each of them verifies. */
+/** A key. During a key change, several keys, newest first. Each of them verifies callbacks. */
 export type CallbackKeys = string | readonly string[];
 
-/** Credentials of the merchant whose callbacks are expected. */
+/** Credentials of the merchant that receives the callbacks. */
 export interface CallbackCredentials {
-  /** The Merchant ID. A callback with a different one is refused with `wrong_merchant`. */
+  /** The Merchant ID. `verifyCallback` refuses a callback with a different Merchant ID: `wrong_merchant`. */
   readonly mchId: string;
-  /** The API Key, which verifies pay-in callbacks. */
+  /** The API Key. It verifies pay-in callbacks. */
   readonly mchKey?: CallbackKeys | undefined;
-  /** The API Secret, which verifies payout and link callbacks. */
+  /** The API Secret. It verifies payout and link callbacks. */
   readonly mchSecret?: CallbackKeys | undefined;
 }
 
 /** Credentials and content type for the verification of a callback. */
 export interface VerifyCallbackOptions extends CallbackCredentials {
   /**
-   * The `Content-Type` header as received: JSON (also `text/json`) or a form. Its charset is ignored, because the
-   * body must be UTF-8. Without the header, the callback is refused with `unsupported_content_type`.
+   * The `Content-Type` header as received: JSON (also `text/json`) or a form. `verifyCallback` ignores its charset,
+   * because the body must be UTF-8. It refuses a callback without the header: `unsupported_content_type`.
    */
   readonly contentType: string | null | undefined;
 }
 
 /**
- * Verifies the raw bytes of a callback and returns its typed fields. The callback must be signed for this merchant
- * with the key of its kind, without ambiguity between fields (spec: Events; Authentication 4). Authentic callbacks
- * can arrive late or more than once, which `createCallbackHandler` handles.
+ * Verifies the raw bytes of a callback and returns its typed fields. The callback must be signed for this merchant with
+ * the key of its kind, without ambiguity between fields (spec: Events; Authentication 4). An authentic callback can
+ * arrive late or more than once. `createCallbackHandler` handles both cases.
  *
  * @param rawBody the body as received, as a Buffer, Uint8Array or string, never a parsed object
  * @throws {CallbackVerificationError} with a stable `reason`
@@ -94,20 +94,20 @@ function parse(rawBody: Uint8Array | string, contentType: string | null): FlatPa
 
 const mark = Buffer.from('\uFEFF');
 
-/** Removes a byte order mark, which some servers add before the body. It is not signed. */
+/** Removes a byte order mark. Some servers add one before the body, and the signature does not cover it. */
 function withoutMark(body: Uint8Array | string): Uint8Array | string {
   if (typeof body === 'string') return body.startsWith('\uFEFF') ? body.slice(1) : body;
   return mark.equals(body.subarray(0, 3)) ? body.subarray(3) : body;
 }
 
-/** Accepts bytes of another realm, for example of a test runner, which are no `instanceof Uint8Array` here. */
+/** Accepts bytes of another realm, for example of a test runner. Their `instanceof Uint8Array` is false. */
 function bytesOrText(rawBody: unknown): Uint8Array | string {
   if (typeof rawBody === 'string') return rawBody;
   if (!ArrayBuffer.isView(rawBody)) throw new CallbackVerificationError('parsed_body');
   return Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
 }
 
-/** Drops empty fields. They are not signed, so an attacker can add them (spec: Authentication 3). */
+/** Drops empty fields. The signature does not cover them, so an attacker can add them (spec: Authentication 3). */
 function signedFields(params: FlatParams): Fields {
   const fields = new Map<string, string>();
   for (const [name, { text }] of params) {
@@ -122,13 +122,13 @@ const keyOf: Readonly<Record<CallbackKind, KeyName>> = {
   link: 'mchSecret',
 };
 
-/** The kind on which the fields and the key of the signature agree. */
+/** The kind that matches both the fields and the key of the signature. */
 function verifiedKind(fields: Fields, sign: string, credentials: CallbackCredentials): CallbackKind {
   if (sign === '') throw new CallbackVerificationError('missing_sign');
   const kinds = kindsByShape(fields);
   const configured = kinds.filter((kind) => credentials[keyOf[kind]] !== undefined);
   if (configured.length === 0) throw new CallbackVerificationError('missing_key');
-  // Try every key, so that the duration does not reveal which one matches.
+  // Try every key, so the duration does not reveal the matching key.
   const signedBy = (name: KeyName) =>
     keyList(credentials[name])
       .map((key) => verifySignature(fields, key, sign))
@@ -139,13 +139,13 @@ function verifiedKind(fields: Fields, sign: string, credentials: CallbackCredent
   throw new CallbackVerificationError(otherKey ? 'wrong_key' : 'invalid_signature');
 }
 
-/** Fields that only one kind has, first required fields, then optional ones. */
+/** Fields that only one kind has: required fields first, then optional fields. */
 const marks: readonly Readonly<Record<'payin' | 'payout', readonly string[]>>[] = [
   { payin: ['tradeType', 'netAmount'], payout: ['totalDebit'] },
   { payin: ['paidAmount', 'utr', 'extra', 'usdtAmount'], payout: ['txid', 'message'] },
 ];
 
-/** The kinds that match the fields. Fields that a later version adds do not change the result. */
+/** The kinds that match the fields. Unknown fields of a later API version do not change the result. */
 function kindsByShape(fields: Fields): readonly CallbackKind[] {
   const hasOne = (names: readonly string[]) => names.some((name) => fields.has(name));
   const link = fields.has('link_code');
@@ -156,13 +156,13 @@ function kindsByShape(fields: Fields): readonly CallbackKind[] {
     const isPayin = hasOne(payin);
     if (isPayin !== hasOne(payout)) return [isPayin ? 'payin' : 'payout'];
   }
-  // Only common fields, or fields of both kinds, so the key decides.
+  // The callback has only common fields, or fields of both kinds. The key determines the kind.
   return ['payin', 'payout'];
 }
 
 /**
- * Refuses ambiguous fields, because an attacker could derive other callbacks from a known one (spec: Authentication
- * 3).
+ * Refuses ambiguous fields, because an attacker could derive other callbacks from a known callback (spec:
+ * Authentication 3).
  *
  * @throws {CallbackVerificationError} `ambiguous_name` or `ambiguous_value`
  */

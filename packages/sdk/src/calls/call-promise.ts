@@ -1,12 +1,12 @@
 import type { AttemptEndEvent } from './hooks.ts';
 
-/** The successful response of a call, and the attempts that led to it. */
+/** The successful response of a call, with all attempts. */
 export interface CallResponse {
   /** The HTTP status. */
   readonly status: number;
   /** The headers of the response. */
   readonly headers: Headers;
-  /** Every attempt of the call, the successful one last. */
+  /** Every attempt of the call. The last one is the successful one. */
   readonly attempts: readonly AttemptEndEvent[];
 }
 
@@ -14,15 +14,15 @@ export interface CallResponse {
 export interface WithResponse<T> {
   /** The result of the call. */
   readonly data: T;
-  /** The response, and the attempts that led to it. */
+  /** The response, with all attempts of the call. */
   readonly response: CallResponse;
 }
 
-/** Promise of a call's result, which also gives access to the response. */
+/** Promise of a call's result. `withResponse()` also returns the response. */
 export interface CallPromise<T> extends Promise<T> {
   /**
-   * Resolves to the result with status, headers and attempts. The client makes the call once, whichever of the two
-   * promises you await. Both reject with the same error.
+   * Resolves to the result with status, headers and attempts. The client makes only one call, even if you await both
+   * promises. Both promises reject with the same error.
    */
   withResponse(): Promise<WithResponse<T>>;
 }
@@ -31,7 +31,7 @@ export interface CallPromise<T> extends Promise<T> {
 export function callPromise<T>(call: Promise<WithResponse<T>>): CallPromise<T> {
   const data = call.then((result) => result.data);
   const withResponse = () => {
-    // A caller of withResponse() gets the failure there, so the other promise must not be an unhandled rejection.
+    // A caller of withResponse() handles the failure. The data promise must not become an unhandled rejection.
     data.catch(() => undefined);
     return call.then((result) => result);
   };

@@ -36,23 +36,26 @@ import { send } from './transport.ts';
 export interface Call<T> {
   readonly operation: Operation;
   readonly target: Target;
-  /** The key that signs. */
+  /** Name of the key that signs the request. */
   readonly key: KeyName;
-  /** Parameters by wire name, without merchant and signature. Undefined and empty values are left out. */
+  /** Parameters by wire name, without merchant and signature. The client omits undefined and empty values. */
   readonly params: Readonly<Record<string, string | undefined>>;
   /** Names of parameters whose values must not appear in an error. */
   readonly personal?: readonly string[];
-  /** True if a repeat cannot create a second order. */
+  /** True if a repeated request cannot create a second order. */
   readonly idempotent: boolean;
   readonly read: (data: unknown) => Reading<T>;
-  /** Query to send before a retry after an unknown outcome. If it finds the order, the call returns that. */
+  /**
+   * Query that the client sends before a retry after an unknown outcome. If the query finds the order, the call returns
+   * the order.
+   */
   readonly lookup?: Call<T> | undefined;
 }
 
-/** A signed request with everything its attempts need. */
+/** A signed request with all data for its attempts. */
 interface Prepared<T> extends Pick<Call<T>, 'operation' | 'target' | 'read'> {
   readonly request: SignedRequest;
-  /** Empty without the hook that reads it. */
+  /** Empty unless a hook reads it. */
   readonly order: OrderReference;
   /** Values that must not appear in an error. */
   readonly secrets: readonly string[];
@@ -68,7 +71,7 @@ interface CallState {
   idleSince: number;
 }
 
-/** Signs a call and sends it with the same bytes at every attempt. It keeps the keys private. */
+/** Signs a call and sends the same bytes at every attempt. It keeps the keys private. */
 export class Caller {
   readonly #roots: Readonly<Record<Target['api'], string | undefined>>;
   readonly #mchId: string;
@@ -107,7 +110,7 @@ export class Caller {
   /**
    * Makes the call, with retries.
    *
-   * @param build creates the request; an error that it throws rejects the call
+   * @param build creates the request. If it throws, the call rejects with its error
    * @throws {GatewayError}
    */
   call<T>(
@@ -116,7 +119,7 @@ export class Caller {
     options: CallOptions = {},
   ): CallPromise<T> {
     const attempts: AttemptEndEvent[] = [];
-    // Only a hook reads it, and the search for keys in it takes time.
+    // Compute the order on demand. Only a hook reads it, and the search for keys in it takes time.
     let order = (): OrderReference => ({});
     const run = async () => {
       try {
@@ -198,7 +201,7 @@ export class Caller {
     return this.#roots[call.target.api] ?? missing(call, 'legacyBaseUrl');
   }
 
-  /** Waits for its turn, sends the request once, and notifies the observers. */
+  /** Waits for its turn under the rate limit, sends the request once, and notifies the observers. */
   async #attempt<T>(call: Prepared<T>, state: CallState, { endsAt }: RetryState): Promise<AttemptResult<T>> {
     const { limits, signal } = state;
     const pacer = call.target.api === 'v3' ? this.#pacer : undefined;
@@ -243,7 +246,7 @@ export class Caller {
     const { received, result } = await send(call.request, { timeout, signal, fetch: this.#fetch })
       .then((received) => ({ received, result: judge(received, context) }))
       .catch((cause: unknown) => {
-        // A custom `fetch` of the application can return a response that throws when it is read.
+        // A custom `fetch` of the application can return a response whose properties throw.
         const received = { kind: 'network', cause } as const;
         return { received, result: judge(received, context) };
       });
@@ -269,7 +272,6 @@ function missing(call: Call<unknown>, name: KeyName | 'legacyBaseUrl'): never {
   throw new ConfigurationError(`${call.operation} needs ${name}: ${howToGive(name)}`);
 }
 
-/** Description of the request for observers. */
 function about({ operation, request: { method, url } }: Prepared<unknown>) {
   return { operation, method, url: url.replace(/\?.*/s, '') };
 }

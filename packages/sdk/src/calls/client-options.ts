@@ -6,55 +6,60 @@ import type { ClientHooks } from './hooks.ts';
 export interface ClientOptions {
   /** Root URL of the v3 API, for example `https://gateway.example/v3`. */
   readonly baseUrl: string;
-  /** Root URL of the legacy v1 API, required for payment links. */
+  /** Root URL of the legacy v1 API. Payment links require it. */
   readonly legacyBaseUrl?: string | undefined;
-  /** The Merchant ID. White space around it or around a key is refused. */
+  /** The Merchant ID. The client refuses white space around the Merchant ID or a key. */
   readonly mchId: string;
-  /** The API Key. It signs pay-ins and identifies the merchant for payment links. */
+  /** The API Key. It signs pay-ins, and identifies the merchant for payment links. */
   readonly mchKey?: string | undefined;
   /** The API Secret. It signs payouts, the balance and payment links. */
   readonly mchSecret?: string | undefined;
-  /** Limit of one attempt in milliseconds, from the connection to the last byte of the body. Default 10,000. */
+  /**
+   * Maximum duration of one attempt in milliseconds, from the connection to the last byte of the body. Default 10,000.
+   */
   readonly timeout?: number | undefined;
-  /** Limit of the whole call in milliseconds, including all attempts and waits. Default 60,000. */
+  /** Maximum duration of the whole call in milliseconds, including all attempts and waits. Default 60,000. */
   readonly deadline?: number | undefined;
-  /** Number of attempts after the first. Default 2; 0 disables retries. */
+  /** Maximum number of retries after the first attempt. Default 2. The value 0 disables retries. */
   readonly maxRetries?: number | undefined;
   /**
-   * Longest wait before the first retry, in milliseconds; the actual wait is random. It doubles with each retry, up
-   * to 8,000 (or up to itself if larger). Default 500; 0 retries at once, for tests.
+   * Longest wait before the first retry, in milliseconds. The actual wait is random. Each retry doubles the longest
+   * wait, up to 8,000 ms or this value, if it is larger. Default 500. The value 0 retries immediately, for tests.
    */
   readonly backoff?: number | undefined;
-  /** Longest `Retry-After` that the client waits for, in milliseconds. A longer one fails at once. Default 30,000. */
+  /**
+   * Longest `Retry-After` that the client accepts, in milliseconds. A call with a longer `Retry-After` fails
+   * immediately. Default 30,000.
+   */
   readonly maxRetryAfter?: number | undefined;
   /**
-   * Maximum number of v3 requests of this client per minute, including retries. Further requests wait within their
-   * deadline. Off by default. The gateway allows 120 for each merchant and IP address (spec: Limits), so processes
-   * that share an IP address must share this limit.
+   * Maximum number of v3 requests that this client sends per minute, including retries. Further requests wait until
+   * their deadline. No limit by default. The gateway allows 120 requests for each merchant and IP address (spec:
+   * Limits). Processes with the same IP address must divide this limit among them.
    */
   readonly requestsPerMinute?: number | undefined;
-  /** Replaces the global `fetch`. */
+  /** Function that replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined;
   /** Functions that observe every attempt and retry. */
   readonly hooks?: ClientHooks | undefined;
 }
 
-/** The global `fetch`, or a function that returns a Response for a Request. */
+/** The type of the global `fetch`, or of a function that returns a Response for a Request. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Options of one call, which override those of the client. */
+/** Options of one call. They override the client's options. */
 export interface CallOptions {
-  /** Aborts the call at any time, also while it waits to retry or for its turn. */
+  /** Aborts the call at any time, also during a wait for a retry or for the request rate. */
   readonly signal?: AbortSignal | undefined;
-  /** Limit of one attempt in milliseconds. */
+  /** Maximum duration of one attempt in milliseconds. */
   readonly timeout?: number | undefined;
-  /** Limit of the whole call in milliseconds. */
+  /** Maximum duration of the whole call in milliseconds. */
   readonly deadline?: number | undefined;
-  /** Number of attempts after the first. */
+  /** Maximum number of retries after the first attempt. */
   readonly maxRetries?: number | undefined;
 }
 
-/** Limits of one call, in milliseconds except for `maxRetries`. */
+/** Limits of one call. All of them are milliseconds except `maxRetries`. */
 export interface CallLimits {
   readonly timeout: number;
   readonly deadline: number;
@@ -72,7 +77,7 @@ const defaults: CallLimits = {
 };
 
 /**
- * The limits of the client, or of one of its calls. A value of 0 never means the default.
+ * The limits of the client, or of one of its calls. The value 0 does not select the default.
  *
  * @throws {ConfigurationError} for an invalid value
  */
@@ -92,7 +97,7 @@ export function callLimits(
 /**
  * A base URL without its trailing slash.
  *
- * @throws {ConfigurationError} unless it is an absolute http or https URL without user info, query and fragment
+ * @throws {ConfigurationError} unless the value is an absolute http or https URL without user info, query and fragment
  */
 export function baseUrl(name: string, value: unknown): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
@@ -107,7 +112,7 @@ export function baseUrl(name: string, value: unknown): string {
   return href;
 }
 
-/** @throws {ConfigurationError} unless it is a string of valid Unicode that is not empty */
+/** @throws {ConfigurationError} unless the value is a non-empty string of valid Unicode */
 function required(name: string, value: unknown): string {
   if (value === undefined || value === '') {
     const option = optionOf(name);
@@ -120,7 +125,7 @@ function required(name: string, value: unknown): string {
 /**
  * A Merchant ID or key, unchanged.
  *
- * @throws {ConfigurationError} unless it is a string of valid Unicode without white space around it
+ * @throws {ConfigurationError} unless the value is a string of valid Unicode without white space around it
  */
 export function credential(name: Setting, value: unknown): string {
   const text = required(name, value);
@@ -139,7 +144,7 @@ const environment = {
 
 type Setting = keyof typeof environment;
 
-/** How to set an option, for messages. */
+/** Instruction for setting an option, for messages. */
 export function howToGive(name: Setting): string {
   return `set the option ${name}, or ${environment[name]} for GatewayClient.fromEnv()`;
 }
@@ -152,7 +157,7 @@ function optionOf(name: string): Setting | undefined {
 }
 
 /**
- * Options from the environment, overridden by the given ones. An empty variable counts as absent.
+ * Options from the environment. Explicit options override them. An empty variable counts as absent.
  *
  * @throws {ConfigurationError} with the name of a missing variable
  */

@@ -1,7 +1,7 @@
-/** Error codes of a connection that was never established. */
+/** Error codes of a failed attempt to connect. */
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** Error codes of a TLS handshake that ended before the request was written. */
+/** Error codes of a failed TLS handshake. The client had not yet written the request. */
 const untrusted = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -18,7 +18,7 @@ const untrusted = new Set([
 
 /** Facts that the cause of a failed connection proves. */
 export interface Diagnosis {
-  /** The system's error code, for example `ECONNRESET`; undefined if there is none. */
+  /** The system's error code, for example `ECONNRESET`. Undefined if the error has none. */
   readonly code: string | undefined;
   /** True if no request can have reached the gateway. */
   readonly notSent: boolean;
@@ -29,7 +29,7 @@ export interface Diagnosis {
 /** Reads the chain of causes. `notSent` needs proof, because an established connection may have carried the request. */
 export function diagnose(cause: unknown): Diagnosis {
   for (let error = cause, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth += 1) {
-    // One error per address that was tried; the code of one of them is repeated on the whole.
+    // The error lists one error per IP address. The whole error repeats the code of one of them.
     if (error instanceof AggregateError) {
       const each = error.errors.map(diagnose);
       return {
@@ -51,8 +51,8 @@ function codeOf(error: Error): string | undefined {
 }
 
 /**
- * Returns whether the error happened while connecting. ETIMEDOUT and EHOSTUNREACH also happen on established connections, so
- * the system call decides.
+ * Returns whether the error occurred during the connection attempt. ETIMEDOUT and EHOSTUNREACH also occur on
+ * established connections, so the name of the system call decides.
  */
 function isConnecting(error: Error): boolean {
   return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');

@@ -3,17 +3,16 @@ import { flagOf, sentFields, sentValue, textOf } from '../protocol/schemas/recei
 /** Fields around the data of both APIs (spec: Conventions; Legacy payment link). */
 export interface Envelope {
   readonly ok: boolean;
-  /** The API's error code. */
   readonly error: string | undefined;
-  /** Only v3. Equals the HTTP status. */
+  /** HTTP status in the body. Only v3 responses contain it. */
   readonly code: number | undefined;
   readonly message: string | undefined;
   readonly data: unknown;
 }
 
 /**
- * Reads the envelope of a response; undefined if the body is not one. It accepts unknown codes, and a `code` that
- * differs from the HTTP status.
+ * Reads the envelope of a response. Returns undefined if the body is no envelope. Accepts unknown codes, and a `code`
+ * that differs from the HTTP status.
  */
 export function readEnvelope(api: 'v1' | 'v3', text: string): Envelope | undefined {
   const fields = sentFields(parseJson(text));
@@ -30,18 +29,21 @@ export function readEnvelope(api: 'v1' | 'v3', text: string): Envelope | undefin
   };
 }
 
-/** `JSON.parse` with the `context` argument of ES2026 and Node 22. Without `context`, numbers stay numbers. */
+/**
+ * `JSON.parse` with the `context` argument of ES2026 and Node 22. An older runtime passes no `context`, and numbers
+ * stay numbers.
+ */
 type ParseJson = (
   text: string,
   revive: (name: string, value: unknown, context?: { readonly source?: string }) => unknown,
 ) => unknown;
 
-/** A number at the place of a value, with a point, an exponent, or more digits than a number keeps. */
+/** A JSON number with a point, an exponent, or more digits than a JavaScript number keeps. */
 const longNumber = /[:[,]\s*-?(?:[0-9]+[.eE]|[0-9]{16})/;
 
 /**
- * Reads numbers as their literal strings, because a long order number would lose its last digits. Without such numbers,
- * it parses in a tenth of the time.
+ * Reads numbers as their literal strings, because a long order number would lose its last digits. A body without such
+ * numbers is parsed ten times faster.
  */
 function parseJson(text: string): unknown {
   try {

@@ -2,7 +2,7 @@ import type { GatewayError, Outcome } from '../errors/gateway-error.ts';
 import { type Around, callAround, callWatcher } from '../logging/watcher.ts';
 import type { OrderReference } from './order-reference.ts';
 
-/** The calls of the client, as named by hooks, diagnostics and error messages. */
+/** The operations of the client. Hooks, diagnostics and error messages use these names. */
 export type Operation =
   | 'payins.create'
   | 'payins.retrieve'
@@ -12,26 +12,26 @@ export type Operation =
   | 'links.create'
   | 'links.retrieve';
 
-/** An attempt that is about to start. It never contains a key, signature or parameter. */
+/** An attempt before it starts. The event never contains a key, signature or parameter. */
 export interface AttemptEvent {
-  /** The operation of this request: `payouts.retrieve` when `payouts.create` queries its order. */
+  /** The operation of this request. Example: `payouts.retrieve` when `payouts.create` queries its order. */
   readonly operation: Operation;
-  /** Number of the request within the call, from 1. */
+  /** Number of the request within the call, counted from 1. */
   readonly attempt: number;
   /** The HTTP method. */
   readonly method: 'GET' | 'POST';
-  /** The URL without its query, which contains the signature of a link query. */
+  /** The URL without its query, because the query of a link contains the signature. */
   readonly url: string;
   /**
-   * Milliseconds since the previous attempt, or since the start of the call. It includes the waits before a
-   * retry and for the request limit.
+   * Milliseconds since the previous attempt, or since the start of the call. They include the waits for a retry and for
+   * the request rate.
    */
   readonly delay: number;
 }
 
-/** An attempt that has ended. */
+/** An attempt after its end. */
 export interface AttemptEndEvent extends AttemptEvent {
-  /** Milliseconds of the whole exchange. */
+  /** Duration of the whole exchange in milliseconds. */
   readonly duration: number;
   /** The HTTP status; undefined if no response arrived. */
   readonly status: number | undefined;
@@ -41,7 +41,7 @@ export interface AttemptEndEvent extends AttemptEvent {
   readonly code: string | undefined;
 }
 
-/** A retry that is about to be made. */
+/** A retry before the client makes it. */
 export interface RetryEvent {
   /** The operation of the call. */
   readonly operation: Operation;
@@ -51,36 +51,36 @@ export interface RetryEvent {
   readonly method: 'GET' | 'POST';
   /** The URL without its query. */
   readonly url: string;
-  /** Milliseconds until the next attempt. */
+  /** Wait until the next attempt, in milliseconds. */
   readonly delay: number;
-  /** True if `Retry-After` of the gateway determines the delay. */
+  /** True if the gateway's `Retry-After` determines the wait. */
   readonly retryAfter: boolean;
 }
 
-/** A call that is about to start. */
+/** A call before it starts. */
 export interface CallEvent {
   /** The operation of the call. */
   readonly operation: Operation;
 }
 
-/** A call that has ended. It never contains a key, signature, or parameter other than the order numbers. */
+/** A call after its end. The event never contains a key, a signature, or a parameter other than the order numbers. */
 export interface CallEndEvent extends CallEvent {
-  /** The order of the call. Empty for a call without one, or with a bad argument. */
+  /** The order of the call. Empty if the call has no order or an invalid argument. */
   readonly order: OrderReference;
   /** Number of attempts. */
   readonly attempts: number;
-  /** The error of a failed call, which is safe to log. */
+  /** The error of a failed call. The error is safe to log. */
   readonly error: GatewayError | undefined;
 }
 
-/** An attempt that is about to start, with the order of its call. */
+/** An attempt before it starts, with the order of its call. */
 export interface OrderAttemptEvent extends AttemptEvent {
   /** The order of the call, if its arguments name it. */
   readonly order: OrderReference;
 }
 
 /**
- * Functions that observe the attempts of every call. The client does not wait for them. An error that they throw
+ * Functions that observe the attempts of every call. The client does not wait for them. An error that a hook throws
  * becomes a process warning and does not affect the call.
  */
 export interface ClientHooks {
@@ -91,22 +91,22 @@ export interface ClientHooks {
   /** Called before the wait for a retry. */
   readonly beforeRetry?: ((event: RetryEvent) => unknown) | undefined;
   /**
-   * Surrounds each call. It calls `run` at once, in the context that the call runs in, for example that of a span.
-   * `run` resolves when the call has ended, and never rejects.
+   * Surrounds each call. It must call `run` immediately, in the context for the call, for example the context of a
+   * span. `run` resolves when the call has ended, and never rejects.
    */
   readonly aroundCall?: Around<CallEvent, CallEndEvent> | undefined;
-  /** Surrounds each attempt in the same way. */
+  /** Surrounds each attempt, under the rules of `aroundCall`. */
   readonly aroundAttempt?: Around<OrderAttemptEvent, AttemptEndEvent | undefined> | undefined;
 }
 
 const warning = { type: 'InrgateHookWarning', who: 'a hook of the gateway client' };
 
-/** Calls a hook, so that its failure does not affect the payment. */
+/** Calls a hook. A failure of the hook does not affect the payment. */
 export function notify<E>(hook: ((event: E) => unknown) | undefined, event: E): void {
   if (hook !== undefined) callWatcher(hook, event, warning);
 }
 
-/** Does the work inside of a hook, so that the hook's failure does not affect the payment. */
+/** Runs the work inside a hook. A failure of the hook does not affect the payment. */
 export function surround<T, Event, End>(
   hook: Around<Event, End> | undefined,
   event: Event,

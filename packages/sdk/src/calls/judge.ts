@@ -11,7 +11,7 @@ import { parseRetryAfter } from './retry-after.ts';
 import type { Target } from './signed-request.ts';
 import { type HttpAnswer, type NoAnswer, responseLimit } from './transport.ts';
 
-/** Maximum bytes of an invalid response that its error keeps. */
+/** Maximum number of bytes of an invalid response that its error contains. */
 const bodyExcerpt = 2_048;
 
 /** Input for the evaluation of an attempt. */
@@ -26,8 +26,9 @@ export interface AttemptContext<T> {
 }
 
 /**
- * The value, a problem of the data, or a conflict. A conflict describes how the order found by a query differs from
- * the call. The gateway would refuse a repeat with `duplicate_order`, so the client does too.
+ * The result of reading the data: a value, a problem or a conflict. A conflict describes a difference between the call
+ * and the order that a query found. The gateway would refuse a repeat with `duplicate_order`, and the client refuses it
+ * too.
  */
 export type Reading<T> = { readonly value: T } | { readonly problem: string } | { readonly conflict: string };
 
@@ -72,7 +73,7 @@ function duplicateOrder(message: string) {
   return { ok: false, error: 'duplicate_order', code: 409, message, data: undefined } as const;
 }
 
-/** An error envelope. The HTTP status decides. The envelope's `code` counts only if the status is a success. */
+/** Evaluates an error envelope by its HTTP status. The envelope's `code` counts only if the status is a success. */
 function refused<T>(
   answer: HttpAnswer,
   envelope: Envelope & { readonly error: string },
@@ -80,7 +81,8 @@ function refused<T>(
 ): Failure {
   const { status } = answer;
   const judged = status < 400 ? (envelope.code ?? status) : status;
-  // Known codes are never redacted, because a name such as Bala is part of insufficient_balance.
+  // Known codes are never redacted. A short secret, for example the name Bala, could be part of a code such as
+  // insufficient_balance.
   const code = knownCode(envelope.error) ?? oneLine(redact(envelope.error), 100);
   const text = oneLine(redact(envelope.message ?? ''), 500);
   const retryAfter = retryAfterOf(answer);
@@ -100,7 +102,7 @@ function refused<T>(
   });
 }
 
-/** An invalid response. The request may have reached the gateway, so the outcome is unknown. */
+/** Evaluates an invalid response. The request may have reached the gateway, so the outcome is unknown. */
 function foreign<T>(answer: HttpAnswer, problem: string, context: AttemptContext<T>): Failure {
   const { status } = answer;
   const retryAfter = retryAfterOf(answer);
@@ -144,7 +146,7 @@ function timedOut<T>({ operation, limit }: AttemptContext<T>): Failure {
   });
 }
 
-/** `payouts.create: 422 daily_limit: over the limit of the day (not retried: …)` */
+/** Composes a message: `payouts.create: 422 daily_limit: over the limit of the day (not retried: …)` */
 function sentence(parts: readonly string[], note: string): string {
   const text = parts.filter((part) => part !== '').join(': ');
   return note === '' ? text : `${text} (${note})`;
@@ -154,18 +156,20 @@ function failure(parts: Omit<Failure, 'ok'>): Failure {
   return { ok: false, ...parts };
 }
 
-/** Returns whether a retry can succeed: for 5xx and 429, except for a lock. */
+/** Returns whether a retry can succeed. It can for 5xx and 429, but not for a lockout. */
 export function isRetriable(status: number, code?: string): boolean {
   return status >= 500 || (status === 429 && code !== 'too_many_failures');
 }
 
-/** A known code of the API in its usual case. */
+/** A known error code of the API, regardless of the case of letters. */
 function knownCode(error: string): string | undefined {
   const code = error.toLowerCase();
   return [...v3Codes, ...v1Codes].find((known) => known === code);
 }
 
-/** `Retry-After` in milliseconds. A date is compared with the response's `Date`, because the two clocks may differ. */
+/**
+ * `Retry-After` in milliseconds. A date is relative to the response's `Date` header, because the two clocks may differ.
+ */
 function retryAfterOf({ headers }: HttpAnswer): number | undefined {
   const sentAt = Date.parse(headers.get('date') ?? '');
   return parseRetryAfter(headers.get('retry-after'), Number.isNaN(sentAt) ? Date.now() : sentAt);

@@ -1,21 +1,21 @@
 import type { Redact } from './redact.ts';
 
-/** The numbers that identify the order of a call. None of them is secret or personal. */
+/** The numbers that identify the order of a call. These numbers are neither secret nor personal. */
 export interface OrderReference {
   /** The merchant's order number. */
   readonly mchOrderNo?: string | undefined;
-  /** The gateway order number, once it is known. */
+  /** The gateway order number. Undefined until the gateway returns it. */
   readonly orderNo?: string | undefined;
   /** The gateway's identifier of a payment link. */
   readonly linkCode?: string | undefined;
-  /** The merchant's own id of a payment link. */
+  /** The merchant's own identifier of a payment link. */
   readonly clientRef?: string | undefined;
 }
 
 /**
- * The order of parameters by wire name, and of the result if there is one.
+ * The order that the parameters and the result identify. The parameters use wire names.
  *
- * @param redact removes keys, which a server can return in any field
+ * @param redact removes keys, because a server can return them in any field
  */
 export function orderOf(
   redact: Redact,

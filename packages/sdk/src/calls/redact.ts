@@ -6,15 +6,15 @@ export type Redact = (text: string) => string;
 const mask = '[redacted]';
 
 /**
- * Creates a function that removes these strings from others in any case of letters. It also finds them if a server
- * has escaped each character differently for JSON, a URL, a form or HTML. It never throws. If it cannot search a
- * string, it removes the whole string.
+ * Creates a function that removes these secrets from a string, in any case of letters. It also finds secrets that a
+ * server has escaped for JSON, a URL, a form or HTML. It never throws. If it cannot search a string, it removes the
+ * whole string.
  */
 export function redactor(secrets: readonly string[]): Redact {
   let patterns: readonly RegExp[] | undefined;
   return (text) => {
     try {
-      // Created on first use, because a successful call does not need it.
+      // Create the patterns on first use, because a successful call does not need them.
       patterns ??= patternsOf(secrets);
       return masked(text, patterns);
     } catch {
@@ -23,10 +23,7 @@ export function redactor(secrets: readonly string[]): Redact {
   };
 }
 
-/**
- * Masks each match, including overlapping ones. The parts of a repetitive secret match at many offsets, and no match
- * may hide another.
- */
+/** Masks each match. The parts of a repetitive secret match at many offsets, so overlapping matches are masked too. */
 function masked(text: string, patterns: readonly RegExp[]): string {
   const covered = new Uint8Array(text.length);
   for (const pattern of patterns) {
@@ -47,7 +44,7 @@ function masked(text: string, patterns: readonly RegExp[]): string {
   return result;
 }
 
-/** The cause of an error, or a plain copy without the secrets if it contains one. */
+/** The cause of an error. A cause that contains secrets is replaced by a plain copy without them. */
 export function safeCause(cause: unknown, redact: Redact): unknown {
   try {
     const text = inspected(cause, { depth: 6, maxStringLength: null, showHidden: true });
@@ -63,8 +60,8 @@ export function safeCause(cause: unknown, redact: Redact): unknown {
 }
 
 /**
- * Maximum characters of a secret in one pattern, because the engine refuses some thousand. A longer secret is
- * searched in parts.
+ * Maximum number of characters of a secret in one pattern. The regular expression engine refuses patterns of a few
+ * thousand characters. A longer secret is searched in parts.
  */
 const partLength = 64;
 
@@ -76,23 +73,25 @@ function patternsOf(secrets: readonly string[]): readonly RegExp[] {
 /** Minimum length of an encoded secret, because shorter strings occur in many words. */
 const shortestEncoding = 8;
 
-/** Maximum length of a secret whose encodings are searched, because longer patterns need much memory. */
+/** Maximum length of a secret with a search for its encodings, because longer patterns need much memory. */
 const longestEncoded = 256;
 
-/** The secret in hexadecimal, and in base64, alone or inside a longer string such as `user:secret`. */
+/**
+ * The secret in hexadecimal and in base64. The base64 form also matches inside a longer string such as `user:secret`.
+ */
 function encodings(secret: string): readonly string[] {
   if (secret.length > longestEncoded) return [];
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]);
-    // Only what these bytes decide, six bits for a character.
+    // Keep only the characters that these bytes determine completely, six bits each.
     const [start, end] = [Math.ceil((before * 8) / 6), Math.floor((text.length * 8) / 6)];
     return (['base64', 'base64url'] as const).map((encoding) => text.toString(encoding).slice(start, end));
   });
   return [bytes.toString('hex'), ...base64].filter(({ length }) => length >= shortestEncoding);
 }
 
-/** Splits a secret into parts of similar length, so that none is too short. */
+/** Splits a secret into parts of similar length. Similar lengths avoid very short parts. */
 function partsOf(secret: string): readonly string[] {
   // Backslashes stay with the preceding characters, because a search ignores them at the beginning of a part.
   const characters = secret.match(/^\\{1,64}|[^\\]\\*/gu) ?? [];
@@ -102,16 +101,16 @@ function partsOf(secret: string): readonly string[] {
 }
 
 /**
- * Pattern of the escaped forms of a secret. PHP escapes `/` and non-ASCII in JSON, other languages `<`, `>`, `&` and
- * `'`. Doubly escaped strings have more backslashes. The input is long and untrusted, and a customer may choose the
- * secret. So the pattern must be unambiguous, and it reads a run of backslashes in one step.
+ * Pattern of the escaped forms of a secret. PHP escapes `/` and non-ASCII characters in JSON. Other languages escape
+ * `<`, `>`, `&` and `'`. Doubly escaped strings contain more backslashes. The input is long and untrusted, and a
+ * customer may choose the secret. So the pattern must be unambiguous, and it reads a run of backslashes in one step.
  */
 function writings(secret: string): string {
   const parts = secret.match(/\\+|[^\\]/gu) ?? [];
   if (parts.every(isBackslashes)) return parts.map(literal).join('');
   return parts
     .map((part, at) => {
-      // Leading backslashes are kept, because a search from each one of a long run would take quadratic time.
+      // Keep leading backslashes. Otherwise a search from each backslash of a long run would take quadratic time.
       if (isBackslashes(part)) return at === 0 ? '' : `(?:${ways('\\').join('|')})*`;
       const between = at === 0 || isBackslashes(parts[at - 1] ?? '') ? '' : '\\\\*';
       return `${between}(?:${ways(part).join('|')})`;
@@ -152,10 +151,10 @@ function ways(character: string): readonly string[] {
   return [
     literal(character),
     units.map((unit) => `u${unit}`).join('\\\\*'),
-    // As Node shows a control character.
+    // Node shows a control character in this form.
     ...(codePoint < 256 ? [`(?<=\\\\)x${hex(codePoint, 2)}`] : []),
     ...(control === undefined ? [] : [`(?<=\\\\)${control}`]),
-    // Escaped again, `%` is `%25`.
+    // `%25` is an escaped `%`.
     bytes.map((byte) => `%(?:25){0,3}${byte}`).join(''),
     `&#(?:0{0,5}${codePoint}|x0{0,5}${hex(codePoint, 1)});`,
     ...(entity === undefined ? [] : [`&${entity};`]),

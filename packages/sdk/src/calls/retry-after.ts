@@ -10,7 +10,7 @@ const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 export function parseRetryAfter(value: string | null, sentAt: number): number | undefined {
   const text = value?.trim() ?? '';
   if (/^[0-9]+$/.test(text)) return Number(text) * 1_000;
-  // asctime writes no zone and means GMT.
+  // An asctime date contains no time zone and means GMT.
   const at = httpDate.test(text) ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - sentAt);
 }

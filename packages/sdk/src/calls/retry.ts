@@ -9,45 +9,42 @@ export type AttemptResult<T> = Success<T> | Failure;
 export interface Success<T> {
   readonly ok: true;
   readonly value: T;
-  /** The HTTP status. */
   readonly status: number;
   readonly headers: Headers;
 }
 
-/** A failed attempt, evaluated on its own. */
+/** A failed attempt, evaluated without the previous attempts. */
 export interface Failure {
   readonly ok: false;
   readonly outcome: Outcome;
-  /** The API's error code. */
   readonly code?: string;
   /** True if the same request can succeed later. */
   readonly retriable: boolean;
   /** Milliseconds of the response's `Retry-After`. */
   readonly retryAfter?: number | undefined;
-  /** Creates the caller's error from the result of all attempts. */
+  /** Creates the caller's error from the results of all attempts. */
   readonly error: (facts: ErrorFacts, note: string) => GatewayError;
 }
 
 /** Options for the retries of a call. */
 export interface RetryOptions {
-  /** The call, for messages. */
+  /** Name of the call, for messages. */
   readonly operation: string;
   readonly limits: CallLimits;
   readonly signal?: AbortSignal | undefined;
   /**
-   * True if the client can repeat the request after an unknown outcome. Without the merchant's order number, a repeat
+   * True if the client can repeat the request after an unknown outcome. A repeat without the merchant's order number
    * would create a second order.
    */
   readonly idempotent: boolean;
-  /** Number of attempts so far. An attempt that ended before the rate limit allowed it is not counted. */
+  /** Number of attempts so far. It excludes attempts that ended during their wait for the rate limit. */
   readonly attempts: () => number;
-  /** Called before the wait. */
   readonly onRetry?: (next: Delay) => void;
 }
 
 /** State of the previous attempts. */
 export interface RetryState {
-  /** Time of the deadline by `performance.now()`. */
+  /** The deadline in milliseconds of `performance.now()`. */
   readonly endsAt: number;
   /** Combined outcome of the attempts so far. */
   readonly outcome: Outcome;
@@ -56,15 +53,15 @@ export interface RetryState {
 /** The wait before the next attempt, in milliseconds. */
 export interface Delay {
   readonly delay: number;
-  /** True if `Retry-After` of the gateway determines the wait. */
+  /** True if the gateway's `Retry-After` determines the wait. */
   readonly retryAfter: boolean;
 }
 
 const maxDelay = 8_000;
 
 /**
- * Wait before this retry in milliseconds: random, from zero to `longest`, doubled with each retry, 8 s at most. Full
- * jitter keeps clients that failed together from retrying together.
+ * Random wait before this retry in milliseconds, from zero to `longest`. Each retry doubles the maximum, up to 8 s. The
+ * jitter spreads the retries of clients that failed simultaneously.
  */
 function backoff(retry: number, longest: number): number {
   return Math.random() * Math.min(Math.max(maxDelay, longest), longest * 2 ** (retry - 1));
@@ -98,20 +95,20 @@ export async function withRetries<T>(
   }
 }
 
-/** Combined outcome of two attempts: unknown if one is unknown. */
+/** Combined outcome of two attempts: unknown if either outcome is unknown. */
 function worse(before: Outcome, now: Outcome): Outcome {
   if (before === 'unknown') return before;
   return now === 'not_sent' ? before : now;
 }
 
 interface Situation {
-  /** Number of the next retry, from 1. */
+  /** Number of the next retry, counted from 1. */
   readonly retry: number;
   readonly outcome: Outcome;
   readonly timeLeft: number;
 }
 
-/** The delay before the next attempt, or the reason for no retry. */
+/** The wait before the next attempt, or the reason against a retry. */
 function decide(
   failure: Failure,
   { retry, outcome, timeLeft }: Situation,
@@ -128,7 +125,7 @@ function decide(
       note: `not retried: Retry-After is ${retryAfter} ms, above maxRetryAfter of ${maxRetryAfter} ms`,
     };
   }
-  // A Retry-After of 0 gives no time, so use the backoff.
+  // A Retry-After of 0 states no wait, so use the backoff.
   const next = retryAfter
     ? { delay: retryAfter, retryAfter: true }
     : { delay: backoff(retry, options.limits.backoff), retryAfter: false };
@@ -137,7 +134,7 @@ function decide(
   return { note: `not retried: ${wanted} exceeds the deadline of ${deadline} ms` };
 }
 
-/** Waits, and returns at once when one of the signals is aborted. */
+/** Waits. Returns immediately when one of the signals is aborted. */
 export async function wait(ms: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
   if (signals.some((signal) => signal?.aborted)) return;
   await new Promise<void>((resolve) => {
@@ -151,12 +148,12 @@ export async function wait(ms: number, ...signals: readonly (AbortSignal | undef
   });
 }
 
-/** The error of a call that its signal aborted. */
+/** The error of a call that a signal aborted. */
 export function aborted(operation: string, facts: ErrorFacts): GatewayError {
   return new GatewayError(`${operation} was aborted`, facts);
 }
 
-/** The error that leaves a call. An unexpected error is replaced, because its secrets were not removed. */
+/** The error that the call rejects with. An unexpected error is replaced, because it can contain secrets. */
 export function gatewayError(operation: string, error: unknown, attempts: number): GatewayError {
   if (isGatewayError(error)) return error;
   const [outcome, why] =
@@ -166,7 +163,7 @@ export function gatewayError(operation: string, error: unknown, attempts: number
   return new GatewayError(`${operation} failed: ${why}`, { outcome, attempts });
 }
 
-/** An attempt that was aborted or timed out before its turn. */
+/** The failure of an attempt that was aborted or timed out before its turn. */
 export function noTurn(operation: string, deadline: number, signal: AbortSignal | undefined): Failure {
   return {
     ok: false,

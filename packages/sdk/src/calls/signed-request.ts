@@ -8,7 +8,7 @@ export type Target =
 /** Parameters by wire name, without empty values. */
 export type WireParams = Readonly<Record<string, string>>;
 
-/** One signed request, the same at every attempt. */
+/** One signed request, identical at every attempt. */
 export interface SignedRequest {
   readonly method: 'GET' | 'POST';
   /** The URL, including the query of a GET. */
@@ -17,7 +17,7 @@ export interface SignedRequest {
   readonly body?: string;
 }
 
-/** The request with these signed parameters, as a JSON body or as the query of a GET. */
+/** Creates the request for these signed parameters. They form a JSON body, or the query of a GET. */
 export function signedRequest(root: string, target: Target, params: WireParams): SignedRequest {
   const { method, path } = target.api === 'v3' ? v3Routes[target.endpoint] : v1Routes[target.endpoint];
   return method === 'GET'
@@ -25,7 +25,7 @@ export function signedRequest(root: string, target: Target, params: WireParams):
     : { method, url: root + path, body: JSON.stringify(params) };
 }
 
-/** The parameters that have a value. The others are not signed, so they are not sent (spec: Authentication 3). */
+/** The parameters that have a value. Empty parameters are neither signed nor sent (spec: Authentication 3). */
 export function present(params: Readonly<Record<string, string | undefined>>): WireParams {
   return Object.fromEntries(
     Object.entries(params).filter(

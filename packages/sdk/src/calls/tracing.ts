@@ -2,11 +2,11 @@ import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
 import type { WithResponse } from './call-promise.ts';
 import type { AttemptEndEvent, AttemptEvent, Operation } from './hooks.ts';
 
-/** Result of a successful call on its channel. */
+/** Result of a successful call on its diagnostics channel. */
 export interface CallTraceResult {
   /** The HTTP status. */
   readonly status: number;
-  /** Every attempt, the successful one last. */
+  /** Every attempt. The last one is the successful one. */
   readonly attempts: readonly AttemptEndEvent[];
 }
 
@@ -20,16 +20,16 @@ export interface CallTrace {
   readonly operation: Operation;
   /** Set after success, before `asyncStart`. */
   readonly result?: CallTraceResult;
-  /** Set after a failure, before `error`. A `GatewayError`, which is safe to log. */
+  /** Set after a failure, before `error`. The value is a `GatewayError`, which is safe to log. */
   readonly error?: unknown;
 }
 
 /**
- * Message on the channels `tracing:inrgate:attempt:start` and so on, one object for each request. A failed attempt is
- * also a `result` with its `outcome`, so `:error` has no messages.
+ * Message on the channels `tracing:inrgate:attempt:start`, `:end`, `:asyncStart` and `:asyncEnd`, one object for each
+ * request. A failed attempt is also a `result` with its `outcome`. The channel `:error` publishes no messages.
  */
 export interface AttemptTrace extends AttemptEvent {
-  /** Set when the attempt has ended, before `asyncStart`. */
+  /** Set after the attempt, before `asyncStart`. */
   readonly result?: AttemptEndEvent;
 }
 
@@ -59,7 +59,7 @@ export function traceAttempt<T extends { readonly event: AttemptEndEvent }>(
 interface Traced<T, Trace> {
   readonly run: () => Promise<T>;
   readonly about: () => Trace;
-  /** The publishable part of the result. */
+  /** The part of the result that subscribers receive. */
   readonly result: (value: T) => unknown;
 }
 

@@ -10,7 +10,7 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** No complete response. */
+/** The outcome of an attempt without a complete response. */
 export type NoAnswer =
   | { readonly kind: 'network'; readonly cause: unknown }
   | { readonly kind: 'timeout' }
@@ -19,18 +19,18 @@ export type NoAnswer =
 
 /** Options of one attempt. */
 export interface SendOptions {
-  /** Milliseconds for the whole exchange. */
+  /** Maximum duration of the whole exchange in milliseconds. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
   readonly fetch?: Fetch | undefined;
 }
 
-/** Maximum bytes of a response body, after decompression. The API's responses have a few hundred. */
+/** Maximum number of bytes in a decompressed response body. A typical response of the API has a few hundred bytes. */
 export const responseLimit = 1_048_576;
 
 /**
- * Makes one attempt. Timeout and signal cover headers and body, even if `fetch` ignores its own signal. It does not
- * follow redirects and never throws.
+ * Makes one attempt. Timeout and signal cover headers and body, even if `fetch` ignores its own signal. The function
+ * does not follow redirects and never throws.
  */
 export async function send(request: SignedRequest, options: SendOptions): Promise<HttpAnswer | NoAnswer> {
   const { signal, timeout, fetch } = options;
@@ -44,7 +44,7 @@ export async function send(request: SignedRequest, options: SendOptions): Promis
     const abort = () => end({ kind: 'aborted', cause: signal?.reason });
     const timer = setTimeout(end, timeout, { kind: 'timeout' });
     signal?.addEventListener('abort', abort, { once: true });
-    // A hook may abort the call after the loop has checked the signal.
+    // A hook can abort the call after the loop has checked the signal.
     if (signal?.aborted) abort();
     release = () => {
       clearTimeout(timer);
@@ -67,11 +67,11 @@ async function exchange(
       headers: requestHeaders(request),
       ...(request.body === undefined ? {} : { body: request.body }),
       redirect: 'manual',
-      // The SDK itself retries, times out and evaluates the status.
+      // The SDK retries, times out and evaluates the status without ky.
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
-      // Not an option of ky, which would combine the signal with its own.
+      // Pass the signal here, because ky would combine it with its own.
       fetch: (input) =>
         fetch === undefined ? globalThis.fetch(input, { signal }) : fetch(new Request(input, { signal })),
     });
@@ -79,7 +79,7 @@ async function exchange(
     if (text === undefined) return { kind: 'too_large', status: response.status };
     return { kind: 'answer', status: response.status, headers: response.headers, text };
   } catch (error) {
-    // ky's error contains the Request, and so the signature.
+    // ky's error contains the Request, which contains the signature.
     return { kind: 'network', cause: error instanceof NetworkError ? error.cause : error };
   }
 }
@@ -89,12 +89,12 @@ function requestHeaders(request: SignedRequest): Record<string, string> {
   return request.body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
 }
 
-/** The body as a string; undefined above the limit, without reading the rest. */
+/** The body as a string. Undefined if the body exceeds the limit. The rest is not read. */
 async function readText(response: Response, signal: AbortSignal): Promise<string | undefined> {
   if (response.body === null) return '';
   const reader = response.body.getReader();
   const cancel = () => void reader.cancel().catch(() => undefined);
-  // A `fetch` that ignores its signal may respond after the attempt has ended.
+  // A `fetch` that ignores its signal can respond after the end of the attempt.
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
   const decoder = new TextDecoder();

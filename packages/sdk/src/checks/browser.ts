@@ -7,8 +7,8 @@ interface Globals {
 }
 
 /**
- * Refuses to run in a browser's page, which would publish the keys (spec: Authentication 6). A simulated DOM in Node,
- * such as jsdom, is allowed.
+ * Refuses to run in a browser's page, because the page would publish the keys (spec: Authentication 6). Allows a
+ * simulated DOM in Node, for example jsdom.
  *
  * @throws {ConfigurationError} in a browser's page
  */

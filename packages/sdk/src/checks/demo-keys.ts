@@ -4,7 +4,7 @@ import { isLoopback } from '../protocol/loopback.ts';
 import type { KeyName } from '../protocol/routes.ts';
 
 /**
- * Refuses the public demo keys for a gateway that is not on this machine.
+ * Refuses the public demo keys for a gateway on another machine.
  *
  * @throws {ConfigurationError} with the key's name, without its value
  */
@@ -23,7 +23,10 @@ export function refuseDemoKeys(
   }
 }
 
-/** Also accepts `invalid`, which no machine has (RFC 6761, 6.4). Gateways that run in process use it. */
+/**
+ * Returns true for loopback names and for `invalid`. In-process gateways use `invalid`, because no machine has this
+ * name (RFC 6761, 6.4).
+ */
 function isOfThisMachine(hostname: string): boolean {
   return isLoopback(hostname) || /^(?:.+\.)?invalid$/.test(hostname);
 }

@@ -10,8 +10,8 @@ export function checkObject(name: string, value: unknown): void {
 }
 
 /**
- * Refuses white space around a key or Merchant ID, such as a line break at the end of a file. Every signature would
- * be wrong.
+ * Refuses white space around a key or Merchant ID, for example a line break at the end of a file. The white space would
+ * make every signature wrong.
  *
  * @throws {ConfigurationError} without the value
  */
@@ -24,7 +24,7 @@ export function checkNoOuterSpace(name: string, value: string): void {
 }
 
 /**
- * Refuses options that are set and are not functions.
+ * Refuses defined options that are not functions.
  *
  * @throws {ConfigurationError} with the option's name
  */
@@ -56,7 +56,7 @@ export function checkSignal(signal: unknown): void {
 const maxTimer = 2_147_483_647;
 
 /**
- * A whole number of milliseconds or attempts, or the fallback for an omitted one.
+ * A whole number of milliseconds or attempts. The fallback replaces an omitted number.
  *
  * @throws {ConfigurationError} for a value outside the bounds
  */
@@ -72,12 +72,12 @@ export function integer(
   return value;
 }
 
-/** Returns whether the value is a string of valid Unicode, which a signature needs. */
+/** Returns whether the value is a string of valid Unicode. A signature requires such a string. */
 export function isSignable(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed();
 }
 
-/** Maximum length of an argument, Merchant ID or key in characters, that of a URL. */
+/** Maximum length of an argument, Merchant ID or key in characters. It equals the maximum length of a URL. */
 const maxLength = 2_048;
 
 /**

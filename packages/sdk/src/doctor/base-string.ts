@@ -10,9 +10,9 @@ import type { Base, Cause } from './search.ts';
 
 /** The base string as the client passed it. */
 export interface GivenBaseString {
-  /** The string without and with the line break at its end, which may belong to the file. */
+  /** The string without and with the line break at its end. The line break may belong only to the file. */
   readonly texts: readonly string[];
-  /** The bytes, unless they are UTF-8. */
+  /** The bytes. Empty if they are UTF-8. */
   readonly bytes: readonly Uint8Array[];
 }
 
@@ -30,7 +30,7 @@ function withoutBreak(text: string): readonly string[] {
   return end === 0 ? [text] : [text.slice(0, -end), text];
 }
 
-/** Mistake for a base string that ends in an unknown key. */
+/** Mistake of a base string that ends in an unknown key. */
 export const unknownKey: Named = {
   id: 'unknown-key',
   title: 'The base string contains a key that was not among the keys to try',
@@ -40,7 +40,9 @@ export const unknownKey: Named = {
 
 const afterKey: readonly Stage[] = ['textMutation', 'bytes', 'digest'];
 
-/** Bases of a search for the received sign with this string, with or without a missing key. */
+/**
+ * Bases for a search with this string, with or without a missing key. The search compares them with the received sign.
+ */
 export function basesOfText({ texts, bytes }: GivenBaseString, { bases, keys }: Context): readonly Base[] {
   const normal = bases.filter(({ facts }) => facts.form === 'normal');
   const [first] = normal;
@@ -87,7 +89,7 @@ function baseOf(base: Base, { recipe, stages, known }: OfText): Base {
 
 export const keyAtEnd = /&key=[^&]*$/;
 
-/** Replaces the mask by the key. */
+/** Creates a recipe that replaces the mask with the key. */
 function replacing(recipe: Recipe, text: string): Recipe {
   const place = text.lastIndexOf('&key=');
   const before = keyAtEnd.test(text) ? text.slice(0, place) : text;
@@ -95,9 +97,9 @@ function replacing(recipe: Recipe, text: string): Recipe {
 }
 
 /**
- * The client's string without any key, even an unknown or altered one.
+ * The client's string without any key, even an unknown or altered key.
  *
- * @param canonical the correct string, which is shown completely
+ * @param canonical the correct string, which stays fully visible
  */
 export function shownText(text: string, { hide, keys }: Context, canonical: string): string {
   const place = text.lastIndexOf('&key=');
@@ -109,7 +111,7 @@ export function shownText(text: string, { hide, keys }: Context, canonical: stri
   return hideParts(shown);
 }
 
-/** The correct string in the same form, without the key if the base string has none. */
+/** The correct string in the form of the shown string. It has no key if the client's base string has none. */
 export function rightText(canonical: string, shown: string): string {
   const place = canonical.lastIndexOf('&key=');
   return shown.endsWith(mask) || place < 0 ? canonical : canonical.slice(0, place);

@@ -11,17 +11,17 @@ import { type Operation, rulesOf } from './operations.ts';
 import { type Field, type Fields, type Redaction, rightRecipe } from './recipe.ts';
 import type { Base, Cause } from './search.ts';
 
-/** A merchant's keys, or several during a key change. An empty key counts as absent. */
+/** A merchant's keys. During a key change, several keys of one kind. An empty key counts as absent. */
 export interface ExplainKeys {
-  /** The API Key, which signs pay-ins, their queries and their callbacks. */
+  /** The API Key. It signs pay-ins, their queries and their callbacks. */
   readonly mchKey?: string | readonly string[] | undefined;
-  /** The API Secret, which signs everything else. */
+  /** The API Secret. It signs all other operations. */
   readonly mchSecret?: string | readonly string[] | undefined;
 }
 
-/** Another merchant, whose keys may have been used by mistake. */
+/** Another merchant. The client may have used this merchant's keys by mistake. */
 export interface OtherMerchant extends ExplainKeys {
-  /** Merchant ID, which the result names if the key belongs to this merchant. */
+  /** Merchant ID. The result names it if the key belongs to this merchant. */
   readonly mchId?: string | undefined;
 }
 
@@ -37,28 +37,30 @@ export interface ShownParameter {
 export interface ExplainOptions {
   /** The keys to try. Results never contain them. */
   readonly keys: ExplainKeys;
-  /** The signed operation. Without it, either key is correct. */
+  /** The signed operation. If it is omitted, the search accepts either key. */
   readonly operation?: Operation | undefined;
   /** The `Content-Type` header of the parameters. A form can lose a `+`. */
   readonly contentType?: string | null | undefined;
-  /** The received sign. The default is the `sign` among the parameters. */
+  /** The received sign. The default is the parameter `sign`. */
   readonly sign?: string | undefined;
-  /** The Merchant ID, if the parameters do not contain it. */
+  /** The Merchant ID. Required only if the parameters do not contain it. */
   readonly mchId?: string | undefined;
-  /** Other merchants whose keys to try. Each one makes the search longer. */
+  /** Other merchants. The search also tries their keys. Each merchant makes the search longer. */
   readonly otherMerchants?: readonly OtherMerchant[] | undefined;
   /**
-   * The string that the client hashed, with or without the key, for a comparison character by character. A line break
-   * at its end counts as part of the file.
+   * The string that the client hashed, with or without the key. The doctor compares it character by character. A line
+   * break at its end counts as part of the file.
    */
   readonly baseString?: string | Uint8Array | undefined;
-  /** Replaces a parameter in every string of the result, for example to hide personal data in a request log. */
+  /**
+   * Function that replaces a parameter in every string of the result. Example: it hides personal data in a request log.
+   */
   readonly shown?: ((parameter: ShownParameter) => ShownParameter) | undefined;
   /** Maximum number of strings to hash. Default `explainLimits.maxHashes`. */
   readonly maxHashes?: number | undefined;
-  /** Maximum milliseconds of work. Default `explainLimits.timeLimit`. */
+  /** Maximum duration of the work in milliseconds. Default `explainLimits.timeLimit`. */
   readonly timeLimit?: number | undefined;
-  /** Ends a stepwise search when aborted. The result then contains everything found so far. */
+  /** Ends a stepwise search when aborted. The result then contains all findings so far. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -77,7 +79,7 @@ export type SignedParameters = Signable | FlatParams;
 
 /** Further options of a callback. */
 interface Asked extends ExplainOptions {
-  /** Hypotheses to try before those about signing. */
+  /** Hypotheses that the search tries before those about signing. */
   readonly more?: readonly Hypothesis[];
   /** True if lower case is also correct. */
   readonly anyCase?: boolean;
@@ -148,7 +150,7 @@ function wrongKey({ name, other }: NamedKey, right: readonly KeyName[]): Cause {
   return { named: otherMerchantsKey, about: other === '' ? name : `${name} of ${other}` };
 }
 
-/** The alternative form, which is correct in either case of letters (reading: Parameters). */
+/** The alternative form of the signature. It is correct in either case of letters (reading: Parameters). */
 function alternativeOf(base: Base, received: string): Base {
   return {
     ...base,

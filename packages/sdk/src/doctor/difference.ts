@@ -2,20 +2,20 @@ import { invisibleIn } from './invisible.ts';
 
 /** A segment of the difference between two strings. */
 export interface Segment {
-  /** `same` is in both strings, `removed` only in the correct one, and `added` only in the signed one. */
+  /** `same` occurs in both strings, `removed` only in the correct string, and `added` only in the signed string. */
   readonly kind: 'same' | 'removed' | 'added';
-  /** The segment's characters; never empty. */
+  /** The segment's characters. Never empty. */
   readonly text: string;
-  /** Names of invisible or misleading characters in it; empty for `same`. */
+  /** Names of invisible or misleading characters in the segment. Empty for `same`. */
   readonly invisible: readonly string[];
 }
 
-/** Maximum size of a comparison. Beyond it, the whole middle of the strings counts as different. */
+/** Maximum size of a comparison. Above it, the whole middle of the strings counts as different. */
 const maxCells = 250_000;
 
 /**
- * The difference of `signed` from `right`. All segments except `added` form `right`, and all except `removed` form
- * `signed`.
+ * The difference between `signed` and `right`. All segments except `added` form `right`. All segments except `removed`
+ * form `signed`.
  */
 export function difference(right: string, signed: string): readonly Segment[] {
   const pairs = edits(pairsOf(right), pairsOf(signed));
@@ -40,12 +40,15 @@ function edit(kind: Segment['kind'], text: string): Edit {
   return { kind, text };
 }
 
-/** The pairs of a string, each with the `&` before it. */
+/** The pairs of a string. Each pair includes the `&` before it. */
 function pairsOf(text: string): readonly string[] {
   return text.split('&').map((pair, at) => (at === 0 ? pair : `&${pair}`));
 }
 
-/** Compares different pairs character by character, or only at both ends if they have little in common. */
+/**
+ * Compares different pairs character by character. If they have little in common, compares only their beginnings and
+ * ends.
+ */
 function refined(removed: string, added: string): readonly Edit[] {
   const [right, signed] = [[...removed], [...added]];
   const made = merged(edits(right, signed));
@@ -53,7 +56,7 @@ function refined(removed: string, added: string): readonly Edit[] {
   return kept * 3 >= Math.min(removed.length, added.length) ? made : edits(right, signed, 0);
 }
 
-/** Keeps the common beginning and end, and compares the middle unless it is too long. */
+/** Keeps the common beginning and end. Compares the middle unless it is too long. */
 function edits(right: readonly string[], signed: readonly string[], cells = maxCells): readonly Edit[] {
   let start = 0;
   while (start < right.length && start < signed.length && right[start] === signed[start]) start += 1;
@@ -110,7 +113,7 @@ function walked(
   return made;
 }
 
-/** Common parts as `[text, undefined]`, and replaced parts as two strings in either order of edits. */
+/** Common parts as `[text, undefined]`, and replaced parts as two strings. The edits can be in either order. */
 function runsOf(made: readonly Edit[]): readonly (readonly [string, string | undefined])[] {
   const runs: (readonly [string, string | undefined])[] = [];
   let removed = '';
@@ -131,7 +134,7 @@ function runsOf(made: readonly Edit[]): readonly (readonly [string, string | und
   return runs;
 }
 
-/** Merges neighbours of one kind and drops empty ones. The removed part of a replacement comes first. */
+/** Merges adjacent edits of one kind and drops empty edits. The removed part of a replacement comes first. */
 function merged(made: readonly Edit[]): readonly Edit[] {
   return runsOf(made)
     .flatMap(([removed, added]) =>

@@ -1,11 +1,11 @@
 import type { Named } from './hypothesis.ts';
 
-/** A possible reading of a received sign: a digest of this length in one encoding. */
+/** A possible decoding of a received sign: a digest of this length in one encoding. */
 export interface Reading {
   readonly digits: number;
-  /** Returns true for a digest in lower-case hexadecimal that has this encoding. */
+  /** Returns true if this encoding of the digest equals the sign. The digest is in lower-case hexadecimal. */
   readonly matches: (digest: string) => boolean;
-  /** Mistakes in the encoding. */
+  /** Mistakes that this encoding proves. */
   readonly mistakes: readonly Named[];
 }
 
@@ -49,7 +49,7 @@ const encodings = {
   },
 } as const;
 
-/** The mistakes in encoding a digest. */
+/** Mistakes that clients make when they encode a digest. */
 export const encodingMistakes: readonly Named[] = /* @__PURE__ */ Object.values(encodings).map(mistake);
 
 type Encoding = (typeof encodings)[keyof typeof encodings];
@@ -58,16 +58,16 @@ function mistake(encoding: Encoding): Named {
   return { ...encoding, remedy: 'upperHex' };
 }
 
-/** Number of digits of MD5, SHA-1 and SHA-256. */
+/** Numbers of hexadecimal digits of MD5, SHA-1 and SHA-256. */
 const digestDigits: ReadonlySet<number> = /* @__PURE__ */ new Set([32, 40, 64]);
 
-/** Maximum length of a sign. SHA-256 with `ffffff` before each byte, or in base64, is shorter. */
+/** Maximum length of a sign. SHA-256 in base64, or with `ffffff` before each byte, is shorter. */
 const maxLength = 300;
 
 /**
- * Possible decodings of a signature. Each compares at least 64 bits, which excludes a match by chance.
+ * Possible decodings of a signature. Each one compares at least 64 bits, so a match by chance is excluded.
  *
- * @param anyCase true if either case is correct
+ * @param anyCase true if either case of letters is correct
  */
 export function readingsOf(received: string, anyCase: boolean): readonly Reading[] {
   if (received.length > maxLength) return [];
@@ -95,7 +95,7 @@ function core(received: string): string {
     .trim();
 }
 
-/** Description of an unexplained sign by its length; empty for the correct length. */
+/** Description of an unexplained sign by its length. Empty for the correct length. */
 export function lengthWords(received: string): string {
   const text = core(received);
   if (text === '') return '';

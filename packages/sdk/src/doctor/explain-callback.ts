@@ -20,24 +20,26 @@ export interface ExplainCallbackOptions
   /** The `Content-Type` header as received. */
   readonly contentType: string | null | undefined;
   /**
-   * The sign that the merchant's own code calculated. If the body's sign is correct, the search explains this one,
-   * and `received` contains it. `baseString`, the string that the merchant's code hashed, has the same effect.
+   * The sign that the merchant's own code calculated. If the body's sign is correct, the search explains this sign, and
+   * `received` contains it. `baseString`, the string that the merchant's code hashed, has the same effect.
    */
   readonly computedSign?: string | undefined;
 }
 
 /** Diagnosis of a callback, or of the code that verifies it. */
 export interface CallbackExplanation extends SignatureExplanation {
-  /** Kind of the callback; null if its fields do not determine it, so that either key is correct. */
+  /** Kind of the callback. Null if its fields do not determine the kind. Either key is then correct. */
   readonly kind: 'payin' | 'payout' | 'link' | null;
-  /** For a body with a correct sign: likely mistakes of code that verifies it. */
+  /** Likely mistakes in the verifying code. Empty unless the body's sign is correct. */
   readonly pitfalls: readonly Mistake[];
 }
 
 /**
- * Explains why the verification of a callback fails. If the body's sign is wrong, the body was altered on its way:
- * parsed and rewritten, a `+` lost, or a field dropped or added. If the sign is correct, the merchant's code is
- * wrong. Then `computedSign` or `baseString` lead to the actual mistake, and `pitfalls` lists likely ones.
+ * Explains why the verification of a callback fails.
+ *
+ * If the body's sign is wrong, the body was altered on its way: parsed and rewritten, a `+` lost, or a field dropped or
+ * added. If the sign is correct, the merchant's code is wrong. `computedSign` or `baseString` then identify the actual
+ * mistake, and `pitfalls` lists likely mistakes.
  *
  * @param rawBody the bytes as received, or a string
  */
@@ -48,7 +50,7 @@ export function explainCallback(
   return finished(explainCallbackSteps(rawBody, options));
 }
 
-/** The same in steps of a few milliseconds each, as in `explainSignatureSteps`. */
+/** `explainCallback` in steps of a few milliseconds each. Use it like `explainSignatureSteps`. */
 export function* explainCallbackSteps(
   rawBody: Uint8Array | string,
   options: ExplainCallbackOptions,
@@ -96,7 +98,7 @@ function isSigned({ bases, fields }: Context): boolean {
   });
 }
 
-/** The sign of the merchant's code, as given or calculated from its base string. */
+/** The sign of the merchant's code, as given or calculated from the given base string. */
 function ownSign({ bases, keys }: Context, options: ExplainCallbackOptions): string | undefined {
   const { computedSign, baseString } = options;
   if (computedSign !== undefined || baseString === undefined) return computedSign;
@@ -105,7 +107,7 @@ function ownSign({ bases, keys }: Context, options: ExplainCallbackOptions): str
   return hash('md5', hasKey ? text : `${text}&key=${bases[0]?.recipe.key.text ?? ''}`);
 }
 
-/** Adds mistakes of the body before those of the signature. */
+/** Inserts mistakes of the body before mistakes of the signature. */
 function withMistakes(told: SignatureExplanation, found: readonly Mistake[]): SignatureExplanation {
   if (found.length === 0) return told;
   const verdict = told.verdict === 'unexplained' ? 'unexplained' : 'explained';
@@ -113,7 +115,6 @@ function withMistakes(told: SignatureExplanation, found: readonly Mistake[]): Si
   return { ...told, verdict, mistakes: [...found, ...told.mistakes], summary };
 }
 
-/** The explanation of an unreadable body. */
 function unread(told: SignatureExplanation, found: readonly Mistake[]): SignatureExplanation {
   if (found.length === 0) return told;
   return { ...told, verdict: 'explained', mistakes: found, summary: wordsOf(found) };
@@ -123,7 +124,7 @@ function wordsOf(found: readonly Mistake[]): string {
   return found.map(({ title, fix }) => `${title}. ${fix}`).join(' ');
 }
 
-/** The kind by fields that only one kind has (spec: Events). */
+/** The kind that the callback's own fields determine (spec: Events). */
 function kindOf(params: FlatParams): CallbackExplanation['kind'] {
   const hasOne = (...names: readonly string[]) => names.some((name) => params.has(name));
   if (hasOne('link_code')) return 'link';

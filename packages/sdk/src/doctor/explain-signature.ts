@@ -20,18 +20,19 @@ import { signIsKey, signIsText, signMissing, textDiffers } from './unhashed.ts';
 
 /** Default limits of a search. */
 export const explainLimits = {
-  /** Enough for all single mistakes and pairs of an ordinary request, about 32,000. */
+  /** Limit above the about 32,000 strings for all single mistakes and pairs of an ordinary request. */
   maxHashes: 100_000,
   /** Milliseconds. */
   timeLimit: 1_500,
 } as const;
 
 /**
- * Explains why a signature is wrong. Pass the parameters as received, the sign and the keys to try. It tries known
- * client mistakes, singly and in pairs, until one gives exactly this sign. The verdict is `valid` for a correct sign,
- * and `unexplained` if no known mistake gives it. The result never contains a key.
+ * Explains why a signature is wrong. Pass the parameters as received, the sign and the keys to try. The search tries
+ * known client mistakes, singly and in pairs, until their signature equals the received sign.
  *
- * It runs for up to `timeLimit` milliseconds. Use `explainSignatureSteps` in a server with other requests.
+ * The verdict is `valid` for a correct sign, and `unexplained` if no known mistake explains it. The result never
+ * contains a key. The search takes at most `timeLimit` milliseconds. In a server with other requests, use
+ * `explainSignatureSteps`.
  *
  * @param parameters the strings as received, in order: a result of `parseFlat` or `textParams`, or an object
  */
@@ -43,7 +44,7 @@ export function explainSignature(
 }
 
 /**
- * The same in steps of a few milliseconds each, for servers. Yield to other work between the steps.
+ * `explainSignature` for servers, in steps of a few milliseconds each. Yield to other work between the steps.
  *
  * ```ts
  * const steps = explainSignatureSteps(parameters, { keys, operation: 'payin' });
@@ -68,7 +69,7 @@ export function finished<Result>(steps: Generator<void, Result>): Result {
   return step.value;
 }
 
-/** Explains one case. */
+/** Explains one case in steps. */
 export function* explaining(
   context: Context,
   options: ExplainOptions,
@@ -78,7 +79,7 @@ export function* explaining(
     timeLimit: options.timeLimit ?? explainLimits.timeLimit,
     signal: options.signal,
   };
-  // No `??` here, because the CommonJS build moves its right side into a function, which cannot yield.
+  // Do not use `??` here. The CommonJS build moves its right side into a function, which cannot yield.
   const atOnce = unhashed(context);
   const outcome = atOnce === undefined ? yield* search(context.bases, limits) : atOnce;
   const plain = explanationOf(context, outcome, options.baseString !== undefined);
@@ -89,7 +90,7 @@ export function* explaining(
   return withBaseString(context, plain, { base, outcome: byText });
 }
 
-/** Result for a sign that is missing or was not hashed, without a search. */
+/** Result without a search, for a missing sign or a sign that is no digest. */
 function unhashed({ received, keys, bases, fields }: Context): Outcome | undefined {
   const [base] = bases;
   if (base === undefined) return undefined;
@@ -178,7 +179,7 @@ function signedText({ fields, hide, redaction }: Context, { recipe, bare }: Foun
   return hide(bare ? baseString.bare() : baseString.text);
 }
 
-/** Returns true if no digest was sent. */
+/** Returns true if the client sent no digest. */
 function isNoDigest({ causes }: Pick<Found, 'causes'>): boolean {
   return causes.some(({ named }) => named === signMissing || named === signIsKey);
 }

@@ -3,16 +3,16 @@ import type { Segment } from './difference.ts';
 import type { Remedy } from './remedies.ts';
 
 /**
- * `valid`: the sign is correct. `explained`: the mistakes give exactly this sign. `unexplained`: no known mistake
- * does.
+ * Verdict of a diagnosis. `valid`: the sign is correct. `explained`: the listed mistakes produce exactly this sign.
+ * `unexplained`: no known mistake produces it.
  */
 export type Verdict = 'valid' | 'explained' | 'unexplained';
 
 /** A mistake and its fix. */
 export interface Mistake {
-  /** Stable id; `signatureMistakes` lists all of them. */
+  /** Stable identifier. `signatureMistakes` lists all mistakes. */
   readonly id: string;
-  /** Description of the mistake, with the affected names. */
+  /** Description of the mistake, with the names of the affected parameters. */
   readonly title: string;
   /** Fix in one or two sentences. */
   readonly fix: string;
@@ -32,31 +32,31 @@ export interface Tried {
 
 /** First difference between the client's base string and the correct one. */
 export interface Comparison {
-  /** Position of the first different character, counted from 1 in whole characters; null if the strings are equal. */
+  /** Position of the first different character. It counts whole characters from 1. Null if the strings are equal. */
   readonly at: number | null;
-  /** Name of the correct character, for example `U+0020 SPACE`; null at the end of the string. */
+  /** Name of the correct character, for example `U+0020 SPACE`. Null at the end of the string. */
   readonly expected: string | null;
-  /** Name of the client's character. */
+  /** Name of the client's character. Null at the end of the string. */
   readonly found: string | null;
-  /** True if the base string gives the received sign with one of the keys; null if there was no key to try. */
+  /** True if the base string produces the received sign with one of the keys. Null if no key was given. */
   readonly isWhatWasSigned: boolean | null;
 }
 
-/** Diagnosis of a signature. Keys are masked in every string, so you can log it. */
+/** Diagnosis of a signature. Every string masks the keys, so you can log the diagnosis. */
 export interface SignatureExplanation {
   /** Result of the diagnosis. */
   readonly verdict: Verdict;
-  /** Empty unless explained. */
+  /** The mistakes that explain the sign. Empty unless the verdict is `explained`. */
   readonly mistakes: readonly Mistake[];
-  /** The correct base string with the key as `***`, and its sign; null without a key to sign with. */
+  /** The correct base string with the key as `***`, and its sign. Null without a key to sign with. */
   readonly expected: { readonly canonical: string; readonly sign: string | null };
-  /** The received sign, and the base string that was signed, if known. */
+  /** The received sign. If the signed base string is known, it is included. */
   readonly received: { readonly canonical?: string; readonly sign: string };
-  /** The difference of the two base strings, if both are known and differ. */
+  /** The difference between the two base strings. Empty if they are equal or one is unknown. */
   readonly difference: readonly Segment[];
-  /** The key that made the sign, if it is one of the given keys and unaltered; null otherwise. */
+  /** Name of the unaltered key that produced the sign. Null if no given key did. */
   readonly signedWith: KeyName | null;
-  /** How far the search went. */
+  /** Size of the search. */
   readonly tried: Tried;
   /** The verdict and the next steps in a few sentences. */
   readonly summary: string;

@@ -6,17 +6,16 @@ import type { RemedyName } from './remedies.ts';
 export interface Facts {
   /** Parameters as received, in order, without `sign`. */
   readonly fields: Fields;
-  /** Merchant ID of the request or callback, or of the options. */
+  /** Merchant ID of the request, the callback or the options. */
   readonly mchId: string | undefined;
-  /** The correct key. */
   readonly key: NamedKey;
-  /** All keys that may be tried. */
+  /** All keys that the search may try. */
   readonly keys: readonly NamedKey[];
   /** Parameter names that the API defines for this request or callback. */
   readonly known: readonly string[];
   /** Form of the base string: sorted pairs, or the concatenated values of the alternative pay-in signature. */
   readonly form: Form;
-  /** True for a form, in which a + is a space. */
+  /** True if the body is a form. A `+` in a form is a space. */
   readonly isForm: boolean;
 }
 
@@ -25,33 +24,31 @@ export type Form = 'normal' | 'alternative';
 /** One of a merchant's keys. */
 export interface NamedKey extends SigningKey {
   readonly name: KeyName;
-  /** Merchant ID of another merchant; empty if unknown. */
+  /** Merchant ID of the other merchant that owns the key. Empty if unknown. */
   readonly other?: string;
 }
 
-/** One variant of a mistake: a stage, and the wrong step at that stage. */
+/** One variant of a mistake: a stage of the recipe, and the wrong step at that stage. */
 export type Variant = {
   readonly [S in Stage]: {
     readonly stage: S;
     readonly apply: Recipe[S];
-    /** Detail of the title, with names but never values. */
+    /** Detail of the title. It contains names but never values. */
     readonly about?: string;
-    /** True if it is not tried in pairs. */
+    /** True if the search does not combine it with another mistake. */
     readonly alone?: true;
-    /** Number of hexadecimal digits of its digest, if not the 32 of MD5. */
+    /** Number of hexadecimal digits of its digest. The default is 32, as for MD5. */
     readonly digits?: number;
-    /** True if it hashes the string without the key. */
+    /** True if the client hashed the string without the key. */
     readonly bare?: true;
   };
 }[Stage];
 
 /** A mistake with its id. */
 export interface Named {
-  /** Stable id. */
   readonly id: string;
   /** Short description of the mistake. The detail follows after a colon. */
   readonly title: string;
-  /** Fix in one or two sentences. */
   readonly fix: string;
   /** The fix as code in six languages. */
   readonly remedy: RemedyName;
@@ -59,19 +56,19 @@ export interface Named {
 
 /** A client mistake with all its variants. */
 export interface Hypothesis extends Named {
-  /** True if its many variants are tried only when nothing else explains the sign. */
+  /** True if the search tries its many variants last. */
   readonly isLast?: true;
-  /** Variants, most frequent first. One without an effect costs nothing, because the same string is hashed once. */
+  /** Variants, most frequent first. A variant without an effect takes no time, because each string is hashed once. */
   readonly variants: (facts: Facts) => readonly Variant[];
 }
 
-/** Maximum number of parameters that are changed one by one. */
+/** Maximum number of parameters that the search changes one by one. */
 export const maxSingled = 48;
 
 /** A format of a value, with its description. */
 export type ValueFormat = readonly [about: string, write: (text: string) => string];
 
-/** Formats of all values, also tried in pairs. Then formats of a single value, if several values could change. */
+/** Formats of all values, also in pairs. If several values could change, formats of a single value follow. */
 export function everyAndEach(fields: Fields, formats: readonly ValueFormat[]): readonly Variant[] {
   const named = fields.slice(0, maxSingled);
   return [
@@ -87,7 +84,7 @@ export function everyAndEach(fields: Fields, formats: readonly ValueFormat[]): r
   ];
 }
 
-/** A variant that maps the text of each parameter. */
+/** A variant that maps the string of each parameter. */
 export function mapping(
   stage: 'origins' | 'numbers' | 'texts' | 'escapes',
   map: (text: string, name: string) => string,

@@ -64,7 +64,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   '\u00b6': 'PILCROW SIGN, an entity of HTML',
 };
 
-/** A character with its code point, and its name if it is invisible: `U+00A0 NO-BREAK SPACE`, `a U+0061`. */
+/** A character with its code point. An invisible character has its name: `U+00A0 NO-BREAK SPACE`, `a U+0061`. */
 export function namedCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const point = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -88,7 +88,7 @@ function isShown(code: number, character: string): boolean {
   return !(code in names) && !/[\p{C}\p{M}\p{Z}]/u.test(character);
 }
 
-/** Names of the invisible or misleading characters of a string, each once, without plain spaces. */
+/** Names of the invisible or misleading characters of a string. Each name occurs once, and plain spaces are ignored. */
 export function invisibleIn(text: string): readonly string[] {
   const found = new Set<string>();
   for (const character of text) {

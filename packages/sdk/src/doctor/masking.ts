@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Fields } from './recipe.ts';
 
-/** Replaces a key. */
+/** Replacement of a key in every output. */
 export const mask = '***';
 
 export type Mask = (text: string) => string;
 
-/** Hides these keys in a string, in either case of letters, also if trimmed, escaped, encoded or hashed. */
+/**
+ * Creates a mask for these keys. It finds them in either case of letters, and when they are trimmed, escaped, encoded
+ * or hashed.
+ */
 export function masking(keys: readonly string[]): Mask {
   const forms = new Set(keys.flatMap(formsOf).filter((form) => form !== ''));
   if (forms.size === 0) return (text) => text;
@@ -27,7 +30,7 @@ function formsOf(key: string): readonly string[] {
     new URLSearchParams([['', key]]).toString().slice(1),
     JSON.stringify(key).slice(1, -1),
     key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-    // UTF-16 and UTF-32, read as UTF-8.
+    // UTF-16 and UTF-32, decoded as UTF-8.
     ...[1, 3].map((count) => [...key].join('\0'.repeat(count))),
     Buffer.from(key).toString('base64'),
     Buffer.from(key).toString('base64url'),
@@ -46,7 +49,8 @@ function literal(text: string): string {
 const shortestHalf = 4;
 
 /**
- * Hides at least half of a key, in either direction and case of letters, in case the client cut or reversed it.
+ * Hides parts of a key that are at least half of it, because the client may have cut the key. It finds them reversed
+ * and in either case of letters too.
  *
  * @param isShown returns true for parts to keep
  */
@@ -102,7 +106,7 @@ function joined(spans: readonly Span[]): readonly Span[] {
   return all;
 }
 
-/** Lower case of the same length, unlike the result of `toLowerCase` for some strings. */
+/** A lower-case string of the same length. `toLowerCase` changes the length of some strings. */
 function inLowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -3,7 +3,7 @@ import type { Mask } from './masking.ts';
 import { remedies } from './remedies.ts';
 import type { Cause } from './search.ts';
 
-/** A mistake with its texts. Keys in the foreign names are hidden. */
+/** Creates a mistake with its strings. Hides keys in the foreign names. */
 export function mistakeOf({ named, about }: Cause, hide: Mask): Mistake {
   return {
     id: named.id,

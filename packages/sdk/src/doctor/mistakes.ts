@@ -8,7 +8,7 @@ import { plusKept } from './pitfalls.ts';
 import { bodyMistakes } from './received-body.ts';
 import { signIsKey, signIsText, signMissing, textDiffers } from './unhashed.ts';
 
-/** Every known mistake: first those in signing, most frequent first, then alterations of callbacks. */
+/** Every known mistake. Mistakes of signing come first, most frequent first. Alterations of callbacks follow. */
 export const signatureMistakes: readonly Mistake[] = /* @__PURE__ */ unique();
 
 function unique(): readonly Mistake[] {

@@ -10,7 +10,7 @@ import { payoutCallbackOwnFields } from '../protocol/schemas/payout-fields.ts';
 export type Operation = V3Endpoint | V1Endpoint | 'payin-callback' | 'payout-callback' | 'link-callback';
 
 interface Rules {
-  /** Keys that are correct. */
+  /** Names of the keys that are correct. */
   readonly keys: readonly KeyName[];
   /** Parameters in the order of the specification. */
   readonly names: readonly string[];
@@ -21,7 +21,7 @@ interface Rules {
 const request = { anyCase: false } as const;
 const callback = { anyCase: true } as const;
 
-/** Rules of requests, written out because their schemas are many times the size. A test compares them. */
+/** Rules of requests. The table repeats the schemas, because they are many times its size. A test compares them. */
 export const operations: Readonly<Record<Operation, Rules>> = {
   payin: {
     ...request,
@@ -80,7 +80,7 @@ function signedNames(fields: Fields): readonly string[] {
 
 const both: readonly KeyName[] = ['mchKey', 'mchSecret'];
 
-/** Rules of an operation. For an unknown one, either key is correct. */
+/** Rules of an operation. An unknown operation accepts either key. */
 export function rulesOf(operation: Operation | undefined): Rules {
   return operation === undefined ? { ...request, keys: both, names: [] } : operations[operation];
 }

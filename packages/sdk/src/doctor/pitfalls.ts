@@ -18,7 +18,7 @@ export const plusKept: Named = {
   remedy: 'rawBody',
 };
 
-/** The most frequent mistakes in receiving callbacks, some with only these variants. */
+/** The most frequent mistakes of callback receivers. A list restricts a mistake to these variants. */
 const likely: readonly (readonly [Hypothesis, (readonly string[])?])[] = [
   [emptyValuesSigned],
   [wrongKeyType],
@@ -37,7 +37,7 @@ export function pitfallsOf(context: Context, body: string): readonly Mistake[] {
   const right = baseStringOf(base.recipe, context.fields).text;
   const hasNumbers = context.fields.some(({ kind }) => kind === 'number');
   const found = likely.flatMap(([hypothesis, ways]): readonly Cause[] => {
-    // Parsing rewrites only JSON numbers; strings keep their digits.
+    // Parsing rewrites only JSON numbers. Strings keep their digits.
     if (hypothesis === numberRewritten && !hasNumbers) return [];
     const variant = hypothesis
       .variants(base.facts)

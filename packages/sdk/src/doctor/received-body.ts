@@ -4,7 +4,7 @@ import { bodyLimit } from '../protocol/limits.ts';
 import type { Named } from './hypothesis.ts';
 import type { Cause } from './search.ts';
 
-/** Fields of a body, and the mistakes found while reading it. Empty if it cannot be read. */
+/** Fields of a body, and the mistakes that its parser found. Empty for an unreadable body. */
 export interface ReceivedBody {
   readonly params: FlatParams;
   readonly causes: readonly Cause[];
@@ -31,12 +31,12 @@ const bodyPadded: Named = {
   remedy: 'rawBody',
 };
 
-/** Mistakes of a body before any signature. */
+/** Mistakes of a body before the check of its signature. */
 export const bodyMistakes: readonly Named[] = [unreadable, otherContentType, bodyPadded];
 
 const types = ['application/json', 'application/x-www-form-urlencoded'] as const;
 
-/** Reads the body by its content type, or else by its first character. */
+/** Parses the body by its content type. If that fails, its first character determines the type. */
 export function receivedBody(rawBody: Uint8Array | string, contentType: string | null): ReceivedBody {
   const text = bodyText(rawBody);
   if (Buffer.byteLength(text) > bodyLimit) {
@@ -64,12 +64,12 @@ function reasonWords(reason: string): string {
     : reason;
 }
 
-/** Returns false for a body that was read as the wrong type, because it has no `sign`. */
+/** Returns whether the body contains a `sign`. A body parsed as the wrong type has none. */
 function isSigned(read: FlatParams | string): read is FlatParams {
   return typeof read !== 'string' && read.has('sign');
 }
 
-/** The parameters, or the reason for an unreadable body. */
+/** The parameters, or the reason why the body is unreadable. */
 function parsed(body: Uint8Array | string, contentType: string | null): FlatParams | string {
   try {
     return parseFlat(body, callbackMediaType(contentType));

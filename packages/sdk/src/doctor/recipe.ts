@@ -6,22 +6,21 @@ export interface Field {
   readonly name: string;
   readonly text: string;
   readonly kind: FlatValue['kind'];
-  /** True if it is signed although it is empty. */
+  /** True if the client signs the parameter although it is empty. */
   readonly kept?: true;
 }
 
 export type Fields = readonly Field[];
 
-/** A key, and its replacement in a string that is shown. */
+/** A key, and its replacement in shown strings. */
 export interface SigningKey {
   readonly text: string;
   readonly shown: string;
 }
 
-/** A string, hashed as UTF-8, or the bytes of another encoding. */
+/** A string that is hashed as UTF-8, or the bytes of another encoding. */
 export type Payload = string | Uint8Array;
 
-/** Input of a digest. */
 export interface DigestInput {
   /** The base string with the key. */
   readonly payload: Payload;
@@ -30,31 +29,25 @@ export interface DigestInput {
   readonly key: string;
 }
 
-/** Orders and joins parameters, by default as the recipe does. */
+/** Orders and joins parameters. The default join is the recipe's own. */
 export type Write = (fields: Fields, join?: Recipe['join']) => string;
 
 /** The stages of a signature. A client can make a mistake at each stage, so mistakes at different stages combine. */
 export interface Recipe {
   /** Selects the parameters to sign. */
   readonly fields: (fields: Fields) => Fields;
-  /** Selects their names. */
+  /** Selects the names of these parameters. */
   readonly names: (fields: Fields) => Fields;
   /** Restores values that the transport changed. */
   readonly origins: (fields: Fields) => Fields;
   /** Handles parameters without a value. */
   readonly empties: (fields: Fields) => Fields;
-  /** Formats numbers and booleans. */
   readonly numbers: (fields: Fields) => Fields;
-  /** Formats strings. */
   readonly texts: (fields: Fields) => Fields;
-  /** Escapes strings. */
   readonly escapes: (fields: Fields) => Fields;
-  /** Orders the parameters. */
   readonly order: (fields: Fields) => Fields;
-  /** Joins the parameters. */
   readonly join: (fields: Fields) => string;
   readonly key: SigningKey;
-  /** Adds the key. */
   readonly keyPlacement: (fields: Fields, key: string, write: Write) => string;
   /** Changes the whole string. */
   readonly textMutation: (text: string) => string;
@@ -126,19 +119,19 @@ export interface BaseString {
   readonly bare: () => string;
 }
 
-/** Changes to parameters and key before a string is shown. */
+/** Replacements for parameters and the key in a shown string. */
 export interface Redaction {
   readonly fields: (fields: Fields) => Fields;
 }
 
-/** @param redaction for a string to show; hidden values never appear in a hashed string */
+/** @param redaction for a shown string only. A hashed string never contains the replacements */
 export function baseStringOf(recipe: Recipe, given: Fields, redaction?: Redaction): BaseString {
   const ready = prepared(recipe, given, redaction);
   const key = redaction === undefined ? recipe.key.text : recipe.key.shown;
   return withKey(recipe, ready, key);
 }
 
-/** Stages at which the parameters are still separate. */
+/** Stages before the recipe joins the parameters. */
 export const earlyStages: ReadonlySet<Stage> = /* @__PURE__ */ new Set([
   'fields',
   'names',
@@ -149,7 +142,7 @@ export const earlyStages: ReadonlySet<Stage> = /* @__PURE__ */ new Set([
   'escapes',
 ]);
 
-/** The parameters before they are joined. */
+/** The parameters before the recipe joins them. */
 export function prepared(recipe: Recipe, given: Fields, redaction?: Redaction): Fields {
   const { escapes, texts, numbers, empties, origins, names } = recipe;
   const chosen = recipe.fields(given);
@@ -157,7 +150,7 @@ export function prepared(recipe: Recipe, given: Fields, redaction?: Redaction): 
   return escapes(texts(numbers(empties(origins(names(signed))))));
 }
 
-/** @param written their joined string, if known */
+/** @param written the joined parameters, if known */
 export function withKey(recipe: Recipe, ready: Fields, key: string, written?: string): BaseString {
   const write: Write = (fields, join) =>
     fields === ready && written !== undefined && join === undefined

@@ -1,4 +1,4 @@
-/** One or two lines of correct code in each language. `params`, `text` and `key` stand for your own variables. */
+/** One or two lines of correct code in each language. Replace `params`, `text` and `key` with your own variables. */
 export interface Remedy {
   /** PHP. */
   readonly php: string;

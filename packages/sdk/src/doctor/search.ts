@@ -13,14 +13,14 @@ import {
   withKey,
 } from './recipe.ts';
 
-/** A correct way to sign, and the mistakes that are possible there. */
+/** A correct way to sign, and its possible mistakes. */
 export interface Base {
   readonly facts: Facts;
   readonly recipe: Recipe;
   readonly hypotheses: readonly Hypothesis[];
-  /** Possible readings of the received sign. */
+  /** Possible decodings of the received sign. */
   readonly readings: readonly Reading[];
-  /** Mistakes that are known before the search. */
+  /** Mistakes that are certain before the search. */
   readonly known: readonly Cause[];
 }
 
@@ -30,26 +30,24 @@ export interface Cause {
   readonly about?: string | undefined;
 }
 
-/** Limits of a search. */
 export interface Limits {
-  /** Maximum number of strings that are built, and hashed if new. */
+  /** Maximum number of strings to build. Only new strings are hashed. */
   readonly maxHashes: number;
-  /** Maximum milliseconds of work, without the time between two steps. */
+  /** Maximum duration of the work in milliseconds, without the time between two steps. */
   readonly timeLimit: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The recipe that gives the received sign. */
+/** The recipe that produces the received sign. */
 export interface Found {
   readonly base: Base;
   readonly recipe: Recipe;
-  /** True if the string was hashed without the key. */
+  /** True if the client hashed the string without the key. */
   readonly bare: boolean;
-  /** The mistakes; empty if the sign is correct. */
+  /** The mistakes. Empty if the sign is correct. */
   readonly causes: readonly Cause[];
 }
 
-/** Result of a search. */
 export interface Outcome {
   readonly found: Found | undefined;
   readonly singles: number;
@@ -59,15 +57,14 @@ export interface Outcome {
   readonly complete: boolean;
 }
 
-/** One variant of a hypothesis. */
 interface Try {
   readonly hypothesis: Hypothesis;
   readonly variant: Variant;
 }
 
 /**
- * Searches for the recipe that gives the received sign: no mistake, one mistake, then two at different stages, most
- * frequent first. It pauses after a slice of work, so that the caller can run other work.
+ * Searches for the recipe that produces the received sign. It tries no mistake, one mistake, then two mistakes at
+ * different stages, most frequent first. It pauses after each slice of work, and the caller can run other work.
  */
 export function* search(bases: readonly Base[], limits: Limits): Generator<void, Outcome> {
   const searching = new Searching(limits);
@@ -75,23 +72,24 @@ export function* search(bases: readonly Base[], limits: Limits): Generator<void,
   return searching.outcome();
 }
 
-/**
- * Stages whose mistakes are always paired. Example: another order may have an effect only with other names.
- */
+/** Stages that are always combined with other stages. Example: a different order may need different names. */
 const alwaysPaired: ReadonlySet<Stage> = /* @__PURE__ */ new Set(['order', 'bytes']);
 
-/** Characters that are built and hashed in one slice of about a millisecond. */
+/** Number of characters to build and hash in one slice of about a millisecond. */
 const sliceWork = 60_000;
-/** Maximum number of parameters. Writing more once takes longer than a slice. */
+/** Maximum number of parameters. Joining more parameters takes longer than a slice. */
 const maxFields = 1_000;
-/** Maximum characters of pairs. With values of many kilobytes, only the first pairs are tried. */
+/**
+ * Maximum number of characters in pairs of mistakes. For values of many kilobytes, the search tries only the first
+ * pairs.
+ */
 const pairWork = 120_000_000;
 
 class Searching {
   readonly #limits: Limits;
-  /** Digests of the strings that were hashed, with the stages that produced them. */
+  /** Digests of the hashed strings, with the stages that produced them. */
   readonly #seen = new Map<string, Set<Stage | undefined>>();
-  /** The parameters after one mistake or none, and their string. */
+  /** The parameters after at most one mistake, and their string. */
   readonly #prepared = new WeakMap<Variant | Base, Fields>();
   readonly #written = new WeakMap<Fields, string>();
   #found: Found | undefined;
@@ -141,8 +139,8 @@ class Searching {
   }
 
   /**
-   * @param isLast true for hypotheses that are tried last
-   * @returns variants that may change something in a pair
+   * @param isLast true for hypotheses that the search tries last
+   * @returns variants that may have an effect in a pair
    */
   *#alone(base: Base, isLast = false): Generator<void, Try[]> {
     const effective: Try[] = [];
@@ -239,7 +237,10 @@ class Searching {
     return withKey(recipe, ready, recipe.key.text, written);
   }
 
-  /** Returns whether the string is new, and whether it is new at this stage, so that it can matter in a pair. */
+  /**
+   * Returns whether the string is new, and whether it is new at this stage. A string that is new at its stage can
+   * matter in a pair.
+   */
   #noted(payload: Payload, stage: Stage | undefined): { isNew: boolean; matters: boolean } {
     const digest = hash('md5', payload, 'base64');
     const stages = this.#seen.get(digest);
@@ -250,7 +251,7 @@ class Searching {
   }
 }
 
-/** Returns false for large parameters, whose shared parts would take hundreds of megabytes. */
+/** Returns false for large parameters, because their shared parts would use hundreds of megabytes. */
 function isKept({ facts: { fields } }: Base): boolean {
   return fields.length <= 100 && fields.reduce((sum, { text }) => sum + text.length, 0) <= 8_192;
 }

@@ -14,7 +14,6 @@ interface SummaryInput {
 const askForBaseString =
   'Then pass the base string, the exact string that your code hashes, for a comparison character by character.';
 
-/** Description of the verdict. */
 export function summaryOf({
   verdict,
   mistakes,

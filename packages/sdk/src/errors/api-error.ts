@@ -13,19 +13,19 @@ export interface ApiErrorFacts extends ErrorFacts {
   readonly code: ApiErrorCode;
   /** The HTTP status. */
   readonly status: number;
-  /** Milliseconds of the `Retry-After` header; undefined without one. */
+  /** The `Retry-After` header in milliseconds. Undefined without the header. */
   readonly retryAfter: number | undefined;
 }
 
 /** The gateway refused the call or failed (spec: Errors). */
 export class ApiError extends GatewayError {
-  /** The same in every copy of the package. */
+  /** The class name, identical in every copy of the package. */
   override readonly name = 'ApiError';
   /** The stable code of the API, for example `insufficient_balance`. */
   readonly code: ApiErrorCode;
-  /** The HTTP status, or 409 if a query returns an order that conflicts with the call. */
+  /** The HTTP status. It is 409 if a query returns an order that conflicts with the call. */
   readonly status: number;
-  /** Milliseconds of the `Retry-After` header; undefined without one. */
+  /** The `Retry-After` header in milliseconds. Undefined without the header. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, facts: ApiErrorFacts) {
@@ -36,7 +36,7 @@ export class ApiError extends GatewayError {
   }
 }
 
-/** Returns whether this is an `ApiError`, including one of another copy of the package. */
+/** Returns whether this is an `ApiError`. Recognizes errors of another copy of the package. */
 export function isApiError(error: unknown): error is ApiError {
   return brandOf(error) === 'ApiError';
 }

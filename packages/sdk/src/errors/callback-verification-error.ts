@@ -23,15 +23,15 @@ export const callbackReasons = {
   not_confirmed: 'the gateway’s query returned an order that differs from the callback',
 } as const;
 
-/** Reason for a refused callback, a name of `callbackReasons`. */
+/** Reason for a refused callback: a name of `callbackReasons`. */
 export type CallbackReason = keyof typeof callbackReasons;
 
-/** A callback that cannot be trusted. It contains the name of a field at most, never a value. */
+/** A callback that failed verification. The error contains at most the name of a field, never its value. */
 export class CallbackVerificationError extends GatewayError {
   override readonly name = 'CallbackVerificationError';
-  /** Stable name of the reason; `callbackReasons` has its description. */
+  /** Stable name of the reason. `callbackReasons` contains its description. */
   readonly reason: CallbackReason;
-  /** The affected field; undefined if the reason concerns the whole callback. */
+  /** The affected field. Undefined if the reason concerns the whole callback. */
   readonly field: string | undefined;
 
   constructor(reason: CallbackReason, about: { readonly field?: string } = {}) {
@@ -45,7 +45,7 @@ export class CallbackVerificationError extends GatewayError {
   }
 }
 
-/** Returns whether this is a `CallbackVerificationError`, including one of another copy of the package. */
+/** Returns whether this is a `CallbackVerificationError`. Recognizes errors of another copy of the package. */
 export function isCallbackVerificationError(error: unknown): error is CallbackVerificationError {
   return brandOf(error) === 'CallbackVerificationError';
 }

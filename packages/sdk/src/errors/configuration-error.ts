@@ -1,8 +1,8 @@
 import { brandOf, GatewayError } from './gateway-error.ts';
 
-/** A missing key or base URL, or a bad option or argument. Nothing was sent. */
+/** A missing key or base URL, or an invalid option or argument. The client sent nothing. */
 export class ConfigurationError extends GatewayError {
-  /** The same in every copy of the package. */
+  /** The class name, identical in every copy of the package. */
   override readonly name = 'ConfigurationError';
 
   constructor(message: string) {
@@ -10,7 +10,7 @@ export class ConfigurationError extends GatewayError {
   }
 }
 
-/** Returns whether this is a `ConfigurationError`, including one of another copy of the package. */
+/** Returns whether this is a `ConfigurationError`. Recognizes errors of another copy of the package. */
 export function isConfigurationError(error: unknown): error is ConfigurationError {
   return brandOf(error) === 'ConfigurationError';
 }

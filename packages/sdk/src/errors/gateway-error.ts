@@ -1,11 +1,11 @@
 /**
- * Known effect of a failed call, which determines whether a retry is safe.
+ * Known effect of a failed call. It determines whether a retry is safe.
  *
- * - `not_sent`. Nothing reached the gateway.
- * - `rejected`. The gateway refused, and this call created no order. After `duplicate_order`, another order has the
- *   number.
+ * - `not_sent`. The gateway received nothing.
+ * - `rejected`. The gateway refused, and this call created no order. After `duplicate_order`, another order has this
+ *   order number.
  * - `unknown`. The order may exist. Repeat the call with the same order number, or query the order. Never use a new
- *   number.
+ *   order number.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown';
 
@@ -13,30 +13,30 @@ export type Outcome = 'not_sent' | 'rejected' | 'unknown';
 export interface ErrorFacts {
   /** Known effect of the call. */
   readonly outcome: Outcome;
-  /** Number of attempts; 0 if nothing was sent. */
+  /** Number of attempts. The value is 0 if the client sent nothing. */
   readonly attempts: number;
-  /** The error that caused it. */
+  /** The underlying error. */
   readonly cause?: unknown;
 }
 
-/** A registered symbol, so that the guards recognize errors of another copy of this package. */
+/** Registered symbol by which the guards recognize errors of another copy of this package. */
 const brand = Symbol.for('@inrgate/sdk/error');
 
 /**
- * The base class of errors of the client and of callbacks. An aborted call rejects with this class itself, and
- * `cause` is the signal's reason. `SignatureError`, `MoneyError` and `FlatParseError` of `/protocol` do not extend
- * it. Errors never contain a key, signature, account number or UPI ID, so they are safe to log.
+ * The base class of errors of the client and of callbacks. An aborted call rejects with the base class, and `cause` is
+ * the signal's reason. `SignatureError`, `MoneyError` and `FlatParseError` of `/protocol` do not extend it. Errors
+ * never contain a key, signature, account number or UPI ID, so you can log them.
  */
 export class GatewayError extends Error {
-  /** The class name, the same in every copy of the package. */
+  /** The class name, identical in every copy of the package. */
   override readonly name: string = 'GatewayError';
-  /** True if the order may exist, and so whether a retry is safe. */
+  /** Known effect of the call. After `unknown`, the order may exist. */
   readonly outcome: Outcome;
-  /** Number of attempts; 0 if nothing was sent. */
+  /** Number of attempts. The value is 0 if the client sent nothing. */
   readonly attempts: number;
   /**
-   * 500, the status that a shop returns for an uncaught error. Fastify reads it first. Express reads `status` first,
-   * so mount `gatewayErrorHandler` there.
+   * 500, the status that a shop returns for an uncaught error. Fastify reads `statusCode` first. Express reads `status`
+   * first, so mount `gatewayErrorHandler` in Express.
    */
   declare readonly statusCode: 500;
 
@@ -44,11 +44,11 @@ export class GatewayError extends Error {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.outcome = facts.outcome;
     this.attempts = facts.attempts;
-    // Not enumerable. Has a setter, because frameworks such as http-errors set it.
+    // The property is not enumerable. It is writable, because frameworks such as http-errors set it.
     Object.defineProperty(this, 'statusCode', { value: 500, writable: true, configurable: true });
   }
 
-  /** @internal Used by the guards. */
+  /** @internal */
   get [brand](): string {
     return this.name;
   }
@@ -60,12 +60,12 @@ export class GatewayError extends Error {
   }
 }
 
-/** Returns whether this is an error of the SDK, including one of another copy of the package. */
+/** Returns whether this is an error of the SDK. Recognizes errors of another copy of the package. */
 export function isGatewayError(error: unknown): error is GatewayError {
   return brandOf(error) !== undefined;
 }
 
-/** The class name of an error of the SDK; undefined for anything else. */
+/** The class name of an error of the SDK. Undefined for any other value. */
 export function brandOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !(brand in error)) return undefined;
   return String(error[brand]);

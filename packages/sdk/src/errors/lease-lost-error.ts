@@ -1,8 +1,8 @@
 import { brandOf, GatewayError } from './gateway-error.ts';
 
 /**
- * The lease ended before the merchant's function did, and another process claimed the callback. The function may have
- * run twice. Set a `lease` of the store that is longer than the function takes.
+ * The store's lease ended before your function finished, and another process claimed the callback. Your function may
+ * have run twice. Set the store's `lease` longer than your function runs.
  */
 export class LeaseLostError extends GatewayError {
   override readonly name = 'LeaseLostError';
@@ -16,7 +16,7 @@ export class LeaseLostError extends GatewayError {
   }
 }
 
-/** Returns whether this is a `LeaseLostError`, including one of another copy of the package. */
+/** Returns whether this is a `LeaseLostError`. Recognizes errors of another copy of the package. */
 export function isLeaseLostError(error: unknown): error is LeaseLostError {
   return brandOf(error) === 'LeaseLostError';
 }

@@ -6,22 +6,22 @@ export interface ResponseErrorFacts extends ErrorFacts {
   readonly status: number;
   /** The first 2 KB of the response body, without secrets. */
   readonly body: string;
-  /** Milliseconds of the `Retry-After` header; undefined without one. */
+  /** The `Retry-After` header in milliseconds. Undefined without the header. */
   readonly retryAfter: number | undefined;
 }
 
 /**
  * An invalid API response, for example a proxy's HTML page, a redirect, an empty body, or data of a different order.
- * The sender is unknown, so the outcome is `unknown`.
+ * The outcome is `unknown`, because the gateway may have received the request.
  */
 export class ResponseError extends GatewayError {
-  /** The same in every copy of the package. */
+  /** The class name, identical in every copy of the package. */
   override readonly name = 'ResponseError';
   /** The HTTP status. */
   readonly status: number;
-  /** The first 2 KB of the response body. */
+  /** The first 2 KB of the response body, without secrets. */
   readonly body: string;
-  /** Milliseconds of the `Retry-After` header; undefined without one. */
+  /** The `Retry-After` header in milliseconds. Undefined without the header. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, facts: ResponseErrorFacts) {
@@ -32,7 +32,7 @@ export class ResponseError extends GatewayError {
   }
 }
 
-/** Returns whether this is a `ResponseError`, including one of another copy of the package. */
+/** Returns whether this is a `ResponseError`. Recognizes errors of another copy of the package. */
 export function isResponseError(error: unknown): error is ResponseError {
   return brandOf(error) === 'ResponseError';
 }

@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isGatewayError } from '../errors/gateway-error.ts';
 
 /**
- * Error handler for Express, mounted after the routes. Without it, Express responds with the `status` of an
- * `ApiError`. A customer would then get the gateway's 401 or 429. With it, Express responds with 500. Later handlers
- * get an error without a status, whose `cause` is the SDK's error. Other errors pass unchanged.
+ * Error handler for Express. Mount it after the routes. It makes Express return 500 for an error of the SDK.
+ *
+ * Without the handler, Express returns the `status` of an `ApiError`, and a customer would receive the gateway's 401 or
+ * 429. Later handlers receive an error without a status. Its `cause` is the SDK's error. Other errors pass unchanged.
  *
  * ```ts
  * app.use(gatewayErrorHandler);

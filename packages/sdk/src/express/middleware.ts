@@ -5,26 +5,28 @@ import { answerHeaders, type CallbackAnswer, createReceiver } from '../callbacks
 import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 
-/** A request of Express or `node:http`. Body parsers may set `body` and `rawBody`. */
+/** A request of Express or `node:http`. Body parsers can set `body` and `rawBody`. */
 export type CallbackRequest = IncomingMessage & {
-  /** Used if it is a string or bytes, as `express.raw()` sets it. */
+  /** The raw body if it is a string or bytes. `express.raw()` sets it. */
   readonly body?: unknown;
-  /** Used before `body` if it is a string or bytes. */
+  /** The raw body if it is a string or bytes. It takes precedence over `body`. */
   readonly rawBody?: unknown;
 };
 
 /**
  * Creates a callback handler for Express and plain `node:http`. Mount it before `express.json()` or after
- * `express.raw()`. It reads the body itself, unless a parser has set the raw bytes in `req.body` or `req.rawBody`. A
- * body that was already parsed gets 500 with the fix. The handler responds to every request and calls no next
- * handler. If other code has already responded, `onError` gets a `GatewayError`. The returned promise never rejects.
+ * `express.raw()`.
+ *
+ * The handler reads the body unless a parser has set the raw bytes in `req.body` or `req.rawBody`. For a parsed body it
+ * returns 500 with the fix. It responds to every request and calls no next handler. If other code has already
+ * responded, `onError` receives a `GatewayError`. The returned promise never rejects.
  *
  * ```ts
  * app.post('/callbacks', callbackMiddleware({ mchId, mchKey, mchSecret, onPayin }));
  * ```
  *
- * @throws {ConfigurationError} for missing credentials, white space around a credential, a function without the key
- * of its kind, or a `confirm` client of another merchant
+ * @throws {ConfigurationError} for missing credentials, white space around a credential, a function without the key of
+ * its kind, or a `confirm` client of another merchant
  */
 export function callbackMiddleware(
   options: CallbackHandlerOptions,
@@ -39,7 +41,7 @@ export function callbackMiddleware(
     try {
       respond(response, answer);
     } catch (error) {
-      // Other failures have been reported already.
+      // Other failures are already reported.
       if (answer.status === 200) report(error);
     }
   };
@@ -69,12 +71,12 @@ async function rawBody(request: CallbackRequest): Promise<Uint8Array | string> {
     if (typeof body === 'string') return body;
     if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   }
-  // Parsers of Express 4 set an empty object without reading, so check whether the stream was read.
+  // Parsers of Express 4 set an empty object without reading the body, so check whether the stream was read.
   if (request.readableDidRead || request.readableEnded) throw new CallbackVerificationError('parsed_body');
   return inTime(readStream(request)).finally(() => request.pause());
 }
 
-/** Reads the body by events, because iteration would destroy the socket before the response. */
+/** Reads the body by events. Iteration would destroy the socket before the response. */
 function readStream(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const body = new BodyCollector();

@@ -2,20 +2,21 @@ import { inspected } from './inspected.ts';
 
 /** The process warning for a failed observer. */
 interface WatcherWarning {
-  /** Type of the warning. */
   readonly type: string;
   /** Name of the failed observer. */
   readonly who: string;
 }
 
-/** A function of the application that surrounds a piece of work. It calls `run` at once, which never rejects. */
+/**
+ * A function of the application that surrounds a piece of work. It must call `run` immediately. `run` never rejects.
+ */
 export type Around<Event, End> = (event: Event, run: () => Promise<End>) => unknown;
 
 /**
- * Does the work inside of the function that surrounds it, so that the work runs in that function's context. The function
- * can neither replace, repeat nor delay the work: if it does not call `run` at once, the work starts without it.
+ * Runs the work inside the application's function, in that function's context. The function can neither replace, repeat
+ * nor delay the work. If it does not call `run` immediately, the work starts without it.
  *
- * @param end arguments of the function for the work's result; none for work that fails unexpectedly
+ * @param end creates the value that `run` resolves with
  */
 export function callAround<T, Event, End>(
   around: Around<Event, End> | undefined,
@@ -31,8 +32,8 @@ export function callAround<T, Event, End>(
 }
 
 /**
- * Calls an observer function of the application. An error that it throws or rejects with becomes a process warning
- * and has no other effect.
+ * Calls an observer function of the application. An error of the function becomes a process warning and has no other
+ * effect.
  */
 export function callWatcher<E>(
   watcher: (event: E) => unknown,

@@ -26,9 +26,10 @@ export interface OpenTelemetryOptions {
 }
 
 /**
- * Creates hooks that write spans, for the option `hooks` of a `GatewayClient` and of a callback handler. A call has one
- * span with a child for each attempt. Each delivery of a callback has one span. The parent is the active span. Spans have
- * the order numbers, and never a key, signature or other parameter.
+ * Creates hooks that write spans. Pass them as the option `hooks` of a `GatewayClient` and of a callback handler.
+ *
+ * Each call has one span, with a child span for each attempt. Each delivery of a callback has one span. The parent is
+ * the active span. Spans contain the order numbers, but never a key, a signature or another parameter.
  *
  * ```ts
  * const hooks = openTelemetryHooks();
@@ -52,11 +53,10 @@ interface Spanned<End> extends SpanOptions {
   readonly name: string;
   readonly run: () => Promise<End>;
   readonly end: (span: Span, ended: End) => void;
-  /** Changes the context of the work. */
   readonly inside?: (context: Context) => Context;
 }
 
-/** Does the work in a new span, which is active meanwhile. */
+/** Runs the work in a new span. The span is active during the work. */
 async function inSpan<End>(
   tracer: Tracer,
   { name, run, end, inside = (unchanged) => unchanged, ...options }: Spanned<End>,
@@ -73,14 +73,14 @@ async function inSpan<End>(
 const suppressTracing = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
 
 /**
- * Switches the instrumentation of `fetch` off for an attempt. Its span would be a duplicate, and its `url.full` would have
- * the key and the signature of a link query.
+ * Disables the instrumentation of `fetch` for an attempt. Its span would be a duplicate. For a link query, its
+ * `url.full` would contain the key and the signature.
  */
 function suppressed(active: Context): Context {
   return active.setValue(suppressTracing, true);
 }
 
-/** Follows the semantic conventions for HTTP client spans. */
+/** Span options that follow the semantic conventions for HTTP clients. */
 function attemptSpan(event: OrderAttemptEvent): SpanOptions & { readonly name: string } {
   const { method, url, attempt, operation, order } = event;
   const { pathname, hostname, port, protocol } = new URL(url);
@@ -126,7 +126,7 @@ function endCallback(span: Span, { status, callback, error }: CallbackEndEvent):
   span.setAttribute('http.response.status_code', status);
   if (callback !== undefined) span.setAttributes(callbackAttributes(callback));
   if (status === 200) return;
-  // A message of the merchant's own function can contain anything.
+  // The error message of a merchant's function can contain keys and personal data.
   fail(span, typeOf(error), isGatewayError(error) ? error.message : undefined);
 }
 
@@ -149,7 +149,7 @@ function orderAttributes({ mchOrderNo, orderNo, linkCode, clientRef }: OrderRefe
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value)) as Attributes;
 }
 
-/** Type of an error: its code, or its class. */
+/** Type of an error: its code or its class. */
 function typeOf(error: unknown): string {
   if (isApiError(error)) return error.code;
   if (isCallbackVerificationError(error)) return error.reason;

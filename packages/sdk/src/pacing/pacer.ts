@@ -1,16 +1,16 @@
 const minute = 60_000;
 
-/** Ends a turn. Call it once, when the response has arrived or failed. */
+/** Ends a turn. Call it once, after the response has arrived or failed. */
 export type EndTurn = () => void;
 
 /**
- * Limits the requests of a client per minute, in the order of the calls. A place is free again one minute after its
- * request has ended, not after its start. So the gateway never counts more in any minute, even with slow requests.
+ * Limits the requests of a client per minute, in the order of the calls. A request occupies its slot until one minute
+ * after its end. So the gateway never counts more requests in any minute, even if requests are slow.
  */
 export class Pacer {
   readonly #limit: number;
   #underWay = 0;
-  /** Times at which the places of ended requests are free again, in ascending order. */
+  /** Times at which the slots of ended requests become free, in ascending order. */
   readonly #freeAt: number[] = [];
   /** Waiting calls, in order. */
   readonly #queue = new Set<() => void>();
@@ -25,7 +25,7 @@ export class Pacer {
    * Waits for a turn.
    *
    * @param timeLeft maximum wait in milliseconds
-   * @returns undefined if the time is up or the signal is aborted; other calls are then not delayed
+   * @returns undefined if the time is up or the signal is aborted. The call then delays no other call
    */
   async turn(timeLeft: number, signal: AbortSignal | undefined): Promise<EndTurn | undefined> {
     if (signal?.aborted) return undefined;
@@ -64,7 +64,7 @@ export class Pacer {
     };
   }
 
-  /** Starts the calls that have a place, and sets a timer for the next one while calls wait. */
+  /** Starts the calls that have a slot. Sets a timer for the next call if calls wait. */
   #watch(): void {
     clearTimeout(this.#timer);
     for (const enter of this.#queue) {

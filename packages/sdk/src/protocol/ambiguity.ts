@@ -3,8 +3,8 @@ import { fieldNames } from './callback-field-names.ts';
 const freeText: ReadonlySet<string> = /* @__PURE__ */ new Set(['extra', 'message', 'note']);
 
 /**
- * Returns whether this value makes the signature of a callback ambiguous. The signed string joins `name=value` pairs with
- * `&`. It stays the same if a value absorbs the next field, or if part of a value becomes a field.
+ * Returns whether this value makes the signature of a callback ambiguous. The signed string joins `name=value` pairs
+ * with `&`. If a value absorbs the next field, or part of a value becomes a field, the string does not change.
  *
  * @param name the wire name of the field
  */

@@ -1,6 +1,6 @@
 /**
- * The bank list for `bankCode` (spec: Bank list). It has 49 banks, whose names are an interpretation, and then `Other
- * / Not Listed`. You can edit it, but keep the last entry last.
+ * The bank list for `bankCode` (spec: Bank list). It contains 49 banks and `Other / Not Listed`. The names of the banks
+ * are an interpretation. You can edit the list, but keep the last entry last.
  */
 export const banks: readonly string[] = [
   'State Bank of India',
@@ -57,7 +57,9 @@ export const banks: readonly string[] = [
 
 const byLowerCase: ReadonlyMap<string, string> = new Map(banks.map((name) => [name.toLowerCase(), name]));
 
-/** The listed name that matches a `bankCode` in any case (spec: Bank list). Any other string is returned unchanged. */
+/**
+ * Returns the listed name that matches a `bankCode` in any case (spec: Bank list). Returns any other string unchanged.
+ */
 export function matchBank(text: string): string {
   return byLowerCase.get(text.toLowerCase()) ?? text;
 }

@@ -4,10 +4,10 @@ import type { PayoutStatus } from './schemas/payout-fields.ts';
 import type { TradeType } from './schemas/words.ts';
 import { formatIst } from './time.ts';
 
-/** Wire fields of a callback without `sign`. An unknown value is the empty string, so it is not signed. */
+/** Wire fields of a callback without `sign`. An unknown value is the empty string and is not signed. */
 export type CallbackFields = Readonly<Record<string, string | boolean>>;
 
-/** Instants are epoch milliseconds. */
+/** State of a pay-in or link. Instants are epoch milliseconds. */
 type PaidState =
   | {
       readonly status: 'success';
@@ -17,7 +17,6 @@ type PaidState =
     }
   | { readonly status: Exclude<PayinStatus, 'success'> };
 
-/** The data of a pay-in in its callback. */
 interface CallbackPayin {
   readonly mchId: string;
   readonly mchOrderNo: string;
@@ -37,7 +36,6 @@ type CallbackPayoutState =
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: Exclude<PayoutStatus, 'success' | 'failed'> };
 
-/** The data of a payout in its callback. */
 interface CallbackPayout {
   readonly mchId: string;
   readonly mchOrderNo: string;
@@ -48,7 +46,6 @@ interface CallbackPayout {
   readonly state: CallbackPayoutState;
 }
 
-/** The data of a link in its callback. */
 interface CallbackLink {
   readonly orderNo: string;
   readonly clientRef: string | null;
@@ -102,7 +99,7 @@ export function linkCallbackFields(link: CallbackLink): CallbackFields {
   };
 }
 
-/** The order numbers, each under its main name and its alias (spec: Events, "field and alias"). */
+/** The order numbers. Each has its main name and its alias (spec: Events, "field and alias"). */
 function identity(mchId: string, mchOrderNo: string, orderNo: string): CallbackFields {
   return {
     mchId,

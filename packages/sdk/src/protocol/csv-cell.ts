@@ -1,6 +1,6 @@
 /**
- * Adds an apostrophe before text that a spreadsheet would run as a formula. An order number that begins with a minus is
- * not a harmful formula.
+ * Adds an apostrophe before a string that a spreadsheet would run as a formula. An order number that begins with a
+ * minus is harmless.
  */
 export function harmlessCell(text: string): string {
   return /^(?:[=+@\t\r]|-.*[^\w\-.:#/])/s.test(text) ? `'${text}` : text;

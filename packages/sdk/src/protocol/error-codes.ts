@@ -2,11 +2,11 @@ import type { V3ErrorCode } from './known-codes.ts';
 
 /** Description of an error code of the API. */
 export interface ErrorInfo {
-  /** The HTTP status of the response, and the envelope's `code` in v3. */
+  /** The HTTP status of the response. In v3, it equals the envelope's `code`. */
   readonly status: number;
   /** Meaning of the error. */
   readonly meaning: string;
-  /** Next step to fix it. */
+  /** Next step that fixes the error. */
   readonly fix: string;
 }
 
@@ -174,7 +174,7 @@ export const v3Errors = {
   },
 } as const satisfies Record<V3ErrorCode, ErrorInfo>;
 
-/** Description of a v3 error code; undefined for an unknown code. */
+/** Description of a v3 error code. Undefined for an unknown code. */
 export function v3ErrorInfo(code: string): ErrorInfo | undefined {
   return Object.hasOwn(v3Errors, code) ? v3Errors[code as V3ErrorCode] : undefined;
 }

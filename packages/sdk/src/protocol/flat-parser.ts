@@ -1,15 +1,15 @@
-/** One parameter as it was sent. */
+/** One parameter as the sender wrote it. */
 export interface FlatValue {
   /**
    * Content of a JSON string, decoded form value, or literal of a number or boolean (`1.0` stays `1.0`). Null is the
    * empty string. Signatures use this string (reading: Parameters).
    */
   readonly text: string;
-  /** Type as written; forms contain only strings. */
+  /** Type of the value as written. Forms contain only strings. */
   readonly kind: 'string' | 'number' | 'boolean' | 'null';
 }
 
-/** Parameters by name, in the order received. A Map, so that `__proto__` is an ordinary name. */
+/** Parameters by name, in the order received. `__proto__` is an ordinary name in a Map. */
 export type FlatParams = ReadonlyMap<string, FlatValue>;
 
 /** Descriptions of the reasons for an unreadable body. */
@@ -25,13 +25,13 @@ export const flatParseReasons = {
   lone_surrogate: 'a string contains half of a surrogate pair, which is not valid Unicode',
 } as const;
 
-/** Reason for an unreadable body, a name of `flatParseReasons`. The names are stable. */
+/** Reason for an unreadable body: a name of `flatParseReasons`. The names are stable. */
 export type FlatParseReason = keyof typeof flatParseReasons;
 
-/** A body that cannot be read. The error contains nothing of the body. */
+/** A body that the parser refused. The error contains no part of the body. */
 export class FlatParseError extends Error {
   override readonly name = 'FlatParseError';
-  /** Stable name of the reason; `message` is its description in `flatParseReasons`. */
+  /** Stable name of the reason. `message` is its description in `flatParseReasons`. */
   readonly reason: FlatParseReason;
 
   constructor(reason: FlatParseReason) {
@@ -42,11 +42,11 @@ export class FlatParseError extends Error {
 
 /**
  * Parses the body of a request or callback strictly, as JSON or a form. The body must be one object of plain values,
- * with each name once. The literal of every value is kept, so that you use exactly what you verify. The parser
+ * with each name once. The parser keeps the literal of every value, so you use exactly the values that you verify. It
  * refuses nested values at the first bracket.
  *
  * @param body the bytes as received, or a string
- * @param contentType the `Content-Type` header; parameters are allowed, but no charset other than utf-8
+ * @param contentType the `Content-Type` header. The only allowed charset is utf-8
  * @throws {FlatParseError} with its `reason`, and no other error
  */
 export function parseFlat(body: Uint8Array | string, contentType: string | null): FlatParams {
@@ -54,7 +54,7 @@ export function parseFlat(body: Uint8Array | string, contentType: string | null)
   return read(typeof body === 'string' ? wellFormed(body) : decode(body));
 }
 
-/** The parameters as strings to sign; null is the empty string. */
+/** The parameters as strings to sign. Null is the empty string. */
 export function textParams(params: FlatParams): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const [name, value] of params) texts.set(name, value.text);
@@ -70,7 +70,7 @@ function refuse(reason: FlatParseReason): never {
   throw new FlatParseError(reason);
 }
 
-/** The media type in lower case; empty with a charset other than UTF-8. */
+/** The media type in lower case. Empty with a charset other than UTF-8. */
 function essence(contentType: string | null): string {
   if (contentType === null || mediaTypes.has(contentType)) return contentType ?? '';
   const [mediaType = '', ...parameters] = contentType.toLowerCase().split(';');
@@ -82,11 +82,11 @@ function isReadable(parameter: string): boolean {
   return name.trim() !== 'charset' || /^"?utf-?8"?$/.test(value.trim());
 }
 
-/** Keeps a byte order mark, so that the parser refuses it. */
+/** Decoder that keeps a byte order mark. The parser then refuses it. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function decode(bytes: Uint8Array): string {
-  // Takes half as long as the decoder. The result is the same unless an invalid byte was replaced.
+  // This decoding takes half as long as TextDecoder. The result is equal unless an invalid byte was replaced.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
   if (!text.includes('\uFFFD')) return text;
   try {
@@ -153,7 +153,6 @@ const literals: readonly (readonly [string, FlatValue])[] = [
   ['null', { text: '', kind: 'null' }],
 ];
 
-/** Position of the parser. */
 interface Cursor {
   readonly text: string;
   at: number;
@@ -214,13 +213,13 @@ function readValue(cursor: Cursor): FlatValue {
   return { text, kind: 'number' };
 }
 
-/** Reads a string between its quotes. A string without escapes is a slice, and only others are parsed. */
+/** Reads a string between its quotes. A string without escapes is a slice. Only other strings are parsed. */
 function readString(cursor: Cursor): string {
   const { text, at: start } = cursor;
   let at = start + 1;
   let escaped = false;
   for (let code = text.charCodeAt(at); code !== quote; code = text.charCodeAt(at)) {
-    // Control characters, and NaN at the end of the input.
+    // Matches control characters, and NaN at the end of the input.
     if (!(code >= 0x20)) refuse('invalid_json');
     escaped ||= code === backslash;
     at += code === backslash ? 2 : 1;

@@ -1,19 +1,22 @@
 import type { z } from 'zod';
 
-/** An invalid key of an input. Never contains its value. */
+/** An invalid key of an input. The issue never contains the key's value. */
 export interface InputIssue {
-  /** Path of the key, for example `merchants.0.mchId`; empty for the whole input. */
+  /** Path of the key, for example `merchants.0.mchId`. Empty for the whole input. */
   readonly key: string;
   /** Description of the expected value. */
   readonly expected: string;
 }
 
-/** Every invalid key with the expected value, without texts of the schema library. */
+/** Every invalid key with the expected value, without messages of the schema library. */
 export function inputIssues({ issues }: Pick<z.core.$ZodError, 'issues'>): readonly InputIssue[] {
   return issues.flatMap((issue) => keysOf(issue).map((key) => ({ key, expected: expectationOf(issue) })));
 }
 
-/** The first few issues as one string without values: `settings.usdtRate: must be a string…; merchants.0.mchId: …`. */
+/**
+ * Joins the first few issues in one string without values: `settings.usdtRate: must be a string…; merchants.0.mchId:
+ * …`.
+ */
 export function describeIssues(error: Pick<z.core.$ZodError, 'issues'>): string {
   return inputIssues(error)
     .slice(0, 5)
@@ -26,7 +29,7 @@ function keysOf(issue: z.core.$ZodIssue): readonly string[] {
   return keys.length === 0 ? [issue.path.join('.')] : keys.map((key) => [...issue.path, key].join('.'));
 }
 
-/** Matches texts of the schema library, which must not reach a user. Texts of our schemas begin differently. */
+/** Matches messages of the schema library, which a user must not see. Messages of our schemas begin differently. */
 const foreign = /^(?:Invalid|Too |Unrecognized)/;
 
 /** Description of the expected value, from the schema or from this module. */

@@ -1,6 +1,6 @@
 /**
- * Every error code of v3 (spec: Errors), with `not_found` and `invalid_extra` (reading: order of checks 1, 10). Apart from
- * their descriptions in `v3Errors`, which are large and not part of the client.
+ * Every error code of v3 (spec: Errors), with `not_found` and `invalid_extra` (reading: order of checks 1, 10). The
+ * descriptions are in `v3Errors`, because a client need not load them.
  */
 export const v3Codes = [
   'invalid_request',
@@ -42,7 +42,7 @@ export type V3ErrorCode = (typeof v3Codes)[number];
 
 /**
  * Every error code of v1 (spec: Legacy v1 errors), with the validation codes of the interpretations (reading: States,
- * legacy). It also has `server_error` of v3, because v1 has no code for a failure of the service.
+ * legacy). It contains `server_error` of v3, because v1 has no code for a failure of the service.
  */
 export const v1Codes = [
   'invalid_request',

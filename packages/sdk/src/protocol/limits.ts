@@ -1,26 +1,28 @@
 import type { Paise } from './money.ts';
 
 /**
- * A merchant's limits in paise, each inclusive (spec: Limits). Links of v1 have the limits of pay-ins, and are
- * refused with 422 `invalid_amount`.
+ * A merchant's limits in paise, each inclusive (spec: Limits). Links of v1 use the limits of pay-ins. The gateway
+ * refuses a link outside the limits with 422 `invalid_amount`.
  */
 export interface Limits {
-  /** The smallest pay-in; a smaller one is refused with 422 `amount_range`. */
+  /** The smallest pay-in. The gateway refuses a smaller pay-in with 422 `amount_range`. */
   readonly payinMin: Paise;
-  /** The largest pay-in; a larger one is refused with 422 `amount_range`. */
+  /** The largest pay-in. The gateway refuses a larger pay-in with 422 `amount_range`. */
   readonly payinMax: Paise;
-  /** The smallest `amount` of a payout without its fee; a smaller one is refused with 422 `amount_range`. */
+  /**
+   * The smallest `amount` of a payout, without its fee. The gateway refuses a smaller amount with 422 `amount_range`.
+   */
   readonly payoutMin: Paise;
-  /** The largest `amount` of a payout without its fee; a larger one is refused with 422 `amount_range`. */
+  /** The largest `amount` of a payout, without its fee. The gateway refuses a larger amount with 422 `amount_range`. */
   readonly payoutMax: Paise;
   /**
-   * Maximum sum of payouts on one IST calendar day, without failed ones (reading: Money and time). A payout above it
-   * is refused with 422 `daily_limit`.
+   * Maximum sum of payouts on one IST calendar day, without failed payouts (reading: Money and time). The gateway
+   * refuses a payout above it with 422 `daily_limit`.
    */
   readonly payoutDaily: Paise;
 }
 
-/** Limits of an account without limits of its own (spec: Limits). */
+/** Limits of an account without its own limits (spec: Limits). */
 export const defaultLimits: Limits = {
   payinMin: 20_000n,
   payinMax: 5_000_000n,
@@ -40,7 +42,7 @@ export const orderValidityMinutes = 30;
 export const rateLimitPerMinute = 120;
 /** Milliseconds within which a receiver must respond to a callback. */
 export const callbackTimeoutMs = 8_000;
-/** Milliseconds from the end of a failed attempt to the next one: 1 min, 5 min, 15 min, 1 h, 6 h. */
+/** Milliseconds from the end of a failed attempt to the next attempt: 1 min, 5 min, 15 min, 1 h, 6 h. */
 export const callbackRetryDelaysMs: readonly number[] = [
   minuteMs,
   5 * minuteMs,
@@ -48,7 +50,7 @@ export const callbackRetryDelaysMs: readonly number[] = [
   hourMs,
   6 * hourMs,
 ];
-/** Maximum bytes of a receiver's response that count (reading: Callbacks). */
+/** Maximum number of bytes that the gateway reads of a receiver's response (reading: Callbacks). */
 export const callbackAnswerLimit = 65_536;
 
 /** Pattern of `mchOrderNo`: 1 to 100 letters, digits and `_ - . : # /`. */
@@ -66,13 +68,10 @@ export const clientRefMaxLength = 120;
 export const accountNumberPattern = /^[0-9]{6,20}$/;
 /**
  * Pattern of `ifsc`: four letters, a zero and six letters or digits, in either case (reading: Parameters, Bank). It
- * has no flags, because a JSON Schema pattern has none.
+ * uses no flags, because a JSON Schema pattern has none.
  */
 export const ifscPattern = /^[A-Za-z]{4}0[A-Za-z0-9]{6}$/;
-/** Pattern of a UPI ID, name@bank (reading: Parameters, Bank). */
+/** Pattern of a UPI ID of the form name@bank (reading: Parameters, Bank). */
 export const upiIdPattern = /^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/;
-/**
- * Pattern of a TRC20 wallet address without its checksum (reading: Parameters, Bank). `isTrc20Address` also checks
- * that.
- */
+/** Pattern of a TRC20 wallet address (reading: Parameters, Bank). `isTrc20Address` also checks the checksum. */
 export const usdtAddressPattern = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;

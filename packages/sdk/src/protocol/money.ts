@@ -5,13 +5,13 @@ export type MicroUsdt = bigint;
 /** INR per USDT as an integer number of 1/10,000 rupee. */
 export type Rate = bigint;
 
-/** The expected value: an INR amount, a USDT amount, or a rate. The names are stable. */
+/** Stable code of an invalid value: an INR amount, a USDT amount, or a rate. */
 export type MoneyErrorCode = 'invalid_amount' | 'invalid_usdt_amount' | 'invalid_rate';
 
 /** A string or number that is not a valid amount or rate. The message never contains the value. */
 export class MoneyError extends RangeError {
   override readonly name = 'MoneyError';
-  /** Stable code; the message describes the expected format. */
+  /** Stable code. The message describes the expected format. */
   readonly code: MoneyErrorCode;
 
   constructor(code: MoneyErrorCode, message: string) {
@@ -20,9 +20,12 @@ export class MoneyError extends RangeError {
   }
 }
 
-/** INR as in v3, with two decimals, no sign and no leading zeros (reading: Parameters, `amount`). It matches zero. */
+/**
+ * INR as in v3, with two decimals, no sign and no leading zeros (reading: Parameters, `amount`). The pattern matches
+ * zero.
+ */
 export const amountPattern = /^(?:0|[1-9][0-9]*)\.[0-9]{2}$/;
-/** INR as in v1, for example `500`, `500.5` or `500.00` (reading: Legacy checks). It matches zero. */
+/** INR as in v1, for example `500`, `500.5` or `500.00` (reading: Legacy checks). The pattern matches zero. */
 export const linkAmountPattern = /^(?:0|[1-9][0-9]*)(?:\.[0-9]{1,2})?$/;
 /** USDT with six decimals. */
 export const usdtPattern = /^(?:0|[1-9][0-9]*)\.[0-9]{6}$/;
@@ -63,14 +66,14 @@ export function parseLinkAmount(text: string): Paise {
 
 /**
  * Converts a decimal of another gateway to this API's number of decimals: `500`, `500.0` and `500.00000` become
- * `500.00`. It never drops a digit other than zero.
+ * `500.00`. It drops only zeros.
  *
  * @returns undefined for a string that is not a decimal, or that needs more places
  */
 export function writtenDecimal(text: string, places: number): string | undefined {
-  // Untrusted input, so ignore strings that are longer than any amount.
+  // The input is untrusted. Ignore strings that are longer than any amount.
   if (text.length > longestDecimal) return undefined;
-  // As this gateway writes it.
+  // The amount already has this gateway's format.
   if (places === 2 && twoDecimals.test(text)) return text;
   const read = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]*))?$/.exec(text);
   if (read === null) return undefined;
@@ -152,8 +155,8 @@ export function formatRate(rate: Rate): string {
 }
 
 /**
- * The USDT to pay for an amount in rupees, in millionths, rounded up so that it always covers the amount (reading:
- * Money and time).
+ * The USDT to pay for an amount in rupees, in millionths. Rounded up, it always covers the amount (reading: Money and
+ * time).
  *
  * @throws {MoneyError} `invalid_amount` for a negative amount, `invalid_rate` unless the rate is positive
  */
@@ -173,7 +176,7 @@ function notNegative(amount: Paise): Paise {
   return amount;
 }
 
-/** A checked decimal string as an integer, scaled by its number of places. */
+/** Converts a checked decimal string to an integer, scaled by its number of places. */
 function scaled(text: string, places: number): bigint {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(places, '0'));

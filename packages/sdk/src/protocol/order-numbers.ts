@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { formatIst } from './time.ts';
 
 /**
- * Order numbers of a gateway. Those that contain a time sort by it.
+ * Creates order numbers of a gateway. The order numbers with a time sort by it.
  *
  * @param below draws an integer from 0 to below its argument
  */
@@ -13,7 +13,7 @@ export function orderNumbersFrom(below: (limit: number) => number) {
     payinOrderNo: (now: number) => `PI${stamp(now)}${digits(8)}`,
     /** `WD`, the IST date and time, and 8 random digits (spec: Withdrawal). */
     payoutOrderNo: (now: number) => `WD${stamp(now)}${digits(8)}`,
-    /** 12 digits, like bank references of UPI. */
+    /** 12 digits, like a bank reference of UPI. */
     utr: () => digits(12),
   } as const;
 }
@@ -25,7 +25,7 @@ export const orderNumbers = {
   linkCode: () => randomBytes(8).toString('hex'),
 } as const;
 
-/** `20261120150405`, IST. */
+/** Date and time in IST: `20261120150405`. */
 function stamp(now: number): string {
   return formatIst(now).slice(0, 19).replace(/[-T:]/g, '');
 }

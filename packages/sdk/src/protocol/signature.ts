@@ -6,10 +6,10 @@ export type Signable = Readonly<Record<string, string | null | undefined>> | Rea
 /** Stable reason: an empty key, a value that is not a string, or a string without a UTF-8 form. */
 export type SignatureErrorCode = 'empty_key' | 'not_text' | 'lone_surrogate';
 
-/** Input that cannot be signed. The error contains neither the key nor a value. */
+/** An unsignable input. The error contains neither the key nor a value. */
 export class SignatureError extends TypeError {
   override readonly name = 'SignatureError';
-  /** Stable code; the message describes it. */
+  /** Stable code. The message describes it. */
   readonly code: SignatureErrorCode;
 
   constructor(code: SignatureErrorCode, message: string) {
@@ -19,9 +19,9 @@ export class SignatureError extends TypeError {
 }
 
 /**
- * The string whose MD5 is the signature (spec: Authentication 3). It contains every parameter except `sign` that has
- * a value, as unencoded `name=value`, sorted by name in byte order and joined with `&`. Then `&key=` and the key
- * follow. Never log it, because it contains the key.
+ * The string that the signature hashes with MD5 (spec: Authentication 3). It contains every non-empty parameter except
+ * `sign` as an unencoded `name=value` pair. The pairs are sorted by name in byte order and joined with `&`. `&key=` and
+ * the key follow. The string contains the key, so never log it.
  *
  * @throws {SignatureError} `empty_key`, or `not_text` for a value that is not a string
  */
@@ -46,7 +46,7 @@ export function canonicalText(params: Signable, key: string): string {
 /**
  * The `sign` of these parameters: the MD5 of the canonical string in 32 upper-case hexadecimal digits.
  *
- * @throws {SignatureError} as `canonicalText`, or `lone_surrogate` for a string without a UTF-8 form
+ * @throws {SignatureError} the errors of `canonicalText`, or `lone_surrogate` for a string without a UTF-8 form
  */
 export function sign(params: Signable, key: string): string {
   return md5(canonicalText(params, key)).toUpperCase();
@@ -54,15 +54,15 @@ export function sign(params: Signable, key: string): string {
 
 /** Options for the comparison of a signature. */
 export interface VerifyOptions {
-  /** Refuses lower-case hexadecimal, as the gateway does for requests. Receivers of callbacks ignore case. */
+  /** True to refuse lower-case hexadecimal, as the gateway does for requests. Receivers of callbacks ignore case. */
   readonly upperCaseOnly?: boolean;
 }
 
 /**
- * Returns whether `received` is the signature of these parameters with this key, compared in constant time (spec:
- * Authentication 4).
+ * Returns whether `received` is the signature of these parameters with this key. The comparison takes constant time
+ * (spec: Authentication 4).
  *
- * @throws {SignatureError} as `sign`, so that an empty key never verifies a signature
+ * @throws {SignatureError} the errors of `sign`. An empty key never verifies a signature
  */
 export function verifySignature(
   params: Signable,
@@ -73,21 +73,21 @@ export function verifySignature(
   return isDigest(canonicalText(params, key), received, options?.upperCaseOnly ? upperCaseHex : anyCaseHex);
 }
 
-/** Fields of the alternative pay-in signature, by the snake_case names (spec: POST payin, rule 3). */
+/** Fields of the alternative pay-in signature, with the snake_case names (spec: POST payin, rule 3). */
 export interface AlternativeFields {
   /** The Merchant ID, as sent. */
   readonly merchant_id: string;
-  /** INR exactly as sent: `500.00` and `500` have different signatures. */
+  /** INR exactly as sent. `500.00` and `500` have different signatures. */
   readonly amount: string;
   /** The merchant's order number, as sent. */
   readonly merchant_order_no: string;
-  /** Absent counts as empty. */
+  /** The callback URL, as sent. Absent counts as empty. */
   readonly callback_url?: string | undefined;
 }
 
 /**
- * The string of the alternative pay-in signature: the values of merchant_id, amount, merchant_order_no, the API Key
- * and callback_url, in this order. Never log it, because it contains the key.
+ * The string that the alternative pay-in signature hashes: the values of merchant_id, amount, merchant_order_no, the
+ * API Key and callback_url, in this order. The string contains the key, so never log it.
  *
  * @throws {SignatureError} `empty_key`
  */
@@ -106,9 +106,9 @@ export function alternativeSign(fields: AlternativeFields, mchKey: string): stri
 }
 
 /**
- * Returns whether `received` is the alternative pay-in signature in either case, compared in constant time.
+ * Returns whether `received` is the alternative pay-in signature in either case. The comparison takes constant time.
  *
- * @throws {SignatureError} as `alternativeSign`
+ * @throws {SignatureError} the errors of `alternativeSign`
  */
 export function verifyAlternative(fields: AlternativeFields, mchKey: string, received: string): boolean {
   return isDigest(alternativeText(fields, mchKey), received, anyCaseHex);
@@ -124,7 +124,7 @@ function isDigest(text: string, received: string, shape: RegExp): boolean {
 }
 
 function md5(text: string): string {
-  // Encoding would replace a lone surrogate by U+FFFD, and two different texts would share a signature.
+  // Encoding would replace a lone surrogate with U+FFFD. Two different strings would then share a signature.
   if (!text.isWellFormed())
     throw new SignatureError('lone_surrogate', 'the string to sign is not valid Unicode');
   return hash('md5', text, 'hex');
@@ -136,7 +136,7 @@ function isMap(params: Signable): params is ReadonlyMap<string, string> {
 
 const beyondSurrogates = /[\ud800-\uffff]/;
 
-/** Sorts in place in the byte order of UTF-8, which equals that of UTF-16 unless a name contains a surrogate. */
+/** Sorts in place in the byte order of UTF-8. The order of UTF-16 is equal unless a name contains a surrogate. */
 function sorted(names: string[]): string[] {
   if (!beyondSurrogates.test(names.join(''))) return names.sort();
   return names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -1,4 +1,4 @@
-/** IST is always UTC+05:30, without daylight saving time. */
+/** Offset of IST in milliseconds: UTC+05:30, without daylight saving time. */
 const offsetMs = 19_800_000;
 const timestampPattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\+05:30$/;
 
@@ -31,9 +31,9 @@ export function parseIst(text: string): number {
 }
 
 /**
- * The IST calendar day of an instant, `YYYY-MM-DD`, which the daily payout limit uses.
+ * The IST calendar day of an instant, `YYYY-MM-DD`. The daily payout limit uses it.
  *
- * @throws {RangeError} as `formatIst`
+ * @throws {RangeError} for an instant outside the years 0000 to 9999
  */
 export function istDay(epochMs: number): string {
   return istClock(epochMs).slice(0, 10);

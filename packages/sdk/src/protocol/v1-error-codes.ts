@@ -3,13 +3,13 @@ import type { V1ErrorCode } from './known-codes.ts';
 
 /** Description of an error of v1. */
 export interface V1ErrorInfo extends ErrorInfo {
-  /** Value of `error` in the response; one code can have two statuses. */
+  /** Value of `error` in the response. One code can have two statuses. */
   readonly code: V1ErrorCode;
 }
 
 /**
- * Description of every error of v1. A list, because `method_not_allowed` is both a wrong HTTP method (405) and a
- * disabled currency (422).
+ * Description of every error of v1, as a list. `method_not_allowed` occurs twice: for a wrong HTTP method (405) and for
+ * a disabled currency (422).
  */
 export const v1Errors = [
   {
@@ -122,7 +122,7 @@ export const v1Errors = [
   },
 ] as const satisfies readonly V1ErrorInfo[];
 
-/** Description of a v1 error code at this HTTP status; undefined for an unknown one. */
+/** Description of a v1 error code at this HTTP status. Undefined for an unknown code. */
 export function v1ErrorInfo(code: string, status: number): V1ErrorInfo | undefined {
   return v1Errors.find((error) => error.code === code && error.status === status);
 }

@@ -10,7 +10,7 @@ import {
 } from '../protocol/limits.ts';
 import { amountPattern, linkAmountPattern } from '../protocol/money.ts';
 
-/** Requirement of an argument. The gateway checks everything else. */
+/** Requirement of an argument. The gateway checks all other requirements. */
 export interface Rule {
   readonly required?: true;
   readonly accepts?: (text: string) => boolean;
@@ -72,7 +72,7 @@ export const argumentRules = {
 type Checked<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
 /**
- * The known arguments of a creating call. The gateway would ignore a misspelt name.
+ * The known arguments of a call that creates an order. The gateway would ignore a misspelt name.
  *
  * @throws {ConfigurationError} with the argument's name, without its value
  */
@@ -90,7 +90,7 @@ export function checked<Name extends string>(
 }
 
 /**
- * The arguments of a query from any object that has them, for example a whole order.
+ * The arguments of a query, from any object that contains them. Example: a whole order.
  *
  * @throws {ConfigurationError} with the argument's name, without its value
  */

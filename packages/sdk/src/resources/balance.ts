@@ -8,17 +8,17 @@ import { reader } from './readers.ts';
 export interface Wallet {
   /** INR available for payouts. */
   readonly balance: string;
-  /** The same as `balance`. */
+  /** Equal to `balance`. */
   readonly available: string;
-  /** INR held for pending payouts; null if the gateway omits it. */
+  /** INR held for pending payouts. Null if the gateway omits it. */
   readonly frozen: string | null;
-  /** INR, balance plus frozen; null if the gateway omits it. */
+  /** `balance` plus `frozen`, in INR. Null if the gateway omits it. */
   readonly total: string | null;
-  /** `INR`. */
+  /** Always `INR`. */
   readonly currency: string;
 }
 
-/** `client.balance`: the wallet. Calls are signed with `mchSecret`. */
+/** `client.balance`: the merchant's wallet. `mchSecret` signs its calls. */
 export class Balance {
   readonly #caller: Caller;
 

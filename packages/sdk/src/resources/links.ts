@@ -10,21 +10,21 @@ import { answerTo, payable, reader } from './readers.ts';
 
 /** Arguments of `links.create` (spec: POST create-link.php). */
 export interface LinkCreateParams {
-  /** INR with up to two decimals, for either currency. */
+  /** Amount in INR with at most two decimals, for either currency. */
   readonly amount: string;
-  /** Up to 255 characters. */
+  /** Your note, at most 255 characters. */
   readonly note?: string | undefined;
   /**
-   * Your own id, up to 120 characters. A repeat returns the same link. Without it, every call creates another link.
-   * It must not contain `&` unless it is a URL, because the callback's signature would be ambiguous and its
-   * verification would fail.
+   * Your own identifier of the link, at most 120 characters. A repeat returns the same link. Without it, every call
+   * creates another link. Use `&` only if the identifier is a URL. Otherwise the callback's signature would be
+   * ambiguous, and its verification would fail.
    */
   readonly clientRef?: string | undefined;
   /** URL that receives the callback. */
   readonly notifyUrl?: string | undefined;
-  /** URL that the customer returns to after payment. */
+  /** URL that the customer returns to after the payment. */
   readonly returnUrl?: string | undefined;
-  /** Currency that the customer pays in. Default `INR`. */
+  /** Currency of the customer's payment. Default `INR`. */
   readonly currency?: Currency | undefined;
 }
 
@@ -32,23 +32,23 @@ export interface LinkCreateParams {
 export interface Link {
   /** The gateway's identifier of the link. */
   readonly linkCode: string;
-  /** Your own id. Empty if there is none. */
+  /** Your own identifier of the link. Empty if the link has none. */
   readonly clientRef: string;
-  /** INR, two decimals. */
+  /** Amount in INR with two decimals. */
   readonly amount: string;
-  /** Currency that the customer pays in; null if the gateway omits it. */
+  /** Currency of the customer's payment. Null if the gateway omits it. */
   readonly currency: Open<Currency> | null;
-  /** `pending`, `success`, `failed` or `expired`, or an unknown one of a later version. */
+  /** Status: `pending`, `success`, `failed` or `expired`. A later version can add other values. */
   readonly status: Open<LinkStatus>;
-  /** URL of the hosted checkout; empty if a query's response omits it. */
+  /** URL of the hosted checkout. Empty if a query's response omits it. */
   readonly payUrl: string;
-  /** Your note; empty if there is none. The gateway returns it only in queries. */
+  /** Your note. Empty if the link has none. Only queries return it. */
   readonly note: string;
-  /** Time of creation, ISO-8601 in IST; null if the gateway omits it. */
+  /** Time of creation as ISO-8601 in IST. Null if the gateway omits it. */
   readonly createdAt: string | null;
-  /** Time of expiry, ISO-8601 in IST. The gateway returns it only on creation. */
+  /** Time of expiry as ISO-8601 in IST. Only the creation returns it. */
   readonly expiresAt: string | null;
-  /** Time of payment, ISO-8601 in IST; null until paid. */
+  /** Time of payment as ISO-8601 in IST. Null for an unpaid link. */
   readonly paidAt: string | null;
 }
 
@@ -62,8 +62,8 @@ export class Links {
   }
 
   /**
-   * Creates a payment link. Without `clientRef`, a repeat would create a second link. So the client does not retry
-   * such a call after an unknown outcome.
+   * Creates a payment link. A repeat without `clientRef` would create a second link. So the client does not retry a
+   * call without it after an unknown outcome.
    *
    * @throws {GatewayError}
    */
@@ -86,7 +86,7 @@ export class Links {
    * Queries a payment link by its `linkCode` (spec: GET link-status.php). If its creation has an unknown outcome,
    * create it again with the same `clientRef`.
    *
-   * @throws {GatewayError} an `ApiError` with code `not_found` if there is no such link
+   * @throws {GatewayError} an `ApiError` with code `not_found` if the link does not exist
    */
   retrieve(query: { readonly linkCode: string }, options?: CallOptions): CallPromise<Link> {
     const build = (operation: string) => {

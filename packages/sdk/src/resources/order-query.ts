@@ -2,8 +2,8 @@ import { ConfigurationError } from '../errors/configuration-error.ts';
 import { argumentRules, picked } from './arguments.ts';
 
 /**
- * Identifies an order by your order number, the gateway order number, or both. If both are given, they must identify
- * the same order.
+ * Identifies an order by your order number, the gateway order number, or both. Two order numbers must identify the same
+ * order.
  */
 export type OrderQuery =
   | {
@@ -22,7 +22,7 @@ export type OrderQuery =
 /**
  * The checked order numbers of a query.
  *
- * @throws {ConfigurationError} if neither is given
+ * @throws {ConfigurationError} if both order numbers are missing
  */
 export function orderQuery(
   operation: string,

@@ -15,70 +15,70 @@ import type { WaitOptions, Waits } from './waits.ts';
 export interface PayinCreateParams {
   /** Your order number, 1 to 100 letters, digits and `_ - . : # /`. A repeat returns the same order. */
   readonly mchOrderNo: string;
-  /** INR with two decimals, for example `500.00`. */
+  /** Amount in INR with two decimals, for example `500.00`. */
   readonly amount: string;
   /** Payment method. Default `INRUPI`. */
   readonly tradeType?: TradeType | undefined;
   /** URL that receives the callback. The default is the URL saved in the merchant dashboard. */
   readonly notifyUrl?: string | undefined;
-  /** URL that the customer returns to after payment. */
+  /** URL that the customer returns to after the payment. */
   readonly returnUrl?: string | undefined;
   /**
-   * Your own string of up to 255 characters, returned in queries and callbacks. It must not contain `&` and the name
-   * of a callback's field with `=`, for example `&amount=`. The callback's signature would be ambiguous, and its
-   * verification would fail.
+   * Your own string of at most 255 characters. Queries and callbacks return it. Do not use `&` followed by the name of
+   * a callback's field and `=`. Example: `&amount=`. The callback's signature would be ambiguous, and its verification
+   * would fail.
    */
   readonly extra?: string | undefined;
 }
 
 /** A pay-in order (spec: Pay-in order). */
 export interface Payin {
-  /** Distinguishes it from a payout. */
+  /** Identifies a pay-in. */
   readonly type: 'payin';
   /** The gateway order number. */
   readonly orderNo: string;
   /** Your order number. */
   readonly mchOrderNo: string;
-  /** INR, two decimals. */
+  /** Amount in INR with two decimals. */
   readonly amount: string;
-  /** INR, 11 % of the amount; null if the gateway omits it. */
+  /** Fee in INR, 11 % of `amount`. Null if the gateway omits it. */
   readonly fee: string | null;
-  /** INR, amount minus fee; null if the gateway omits it. */
+  /** `amount` minus `fee`, in INR. Null if the gateway omits it. */
   readonly netAmount: string | null;
-  /** INR actually paid, which can differ from the amount, or null until paid. */
+  /** Amount that the customer paid, in INR. It can differ from `amount`. Null for an unpaid order. */
   readonly paidAmount: string | null;
-  /** Payment method; null if the gateway omits it. */
+  /** Payment method. Null if the gateway omits it. */
   readonly tradeType: Open<TradeType> | null;
   /**
-   * `pending`, `success`, `failed` or `expired`, or an unknown one of a later version. Only `success` is final.
+   * Status: `pending`, `success`, `failed` or `expired`. A later version can add other values. Only `success` is final.
    * `expired` and `failed` can still become `success`.
    */
   readonly status: Open<PayinStatus>;
-  /** Bank reference, or null until known. */
+  /** Bank reference of the payment. Null if it is unknown. */
   readonly utr: string | null;
-  /** URL of the hosted checkout; empty if a query's response omits it. */
+  /** URL of the hosted checkout. Empty if a query's response omits it. */
   readonly payUrl: string;
-  /** Your own string; empty if there is none. */
+  /** Your own string. Empty if the order has none. */
   readonly extra: string;
-  /** Time of creation, ISO-8601 in IST; null if the gateway omits it. */
+  /** Time of creation as ISO-8601 in IST. Null if the gateway omits it. */
   readonly createdAt: string | null;
-  /** Time of expiry, ISO-8601 in IST; null if the gateway omits it. */
+  /** Time of expiry as ISO-8601 in IST. Null if the gateway omits it. */
   readonly expiresAt: string | null;
-  /** Time of payment, ISO-8601 in IST; null until paid. */
+  /** Time of payment as ISO-8601 in IST. Null for an unpaid order. */
   readonly paidAt: string | null;
   /** True if an earlier call or attempt with the same `mchOrderNo` created the order. */
   readonly duplicate: boolean;
-  /** Exact USDT amount to pay, six decimals. Null unless `tradeType` is `usdt`, as are the next three fields. */
+  /** Exact amount to pay in USDT, with six decimals. Null unless `tradeType` is `usdt`. */
   readonly usdtAmount: string | null;
-  /** INR per USDT, four decimals. */
+  /** INR per USDT, with four decimals. Null unless `tradeType` is `usdt`. */
   readonly rate: string | null;
-  /** Receiving wallet address. */
+  /** Wallet address for the payment. Null unless `tradeType` is `usdt`. */
   readonly address: string | null;
-  /** The network, `TRC20`. */
+  /** The network, `TRC20`. Null unless `tradeType` is `usdt`. */
   readonly network: Open<'TRC20'> | null;
 }
 
-/** `client.payins`: pay-ins of customers. Calls are signed with `mchKey`. */
+/** `client.payins`: pay-ins of customers. `mchKey` signs their calls. */
 export class Payins {
   readonly #caller: Caller;
   readonly #waits: Waits;
@@ -90,9 +90,9 @@ export class Payins {
   }
 
   /**
-   * Creates a pay-in, or returns the existing one with this `mchOrderNo` (spec: POST payin).
+   * Creates a pay-in, or returns the existing pay-in with this `mchOrderNo` (spec: POST payin).
    *
-   * @throws {GatewayError} after the outcome `unknown`, repeat the call with the same `mchOrderNo`
+   * @throws {GatewayError} After the outcome `unknown`, repeat the call with the same `mchOrderNo`
    */
   create(params: PayinCreateParams, options?: CallOptions): CallPromise<Payin> {
     const build = (operation: string) => {
@@ -112,7 +112,7 @@ export class Payins {
   /**
    * Queries a pay-in (spec: POST check-order-status, mchKey).
    *
-   * @throws {GatewayError} an `ApiError` with code `order_not_found` if there is no such order
+   * @throws {GatewayError} an `ApiError` with code `order_not_found` if the order does not exist
    */
   retrieve(query: OrderQuery, options?: CallOptions): CallPromise<Payin> {
     const build = (operation: string) => {
@@ -129,9 +129,9 @@ export class Payins {
   }
 
   /**
-   * Returns whether an order exists and what to do next, after a crash or an outcome `unknown`.
+   * Returns whether an order exists, and the next step. Use it after a crash or an outcome `unknown`.
    *
-   * @throws {GatewayError} if the query fails; retry it, because the state is still unknown
+   * @throws {GatewayError} if the query fails. The state is still unknown, so retry the query
    */
   recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Payin>> {
     return recovery(this.retrieve({ mchOrderNo }, options));
@@ -139,7 +139,7 @@ export class Payins {
 
   /**
    * Queries the order until its status is `success`, `failed` or `expired`. `expired` and `failed` can still become
-   * `success`, so prefer callbacks. `client.notify(callback)` makes it query at once.
+   * `success`, so prefer callbacks. `client.notify(callback)` triggers an immediate query.
    *
    * @throws {GatewayError} a `TimeoutError` at the deadline
    */

@@ -16,13 +16,13 @@ import type { WaitOptions, Waits } from './waits.ts';
 
 /** A bank account as the destination of a payout. */
 export interface BankDestination {
-  /** Optional, because the destination fields determine it. */
+  /** Optional, because the destination fields determine the kind. */
   readonly payType?: 'bank' | undefined;
-  /** A name of the bank list, or any other string. */
+  /** A name from the bank list, or any other string. */
   readonly bankCode: string;
-  /** Account holder. */
+  /** Name of the account holder. */
   readonly accountName: string;
-  /** 6 to 20 digits. */
+  /** Account number, 6 to 20 digits. */
   readonly accountNumber: string;
   /** IFSC of the branch, for example `HDFC0001234`. */
   readonly ifsc: string;
@@ -30,7 +30,7 @@ export interface BankDestination {
 
 /** A UPI ID as the destination of a payout. */
 export interface UpiDestination {
-  /** Optional, because the destination fields determine it. */
+  /** Optional, because the destination fields determine the kind. */
   readonly payType?: 'upi' | undefined;
   /** UPI ID of the form name@bank. */
   readonly upiId: string;
@@ -38,7 +38,7 @@ export interface UpiDestination {
 
 /** A USDT wallet address as the destination of a payout. */
 export interface UsdtDestination {
-  /** Optional, because the destination fields determine it. */
+  /** Optional, because the destination fields determine the kind. */
   readonly payType?: 'usdt' | undefined;
   /** TRC20 wallet address, 34 characters that begin with T. */
   readonly usdtAddress: string;
@@ -48,7 +48,7 @@ export interface UsdtDestination {
 export type PayoutCreateParams = {
   /** Your order number of the payout, 1 to 100 letters, digits and `_ - . : # /`. A repeat returns the same payout. */
   readonly mchOrderNo: string;
-  /** INR with two decimals that the beneficiary receives. The fee is charged on top. */
+  /** Amount that the beneficiary receives, in INR with two decimals. The gateway adds the fee. */
   readonly amount: string;
 } & (
   | Only<BankDestination, UpiDestination & UsdtDestination>
@@ -57,59 +57,60 @@ export type PayoutCreateParams = {
   | NoDestination
 );
 
-/** Last member of the union, so that the compiler error for a missing destination names all kinds. */
+/** Last member of the union. The compiler error for a missing destination then names all kinds. */
 interface NoDestination {
   /** Set `bankCode`, `accountName`, `accountNumber` and `ifsc`, or `upiId`, or `usdtAddress`. Never set this field. */
   readonly bankAccountOrUpiIdOrUsdtAddress: never;
-  /** Optional, because the destination fields determine it. */
+  /** Optional, because the destination fields determine the kind. */
   readonly payType?: undefined;
 }
 
-/** One destination without fields of another. */
+/** One destination without the fields of another kind. */
 type Only<One, Others> = One & { readonly [Name in Exclude<keyof Others, keyof One>]?: undefined };
 
 /** A payout (spec: Withdrawal). */
 export interface Payout {
-  /** Distinguishes it from a pay-in. */
+  /** Identifies a payout. */
   readonly type: 'payout';
   /** The gateway order number. */
   readonly orderNo: string;
   /** Your order number of the payout. */
   readonly mchOrderNo: string;
-  /** INR with two decimals that the beneficiary receives. */
+  /** Amount that the beneficiary receives, in INR with two decimals. */
   readonly amount: string;
-  /** INR, 6.5 % of the amount plus 10.00; null if the gateway omits it. */
+  /** Fee in INR, 6.5 % of `amount` plus 10.00. Null if the gateway omits it. */
   readonly fee: string | null;
-  /** INR, amount plus fee; null if the gateway omits it. */
+  /** `amount` plus `fee`, in INR. Null if the gateway omits it. */
   readonly totalDebit: string | null;
   /**
-   * `pending`, `processing`, `success` or `failed`, or an unknown one of a later version. `success` and `failed` are
-   * final.
+   * Status: `pending`, `processing`, `success` or `failed`. A later version can add other values. `success` and
+   * `failed` are final.
    */
   readonly status: Open<PayoutStatus>;
-  /** The kind of destination; null if the gateway omits it. */
+  /** The kind of destination. Null if the gateway omits it. */
   readonly payType: Open<PayType> | null;
-  /** Transfer reference, or null until known. */
+  /** Transfer reference. Null if it is unknown. */
   readonly txid: string | null;
-  /** Time of creation, ISO-8601 in IST; null if the gateway omits it. */
+  /** Time of creation as ISO-8601 in IST. Null if the gateway omits it. */
   readonly createdAt: string | null;
-  /** Time of payment, ISO-8601 in IST; null until paid. */
+  /** Time of payment as ISO-8601 in IST. Null for an unpaid payout. */
   readonly paidAt: string | null;
   /** True if an earlier call or attempt with the same `mchOrderNo` created the payout. */
   readonly duplicate: boolean;
 }
 
-/** Options of one `payouts.create`, which override those of the client. */
+/** Options of one `payouts.create`. They override the client's options. */
 export interface PayoutCreateOptions extends CallOptions {
   /**
-   * Action after an attempt of unknown outcome. `retry`, the default, sends the same bytes again, and the gateway
-   * returns an existing payout. `query` first queries the payout, and sends it again only if it does not exist. An
-   * existing payout with a different amount or pay type is an `ApiError` `duplicate_order`, as it is for a repeat.
+   * Action after an attempt of unknown outcome. `retry`, the default, repeats the request, and the gateway returns an
+   * existing payout. `query` first queries the payout, and repeats the request only if the payout does not exist.
+   *
+   * If the existing payout has a different amount or pay type, both actions fail with `duplicate_order`.
    */
   readonly onUnknown?: 'retry' | 'query' | undefined;
 }
 
-/** `client.payouts`: payouts to beneficiaries. Calls are signed with `mchSecret`. */
+/** `client.payouts`: payouts to beneficiaries. `mchSecret` signs their calls. */
 export class Payouts {
   readonly #caller: Caller;
   readonly #waits: Waits;
@@ -121,11 +122,11 @@ export class Payouts {
   }
 
   /**
-   * Creates a payout, or returns the existing one with this `mchOrderNo` (spec: POST payout). The call must come from
-   * an allow-listed IP address.
+   * Creates a payout, or returns the existing payout with this `mchOrderNo` (spec: POST payout). The call must come
+   * from an allow-listed IP address.
    *
-   * @throws {GatewayError} after the outcome `unknown`, repeat the call with the same `mchOrderNo`; a new one may
-   * pay the beneficiary twice
+   * @throws {GatewayError} After the outcome `unknown`, repeat the call with the same `mchOrderNo`. A new order number
+   * can pay the beneficiary twice
    */
   create(params: PayoutCreateParams, options: PayoutCreateOptions = {}): CallPromise<Payout> {
     const build = (operation: string) => {
@@ -149,7 +150,7 @@ export class Payouts {
   /**
    * Queries a payout (spec: POST check-order-status, mchSecret).
    *
-   * @throws {GatewayError} an `ApiError` with code `order_not_found` if there is no such payout
+   * @throws {GatewayError} an `ApiError` with code `order_not_found` if the payout does not exist
    */
   retrieve(query: OrderQuery, options?: CallOptions): CallPromise<Payout> {
     const build = (operation: string) => orderRequest(orderQuery(operation, query));
@@ -157,16 +158,17 @@ export class Payouts {
   }
 
   /**
-   * Returns whether a payout exists and what to do next, after a crash or an outcome `unknown`.
+   * Returns whether a payout exists, and the next step. Use it after a crash or an outcome `unknown`.
    *
-   * @throws {GatewayError} if the query fails; retry it, because the state is still unknown
+   * @throws {GatewayError} if the query fails. The state is still unknown, so retry the query
    */
   recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Payout>> {
     return recovery(this.retrieve({ mchOrderNo }, options));
   }
 
   /**
-   * Queries the payout until its status is `success` or `failed`. `client.notify(callback)` makes it query at once.
+   * Queries the payout until its status is `success` or `failed`. `client.notify(callback)` triggers an immediate
+   * query.
    *
    * @throws {GatewayError} a `TimeoutError` at the deadline
    */
@@ -206,8 +208,8 @@ function isQuery(onUnknown: unknown = 'retry'): boolean {
 }
 
 /**
- * Checks that the payout found matches the call in everything that a repeat is compared by (spec: POST payin, rule 2;
- * reading: Parameters). The gateway does not return the destination.
+ * Checks that the payout found matches the call in every field that the gateway compares for a repeat (spec: POST
+ * payin, rule 2; reading: Parameters). The gateway does not return the destination.
  */
 function asAsked(found: Payout, asked: Asked): Reading<Payout> {
   const amount = isSameAmount(asked.amount ?? '', found.amount);
@@ -218,7 +220,7 @@ function asAsked(found: Payout, asked: Asked): Reading<Payout> {
 
 const destination = 'upiId, usdtAddress, or bankCode with accountName, accountNumber and ifsc';
 
-/** Returns whether the arguments have any destination field. The gateway reports missing ones. */
+/** Returns whether the arguments contain a destination field. The gateway reports missing fields. */
 function hasDestination(asked: Asked): boolean {
   return Object.keys(asked).some((name) => !['mchOrderNo', 'amount', 'payType'].includes(name));
 }

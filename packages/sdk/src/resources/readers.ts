@@ -2,7 +2,6 @@ import type { Reading } from '../calls/judge.ts';
 import { isSameAmount } from '../protocol/money.ts';
 import type { Read as ReadFields } from '../protocol/schemas/received.ts';
 
-/** Reads the `data` of a response. */
 type Read<T> = (data: unknown) => Reading<T>;
 
 /** Reads a response's `data` tolerantly and converts it to the result type. */
@@ -10,7 +9,7 @@ export function reader<Data, T>(read: ReadFields<Data>, build: (data: Data) => T
   return (data) => {
     const result = read(data);
     if ('data' in result) return { value: build(result.data) };
-    // The field's name and expected type, never its value.
+    // The message contains the field's name and expected type, but never its value.
     const { field, kind } = result.issue;
     const expected = field === undefined ? 'not an object' : 'not a string';
     const path = field === undefined ? '' : `.${field}`;
@@ -19,8 +18,8 @@ export function reader<Data, T>(read: ReadFields<Data>, build: (data: Data) => T
 }
 
 /**
- * Checks that a response matches the request, so that another order or amount does not pass for the requested one.
- * Fields that were not requested or that the gateway omits are not compared.
+ * Checks that a response describes the requested order and amount. It does not compare fields that the request or the
+ * gateway omits.
  */
 export function answerTo<T extends object>(
   asked: Readonly<Partial<Record<keyof T, string | undefined>>>,
@@ -36,7 +35,9 @@ export function answerTo<T extends object>(
   };
 }
 
-/** Requires the checkout URL of a pending order. Queries may omit it (reading: What the SDK tolerates). */
+/**
+ * Requires the checkout URL of a pending order. The response to a query may omit it (reading: What the SDK tolerates).
+ */
 export function payable<T extends { readonly status: string; readonly payUrl: string }>(
   read: Read<T>,
 ): Read<T> {

@@ -4,10 +4,10 @@ import { isFinal } from './waits.ts';
 /**
  * State of an order after a crash, and the next step.
  *
- * - `done`: its status is final, so act on it.
- * - `wait`: it is in progress. Wait for its callback or use `waitForFinal`, and do not create another order.
- * - `create`: it does not exist. Create it with the **same** `mchOrderNo`, so that a request still on its way cannot
- *   create a second order.
+ * - `done`: the order's status is final. Act on it.
+ * - `wait`: the order is in progress. Wait for its callback or use `waitForFinal`. Do not create another order.
+ * - `create`: the order does not exist. Create it with the **same** `mchOrderNo`, because a delayed request can still
+ *   create the order.
  */
 export type Recovery<Order> =
   | {
@@ -15,15 +15,15 @@ export type Recovery<Order> =
       readonly exists: true;
       /** The current order. */
       readonly order: Order;
-      /** True if its status is final. */
+      /** `done` if the order's status is final. */
       readonly next: 'done' | 'wait';
     }
   | {
       /** No order has this order number. */
       readonly exists: false;
-      /** No order. */
+      /** Always null. */
       readonly order: null;
-      /** Create it with the same order number, never with a new one. */
+      /** Create the order with the same order number, never with a new one. */
       readonly next: 'create';
     };
 

@@ -15,44 +15,43 @@ export interface WaitOptions {
   /** Maximum wait in milliseconds. Default 600,000. */
   readonly deadline?: number | undefined;
   /**
-   * Milliseconds between two queries, plus up to 20 % jitter. Default 3,000, because the gateway advises to query at
-   * most every few seconds (spec: POST check-order-status). Use less only with a gateway on your own machine.
+   * Milliseconds between two queries, plus up to 20 % jitter. Default 3,000, because the gateway advises a query at
+   * most every few seconds (spec: POST check-order-status). Use a shorter interval only with a gateway on your own
+   * machine.
    */
   readonly interval?: number | undefined;
   /** Aborts the wait at any time. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called after every query, for example to show progress. Not awaited; an error that it throws becomes a process
-   * warning.
+   * Function that the client calls after every query. Example: it shows progress. The client does not wait for it. An
+   * error that it throws becomes a process warning.
    */
   readonly onQuery?: ((event: QueryEvent) => unknown) | undefined;
 }
 
 /** A completed query of `waitForFinal`. */
 export interface QueryEvent {
-  /** Number of the query, from 1. */
+  /** Number of the query, counted from 1. */
   readonly attempt: number;
-  /** The status found; undefined if the query failed. */
+  /** The status in the response. Undefined if the query failed. */
   readonly status: string | undefined;
   /** Milliseconds since the start of the wait. */
   readonly elapsed: number;
-  /** Milliseconds until the next query, unless a callback arrives first; undefined if there is no next query. */
+  /** Milliseconds until the next query. A callback can trigger it earlier. Undefined after the last query. */
   readonly nextIn: number | undefined;
 }
 
-/** The order that a wait is for. */
+/** The order of a wait. */
 interface Subject {
-  /** Name of the operation in messages. */
   readonly operation: string;
   readonly kind: 'payin' | 'payout';
   readonly query: OrderQuery;
 }
 
-/** One running wait. */
 interface Waiting {
   readonly kind: 'payin' | 'payout';
   numbers: Readonly<Record<string, string | undefined>>;
-  /** Aborted when a callback arrives, and replaced for the next one. */
+  /** Aborted when a callback arrives. A new controller replaces it for the next callback. */
   callbackCame: AbortController;
 }
 
@@ -63,7 +62,7 @@ export function isFinal(status: string): boolean {
   return final.has(status);
 }
 
-/** The waits of one client, and the callbacks that trigger their queries. */
+/** The waits of one client. Callbacks trigger their queries. */
 export class Waits {
   readonly #mchId: string;
   readonly #underWay = new Set<Waiting>();
@@ -73,14 +72,14 @@ export class Waits {
   }
 
   /**
-   * Makes the waits for a callback's order query at once.
+   * Makes the waits for a callback's order query immediately.
    *
    * @returns the number of these waits
    * @throws {ConfigurationError} for a value that is not a callback
    */
   notify(callback: Callback): number {
     checkObject('the callback', callback);
-    // A test callback has generated values, and links have no wait.
+    // A test callback has generated values. Links have no waits.
     if (callback.test || callback.kind === 'link' || callback.mchId !== this.#mchId) return 0;
     const woken = [...this.#underWay].filter(
       ({ kind, numbers: { mchOrderNo = callback.mchOrderNo, orderNo = callback.orderNo } }) =>
@@ -91,10 +90,10 @@ export class Waits {
   }
 
   /**
-   * Queries until the status is final, and repeats failed queries.
+   * Queries until the status is final. Repeats failed queries.
    *
-   * @throws {GatewayError} a `TimeoutError` at the deadline, whose cause is the last query's error, or a refusal by
-   * the gateway such as `order_not_found`
+   * @throws {GatewayError} a `TimeoutError` at the deadline, or a permanent refusal such as `order_not_found`. The
+   * cause of the `TimeoutError` is the last query's error
    */
   async waitForFinal<T extends { readonly status: string }>(
     subject: Subject,
@@ -140,7 +139,7 @@ async function poll<T extends { readonly status: string }>(
       const message = `${operation}: no final status within ${deadline} ms`;
       throw new TimeoutError(message, { outcome: 'unknown', attempts, cause });
     }
-    // A callback that arrives after this point may have a later status than this query returns.
+    // A callback that arrives after this line can have a later status than the query returns.
     waiting.callbackCame = new AbortController();
     const query = await settle(retrieve({ signal, deadline: timeLeft, maxRetries: 0 }));
     attempts += 1;
@@ -155,7 +154,7 @@ async function poll<T extends { readonly status: string }>(
     notify(onQuery, { attempt: attempts, status, elapsed, nextIn });
     if (over && 'order' in query) return query.order;
     if (over && !signal?.aborted) throw cause;
-    // Wait as long as the gateway requests, also for queries by callbacks.
+    // Wait as long as the gateway requests, even if a callback arrives.
     await wait(pause, signal, asked > 0 ? undefined : waiting.callbackCame.signal);
   }
 }

@@ -14,17 +14,19 @@ import {
   writtenDecimal,
 } from '../protocol/money.ts';
 
-/** Credentials of the callback's merchant. The key of its kind is required, and the first of several keys signs. */
+/**
+ * Credentials of the callback's merchant. The key of the callback's kind is required. The first of several keys signs.
+ */
 export interface SigningCredentials {
   /** The Merchant ID in a pay-in or payout callback. A link callback does not contain it. */
   readonly mchId: string;
-  /** Signs pay-in callbacks. */
+  /** The API Key. It signs pay-in callbacks. */
   readonly mchKey?: CallbackKeys | undefined;
-  /** Signs payout and link callbacks. */
+  /** The API Secret. It signs payout and link callbacks. */
   readonly mchSecret?: CallbackKeys | undefined;
 }
 
-/** Fields by wire name, which replace the generated ones. The value undefined omits a field. */
+/** Fields by wire name. They replace the generated fields. The value undefined omits a field. */
 export type CallbackFields = Readonly<Record<string, string | boolean | undefined>>;
 
 /** Options of a generated callback. */
@@ -34,9 +36,10 @@ export interface SignedCallbackOptions {
 }
 
 /**
- * Creates a signed callback as the gateway sends it, for unit tests of your own handler. It generates the fields that
- * you omit, so that they are consistent: an alias follows its main name, and the fee follows the amount.
- * `paidAmount`, `utr` and `payTime` follow the status, and `usdtAmount` follows the trade type.
+ * Creates a signed callback in the gateway's format, for unit tests of your own handler.
+ *
+ * It generates consistent values for omitted fields. An alias equals its main name, and the fee matches the amount.
+ * `paidAmount`, `utr` and `payTime` match the status, and `usdtAmount` matches the trade type.
  *
  * ```ts
  * const { body, contentType } = signedCallback('payin', credentials, { mchOrderNo: 'ORDER-1', amount: '500.00' });
@@ -114,7 +117,7 @@ function payout(mchId: string, fields: CallbackFields): CallbackFields {
   };
 }
 
-/** spec: Legacy webhook. It does not name the merchant. */
+/** spec: Legacy webhook. The callback does not contain the Merchant ID. */
 function link(_mchId: string, fields: CallbackFields): CallbackFields {
   const { amount, status } = basics(fields);
   const names = { link_code: 'L7f3kQ2m9', client_ref: 'INV-42' };

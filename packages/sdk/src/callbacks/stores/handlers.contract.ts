@@ -11,7 +11,10 @@ const { body, contentType } = signedCallback('payin', credentials);
 
 type Step = keyof CallbackStore;
 
-/** A store whose step fails this often, before the database runs it or after. In the second case only the result is lost. */
+/**
+ * A store with an injected failure of one step, before or after the database runs it. After the step, only its result
+ * is lost.
+ */
 function failing(step: Step, times: number, when: 'before' | 'after') {
   return (store: CallbackStore): CallbackStore => {
     let left = times;
@@ -25,7 +28,7 @@ function failing(step: Step, times: number, when: 'before' | 'after') {
   };
 }
 
-/** Two processes that handle the callbacks of one merchant, on a store that they share. */
+/** Tests of two processes that handle the callbacks of one merchant on a shared store. */
 export function sharedHandlersContract(name: string, open: () => SharedData | Promise<SharedData>): void {
   async function processes() {
     const data = await open();
@@ -58,7 +61,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       const statuses = await Promise.all(answers);
       expect(statuses.filter((status) => status === 200)).toHaveLength(1);
       const repeated = await Promise.all(answers.map((_, index) => (index % 2 === 0 ? one() : other())));
-      // One of several simultaneous deliveries in a process queries the store, and the rest are retried.
+      // Only one of several simultaneous deliveries in a process queries the store. The gateway retries the rest.
       expect(repeated.every((status) => status === 200 || status === 503)).toBe(true);
       for (let count = 0; count < 50; count += 1) expect(await (count % 2 === 0 ? one() : other())).toBe(200);
       expect(onPayin).toHaveBeenCalledTimes(1);
@@ -84,7 +87,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       await expireLeases();
       expect(await other()).toBe(200);
       expect(onPayin).toHaveBeenCalledTimes(2);
-      // The function was only slow, so its process finds the callback done.
+      // The function was only slow. Its process finds the callback done.
       crashed.resolve();
       expect(await lost).toBe(200);
       expect(errors).toMatchObject([{ message: expect.stringContaining('is still being handled') }]);
@@ -123,17 +126,18 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
         onPayin.mockImplementation(() => {
           finished += 1;
         });
-        // Its claim is released, which can fail too.
+        // The handler releases the claim of a failed function, and that step can fail too.
         if (fault.step === 'release') onPayin.mockRejectedValueOnce(new Error('database down'));
         expect(await one()).toBe(500);
-        // The gateway's next attempt finds the other process. A finished function does not run again, even if the store has not recorded it yet.
+        // The gateway's next attempt reaches the other process. A finished function does not run again, even if the
+        // store has not recorded its completion.
         expect([200, 503]).toContain(await other());
         if (fault.step === 'complete') {
           await vi.waitFor(async () => expect(await other()).toBe(200), 60_000);
         }
         await expireLeases();
         expect(await other()).toBe(200);
-        // This one may still fail, or return busy for a key that it could not claim or release.
+        // The first process can still fail, or return busy for a key that it could not claim or release.
         for (let count = 0; count < 3; count += 1) await one();
         expect(finished).toBe(1);
       },

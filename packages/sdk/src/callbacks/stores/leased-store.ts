@@ -2,24 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { LeaseLostError } from '../../errors/lease-lost-error.ts';
 import type { CallbackStore, ClaimResult, MaybePromise } from '../store.ts';
 
-/** Atomic operations of a shared database on claims. A token identifies one claim. */
+/** Atomic operations on the claims in a shared database. A token identifies one claim. */
 export interface ClaimTable {
   /**
-   * Claims the key. Also returns `claimed` if this token already holds it, because a client may repeat a command
+   * Claims the key. Also returns `claimed` if this token already owns the key, because a client may repeat a command
    * after a reconnect.
    */
   claim(key: string, token: string): MaybePromise<ClaimResult>;
   /**
-   * Marks the key as done, unless another claim with a running lease holds it.
+   * Marks the key as done, unless another claim with a running lease owns the key.
    *
    * @returns whether the key is now done
    */
   complete(key: string, token: string): MaybePromise<boolean>;
-  /** Releases the key if this token holds it. */
+  /** Releases the key if this token owns it. */
   release(key: string, token: string): MaybePromise<void>;
 }
 
-/** A claim of this process. */
 interface Claim {
   readonly token: string;
   /** True once the merchant's function has finished, even if the table has not recorded it. */
@@ -27,8 +26,8 @@ interface Claim {
 }
 
 /**
- * A store on a table of leased claims. Each claim has a token, which cannot complete or release a claim that another
- * process has taken over. A claim that this process still works on is `busy`, even after its lease. If a completion
+ * Creates a store on a table of leased claims. After another process takes over a claim, the old token can neither
+ * complete nor release it. A claim that this process still works on is `busy`, even after its lease. If a completion
  * failed, the next delivery completes the claim and does not run the function again.
  */
 export function leasedStore(table: ClaimTable): CallbackStore {
@@ -45,7 +44,8 @@ export function leasedStore(table: ClaimTable): CallbackStore {
       const own = claims.get(key);
       if (own !== undefined) return own.finished && (await note(key, own)) ? 'done' : 'busy';
       const claim: Claim = { token: randomUUID(), finished: false };
-      // Set before the table responds, so that only one of many simultaneous claims in this process queries it.
+      // Record the claim before the table responds. Then only one of many simultaneous claims in this process queries
+      // the table.
       claims.set(key, claim);
       let result: ClaimResult | undefined;
       try {
@@ -63,7 +63,7 @@ export function leasedStore(table: ClaimTable): CallbackStore {
     },
     async release(key) {
       const claim = claims.get(key);
-      // Also if the table fails, because this process no longer works on it and its lease ends.
+      // Delete the claim even if the table fails, because this process no longer works on it and its lease ends.
       claims.delete(key);
       if (claim !== undefined) await table.release(key, claim.token);
     },

@@ -3,8 +3,8 @@ import { ConfigurationError } from '../../errors/configuration-error.ts';
 /** Options for the duration of claims. */
 export interface LeaseOptions {
   /**
-   * Milliseconds after which another process can take over the claim of a dead process. It must be longer than your
-   * function takes. Default 300,000. The gateway's first retry, after a minute, finds the claim held. The second,
+   * Milliseconds after which another process can take over the claim of a dead process. Set it longer than your
+   * function runs. Default 300,000. The gateway's first retry, after a minute, finds the claim busy. The second retry,
    * five minutes later, can take it over (spec: Delivery rules 3).
    */
   readonly lease?: number | undefined;
@@ -12,26 +12,26 @@ export interface LeaseOptions {
 
 /** Options of a store in an SQL database. */
 export interface SqlStoreOptions extends LeaseOptions {
-  /** The table, or `schema.table`, in lower-case letters, digits and `_`. Default `inrgate_callbacks`. */
+  /** Name of the table, or `schema.table`, in lower-case letters, digits and `_`. Default `inrgate_callbacks`. */
   readonly table?: string | undefined;
 }
 
-/** One day in milliseconds. The six attempts of a delivery already take over seven hours (spec: Delivery rules 3). */
+/** One day in milliseconds. The six attempts of a delivery take more than seven hours (spec: Delivery rules 3). */
 export const leastKeepFor = 86_400_000;
 
 /**
  * The lease in milliseconds, or its default.
  *
- * @throws {ConfigurationError} unless it is a whole number above zero
+ * @throws {ConfigurationError} unless the lease is a whole number above zero
  */
 export function checkedLease({ lease = 300_000 }: LeaseOptions): number {
   return checkedMs(lease, { name: 'lease', least: 1 });
 }
 
 /**
- * The time in milliseconds for which completed callbacks are remembered.
+ * Milliseconds for which the store keeps completed callbacks.
  *
- * @throws {ConfigurationError} unless it is a whole number of at least a day
+ * @throws {ConfigurationError} unless the duration is a whole number of milliseconds and at least one day
  */
 export function checkedKeepFor(keepFor: number): number {
   return checkedMs(keepFor, { name: 'keepFor', least: leastKeepFor });
@@ -45,7 +45,7 @@ function checkedMs(value: number, { name, least }: { name: string; least: number
 const identifier = /^[a-z_][a-z0-9_]{0,62}$/;
 
 /**
- * The quoted table name. SQL statements have no parameters for names, so the name must be plain.
+ * The quoted table name. SQL statements accept no parameters for names, so the name must be plain.
  *
  * @throws {ConfigurationError}
  */

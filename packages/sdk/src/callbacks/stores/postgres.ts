@@ -10,8 +10,8 @@ export interface PostgresPool {
 }
 
 /**
- * Creates a store in PostgreSQL for any number of processes. Pass your own `Pool` of `pg`, not a client in a
- * transaction, because other processes must see a claim at once. Create the table first with `await
+ * Creates a store in PostgreSQL for any number of processes. Pass your own `Pool` of `pg`. Do not pass a client in a
+ * transaction, because other processes must see a claim immediately. Create the table first with `await
  * store.createTable()`.
  *
  * @throws {ConfigurationError} for an invalid option
@@ -25,7 +25,7 @@ export function createPostgresStore(pool: PostgresPool, options: SqlStoreOptions
   const rows = async (text: string, values: unknown[]) => (await pool.query(text, values)).rows;
   return sqlStore({
     async create() {
-      // Without values it is one simple query, so one transaction: the lock holds until the table is there.
+      // A query without values runs all statements in one transaction. The lock lasts until the table exists.
       await pool.query(sql.create);
     },
     async claim(key, token) {
@@ -44,12 +44,12 @@ export function createPostgresStore(pool: PostgresPool, options: SqlStoreOptions
   });
 }
 
-// All times are the server's. clock_timestamp() instead of now(), because a statement may have waited for a row lock.
+// The server supplies all times. clock_timestamp() is correct after a wait for a row lock, but now() is not.
 const inMs = (parameter: string) => `${parameter}::float8 * interval '1 millisecond'`;
 
 function statements(table: string) {
   return {
-    // CREATE TABLE IF NOT EXISTS fails when two run at the same time.
+    // Two simultaneous CREATE TABLE IF NOT EXISTS statements would fail.
     create: `
 SELECT pg_advisory_xact_lock(hashtext('inrgate ${table}'));
 CREATE TABLE IF NOT EXISTS ${table} (

@@ -5,7 +5,7 @@ import { checkedKeepFor, checkedLease, type LeaseOptions, leastKeepFor } from '.
 
 /** The part of a `redis` (node-redis) client, pool or cluster that the store uses. */
 export interface NodeRedisClient {
-  /** Runs a Lua script. The result may be a string or a Buffer. */
+  /** Runs a Lua script. The result can be a string or a Buffer. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
@@ -19,14 +19,14 @@ export interface IoRedisClient {
 
 /** Options of a store in Redis. */
 export interface RedisStoreOptions extends LeaseOptions {
-  /** Milliseconds that a completed callback is remembered, at least a day. Default 30 days. */
+  /** Milliseconds for which the store keeps a completed callback. The minimum is one day. Default 30 days. */
   readonly keepFor?: number | undefined;
-  /** Prefix of the keys, before `inrgate:`. Default empty. */
+  /** Prefix of the keys. The store adds `inrgate:` after it. Default empty. */
   readonly prefix?: string | undefined;
 }
 
-// Each script uses one key, so that it runs on a cluster. Leases and records end by the clock of Redis. The value is the
-// token of the claim, or `done`.
+// Each script uses one key, because a cluster requires it. Redis measures leases and records by its own clock. The
+// value is the token of the claim, or `done`.
 
 const claimScript = `
 local holder = redis.call('GET', KEYS[1])
@@ -47,8 +47,8 @@ return 'released'`;
 
 /**
  * Creates a store in Redis or Valkey for any number of processes. Pass your own connected client of `redis` (client,
- * pool or cluster) or `ioredis` (`Redis` or `Cluster`). The server must not evict keys (`maxmemory-policy
- * noeviction`). If a key is evicted or lost in a failover, its callback runs again.
+ * pool or cluster) or `ioredis` (`Redis` or `Cluster`). The server must not evict keys (`maxmemory-policy noeviction`).
+ * If the server evicts a key or loses it in a failover, the handler runs your function again.
  *
  * @throws {ConfigurationError} for an invalid option
  */
@@ -81,7 +81,7 @@ function runnerOf(client: NodeRedisClient | IoRedisClient): Runner {
   if (typeof client?.eval !== 'function') {
     throw new ConfigurationError('createRedisStore needs a client of redis or ioredis');
   }
-  // A client may return Buffers, with the same content.
+  // Some clients return Buffers with the same content.
   if ('defineCommand' in client) {
     return async (script, key, args) => String(await client.eval(script, 1, key, ...args));
   }

@@ -2,16 +2,16 @@ import type { CallbackStore } from '../store.ts';
 import { type ClaimTable, leasedStore } from './leased-store.ts';
 import { checkedKeepFor } from './options.ts';
 
-/** A store in an SQL database. It remembers callbacks permanently, until it is pruned. */
+/** A store in an SQL database. It keeps callbacks until a call of `prune` deletes them. */
 export interface SqlStore extends CallbackStore {
   /**
-   * Creates the table unless it exists. Call it when the program starts, or use the SQL in
+   * Creates the table unless it exists. Call it when the program starts. Alternatively, use the SQL in
    * docs/how-to/callback-stores.md.
    */
   createTable(): Promise<void>;
   /**
-   * Deletes callbacks that were completed, and claims that were abandoned, more than `keepFor` milliseconds ago. The
-   * minimum is one day. Any process can call it.
+   * Deletes completed callbacks and abandoned claims that are older than `keepFor` milliseconds. The minimum is one
+   * day. Any process can call it.
    *
    * @returns the number of deleted rows
    * @throws {ConfigurationError} for less than one day
@@ -25,7 +25,7 @@ export interface SqlTable extends ClaimTable {
   prune(keepFor: number): number | Promise<number>;
 }
 
-/** The store on an SQL table of claims. */
+/** Creates the store on an SQL table of claims. */
 export function sqlStore(table: SqlTable): SqlStore {
   return {
     ...leasedStore(table),

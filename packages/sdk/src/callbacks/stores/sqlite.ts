@@ -4,7 +4,7 @@ import { type SqlStore, sqlStore } from './sql-store.ts';
 
 /** The part of a `better-sqlite3` database, or of a `node:sqlite` `DatabaseSync`, that the store uses. */
 export interface SqliteDatabase {
-  /** Runs SQL without values and result rows. */
+  /** Runs SQL that has no values and returns no rows. */
   exec(sql: string): unknown;
   /** Compiles a statement. `run` returns the number of changed rows, and `get` returns the first row or undefined. */
   prepare(sql: string): {
@@ -20,8 +20,8 @@ export interface SqliteStoreOptions extends SqlStoreOptions {
 }
 
 /**
- * Creates a store in an SQLite file for the processes of one machine. Pass your own database of `better-sqlite3` or a
- * `DatabaseSync` of `node:sqlite`. Keep no transaction open on it across an `await`, because the store's statements
+ * Creates a store in an SQLite file for the processes of one machine. Pass your own `better-sqlite3` database or
+ * `node:sqlite` `DatabaseSync`. End every transaction on the database before an `await`, because the store's statements
  * would join it. Create the table first with `await store.createTable()`.
  *
  * @throws {ConfigurationError} for an invalid option

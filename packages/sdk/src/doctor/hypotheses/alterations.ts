@@ -8,8 +8,8 @@ import { wrongKeyType } from './keys.ts';
 import { numberFormats } from './numbers.ts';
 
 /**
- * Fix for a body that was altered between the gateway and the receiver. The sign is correct, and each hypothesis
- * undoes one alteration.
+ * Fix for a body that was altered between the gateway and the receiver. The sign is correct, and each hypothesis undoes
+ * one alteration.
  */
 const fix = 'Keep the body byte for byte as it arrived, and verify it before anything reads or rewrites it.';
 
@@ -113,7 +113,7 @@ const fieldDropped: Hypothesis = {
   variants: (facts) => [...aliases(facts), ...told(facts)],
 };
 
-/** Restores a missing alias, which has the value of its main name. */
+/** Restores a missing alias. It has the value of its main name. */
 function aliases({ fields, known }: Facts): readonly Variant[] {
   const sent = new Set(fields.map(({ name }) => name));
   const missing = fields.flatMap((field) => {
@@ -184,7 +184,7 @@ const noValueAsWord: Hypothesis = {
   ],
 };
 
-/** The most frequent first. */
+/** Alterations of a body, most frequent first. */
 export const alterations: readonly Hypothesis[] = [
   otherKey,
   numbersReserialised,

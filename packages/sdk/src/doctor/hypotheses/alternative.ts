@@ -21,7 +21,7 @@ function valuesOf(fields: Fields, key: string, names: readonly string[]): readon
   );
 }
 
-/** For pay-ins with camelCase names, and for all other operations. */
+/** Mistake of a client that uses the alternative form for another operation, or with camelCase names. */
 export const alternativeNotAllowed: Hypothesis = {
   id: 'alternative-not-allowed',
   title: 'Signed in the alternative form, which is only for pay-ins with snake_case names',
@@ -67,7 +67,7 @@ function joining(names: readonly string[], mark: string, about: string): Variant
   return { stage: 'keyPlacement', apply: (fields, key) => valuesOf(fields, key, names).join(mark), about };
 }
 
-/** All permutations, the correct one first. */
+/** All permutations. The correct order is the first. */
 function permutations(names: readonly string[]): readonly (readonly string[])[] {
   if (names.length < 2) return [names];
   return names.flatMap((name) =>
@@ -82,7 +82,7 @@ function subsets(names: readonly string[]): readonly (readonly string[])[] {
   return [...without, ...without.map((some) => [first, ...some])];
 }
 
-/** Returns whether the names allow the alternative form: only pay-ins with snake_case names. */
+/** Returns whether the request allows the alternative form. Only pay-ins with snake_case names do. */
 export function allowsAlternative(fields: Facts['fields']): boolean {
   const given = new Set(fields.filter(({ text }) => text !== '').map(({ name }) => name));
   const camel = ['mchId', 'mchOrderNo', 'notifyUrl'].some((name) => given.has(name));

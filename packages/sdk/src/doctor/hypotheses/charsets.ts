@@ -39,7 +39,7 @@ function inGbk(text: string): Uint8Array {
   let end = 0;
   for (const character of text) {
     const unit = character.charCodeAt(0);
-    // GBK has no characters of two units.
+    // GBK has no characters of two UTF-16 units.
     const code = character.length === 1 ? (gbk[unit] ?? 0) : 0;
     if (code === 0) bytes[end++] = unit < 0x80 ? unit : question;
     else {
@@ -53,7 +53,7 @@ function inGbk(text: string): Uint8Array {
 /** The GBK code of each UTF-16 unit, or 0. Created on first use, because Node decodes GBK but does not encode it. */
 let gbk: Uint16Array | undefined;
 
-/** Decodes all codes at once into an array. One by one, or into a map, takes twenty milliseconds or more. */
+/** Decodes all codes in one call into an array. Single calls or a map take twenty milliseconds or more. */
 function gbkPlaces(): Uint16Array {
   const codes = rangeOf(0x81, 0xfe).flatMap((first) =>
     rangeOf(0x40, 0xfe)
@@ -72,7 +72,7 @@ function rangeOf(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-/** Undefined in a Node with a small ICU, which has only UTF-8. */
+/** A decoder of GBK. Undefined in a Node with a small ICU, which supports only UTF-8. */
 function gbkDecoder(): InstanceType<typeof TextDecoder> | undefined {
   try {
     return new TextDecoder('gbk');

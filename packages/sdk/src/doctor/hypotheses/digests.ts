@@ -41,7 +41,7 @@ function digesting(apply: (input: DigestInput) => string, about: string, digits:
   return { stage: 'digest', apply, about, digits };
 }
 
-/** A digest of the string without the key. */
+/** A variant that hashes the string without the key. */
 function ofBare(apply: (input: DigestInput) => string, about: string, digits: number): Variant {
   return { stage: 'digest', apply, about, digits, bare: true };
 }

@@ -25,7 +25,7 @@ function keepAll(fields: Fields): Fields {
   return fields.map((field) => (field.text === '' ? { ...field, kept: true } : field));
 }
 
-/** Returns true for both nulls and empty strings, which a form does not distinguish. */
+/** Returns true if both nulls and empty strings occur. A form does not distinguish them. */
 function isMixed(fields: Fields): boolean {
   const empty = fields.filter(({ text }) => text === '');
   return empty.some(isNull) && !empty.every(isNull);
@@ -92,12 +92,12 @@ function dropping(which: RegExp, about: string): Variant {
   };
 }
 
-/** A parameter that has no value or was not sent. */
+/** A parameter that the client signed without a value, or without sending it. */
 export function added(name: string, text: string): Field {
   return { name, text, kind: 'string', kept: true };
 }
 
-/** Names of such a request that were not sent, neither directly nor as an alias. */
+/** Names of such a request that the client did not send, neither directly nor as an alias. */
 export function absentNames({ known, fields }: Facts): readonly string[] {
   const sent = new Set(fields.map(({ name }) => name));
   return known.filter((name) => !sent.has(name) && !sent.has(otherName(name) ?? ''));

@@ -47,7 +47,7 @@ const plus: Named = {
   remedy: 'encodeToSend',
 };
 
-/** Cases in which a space is very likely a lost +. */
+/** Mistake of a value whose space is very likely a lost `+`. */
 export const plusSurelyLost: Hypothesis = {
   ...plus,
   variants: ({ isForm }) => [
@@ -167,7 +167,7 @@ export function withoutBackslashes(text: string): string {
   }
 }
 
-/** Restores letters whose UTF-8 bytes were read as characters, such as `à¤š`. */
+/** Restores letters whose UTF-8 bytes were decoded as single characters, for example `à¤š`. */
 export function mended(text: string): string {
   if (!/[\u0080-\u00ff]/.test(text) || /[^\0-\u00ff]/.test(text)) return text;
   try {

@@ -25,7 +25,7 @@ function resigned(retries: number, about: string): Variant {
     apply: (fields, key, write) => {
       let text = `${write(fields)}&key=${key}`;
       for (let retry = 0; retry < retries; retry++) {
-        // With a masked key, the previous sign does not match this string.
+        // With a masked key, the hash of this string is not the previous sign.
         const sign = key.includes(mask) ? mask : hash('md5', text).toUpperCase();
         text = `${write([...fields, added('sign', sign)])}&key=${key}`;
       }

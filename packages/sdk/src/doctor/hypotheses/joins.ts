@@ -81,7 +81,7 @@ function joining(write: Write, mark: string, about: string): Variant {
   return { stage: 'join', apply: (fields) => joined(fields, write, mark), about };
 }
 
-/** The key, joined like the parameters after them. */
+/** Appends the key with the separator of the parameters. */
 function withKey(write: Write, mark: string, about: string): Variant {
   return {
     stage: 'keyPlacement',
@@ -95,7 +95,7 @@ function framed(before: string, after: string, about: string): Variant {
   return { stage: 'join', apply: (fields) => before + joined(fields, write, '&') + after, about };
 }
 
-/** A separator, with a name if it is invisible. */
+/** A separator. An invisible one also has its name. */
 export function markInWords(mark: string): string {
   return { '\n': 'a line break', ' ': 'a space', '': 'nothing' }[mark] ?? mark;
 }

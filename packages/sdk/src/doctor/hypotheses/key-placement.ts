@@ -4,7 +4,7 @@ import { added } from './empties.ts';
 
 const fix = 'End the base string with &key= and the key, with nothing after it.';
 
-/** Names before the key in other gateways' conventions. */
+/** Names before the key in the conventions of other gateways. */
 const keyNames = [
   ...['secret', 'api_key', 'apiKey', 'mchKey', 'mchSecret', 'mch_key', 'api_secret', 'secretKey'],
   ...['secret_key', 'Key', 'KEY'],

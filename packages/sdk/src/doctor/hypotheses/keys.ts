@@ -17,7 +17,7 @@ export const wrongKeyType: Hypothesis = {
       .map((some) => using(some, `${some.name} for ${key.name}`)),
 };
 
-/** Maximum number of other merchants' keys that are tried together with another mistake. */
+/** Maximum number of other merchants' keys that the search combines with another mistake. */
 const maxPairedKeys = 4;
 
 export const otherMerchantsKey: Hypothesis = {
@@ -127,7 +127,7 @@ export const keyEncoded: Hypothesis = {
   ],
 };
 
-/** Values of a key that was not configured. */
+/** Values that stand for a missing key. */
 const nothingSet = ['', ...nothings, 'false', '[object Object]', 'Array', mask];
 /** Names of a key in the manual and in programs. */
 const keyWords = [
@@ -148,7 +148,7 @@ export const keyNotSet: Hypothesis = {
   ],
 };
 
-/** `$name` and `$1`, which a shell and PHP's double quotes replace by an empty value. */
+/** `$name` and `$1`. A shell and PHP's double quotes replace them with an empty value. */
 const variable = /\$(?:[A-Za-z_]\w*|\d)/g;
 
 export const keyMisread: Hypothesis = {
@@ -211,13 +211,13 @@ function using({ text, shown }: SigningKey, about?: string): Variant {
   return { stage: 'key', apply: { text, shown }, ...(about === undefined ? {} : { about }) };
 }
 
-/** An altered key. If it is shown, its mask is altered in the same way. */
+/** An altered key. A shown string alters the mask in the same way. */
 function respelt({ key }: Facts, respell: (key: string) => string, about?: string): Variant {
   const { text, shown }: NamedKey = key;
   return using({ text: respell(text), shown: respell(shown) }, about);
 }
 
-/** A hash, code or part of the key, which is never shown because it reveals the key. */
+/** A hash, code or part of the key. Never shown, because it reveals the key. */
 function hashed({ key }: Facts, make: (key: string) => string, about: string): Variant {
   return using({ text: make(key.text), shown: key.shown }, about);
 }

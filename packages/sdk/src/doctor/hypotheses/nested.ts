@@ -2,7 +2,6 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [nam
 
 /** Maximum length of a JSON value, because each format parses it again. */
 const maxLength = 4096;
-/** Maximum depth of a JSON value. */
 const maxDepth = 64;
 
 /** Formats of JSON values in different languages, by title. */
@@ -23,7 +22,7 @@ export const nestedFormats: readonly (readonly [string, (text: string) => string
   ['as a Python dict', (text) => replaced(text, (value) => pythonDict(value))],
 ];
 
-/** The object or array in a string, if there is one. */
+/** The object or array that a string contains. Undefined for other strings. */
 function nestedOf(text: string): Json | undefined {
   if (text.length > maxLength || !/^[[{]/.test(text) || depthOf(text) > maxDepth) return undefined;
   try {
@@ -46,7 +45,7 @@ function compact(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** Format of values in a language, by default as in JSON. */
+/** Format of values in a language. The default is the format of JSON. */
 interface Style {
   readonly text: (text: string) => string;
   readonly words: Readonly<Record<string, string>>;

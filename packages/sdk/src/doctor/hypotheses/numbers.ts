@@ -10,7 +10,7 @@ export const numberRewritten: Hypothesis = {
   variants: ({ fields }) => numberFormats(fields),
 };
 
-/** @param only these formats; all by default */
+/** @param only the formats to try. The default is all formats */
 export function numberFormats(fields: Fields, only?: readonly string[]): readonly Variant[] {
   const scopes = [inMoney, ...(hasOtherNumbers(fields) ? [inAll] : []), ...inEach(fields)];
   const some = only === undefined ? formats : formats.filter(([about]) => only.includes(about));
@@ -48,7 +48,7 @@ const falseLeftOut: Variant = {
   about: 'as 1, false left out',
 };
 
-/** A decimal number in parts, without loss of digits. */
+/** A decimal number in parts. It keeps all digits. */
 interface Decimal {
   readonly minus: string;
   /** Integer part without leading zeros, at least `0`. */
@@ -58,7 +58,6 @@ interface Decimal {
 
 type Write = (decimal: Decimal) => string;
 
-/** Maximum length of a number. */
 const maxDigits = 24;
 
 const decimalPattern = /^(-?)([0-9]+)(?:\.([0-9]*))?$/;
@@ -79,7 +78,7 @@ const inMoney: Scope = (write, about) =>
 const inAll: Scope = (write, about) =>
   mapping('numbers', (text) => rewritten(text, write), `every number, ${about}`);
 
-/** Each number by itself, for example an amount that was calculated or an account number with leading zeros. */
+/** A scope for each single number. Example: only the amount was calculated. */
 function inEach(fields: Fields): readonly Scope[] {
   const numbers = fields.filter(({ text }) => decimalOf(text) !== undefined).map(({ name }) => name);
   if (numbers.length < 2) return [];
@@ -142,7 +141,6 @@ function fixed({ minus, whole, fraction }: Decimal, decimals: number): string {
   return `${minus}${whole}.${fraction.slice(0, decimals).padEnd(decimals, '0')}`;
 }
 
-/** Rounds half up. */
 function rounded({ minus, whole, fraction }: Decimal, decimals: 0 | 1): string {
   const up = (fraction[decimals] ?? '0') >= '5' ? 1n : 0n;
   const digits = String(BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0')) + up);
@@ -197,7 +195,7 @@ function bigDecimal(decimal: Decimal): string {
   return `${minus}${digits.slice(0, 1)}${digits.length > 1 ? `.${digits.slice(1)}` : ''}E+${power}`;
 }
 
-/** The value as a 64-bit float, which loses digits of a long order number. */
+/** The value as a 64-bit float. A long order number loses digits. */
 function asDouble(decimal: Decimal): string {
   return String(Number(shortest(decimal)));
 }

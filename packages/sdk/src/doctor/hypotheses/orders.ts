@@ -14,10 +14,10 @@ export const orderAsGiven: Hypothesis = {
   ],
 };
 
-/** Maximum number of parameters for all orders, because seven already have 5,040. */
+/** Maximum number of parameters for a search of all orders. Seven parameters have 5,040 orders. */
 const maxOrdered = 7;
 
-/** An order that is neither the sent one nor sorted, for example that of a template. */
+/** Mistake of a client whose order is neither sorted nor the sent order. Example: the order of a template. */
 export const ownOrder: Hypothesis = {
   ...orderAsGiven,
   isLast: true,
@@ -27,7 +27,7 @@ export const ownOrder: Hypothesis = {
     return Array.from({ length: orders }, (_, at) => ({
       stage: 'order',
       apply: (some: Fields) => inOrder(some, at),
-      // Computed on demand, because only one of thousands of orders is described.
+      // Compute the description on demand, because the result describes only one of thousands of orders.
       get about() {
         return `signed in the order ${inOrder(names, at).join(', ')}`;
       },
@@ -36,7 +36,7 @@ export const ownOrder: Hypothesis = {
   },
 };
 
-/** @param at index of the order among all orders, 0 for the given one */
+/** @param at index among all orders. Index 0 is the given order */
 function inOrder<Item>(items: readonly Item[], at: number): readonly Item[] {
   const left = [...items];
   let rest = at;
@@ -71,7 +71,7 @@ function pairOf({ name, text }: Field): string {
   return `${name}=${text}`;
 }
 
-/** Names that the documentation does not contain stay at the end. */
+/** Orders names by a list. Names outside the list stay at the end. */
 function inOrderOf(names: readonly string[]): Compare {
   const places = new Map(names.map((name, place) => [name, place]));
   const placeOf = ({ name }: Field) => places.get(name) ?? names.length;

@@ -1,6 +1,9 @@
 type Encode = (text: string) => string;
 
-/** Encodes like `encodeURIComponent`, which keeps letters, digits and `-_.!~*'()`, and also encodes these marks. */
+/**
+ * Creates an encoder like `encodeURIComponent` that also encodes these marks. `encodeURIComponent` keeps letters,
+ * digits and `-_.!~*'()`.
+ */
 function encoding(marks: string): Encode {
   const more = new Set(marks);
   return (text) => {

@@ -65,7 +65,7 @@ function altering(apply: (text: string) => string, about?: string): Variant {
   return { stage: 'textMutation', apply, ...(about === undefined ? {} : { about }) };
 }
 
-/** HTML entities that are also read without `;` (HTML Living Standard, 13.5) and that a parameter name begins with. */
+/** HTML entities that need no `;` (HTML Living Standard, 13.5) and are the beginning of a parameter name. */
 const legacy: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -80,7 +80,7 @@ const legacy: Readonly<Record<string, string>> = {
   sect: '§',
 };
 
-/** An HTML page shows `&notifyUrl=` as `¬ifyUrl=`, except in an attribute. */
+/** Mutates a string like an HTML page, which shows `&notifyUrl=` as `¬ifyUrl=`. Attributes are an exception. */
 function asBrowser(text: string): string {
   return text.replace(
     /&(amp|lt|gt|quot|not|para|curren|times|copy|reg|sect);?/g,

@@ -74,7 +74,7 @@ export const valueCut: Hypothesis = {
   ],
 };
 
-/** An unencoded form that is parsed again, so that the part after a & becomes a parameter. */
+/** An unencoded form that was parsed again. The part after a `&` becomes a parameter. */
 const splitAtAmpersands: Variant = {
   stage: 'fields',
   apply: (fields) =>

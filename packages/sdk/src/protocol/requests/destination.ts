@@ -5,7 +5,6 @@ import { isTrc20Address } from '../trc20.ts';
 /** The destination of a payout (spec: POST payout). */
 export type Destination = {
   [Kind in PayType]: {
-    /** The kind of destination. */
     readonly payType: Kind;
   } & {
     readonly [Field in (typeof destinations)[Kind][number]['name']]: string;
@@ -18,8 +17,8 @@ type DestinationField = (typeof destinations)[Destination['payType']][number];
 export type DestinationRefusal = DestinationField['code'];
 
 /**
- * The error code of a malformed destination, or null. Missing fields are checked before (reading: Parameters, Bank,
- * upiId, usdtAddress).
+ * The error code of a malformed destination, or null. The caller has already refused missing fields (reading:
+ * Parameters, Bank, upiId, usdtAddress).
  */
 export function refuseDestination(destination: Destination): DestinationRefusal | null {
   const values: Readonly<Record<string, string>> = destination;

@@ -1,9 +1,8 @@
 import type { FlatValue } from '../flat-parser.ts';
 import type { RequestField } from '../schemas/request-field.ts';
 
-/** A parameter as it was sent. */
+/** A parameter as the client sent it. */
 interface Sent {
-  /** The name in the request. */
   readonly name: string;
   readonly value: string;
   readonly kind: FlatValue['kind'] | undefined;

@@ -4,14 +4,14 @@ import { V3Refusal } from './v3-refusal.ts';
 
 /** The order numbers of a query. */
 export interface OrderQuery {
-  /** The merchant's order number; null if not sent. */
+  /** The merchant's order number. Null if the client did not send it. */
   readonly mchOrderNo: string | null;
-  /** The gateway order number; null if not sent. */
+  /** The gateway order number. Null if the client did not send it. */
   readonly orderNo: string | null;
 }
 
 /**
- * Checks each parameter, and requires one of the two order numbers (reading: order of checks 10).
+ * Checks each parameter. Requires at least one order number (reading: order of checks 10).
  *
  * @throws {V3Refusal}
  */

@@ -1,9 +1,9 @@
 import { formatAmount, type Paise } from '../money.ts';
 
-/** Maximum length of an amount that a message repeats. For a longer one it states the length. */
+/** Maximum length of an amount that a message repeats. For a longer amount, the message states the length. */
 const longestShown = 40;
 
-/** Message of `amount_range`: the amount and the limit that it exceeds. */
+/** Message of `amount_range`: the amount and the limit that it violates. */
 export function outsideLimits(
   kind: 'pay-in' | 'payout',
   amount: Paise,

@@ -9,11 +9,10 @@ import { V3Refusal } from './v3-refusal.ts';
 
 /** A requested payout. */
 export interface WantedPayout {
-  /** The merchant's order number. */
   readonly mchOrderNo: string;
   /** Amount in paise that the beneficiary receives. */
   readonly amount: Paise;
-  /** The destination; `refuseDestination` checks its values. */
+  /** The destination. `refuseDestination` checks its values. */
   readonly destination: Destination;
 }
 
@@ -34,7 +33,7 @@ export function readPayout(params: FlatParams): WantedPayout {
   };
 }
 
-/** The given kind, which is checked later, or the kinds that the fields imply. */
+/** The given `payType`, still unchecked, or the kinds that the fields imply. */
 function namedPayTypes(values: ParameterValues): readonly string[] {
   const said = values['payType'] ?? null;
   if (said !== null) return [said];
@@ -47,7 +46,7 @@ function namedPayTypes(values: ParameterValues): readonly string[] {
 function refuseIncomplete(named: readonly string[], values: ParameterValues): void {
   const [payType, ...others] = named;
   if (payType === undefined) throw new V3Refusal('missing_param', { message: 'The destination is missing.' });
-  // With two kinds of destination, the missing fields are undefined.
+  // With two kinds of destination, no field counts as missing.
   if (others.length > 0) return;
   const needed = v3Requests.payout.fields.filter((field) => field.destination === payType);
   const missing = needed.find(({ name }) => (values[name] ?? null) === null);

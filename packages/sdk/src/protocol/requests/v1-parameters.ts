@@ -7,12 +7,14 @@ import { malformedMessage } from './malformed.ts';
 import { outsideLimits } from './outside-limits.ts';
 import { V1Refusal } from './v1-refusal.ts';
 
-/** The merchant's limits for an amount. */
 interface Limited {
   readonly limits: Pick<Limits, 'payinMin' | 'payinMax'>;
 }
 
-/** Checks each parameter with its own 422, in the specification's order. A missing one is null. */
+/**
+ * Checks each parameter in the specification's order. Each has its own 422 code. The value of a missing parameter is
+ * null.
+ */
 export function checkV1Parameters({
   endpoint,
   params,

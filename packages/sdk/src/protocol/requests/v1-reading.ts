@@ -7,7 +7,7 @@ interface WithHeaders {
 }
 
 /**
- * The parameters of a query string.
+ * Parses the parameters of a query string.
  *
  * @param query without the question mark
  * @throws {V1Refusal}
@@ -26,8 +26,8 @@ export function readV1Json(body: Uint8Array, request: WithHeaders): FlatParams {
 }
 
 /**
- * The API Key of the parameter or, only for create-link.php, of the header. The header is not signed (spec: Legacy
- * v1).
+ * The API Key of the parameter. For create-link.php, the header is an alternative. The header is not signed (spec:
+ * Legacy v1).
  */
 export function readApiKey(
   { endpoint, request }: { readonly endpoint: V1Endpoint; readonly request: WithHeaders },

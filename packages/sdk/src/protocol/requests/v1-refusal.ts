@@ -2,9 +2,9 @@ import type { V1ErrorCode } from '../known-codes.ts';
 import { v1Errors } from '../v1-error-codes.ts';
 
 interface RefusalOptions {
-  /** Distinguishes the two meanings of `method_not_allowed`, 405 and 422. */
+  /** HTTP status. It distinguishes the two meanings of `method_not_allowed`, 405 and 422. */
   readonly status?: number;
-  /** Replaces the meaning of the error table. */
+  /** Message that replaces the meaning in the error table. */
   readonly message?: string | undefined;
   readonly cause?: unknown;
 }
@@ -12,9 +12,7 @@ interface RefusalOptions {
 /** Ends a v1 request with an error of its table (spec: Legacy v1 errors). */
 export class V1Refusal extends Error {
   override readonly name = 'V1Refusal';
-  /** Code of the v1 error table. */
   readonly code: V1ErrorCode;
-  /** The HTTP status of the response. */
   readonly status: number;
 
   constructor(code: V1ErrorCode, options: RefusalOptions = {}) {

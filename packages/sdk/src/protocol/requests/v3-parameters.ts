@@ -4,13 +4,13 @@ import { v3Requests } from '../schemas/v3-requests.ts';
 import { malformedMessage } from './malformed.ts';
 import { V3Refusal } from './v3-refusal.ts';
 
-/** A parameter's value by its main name or alias; null if it is missing, null or empty. */
+/** A parameter's value by its main name or alias. Null if the value is missing, null or empty. */
 export function readParameter(params: FlatParams, name: string, alias?: string): string | null {
   const text = params.get(name)?.text || (alias === undefined ? '' : params.get(alias)?.text);
   return text === undefined || text === '' ? null : text;
 }
 
-/** Refuses a main name and its alias with different values (reading: Parameters). */
+/** Refuses a main name and an alias that have different values (reading: Parameters). */
 function refuseContradictions(endpoint: V3Endpoint, params: FlatParams): void {
   for (const { name, alias } of v3Requests[endpoint].fields) {
     if (alias === undefined) continue;
@@ -24,7 +24,7 @@ function refuseContradictions(endpoint: V3Endpoint, params: FlatParams): void {
   }
 }
 
-/** The claimed sender of a request, before the signature is verified. */
+/** The claimed sender of a request. The signature is not yet verified. */
 export interface CredentialClaim {
   readonly mchId: string;
   readonly sign: string;
@@ -44,7 +44,7 @@ export function readCredentials(endpoint: V3Endpoint, params: FlatParams): Crede
   return { mchId, sign };
 }
 
-/** The values of an endpoint's parameters by main name; a missing one is null. */
+/** The values of an endpoint's parameters by main name. Null for a missing parameter. */
 export type ParameterValues = Readonly<Record<string, string | null>>;
 
 /** Checks each parameter (reading: order of checks 10). */
@@ -54,7 +54,7 @@ export function checkV3Parameters(endpoint: V3Endpoint, params: FlatParams): Par
   return values;
 }
 
-/** First part of step 10: refuses missing parameters, in the specification's order. */
+/** First part of check 10: refuses missing parameters, in the specification's order. */
 export function readParameters(endpoint: V3Endpoint, params: FlatParams): ParameterValues {
   const { fields } = v3Requests[endpoint];
   const values = Object.fromEntries(
@@ -70,12 +70,12 @@ export function missingParameter(name: string): V3Refusal {
   return new V3Refusal('missing_param', { message: `${name} is missing.` });
 }
 
-/** Second part of step 10: refuses each malformed parameter with its own code, in the specification's order. */
+/** Second part of check 10: refuses each malformed parameter with its own code, in the specification's order. */
 export function refuseMalformed(endpoint: V3Endpoint, params: FlatParams, values: ParameterValues): void {
   for (const field of v3Requests[endpoint].fields) {
     const { name, alias, schema, code, destination } = field;
     const value = values[name] ?? null;
-    // Values of a destination are checked after idempotency, with the business rules (reading: order of checks 12).
+    // The business rules check the values of a destination after idempotency (reading: order of checks 12).
     if (value === null || destination !== undefined) continue;
     if (schema.safeParse(value).success && !isNumberForAmount(params, name)) continue;
     const sent = params.has(name) || alias === undefined ? name : alias;
@@ -84,7 +84,7 @@ export function refuseMalformed(endpoint: V3Endpoint, params: FlatParams, values
   }
 }
 
-/** Returns whether `amount` is a JSON number, which is refused in any format (reading: Parameters). */
+/** Returns whether `amount` is a JSON number. The gateway refuses a number in any format (reading: Parameters). */
 function isNumberForAmount(params: FlatParams, name: string): boolean {
   return name === 'amount' && params.get(name)?.kind !== 'string';
 }

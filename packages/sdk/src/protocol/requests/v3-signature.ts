@@ -9,7 +9,10 @@ interface Signed {
   readonly sign: string;
 }
 
-/** Returns whether `sign` is the signature with this key, or the alternative one if the request allows it. */
+/**
+ * Returns whether `sign` is the signature with this key. If the request allows it, the alternative signature is also
+ * correct.
+ */
 export function isSignedWith({ endpoint, params, sign }: Signed, key: string): boolean {
   const texts = textParams(params);
   if (verifySignature(texts, key, sign, { upperCaseOnly: true })) return true;

@@ -1,7 +1,10 @@
 import { demoCredentials } from '../local-gateway.ts';
 import { combined, type Fields } from './field.ts';
 
-/** The numbers that every v3 callback has, each under its main name and its alias (spec: Events, "field and alias"). */
+/**
+ * The order numbers and Merchant ID of every v3 callback. Each has a main name and an alias (spec: Events, "field and
+ * alias").
+ */
 export const callbackIdentity = /* @__PURE__ */ combined(
   () =>
     ({

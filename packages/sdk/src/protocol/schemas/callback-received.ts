@@ -2,10 +2,13 @@ import { callbackIdentity } from './callback-identity.ts';
 import { aliasesOf, type Fields } from './field.ts';
 import { type Read, type Received, received, type SentFields, sentFields, sentValue } from './received.ts';
 
-/** Main names of a v3 callback's fields by their alias (spec: Events, "field and alias"). */
+/** Main names of a v3 callback's fields by alias (spec: Events, "field and alias"). */
 export const callbackAliases = /* @__PURE__ */ aliasesOf(callbackIdentity);
 
-/** A tolerant reader of a v3 callback. Alias names alone are enough, but must not contradict the main names. */
+/**
+ * Creates a tolerant reader of a v3 callback. A callback with only the alias names is valid. An alias must not
+ * contradict its main name.
+ */
 // @__NO_SIDE_EFFECTS__
 export function receivedCallback<T extends Fields>(fields: T): Read<Received<T>> {
   const read = received(fields);

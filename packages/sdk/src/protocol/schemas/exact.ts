@@ -13,7 +13,7 @@ import {
   usdtAmount,
 } from './text.ts';
 
-/** The forms as this API writes them. */
+/** Schemas of the forms as this API writes them. */
 const forms = {
   id: someText,
   payoutNo: matching(/^WD/),
@@ -46,7 +46,7 @@ type Exact<F extends Field> = F extends { readonly words: readonly [infer One ex
 
 type ExactShape<T extends Fields> = { readonly [Name in keyof T]: Exact<T[Name]> };
 
-/** A field as this API writes it, with what an API description shows of it. */
+/** Creates the schema of a field as this API writes it, with its metadata for an API description. */
 function exactField({ form, words, description, example }: Field): z.ZodType {
   return described(exactForm(form, words), description, example);
 }
@@ -56,7 +56,7 @@ function exactForm(form: Form, words: Field['words'] = ['']): z.ZodType {
   return words.length === 1 ? z.literal(words[0]) : z.enum(words);
 }
 
-/** An object that has these fields and no other. */
+/** Creates the schema of an object with exactly these fields. */
 export function exactObject<const T extends Fields>(fields: T) {
   return z.strictObject(
     Object.fromEntries(

@@ -1,12 +1,12 @@
 /**
- * Forms of a value on the wire. `exact.ts` has the schema of each form as this API writes it, and `received.ts` has
- * the tolerant one.
+ * Forms of a value on the wire. `exact.ts` contains the schema of each form as this API writes it, and `received.ts`
+ * the tolerant schema.
  */
 export type Form =
-  /** An identifier that a caller cannot do without. */
+  /** A required identifier. */
   | 'id'
   | 'payoutNo'
-  /** INR. A caller cannot do without an amount or a balance. */
+  /** A required amount or balance in INR. */
   | 'amount'
   | 'balance'
   | 'sum'
@@ -15,13 +15,13 @@ export type Form =
   | 'usdt'
   | 'usdtIfAny'
   | 'rate'
-  /** One of `words`. A caller cannot do without a status. */
+  /** One of `words`. Required. */
   | 'status'
   | 'word'
   | 'name'
   | 'text'
   | 'textOrNull'
-  /** Text that is empty until it is known. */
+  /** A string that is empty until its value is known. */
   | 'reference'
   | 'url'
   | 'time'
@@ -32,7 +32,7 @@ export type Form =
   | 'test'
   | 'sign';
 
-/** One field of a response or callback, with everything known about it. */
+/** One field of a response or callback, with its names, form and description. */
 export interface Field {
   readonly form: Form;
   /** Possible values of a `status` or `word`. */
@@ -43,10 +43,10 @@ export interface Field {
   readonly example: string | true;
 }
 
-/** Fields of a resource by wire name. Plain data, so that a client can bundle it without the exact schemas. */
+/** Fields of a resource by wire name. The table is plain data, so a client can bundle it without the exact schemas. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The words of a field, as a type. */
+/** The type of a field's words. */
 export type Word<F extends Field> = F extends { readonly words: readonly (infer One extends string)[] }
   ? One
   : never;
@@ -62,7 +62,6 @@ export const amountForms = [
 /** The forms of an instant. */
 export const timeForms = ['time', 'timeOrNull', 'timeOrEmpty'] as const satisfies readonly Form[];
 
-/** Forms that are null for an unknown value. */
 const nullForms = ['sumOrNull', 'textOrNull', 'timeOrNull'] as const satisfies readonly Form[];
 
 /** The names of the fields that have one of these forms. */
@@ -71,19 +70,19 @@ export function namesOf(fields: Fields, ...forms: readonly Form[]): readonly str
   return Object.keys(fields).filter((name) => forms.includes(fields[name]?.form as Form));
 }
 
-/** The fields that can be null, written as null. */
+/** The fields that can be null, with the value null. */
 export function absentFields(fields: Fields): Readonly<Record<string, null>> {
   return Object.fromEntries(namesOf(fields, ...nullForms).map((name) => [name, null]));
 }
 
-/** Main names by their alias. */
+/** Main names by alias. */
 export function aliasesOf(fields: Fields): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { aliasOf }]) => (aliasOf === undefined ? [] : [[name, aliasOf]])),
   );
 }
 
-/** A table that other tables are part of. A bundler can leave out this call, but not an object with a spread. */
+/** Combines tables. A bundler can drop this call if it is unused, but not an object with a spread. */
 // @__NO_SIDE_EFFECTS__
 export function combined<T extends Fields>(make: () => T): T {
   return make();

@@ -1,7 +1,7 @@
 import { combined, type Fields, type Word } from './field.ts';
 import { currencies } from './words.ts';
 
-/** A link, created or found (spec: Legacy payment link). */
+/** Fields of a link in every response (spec: Legacy payment link). */
 export const linkFields = {
   link_code: { form: 'id', description: 'Identifier of the link.', example: 'L7f3kQ2m9' },
   client_ref: { form: 'text', description: 'The merchant’s own id; empty if none.', example: 'INV-42' },
@@ -26,7 +26,7 @@ export const linkFields = {
   created_at: { form: 'time', description: 'Time of creation, IST.', example: '2026-11-20T15:04:05+05:30' },
 } as const satisfies Fields;
 
-/** Status of a link (spec: States and transitions, Legacy link). A paid one is `success`. */
+/** Status of a link (spec: States and transitions, Legacy link). A paid link has the status `success`. */
 export type LinkStatus = Word<(typeof linkFields)['status']>;
 
 /** Additional fields of the response to `create-link`. */

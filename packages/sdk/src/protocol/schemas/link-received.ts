@@ -3,7 +3,7 @@ import { combined } from './field.ts';
 import { linkCallbackFields, linkCreatedFields, linkFields, linkFoundFields } from './link-fields.ts';
 import { received } from './received.ts';
 
-/** Reads a link, created or found. */
+/** Reads a link of either response. */
 export const linkReceived = /* @__PURE__ */ received(
   combined(
     () =>
@@ -15,7 +15,7 @@ export const linkReceived = /* @__PURE__ */ received(
   ),
 );
 
-/** Reads a link's webhook. */
+/** Reads a link callback. */
 export const linkCallbackReceived = /* @__PURE__ */ received(
   combined(
     () =>

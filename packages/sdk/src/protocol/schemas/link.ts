@@ -5,7 +5,7 @@ import { linkCallbackFields, linkCreatedFields, linkFields, linkFoundFields } fr
 /** Strict schema of the status of a link. */
 export const linkStatus = z.enum(linkFields.status.words);
 
-/** Data of a link, created or found. */
+/** Data of a link in every response. */
 export type LinkData = Written<typeof linkFields>;
 /** The `data` that `create-link` returns. */
 export type LinkCreatedData = LinkData & Written<typeof linkCreatedFields>;
@@ -18,5 +18,5 @@ export const linkCreated = exactObject({ ...linkFields, ...linkCreatedFields });
 /** A link as `link-status` returns it. */
 export const linkFound = exactObject({ ...linkFields, ...linkFoundFields });
 
-/** The webhook of a paid link (spec: Legacy webhook). */
+/** The callback of a paid link (spec: Legacy webhook). */
 export const linkCallback = exactObject(linkCallbackFields);

@@ -46,7 +46,7 @@ export const payinFields = {
   },
 } as const satisfies Fields;
 
-/** Status of a pay-in, of which only `success` is final (spec: States and transitions, Pay-in order). */
+/** Status of a pay-in. Only `success` is final (spec: States and transitions, Pay-in order). */
 export type PayinStatus = Word<(typeof payinFields)['status']>;
 
 /** Additional fields of a USDT order (spec: Pay-in order, Additional fields). */
@@ -75,7 +75,9 @@ export const payinFoundFields = {
   type: { form: 'word', words: ['payin'], description: 'The kind of order found.', example: 'payin' },
 } as const satisfies Fields;
 
-/** Fields of a pay-in callback without its identity (spec: Pay-in callback). An unknown value is the empty string. */
+/**
+ * Fields of a pay-in callback except the order numbers (spec: Pay-in callback). An unknown value is the empty string.
+ */
 export const payinCallbackOwnFields = /* @__PURE__ */ combined(
   () =>
     ({

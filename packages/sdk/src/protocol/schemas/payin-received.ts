@@ -10,7 +10,7 @@ import {
 } from './payin-fields.ts';
 import { received } from './received.ts';
 
-/** Fields of a pay-in order, created or found. */
+/** Fields of a pay-in order in either response. */
 const payinOrderFields = /* @__PURE__ */ combined(
   () =>
     ({
@@ -21,10 +21,9 @@ const payinOrderFields = /* @__PURE__ */ combined(
     }) as const,
 );
 
-/** Reads a pay-in order tolerantly. `payUrl` also accepts `pay_url`, and is empty if both are missing. */
+/** Reads a pay-in order tolerantly. `payUrl` also accepts `pay_url`. It is empty if both are missing. */
 export const payinReceived = /* @__PURE__ */ received(payinOrderFields);
 
-/** Fields of a pay-in callback that a client reads. */
 const payinCallbackFields = /* @__PURE__ */ combined(
   () =>
     ({

@@ -39,7 +39,7 @@ export const payoutFields = {
   },
 } as const satisfies Fields;
 
-/** Status of a payout, of which `success` and `failed` are final (spec: States and transitions, Withdrawal). */
+/** Status of a payout. `success` and `failed` are final (spec: States and transitions, Withdrawal). */
 export type PayoutStatus = Word<(typeof payoutFields)['status']>;
 
 /** Additional fields of the response to `payout`. */
@@ -66,7 +66,9 @@ export const payoutCallbackIdentity = /* @__PURE__ */ combined(
     }) as const,
 );
 
-/** Fields of a payout callback without its identity (spec: Pay-out callback). An unknown value is the empty string. */
+/**
+ * Fields of a payout callback except the order numbers (spec: Pay-out callback). An unknown value is the empty string.
+ */
 export const payoutCallbackOwnFields = /* @__PURE__ */ combined(
   () =>
     ({

@@ -10,15 +10,14 @@ import {
 } from './payout-fields.ts';
 import { received } from './received.ts';
 
-/** Fields of a payout, created or found, with the kind of destination and without the destination itself. */
+/** Fields of a payout in either response, with the kind of destination but without the destination. */
 const payoutOrderFields = /* @__PURE__ */ combined(
   () => ({ ...payoutFoundFields, ...payoutFields, ...payoutCreatedFields }) as const,
 );
 
-/** Reads a payout, created or found. */
+/** Reads a payout of either response. */
 export const payoutReceived = /* @__PURE__ */ received(payoutOrderFields);
 
-/** Fields of a payout callback that a client reads. */
 const payoutCallbackFields = /* @__PURE__ */ combined(
   () =>
     ({

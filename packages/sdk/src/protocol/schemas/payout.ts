@@ -12,7 +12,7 @@ import {
 /** Strict schema of the status of a payout. */
 export const payoutStatus = z.enum(payoutFields.status.words);
 
-/** Data of a payout, created or found. */
+/** Data of a payout in every response. */
 export type PayoutData = Written<typeof payoutFields>;
 /** The `data` that `payout` returns. */
 export type PayoutCreatedData = PayoutData & Written<typeof payoutCreatedFields>;

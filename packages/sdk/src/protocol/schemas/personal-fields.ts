@@ -7,7 +7,7 @@ const requests: readonly { readonly fields: readonly RequestField<string>[] }[] 
   ...Object.values(v1Requests),
 ];
 
-/** Names and aliases of all request parameters with personal values, which no log contains. */
+/** Names and aliases of all request parameters with personal values. No log contains these values. */
 export const personalFields: readonly string[] = [
   ...new Set(
     requests

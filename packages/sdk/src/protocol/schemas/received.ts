@@ -1,24 +1,24 @@
 import { writtenDecimal } from '../money.ts';
 import { aliasesOf, type Field, type Fields, type Form } from './field.ts';
 
-// Written without zod, because a client needs nothing else of it (decision 15).
-// The annotations let a bundler leave out unused readers.
+// These readers do not use zod, because a client needs no other part of it (decision 15). The annotations let a bundler
+// drop unused readers.
 
-/** A known word, or an unknown one of a later version (reading: What the SDK tolerates). */
+/** A known word, or an unknown word of a later version (reading: What the SDK tolerates). */
 export type Open<Known extends string> = Known | (string & {});
 
-/** Converts numbers to strings, because some gateways write strings of digits as numbers. */
+/** Converts numbers to strings, because some gateways send strings of digits as JSON numbers. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** True or false, also as 1 and 0, or either as a string (reading: What the SDK tolerates, `test`). */
+/** True or false. Accepts 1 and 0, and all four as strings (reading: What the SDK tolerates, `test`). */
 export function flagOf(value: unknown): boolean | undefined {
   const word = String(typeof value === 'boolean' ? value : textOf(value)).toLowerCase();
   return ['true', '1'].includes(word) || (['false', '0'].includes(word) ? false : undefined);
 }
 
-/** Optional. A value of another type counts as absent. */
+/** An optional string. A value of another type counts as absent. */
 function textOrNull(value: unknown): string | null {
   return textOf(value) ?? null;
 }
@@ -27,12 +27,12 @@ function textOrEmpty(value: unknown): string {
   return textOf(value) ?? '';
 }
 
-/** The decimal with exactly this many places; undefined if it is not a decimal. */
+/** The decimal with exactly this many places. Undefined if the value is not a decimal. */
 function decimalOf(value: unknown, places: number): string | undefined {
   return writtenDecimal(textOf(value) ?? '', places);
 }
 
-/** INR, not negative. */
+/** A non-negative amount in INR. */
 function amountOf(value: unknown): string | undefined {
   const amount = decimalOf(value, 2);
   return amount?.startsWith('-') ? undefined : amount;
@@ -42,7 +42,7 @@ function amountOrNull(value: unknown): string | null | undefined {
   return value === undefined ? null : amountOf(value);
 }
 
-/** Reads a value of each form. Undefined is unreadable, and null is absent. */
+/** Readers of each form. Undefined means unreadable, and null means absent. */
 const forms = {
   id: textOf,
   payoutNo: textOf,
@@ -74,7 +74,9 @@ type Tolerant<F extends Field> = F extends {
   ? Open<One> | (Kind extends 'status' ? never : null)
   : Exclude<ReturnType<(typeof forms)[Extract<F['form'], keyof typeof forms>]>, undefined>;
 
-/** The fields of a response or callback by their main names. A missing optional one is null, or false for a flag. */
+/**
+ * The fields of a response or callback by their main names. A missing optional field is null. A missing flag is false.
+ */
 export type Received<T extends Fields> = {
   readonly [Name in keyof T as T[Name] extends { readonly aliasOf: string } ? never : Name]: Tolerant<
     T[Name]
@@ -83,9 +85,12 @@ export type Received<T extends Fields> = {
 
 /** The reason why a value was not read. */
 export interface ReceivedIssue {
-  /** The field's main name; undefined for the whole value. */
+  /** The field's main name. Undefined for the whole value. */
   readonly field: string | undefined;
-  /** `missing` also for another type, and `conflict` for a field and its alias with different values. */
+  /**
+   * Kind of the issue. `missing` includes values of another type. `conflict` means that a field and its alias have
+   * different values.
+   */
   readonly kind: 'missing' | 'invalid' | 'conflict';
 }
 
@@ -98,14 +103,14 @@ export type Read<Data> = (sent: unknown) => Result<Data>;
 /** Fields of a request, by name. */
 export type SentFields = ReadonlyMap<string, unknown>;
 
-/** The fields of an object or Map; undefined for anything else. */
+/** The fields of an object or Map. Undefined for any other value. */
 export function sentFields(sent: unknown): SentFields | undefined {
   if (sent instanceof Map) return sent;
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined;
   return new Map(Object.entries(sent));
 }
 
-/** The value under the first of these names that has one. Null and the empty string count as absent. */
+/** The value of the first of these names that has a value. Null and the empty string count as absent. */
 export function sentValue(fields: SentFields, ...names: readonly string[]): unknown {
   for (const name of names) {
     const value = fields.get(name);
@@ -115,8 +120,8 @@ export function sentValue(fields: SentFields, ...names: readonly string[]): unkn
 }
 
 /**
- * A reader of an object that has these fields. It ignores unknown fields. A field that came only under its alias is found
- * under its main name.
+ * Creates a reader of an object that has these fields. It ignores unknown fields. It returns the value of an alias
+ * under the main name.
  */
 // @__NO_SIDE_EFFECTS__
 export function received<T extends Fields>(
@@ -155,7 +160,7 @@ function readerOf({ form, words = [''] }: Field): (value: unknown) => unknown {
   };
 }
 
-/** A known word in its usual case, or an unknown one unchanged. */
+/** A known word in its usual case. An unknown word stays unchanged. */
 function knownWord(word: string, known: readonly string[]): string {
   return known.find((one) => one.length === word.length && one.toLowerCase() === word.toLowerCase()) ?? word;
 }

@@ -8,33 +8,33 @@ export interface RequestField<Code extends string> {
   readonly name: string;
   /** Alternative name. */
   readonly alias?: string;
-  /** True if every request of this kind needs it. */
+  /** True if every request of this kind requires the parameter. */
   readonly required: boolean;
-  /** Schema of a given value; every value is a string. */
+  /** Schema of a given value. Every value is a string. */
   readonly schema: z.ZodType<string, string>;
-  /** Error code of a value that the schema refuses. */
+  /** Error code for a value that the schema refuses. */
   readonly code: Code;
   /** Purpose, unit and format, for the API description. */
   readonly description: string;
-  /** An accepted, invented value. */
+  /** A valid, invented value. */
   readonly example: string;
   /**
-   * Kind of payout destination that it belongs to. A destination needs all its fields. Their values are checked with
-   * the business rules, after idempotency (reading: order of checks 12).
+   * Kind of payout destination that this field belongs to. A destination requires all its fields. The gateway checks
+   * their values with the business rules, after idempotency (reading: order of checks 12).
    */
   readonly destination?: PayType;
-  /** The personal part of a value, which logs hide. Default `none`. */
+  /** The personal part of a value. Logs hide this part. Default `none`. */
   readonly personal?: Personal;
 }
 
 /** Hidden part of a value: nothing, everything except the last four characters, or everything. */
 export type Personal = 'none' | 'but-ending' | 'all';
 
-/** A field of a destination, which must declare how much of it is personal. */
+/** A field of a destination. It must declare the personal part of its value. */
 export type DestinationField<Code extends string, Kind extends PayType = PayType> = RequestField<Code> & {
   readonly destination: Kind;
   readonly personal: Personal;
-  /** True if its presence determines the kind if `payType` is omitted (reading: Parameters, `payType` omitted). */
+  /** True if the field determines the kind of a payout without `payType` (reading: Parameters, `payType` omitted). */
   readonly tells: boolean;
 };
 
@@ -42,15 +42,15 @@ type Shape<Fields extends readonly RequestField<string>[]> = {
   [F in Fields[number] as F['name']]: F['required'] extends true ? F['schema'] : z.ZodOptional<F['schema']>;
 };
 
-/** The parameters of a request, and one schema of all of them by main name. */
+/** The parameters of a request, and one schema of all parameters by main name. */
 export interface RequestTable<Fields extends readonly RequestField<string>[]> {
-  /** In the order of the specification's table, `sign` last. */
+  /** The parameters in the order of the specification's table. `sign` is the last. */
   readonly fields: readonly RequestField<Fields[number]['code']>[];
-  /** Accepts unknown parameters, which are signed and ignored (reading: Parameters). */
+  /** Schema that accepts unknown parameters. They are signed and ignored (reading: Parameters). */
   readonly schema: ReturnType<typeof z.looseObject<Shape<Fields>>>;
 }
 
-/** Table of a request. Unknown parameters are signed and ignored (reading: Parameters). */
+/** Creates the table of a request. */
 export function requestTable<const Fields extends readonly RequestField<string>[]>(
   fields: Fields,
 ): RequestTable<Fields> {

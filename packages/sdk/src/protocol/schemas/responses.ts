@@ -5,7 +5,7 @@ import { payinCreated, payinFound } from './payin.ts';
 import { payoutCreated, payoutFound } from './payout.ts';
 import { wallet } from './wallet.ts';
 
-/** The `data` of each v3 endpoint's response. That of `check-order-status` depends on the signing key. */
+/** Schemas of `data` in the responses of v3. The schema of `check-order-status` depends on the signing key. */
 export const v3Responses = {
   payin: payinCreated,
   'check-order-status': z.union([payinFound, payoutFound]),
@@ -13,7 +13,7 @@ export const v3Responses = {
   'check-gateway-balance': wallet,
 } satisfies Record<V3Endpoint, z.ZodType>;
 
-/** The `data` of each v1 endpoint's response. */
+/** Schemas of `data` in the responses of v1. */
 export const v1Responses = {
   'create-link': linkCreated,
   'link-status': linkFound,

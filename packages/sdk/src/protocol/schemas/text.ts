@@ -5,13 +5,13 @@ import { currencies, payTypes, tradeTypes } from './words.ts';
 
 // Every value on the wire is a string. These kinds of strings are common to several resources.
 
-/** `tradeType` of a pay-in, as a schema. */
+/** Schema of a pay-in's `tradeType`. */
 export const tradeType = z.enum(tradeTypes);
 
-/** `payType` of a payout, as a schema: the kind of destination. */
+/** Schema of a payout's `payType`, the kind of destination. */
 export const payType = z.enum(payTypes);
 
-/** Schema of a v1 link's `currency`, which the customer pays in. */
+/** Schema of a v1 link's `currency`. */
 export const currency = z.enum(currencies);
 
 /** A string that matches a pattern. */
@@ -19,7 +19,7 @@ export function matching(pattern: RegExp) {
   return z.string().regex(pattern);
 }
 
-/** Any string except the empty one. */
+/** Any non-empty string. */
 export const someText = z.string().min(1);
 
 /** A string with a visible character. */
@@ -49,7 +49,7 @@ export const mchOrderNo = matching(mchOrderNoPattern);
 /** A signature in upper-case hexadecimal. */
 export const signature = matching(/^[0-9A-F]{32}$/);
 
-/** A pay-in's signature. The alternative one may be in either case (reading: Parameters). */
+/** A pay-in's signature. The alternative signature can be in either case (reading: Parameters). */
 export const payinSignature = matching(/^[0-9A-Fa-f]{32}$/);
 
 const httpUrl = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i;
@@ -64,7 +64,7 @@ export const url = z
   )
   .meta({ format: 'uri' });
 
-/** A string with a maximum number of code points, as JSON Schema and databases count. */
+/** A string with a maximum number of code points. JSON Schema and databases also count code points. */
 export function shortText(maxLength: number) {
   return z
     .string()

@@ -29,7 +29,7 @@ const apiKey = {
 const createLink = requestTable([
   {
     ...apiKey,
-    // Not required among the parameters: it may be a header, which is not signed.
+    // The parameter is optional, because a header can contain the key. The header is not signed.
     required: false,
     description: `${apiKey.description} May instead be sent in the header X-Api-Key, unsigned.`,
   },
@@ -98,7 +98,7 @@ const linkStatus = requestTable([
   sign,
 ]);
 
-/** The requests of v1 by endpoint. A missing required parameter has the same code as a malformed one. */
+/** The requests of v1 by endpoint. A missing required parameter and a malformed parameter have the same code. */
 export const v1Requests = {
   'create-link': createLink,
   'link-status': linkStatus,

@@ -100,7 +100,9 @@ const payin = requestTable([
   },
 ]);
 
-/** The fields of each kind of destination of a payout, all of which it needs (spec: POST payout, Rules). */
+/**
+ * The fields of each kind of payout destination. A destination requires all of its fields (spec: POST payout, Rules).
+ */
 export const destinations = {
   bank: [
     {
@@ -202,7 +204,9 @@ const payout = requestTable([
   sign,
 ]);
 
-/** spec: POST check-order-status. One of the two numbers is needed; with both, both must name the same order. */
+/**
+ * spec: POST check-order-status. At least one order number is required. Two order numbers must identify the same order.
+ */
 const orderQuery = requestTable([
   mchId,
   {
