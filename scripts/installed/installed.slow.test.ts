@@ -97,12 +97,12 @@ test('npx runs the gateway from an empty folder', async () => {
 describe.each(nodes)('on Node %s', (major, node) => {
   const testRuns = test.runIf(major !== '26' || hasRuntimes('node26'));
 
-  testRuns.each(['day.mjs', 'day.cjs'])('a fresh project takes a payment (%s)', async (script) => {
+  testRuns.each(['day.mjs', 'day.cjs'])('a fresh project accepts a payment (%s)', async (script) => {
     expect((await run(node, ['--version'], folder)).stdout).toMatch(new RegExp(`^v${major}\\.`));
     expect(await run(node, [script], folder)).toEqual({ code: 0, stdout: paid, stderr: '' });
   });
 
-  testRuns('the command works', async () => {
+  testRuns('the installed command works', async () => {
     const inrgate = path.join(folder, 'node_modules/@inrgate/cli/bin/inrgate.js');
     const { code, stdout } = await run(
       node,

@@ -22,7 +22,7 @@ function helpOf(command: Command): string {
   return help;
 }
 
-test('every command of the contract exists', () => {
+test('the program contains every command of the contract', () => {
   const names = commands.map(([name]) => name.replace('inrgate ', ''));
   expect(names).toEqual(
     expect.arrayContaining([
@@ -61,17 +61,17 @@ test.each(Object.entries(callers))('the endpoint %s has a command', (_endpoint, 
   expect(names).toEqual(expect.arrayContaining([...wanted]));
 });
 
-test.each(commands)('%s has a summary, and help with an example of it', (name, command) => {
+test.each(commands)('the command %s has a summary and a help text with its example', (name, command) => {
   expect(command.description()).not.toBe('');
   expect(helpOf(command)).toContain(`\n  $ ${name}`);
 });
 
-test.each(commands)('%s explains each of its options and arguments', (_name, command) => {
+test.each(commands)('the help of %s explains each of its options and arguments', (_name, command) => {
   for (const { flags, description } of command.options) expect([flags, description]).not.toEqual([flags, '']);
   for (const argument of command.registeredArguments) expect(argument.description).not.toBe('');
 });
 
-test.each(commands)('%s takes no key as an argument', (_name, command) => {
+test.each(commands)('the command %s accepts no key as an argument', (_name, command) => {
   const flags = command.options.map(({ long }) => long);
   expect(flags.filter((flag) => /mch-?key|mch-?secret|api-?key|password/.test(flag ?? ''))).toEqual([]);
 });
@@ -99,8 +99,11 @@ test('the help of a command states the defaults of its options', () => {
   );
 });
 
-test.each(withDefaults)('%s accepts the default that its help prints', (_name, option, printed) => {
-  const read = option.parseArg;
-  const value: unknown = read === undefined ? printed : read(printed, undefined);
-  if (option.defaultValue !== undefined) expect(value).toEqual(option.defaultValue);
-});
+test.each(withDefaults)(
+  'the command %s accepts the default that its help prints',
+  (_name, option, printed) => {
+    const read = option.parseArg;
+    const value: unknown = read === undefined ? printed : read(printed, undefined);
+    if (option.defaultValue !== undefined) expect(value).toEqual(option.defaultValue);
+  },
+);

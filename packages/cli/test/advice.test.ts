@@ -47,7 +47,7 @@ async function helps(): Promise<readonly { readonly file: string; readonly text:
   });
 }
 
-test('every command that is advised anywhere exists, and has the options that it is advised with', async () => {
+test('every command in an advice exists and supports the options in the advice', async () => {
   const advice = [...sources(), ...(await helps())].flatMap(adviceIn);
   expect(advice.length).toBeGreaterThan(200);
   const problems: string[] = [];
@@ -82,6 +82,6 @@ test.each([
   [['mock', 'lift'], "unknown command 'lift'"],
   [['trigger', 'payin.paid'], 'unknown scenario payin.paid'],
   [['listen', '--port', 'x'], 'Allowed: 0 to 65535'],
-])('%j would be noticed', async (words, problem) => {
+])('advice to run %j would be reported', async (words, problem) => {
   expect(await problemOf(words)).toContain(problem);
 });

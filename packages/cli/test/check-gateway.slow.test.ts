@@ -25,7 +25,7 @@ async function served(settings = {}): Promise<MockGateway> {
   return gateway;
 }
 
-test('a correct gateway gives exit code 0, and the report fits a screen', async () => {
+test('check gateway exits with code 0 for a correct gateway, and its report fits a screen', async () => {
   const { baseUrl } = await served();
   const { code, stdout, stderr } = await inrgate(['check', 'gateway', '--base-url', baseUrl], env);
   expect(code).toBe(0);
@@ -36,7 +36,7 @@ test('a correct gateway gives exit code 0, and the report fits a screen', async 
   expect(stderr).toMatch(/^note: sent \d+ requests\. The gateway refused 4 signatures;/m);
 });
 
-test('the report can be JSON or a report for a CI server', async () => {
+test('check gateway writes its report as JSON or in a CI format', async () => {
   const { baseUrl } = await served();
   const file = path.join(folder, 'gateway.xml');
   const args = ['check', 'gateway', '--base-url', baseUrl, '--json', '--report', 'junit', '--output', file];
@@ -58,7 +58,7 @@ test('the report can be JSON or a report for a CI server', async () => {
   );
 });
 
-test('a failed rule gives exit code 4 with its id, and the output contains no key and no control sequence', async () => {
+test('check gateway exits with code 4 and the id of a failed rule, without a key or a control sequence', async () => {
   const { baseUrl } = await served();
   const { url } = await merchantServer(async (response, { path: asked, contentType = '', body }) => {
     const answer = await fetch(`${baseUrl}${asked}`, {
@@ -79,7 +79,7 @@ test('a failed rule gives exit code 4 with its id, and the output contains no ke
   expect(stdout).not.toContain('\u001b');
 });
 
-test('wrong keys are reported at once, in one sentence, with exit code 3', async () => {
+test('check gateway exits with code 3 and one sentence if the keys are wrong', async () => {
   const { baseUrl } = await served();
   const { code, stdout, stderr } = await inProcess(['check', 'gateway', '--base-url', baseUrl, '--json'], {
     ...env,
@@ -92,7 +92,7 @@ test('wrong keys are reported at once, in one sentence, with exit code 3', async
   });
 });
 
-test('an unreachable gateway gives exit code 3, and wrong usage gives 2 before any request', async () => {
+test('check gateway exits with code 3 for an unreachable gateway, and with code 2 for wrong usage before any request', async () => {
   const dead = await inProcess(
     ['check', 'gateway', '--base-url', `${await deadAddress()}/v3`, '--json'],
     env,
@@ -108,7 +108,7 @@ test('an unreachable gateway gives exit code 3, and wrong usage gives 2 before a
   expect(unsaved).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written (ENOENT)') });
 });
 
-test('real orders need a confirmation: without a terminal the command shows the cost and requires --yes', async () => {
+test('check gateway without a terminal shows the cost of real orders and requires --yes', async () => {
   const gateway = await served({ rateLimitPerMinute: 1_000 });
   const { baseUrl } = gateway;
   const args = ['check', 'gateway', '--base-url', baseUrl, '--level', 'smallest', '--payout-upi', 'shop@upi'];
@@ -127,7 +127,7 @@ test('real orders need a confirmation: without a terminal the command shows the 
   expect(await gateway.payouts.list()).toMatchObject({ items: [{ amount: '500.00' }] });
 });
 
-test('differences are saved as a file for serve, without a key of the account', async () => {
+test('check gateway saves differences as a file for serve, without a key of the account', async () => {
   const { baseUrl } = await served({
     rateLimitPerMinute: 1_000,
     orderValidityMinutes: 45,
@@ -161,7 +161,7 @@ test('differences are saved as a file for serve, without a key of the account', 
   expect(await second.settings.get()).toMatchObject({ orderValidityMinutes: 45, usdtRate: '84.5000' });
 });
 
-test('the level mock checks every rule over sockets, and its report fits a screen', async () => {
+test('check gateway --level mock checks every rule over sockets, and its report fits a screen', async () => {
   const { baseUrl } = await served();
   const { code, stdout } = await inProcess(
     ['check', 'gateway', '--base-url', baseUrl, '--level', 'mock', '--yes'],

@@ -87,7 +87,7 @@ function isRunning(): boolean {
   }
 }
 
-test('a shop that passes gives exit code 0, and its process has ended', async () => {
+test('check shop exits with code 0 for a correct shop, and the process of the shop has ended', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const args = ['check', 'shop', '--start', started(), '--url', url, '--runs', '4', '--seed', '7'];
   const { code, stdout } = await inProcess([...args, '--json']);
@@ -97,7 +97,7 @@ test('a shop that passes gives exit code 0, and its process has ended', async ()
   expect(isRunning()).toBe(false);
 });
 
-test('a lost payment gives exit code 4, with the story, the cause, the fix in SQL and the command that repeats it', async () => {
+test('check shop exits with code 4 for a lost payment, with the story, the cause, the SQL fix and the command', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const args = ['check', 'shop', '--start', started({ TWICE: '1' }), '--url', url, '--seed', '7'];
   const { code, stdout, stderr } = await inProcess(args);
@@ -127,7 +127,7 @@ test('a lost payment gives exit code 4, with the story, the cause, the fix in SQ
   expect(isRunning()).toBe(false);
 });
 
-describe('a wrong option gives exit code 2 and one sentence', () => {
+describe('wrong options of check shop', () => {
   const url = 'http://127.0.0.1:3000';
   test.each([
     [['--url', url], /^--start is missing/],
@@ -144,13 +144,13 @@ describe('a wrong option gives exit code 2 and one sentence', () => {
       /--return-path \/thanks has no \{mchOrderNo\}/,
     ],
     [['--start', 'x', '--url', url, '--order-path', 'orders'], /--order-path orders must begin with \//],
-  ])('%o', async (args, message) => {
+  ])('check shop exits with code 2 and one sentence for %o', async (args, message) => {
     const { code, stderr } = await inProcess(['check', 'shop', ...args, '--json']);
     expect(code).toBe(2);
     expect(JSON.parse(stderr).message).toMatch(message);
   });
 
-  test('a port in use', async () => {
+  test('check shop exits with code 2 and one sentence for a port in use', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
@@ -161,7 +161,7 @@ describe('a wrong option gives exit code 2 and one sentence', () => {
   });
 });
 
-test('a shop that does not start gives exit code 3, with its last lines and without keys', async () => {
+test('check shop exits with code 3 for a shop that does not start, with its last lines and without keys', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const start = 'echo "key: $INRGATE_MCH_KEY"; echo "no database" >&2; exit 7';
   const { code, stderr } = await inProcess(['check', 'shop', '--start', start, '--url', url, '--json']);
@@ -236,19 +236,19 @@ test.each([
     /did not respond within 3 s/,
     { timeoutMs: 3_000 },
   ],
-])('a shop that %s ends the check with one sentence', async (_, start, message, options) => {
+])('check shop stops with one sentence if the shop fails: %s', async (_, start, message, options) => {
   await expect(checked(start, options)).rejects.toThrow(message);
   if (start.includes(pidFile)) expect(isRunning()).toBe(false);
 });
 
-test('a shop that becomes a daemon ends the check, because it cannot be killed', async () => {
+test('check shop stops if the shop becomes a daemon, because it cannot be killed', async () => {
   onTestFinished(() => void process.kill(Number(readFileSync(pidFile, 'utf8'))));
   await expect(checked(started({ DAEMON: '1' }), { startMs: 10_000 })).rejects.toThrow(
     /a process still listens at .* after the shop was killed/,
   );
 });
 
-test('an interrupted check stops the shop', async () => {
+test('an interrupted check shop stops the shop', async () => {
   const stop = new AbortController();
   const onProgress = () => stop.abort(new Error('interrupted'));
   await expect(checked(started(), { runs: 200, signal: stop.signal, onProgress })).rejects.toThrow(

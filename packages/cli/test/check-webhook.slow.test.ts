@@ -48,7 +48,7 @@ async function json(args: readonly string[], given: Env = env) {
   return { code, data: stdout === '' ? undefined : JSON.parse(stdout), error: stderr && JSON.parse(stderr) };
 }
 
-test('a correct endpoint gives exit code 0, as text and as JSON', async () => {
+test('check webhook exits with code 0 for a correct endpoint, as text and as JSON', async () => {
   const url = await shop();
   const text = await inProcess(['check', 'webhook', url, '--kind', 'payin', '--probe', url], env);
   expect(text.code).toBe(0);
@@ -70,7 +70,7 @@ test('a correct endpoint gives exit code 0, as text and as JSON', async () => {
   }
 });
 
-test('a finding gives exit code 4, with the request, the response, the reason, the fix and the command for this case', async () => {
+test('check webhook exits with code 4 for a finding, with request, response, reason, fix and the command for the case', async () => {
   const { url } = await merchantServer((response) => response.end('SUCCESS'));
   const { code, stdout, stderr } = await inProcess(['check', 'webhook', url], env);
   expect(code).toBe(4);
@@ -84,7 +84,7 @@ test('a finding gives exit code 4, with the request, the response, the reason, t
   expect(only).toMatchObject({ code: 4, data: { passed: 0, failed: 1, checks: [{ id: 'payin-json' }] } });
 });
 
-test('a report for a CI server goes to a file, or to standard output', async () => {
+test('check webhook writes a CI report to a file or to standard output', async () => {
   const url = await shop();
   const file = path.join(folder, 'webhook.xml');
   const args = ['check', 'webhook', url, '--quiet', '--case', 'payin-json', '--report'];
@@ -95,7 +95,7 @@ test('a report for a CI server goes to a file, or to standard output', async () 
   expect(printed.stdout).toMatch(/^TAP version 14\n1\.\.1\nok 1 - payin-json: .*\n$/);
 });
 
-test('commands of the shop create orders and report credits, with values from the environment', async () => {
+test('check webhook runs shop commands to create orders and read credits, with values in the environment', async () => {
   const url = await shop();
   const script = path.join(folder, 'shop.mjs');
   const orders = path.join(folder, 'orders.txt');
@@ -119,7 +119,7 @@ test('commands of the shop create orders and report credits, with values from th
   expect(readFileSync(orders, 'utf8')).toBe('payin 700.00\npayin 700.00\n');
 });
 
-test('an unreachable endpoint gives exit code 4 and the obstacle, and for a single case 3 and one sentence', async () => {
+test('check webhook exits with code 4 for an unreachable endpoint, and with code 3 for a single case', async () => {
   const dead = `${await deadAddress()}/callbacks`;
   const path = await json([dead]);
   expect(path).toMatchObject({ code: 4, error: '', data: { passed: 1, failed: 1 } });
@@ -158,7 +158,7 @@ test.each([
     ['--create-order-command', 'exit 7'],
     /--create-order-command failed: it ended with exit code 7/,
   ],
-])('%s gives exit code 3 and one sentence', async (_case, options, message) => {
+])('check webhook exits with code 3 and one sentence for %s', async (_case, options, message) => {
   const other = await merchantServer((response) => response.end('<h1>hello</h1>'));
   const args = options.map((word) => (word === '<other>' ? other.url : word));
   const { code, error } = await json([await shop(), ...args]);
@@ -185,14 +185,17 @@ test.each<[string, Reply, RegExp]>([
   ['without an end', (response) => endless(response), /^the probe does not return JSON: expected/],
   ['nothing at all', (response) => void response.destroy(), /^the probe does not respond$/],
   ['nothing in time', () => {}, /^the probe does not respond within 10 s$/],
-])('a probe that returns %s gives exit code 3 and one sentence', async (_what, reply, message) => {
-  const { url: probe } = await merchantServer(reply);
-  const { code, data, error } = await json([await shop(), '--probe', probe, '--case', 'payin-json']);
-  expect({ code, data }).toEqual({ code: 3, data: undefined });
-  expect(error).toEqual({ error: 'probe_failed', message: expect.stringMatching(message) });
-});
+])(
+  'check webhook exits with code 3 and one sentence for a probe that returns %s',
+  async (_what, reply, message) => {
+    const { url: probe } = await merchantServer(reply);
+    const { code, data, error } = await json([await shop(), '--probe', probe, '--case', 'payin-json']);
+    expect({ code, data }).toEqual({ code: 3, data: undefined });
+    expect(error).toEqual({ error: 'probe_failed', message: expect.stringMatching(message) });
+  },
+);
 
-test('a probe that is down gives exit code 3 and one sentence', async () => {
+test('check webhook exits with code 3 and one sentence for a probe that is down', async () => {
   const { code, error } = await json([await shop(), '--probe', `${await deadAddress()}/credited`]);
   expect({ code, error }).toEqual({
     code: 3,
@@ -224,14 +227,17 @@ test.each<[string, Reply, string]>([
     },
     'status 200, but the response broke off',
   ],
-])('an endpoint that returns %s is a finding, exit code 4', async (_what, reply, reason) => {
-  const { url } = await merchantServer(reply);
-  const { code, data } = await json([url, '--case', 'payin-json']);
-  expect(code).toBe(4);
-  expect(data.checks).toMatchObject([{ status: 'fail', message: `it is not acknowledged: ${reason}` }]);
-});
+])(
+  'check webhook reports an endpoint that returns %s as a finding with exit code 4',
+  async (_what, reply, reason) => {
+    const { url } = await merchantServer(reply);
+    const { code, data } = await json([url, '--case', 'payin-json']);
+    expect(code).toBe(4);
+    expect(data.checks).toMatchObject([{ status: 'fail', message: `it is not acknowledged: ${reason}` }]);
+  },
+);
 
-test('an endpoint without a response gets its full time once, then the remaining cases are skipped: exit code 4', async () => {
+test('check webhook waits the full time once for an endpoint without a response and skips the other cases', async () => {
   const { url } = await merchantServer(() => {});
   const { code, data } = await json([url]);
   expect(code).toBe(4);
@@ -243,7 +249,7 @@ test('an endpoint without a response gets its full time once, then the remaining
   expect(rest.length).toBeGreaterThan(30);
 });
 
-test('the exit code is 3 if nothing could be observed', async () => {
+test('check webhook exits with code 3 if it could not observe any case', async () => {
   const { code, data } = await json([await shop(), '--case', 'repeated']);
   expect({ code, passed: data.passed, skipped: data.skipped }).toEqual({ code: 3, passed: 0, skipped: 1 });
 });
@@ -274,13 +280,13 @@ test.each([
     /cannot be written \(EISDIR\)/,
   ],
   ['a misspelt kind', ['http://s.example', '--kind', 'payins'], /Did you mean payin\?/],
-])('%s is refused with exit code 2', async (_case, args, message) => {
+])('check webhook refuses %s with exit code 2', async (_case, args, message) => {
   const { code, stderr } = await inProcess(['check', 'webhook', ...args, '--json'], env);
   expect(code).toBe(2);
   expect(JSON.parse(stderr).message).toMatch(message);
 });
 
-test('--list prints every case, and --case is completed with them', async () => {
+test('check webhook --list prints every case, and the completion of --case suggests them', async () => {
   const { code, stdout } = await inProcess(['check', 'webhook', '--list', '--json'], env);
   expect(code).toBe(0);
   const ids = JSON.parse(stdout).items.map(({ id }: { readonly id: string }) => id);
@@ -289,7 +295,7 @@ test('--list prints every case, and --case is completed with them', async () => 
   expect(completed.stdout.split('\n').map((line) => line.trim())).toContain('payin-json');
 });
 
-test('--kind skips the other kinds and needs no key for them', async () => {
+test('check webhook --kind skips the other kinds and needs no key for them', async () => {
   const { INRGATE_MCH_ID, INRGATE_MCH_SECRET } = env;
   const only = { INRGATE_MCH_ID, INRGATE_MCH_SECRET };
   const { code, data } = await json([await shop(), '--kind', 'payout', '--kind', 'link'], only);
@@ -299,7 +305,7 @@ test('--kind skips the other kinds and needs no key for them', async () => {
   expect(ids).not.toContain('payin-json');
 });
 
-test('--kind link adds the links to the default kinds', async () => {
+test('check webhook --kind link adds the links to the default kinds', async () => {
   const url = await shop();
   const ids = async (...args: readonly string[]) => {
     const { data } = await json([
@@ -318,7 +324,7 @@ test('--kind link adds the links to the default kinds', async () => {
   expect(await ids('--kind', 'link')).toEqual(['payin-json', 'payout-json', 'link-json']);
 });
 
-test('--language adds the line of code, and the first fix names --create-order-command in full', async () => {
+test('check webhook --language adds the line of code, and the first fix explains --create-order-command', async () => {
   const { url } = await merchantServer((response) => response.writeHead(404).end());
   const { data } = await json([url, '--case', 'payin-json', '--language', 'php']);
   expect(data.checks[0].fix).toMatch(
@@ -328,7 +334,7 @@ test('--language adds the line of code, and the first fix names --create-order-c
   expect(data.checks[0].fix).not.toContain('express');
 });
 
-test('with only the API Key, payouts are skipped, and the output gives the reason', async () => {
+test('check webhook with only the API Key skips payouts and prints the reason', async () => {
   const { INRGATE_MCH_ID, INRGATE_MCH_KEY } = env;
   const url = await shop();
   const { code, stdout, stderr } = await inProcess(['check', 'webhook', url], {
@@ -340,7 +346,7 @@ test('with only the API Key, payouts are skipped, and the output gives the reaso
   expect(stdout + stderr).not.toContain('payout-json');
 });
 
-test('--return-url adds the cases of the return page, and the command for a single case contains it', async () => {
+test('check webhook --return-url adds the cases of the return page, and keeps the option in the command for a case', async () => {
   const credits = new Map<string, number>();
   const { url } = await merchantServer((response, { path: asked }) => {
     const { pathname, searchParams } = new URL(asked, 'http://shop');

@@ -62,7 +62,7 @@ test.runIf(hasRuntimes('bash')).each([
   ['shells', ['completion', ''], ['bash', 'zsh', 'fish']],
   ['files', ['sign', 'or'], ['orders of today.csv']],
   ['nothing it does not know', ['payin', 'create', '--amount', ''], []],
-])('bash completes %s', async (_case, words, expected) => {
+])('the bash completion suggests %s', async (_case, words, expected) => {
   expect(await bash(...words)).toEqual(expected);
 });
 
@@ -72,13 +72,13 @@ test.each(['bash', 'zsh', 'fish'])('completion %s prints a script that asks the 
   expect(stdout).toContain('__complete');
 });
 
-test('another shell is refused', async () => {
+test('the command completion refuses an unknown shell', async () => {
   const { code, stdout, stderr } = await inProcess(['completion', 'zhs']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('Expected bash, zsh or fish. (Did you mean zsh?)');
 });
 
-test('a word without completion prints nothing, because the shell would insert it', async () => {
+test('the completion prints nothing for a word without a suggestion, because the shell would insert it', async () => {
   expect(await inProcess(['__complete', '--', 'payin', 'nonsense', '--x', ''])).toMatchObject({
     code: 0,
     stderr: '',

@@ -80,7 +80,7 @@ function payin({ url }: Front, mchOrderNo: string): Promise<Response> {
   return fetch(`${url}/v3/payin`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 }
 
-test('the compose file of the guide starts one gateway, which continues when one of its processes is stopped', async () => {
+test('the compose file of the guide starts one gateway that continues when one of its processes stops', async () => {
   const { site, places, running, gateway, front } = await open();
   expect(site.address).toBe(new URL(given(gateway, '--public-url')).host);
 

@@ -44,7 +44,7 @@ async function explainJson(...args: readonly string[]) {
   return { code, data: JSON.parse(stdout) };
 }
 
-test('a correct signature is reported as valid, with exit code 0', async () => {
+test('explain reports a correct signature as valid with exit code 0', async () => {
   const { code, data } = await explainJson(file('right.json', { ...order, sign: right }));
   expect({ code, data }).toEqual({
     code: 0,
@@ -57,7 +57,7 @@ test('a correct signature is reported as valid, with exit code 0', async () => {
   });
 });
 
-test('one mistake is explained with exit code 4: its name and both strings, and nothing else', async () => {
+test('explain reports one mistake with exit code 4, its name and both strings', async () => {
   const wrong = sign({ ...order, amount: '500' }, mchKey);
   const { code, data } = await explainJson(file('amount.json', { ...order, sign: wrong }));
   expect({ code, data }).toEqual({
@@ -77,7 +77,7 @@ test('one mistake is explained with exit code 4: its name and both strings, and 
   });
 });
 
-test('an unknown mistake is unexplained with exit code 4', async () => {
+test('explain reports an unknown mistake as unexplained with exit code 4', async () => {
   const { code, data } = await explainJson(file('unknown.json', { ...order, sign: '0'.repeat(32) }));
   expect({ code, data }).toEqual({
     code: 4,
@@ -90,7 +90,7 @@ test('an unknown mistake is unexplained with exit code 4', async () => {
   });
 });
 
-test('parameters that differ only in their order have no marks', async () => {
+test('explain prints no marks if parameters differ only in their order', async () => {
   const given = Object.entries(order).map(([name, value]) => `${name}=${value}`);
   const unsorted = createHash('md5')
     .update(`${given.join('&')}&key=${mchKey}`)
@@ -120,14 +120,14 @@ test('explain shows both strings with marks below the differences, and the fix i
   }
 });
 
-test('--language shows the fix only in that language', async () => {
+test('explain --language shows the fix only in that language', async () => {
   const wrong = sign({ ...order, amount: '500' }, mchKey);
   const { stdout } = await explain(file('amount.json', { ...order, sign: wrong }), '--language', 'python');
   expect(stdout).toMatch(/^ {2}python /m);
   expect(stdout).not.toMatch(/^ {2}(php|java|go|node|shell) /m);
 });
 
-test('an unexplained signature lists what was tried, and the command that takes the base string', async () => {
+test('explain lists the search for an unexplained signature, and the command that accepts the base string', async () => {
   const asked = file('unknown.json', { ...order, sign: '0'.repeat(32) });
   const { stdout } = await explain(asked);
   expect(stdout).toMatch(/^unexplained: .*\nNone of \d+ single mistakes and \d+ pairs/);
@@ -135,7 +135,7 @@ test('an unexplained signature lists what was tried, and the command that takes 
   expect(stdout).toContain(`\n  inrgate explain ${asked} --base-string FILE\n`);
 });
 
-test('--base-string is compared character by character, and invisible characters are named', async () => {
+test('explain --base-string compares character by character and names invisible characters', async () => {
   const text = `amount=500.00&mchId=M1\u00a0&mchOrderNo=ORDER-1&key=${mchKey}`;
   const asked = file('base.json', { ...order, sign: '1'.repeat(32) });
   const base = file('base.txt', `${text}\n`);
@@ -153,7 +153,7 @@ test('--base-string is compared character by character, and invisible characters
 });
 
 test.each(['utf-16le', 'utf-16be'])(
-  'files in %s, as PowerShell writes them, are read as their text',
+  'explain reads files in %s, as PowerShell writes them',
   async (encoding) => {
     const utf16 = (name: string, text: string) => {
       const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -170,7 +170,7 @@ test.each(['utf-16le', 'utf-16be'])(
   },
 );
 
-test('--callback reads the raw body: it reports pitfalls of a correct one, and the loss of a rewritten one', async () => {
+test('explain --callback reports the pitfalls of a correct raw body and the alteration of a rewritten body', async () => {
   const paid = { mchId: 'M1', mchOrderNo: 'ORDER-1', amount: '500.00', tradeType: 'inr', status: 'success' };
   const signed = sign(paid, mchKey);
   const body = `{"mchId":"M1","mchOrderNo":"ORDER-1","amount":500.00,"tradeType":"inr","status":"success","sign":"${signed}"}`;
@@ -182,12 +182,12 @@ test('--callback reads the raw body: it reports pitfalls of a correct one, and t
   expect(lost).toMatchObject({ code: 4, data: { verdict: 'explained' } });
 });
 
-test('the line end after a form callback belongs to the file', async () => {
+test('explain --callback ignores the line end after a form callback in a file', async () => {
   const form = `mchId=M1&tradeType=inr&status=success&sign=${sign({ mchId: 'M1', tradeType: 'inr', status: 'success' }, mchKey)}`;
   expect((await explainJson('--callback', file('form.txt', `${form}\n`))).data.verdict).toBe('valid');
 });
 
-test('parameters with a status are treated as a callback, with a note', async () => {
+test('explain treats parameters with a status as a callback and prints a note', async () => {
   const paid = { ...order, tradeType: 'inr', status: 'success' };
   const { code, stderr } = await explain(
     file('paid.json', { ...paid, sign: sign(paid, mchKey).toLowerCase() }),
@@ -209,20 +209,20 @@ test.each([
   expect(stderr).toContain(`note: treated as a request to ${endpoint}.`);
 });
 
-test('--endpoint selects the key', async () => {
+test('explain --endpoint selects the key', async () => {
   const asked = file('endpoint.json', { ...order, sign: sign(order, mchSecret) });
   expect((await explainJson(asked)).code).toBe(4);
   expect((await explainJson(asked, '--endpoint', 'payout')).code).toBe(0);
 });
 
-test('parameters without a signature are explained as such, and --sign supplies it', async () => {
+test('explain reports parameters without a signature, and --sign supplies the signature', async () => {
   const asked = file('bare.json', order);
   const { code, data } = await explainJson(asked);
   expect({ code, id: data.mistakes[0].id }).toEqual({ code: 4, id: 'sign-missing' });
   expect((await explainJson(asked, '--sign', right)).code).toBe(0);
 });
 
-test('--also-profile tries the keys of another merchant', async () => {
+test('explain --also-profile tries the keys of another merchant', async () => {
   const { code } = await inProcess(['profile', 'add', 'other', '--mch-id', 'M2', '--from-env'], {
     ...env,
     INRGATE_MCH_ID: 'M2',
@@ -236,7 +236,7 @@ test('--also-profile tries the keys of another merchant', async () => {
   expect(data.mistakes[0].title).toContain('M2');
 });
 
-test('a key among the parameters is never shown, even if it is unknown', async () => {
+test('explain never shows a key among the parameters, even if the key is unknown', async () => {
   const asked = file('key.json', {
     api_key: 'stranger-that-stays-secret',
     link_code: 'L1',
@@ -246,7 +246,7 @@ test('a key among the parameters is never shown, even if it is unknown', async (
   expect(data.expected.canonical).toBe('api_key=***&link_code=L1&key=***');
 });
 
-test('no input can send control characters to the terminal', async () => {
+test('explain prints no control characters of its input', async () => {
   const asked = file('escape.json', { ...order, extra: '\u001b]0;owned\u0007\u202e', sign: '\u001b[2J' });
   const { stdout, stderr } = await explain(asked);
   expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
@@ -273,7 +273,7 @@ test.each([
   ['a language that is none', ['mchId=M1', '--language', 'pyton'], 'Did you mean python?'],
   ['a profile that is none', ['mchId=M1', '--also-profile', 'nowhere'], 'unknown profile nowhere'],
   ['a key as a parameter', ['mchId=M1', 'key=some-that-stays-secret'], 'a key cannot be an argument'],
-])('%s is refused with exit code 2', async (_case, args, expected) => {
+])('explain refuses %s with exit code 2', async (_case, args, expected) => {
   const given = args.map((word) => (word.startsWith('BAD:') ? file('bad.json', word.slice(4)) : word));
   const { code, stdout, stderr } = await explain(...given);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -42,7 +42,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals) {
 const gone = { code: 0, killedBy: null, soon: true };
 
 testWithPipe.each(['SIGTERM', 'SIGINT'] as const)(
-  'serve ends soon after %s though nobody reads its lines',
+  'serve exits soon after %s if its output is not read',
   async (signal) => {
     const output = pipe();
     const child = start(['serve', '--port', '0', '--json'], output);
@@ -53,7 +53,7 @@ testWithPipe.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-testWithPipe('serve ends soon though not even its first line was read', async () => {
+testWithPipe('serve exits soon if not even its first line is read', async () => {
   const output = pipe();
   output.fill();
   const { port, origin } = new URL(await deadAddress());
@@ -63,7 +63,7 @@ testWithPipe('serve ends soon though not even its first line was read', async ()
   expect(await ended(child, 'SIGTERM')).toEqual(gone);
 });
 
-testWithPipe('listen ends soon with an unread pipe, and restores the previous callback URL', async () => {
+testWithPipe('listen exits soon with an unread pipe and restores the previous callback URL', async () => {
   const output = pipe();
   const child = start(['listen', '--print-url', '--set-callback-url'], output);
   const url = await output.firstLine();
@@ -75,7 +75,7 @@ testWithPipe('listen ends soon with an unread pipe, and restores the previous ca
   expect(await gateway.merchants.get(gateway.merchant.mchId)).toMatchObject({ callbackUrl: null });
 });
 
-testWithPipe('logs ends soon though nobody reads its lines', async () => {
+testWithPipe('logs exits soon if its output is not read', async () => {
   const output = pipe();
   const child = start(['logs', '--json'], output);
   await output.firstLine();

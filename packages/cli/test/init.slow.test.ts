@@ -27,36 +27,39 @@ const endpoints = [
   { language: 'python', runtimes: ['python'], start: () => ['python3', 'callbacks.py'] },
 ] as const;
 
-describe('the endpoint that init writes', () => {
+describe('the endpoint of init', () => {
   for (const { language, runtimes, start } of endpoints) {
-    it.runIf(hasRuntimes(...runtimes))(`passes every check in ${language}`, async () => {
-      const cwd = project(language);
-      const written = await inrgate(['init', '--language', language, '--json'], {}, { cwd });
-      expect([written.code, written.stderr]).toEqual([0, '']);
-      expect(JSON.parse(written.stdout)).toMatchObject({ language, kept: [] });
-      const port = await freePort();
-      const [program = '', ...args] = start(port);
-      const env = { PATH: process.env['PATH'], PORT: String(port), PHP_CLI_SERVER_WORKERS: '4' };
-      const shop = spawn(program, args, { cwd, env, stdio: 'ignore', detached: true });
-      // PHP's server leaves its workers behind unless the whole group ends.
-      onTestFinished(() => void process.kill(-(shop.pid ?? Number.NaN)));
-      const url = `http://127.0.0.1:${port}`;
-      const isUp = () =>
-        fetch(`${url}/callbacks`).then(
-          ({ status }) => status,
-          () => 0,
-        );
-      await expect.poll(isUp, { timeout: 60_000 }).toBe(405);
-      const check = ['check', 'webhook', `${url}/callbacks`, '--probe', `${url}/credited`, '--json'];
-      const { code, stdout, stderr } = await inrgate(check);
-      const { checks, failed, warned } = JSON.parse(stdout);
-      const bad = checks.filter(({ status }: { status: string }) => ['fail', 'warn'].includes(status));
-      expect([bad, failed, warned ?? 0, code], stderr).toEqual([[], 0, 0, 0]);
-    });
+    it.runIf(hasRuntimes(...runtimes))(
+      `the endpoint that init writes in ${language} passes every check`,
+      async () => {
+        const cwd = project(language);
+        const written = await inrgate(['init', '--language', language, '--json'], {}, { cwd });
+        expect([written.code, written.stderr]).toEqual([0, '']);
+        expect(JSON.parse(written.stdout)).toMatchObject({ language, kept: [] });
+        const port = await freePort();
+        const [program = '', ...args] = start(port);
+        const env = { PATH: process.env['PATH'], PORT: String(port), PHP_CLI_SERVER_WORKERS: '4' };
+        const shop = spawn(program, args, { cwd, env, stdio: 'ignore', detached: true });
+        // PHP's server leaves its workers behind unless the whole group ends.
+        onTestFinished(() => void process.kill(-(shop.pid ?? Number.NaN)));
+        const url = `http://127.0.0.1:${port}`;
+        const isUp = () =>
+          fetch(`${url}/callbacks`).then(
+            ({ status }) => status,
+            () => 0,
+          );
+        await expect.poll(isUp, { timeout: 60_000 }).toBe(405);
+        const check = ['check', 'webhook', `${url}/callbacks`, '--probe', `${url}/credited`, '--json'];
+        const { code, stdout, stderr } = await inrgate(check);
+        const { checks, failed, warned } = JSON.parse(stdout);
+        const bad = checks.filter(({ status }: { status: string }) => ['fail', 'warn'].includes(status));
+        expect([bad, failed, warned ?? 0, code], stderr).toEqual([[], 0, 0, 0]);
+      },
+    );
   }
 });
 
-test('init detects the language and keeps what exists', async () => {
+test('init detects the language and overwrites no file', async () => {
   const cwd = project('existing', 'package.json', 'composer.json', '.env', 'callbacks.php');
   const { code, stdout } = await inrgate(['init'], {}, { cwd });
   expect([code, stdout]).toEqual([0, 'kept .env, which exists\nkept callbacks.php, which exists\n']);
@@ -65,7 +68,7 @@ test('init detects the language and keeps what exists', async () => {
   expect((await inrgate(['init'], {}, { cwd: python })).stdout).toBe('wrote .env\nwrote callbacks.py\n');
 });
 
-test('init with an unknown language gives exit code 2 and lists the supported ones', async () => {
+test('init exits with code 2 for an unknown language and lists the supported languages', async () => {
   const { code, stderr } = await inrgate(['init', '--language', 'ruby'], {}, { cwd: project('ruby') });
   expect(code).toBe(2);
   expect(stderr).toMatch(/--language .*node, php, python/);

@@ -233,7 +233,7 @@ test('the calls of this test cover every command', async () => {
 });
 
 // In this process, because some hundred processes in sequence would take longer than all other tests together.
-test('no key is in the output of any command, or in a file other than the profiles', async () => {
+test('the output of every command contains no key, and only the profile file stores one', async () => {
   const shown: string[] = [];
   const misused: string[] = [];
   const told = (call: string, { stdout, stderr }: Ended) => `${call}: ${stdout}${stderr}`;
@@ -257,7 +257,7 @@ test('no key is in the output of any command, or in a file other than the profil
 test.each([
   ['listen', ['listen', '--set-callback-url'], /127\.0\.0\.1/],
   ['serve', ['serve', '--port', '0', '--config', 'config.json'], /Ctrl-C/],
-])('%s shows no key while it runs', async (_name, args, started) => {
+])('the command %s prints no key while it runs', async (_name, args, started) => {
   const words = args.map((word) => (word === 'config.json' ? path.join(folder, word) : word));
   const running = start(words, env);
   await running.line(started);

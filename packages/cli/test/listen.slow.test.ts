@@ -50,7 +50,7 @@ async function pay(notifyUrl?: string): Promise<string> {
   return number;
 }
 
-test('a callback of the gateway is verified, shown, and acknowledged with success', async () => {
+test('listen verifies a gateway callback, prints it and acknowledges it with success', async () => {
   const listener = await listen();
   const number = await pay(listener.url);
   await listener.line(/^<-- /);
@@ -60,7 +60,7 @@ test('a callback of the gateway is verified, shown, and acknowledged with succes
 });
 
 test.each(['json', 'form'] as const)(
-  'a payout callback and a link callback arrive as %s, signed with the secret',
+  'listen receives payout and link callbacks as %s, signed with mchSecret',
   async (format) => {
     const listener = await listen('--json');
     const payout = signedCallback('payout', demo, { mchOrderNo: 'W-1', status: 'processing' }, { format });
@@ -83,7 +83,7 @@ test.each(['json', 'form'] as const)(
   },
 );
 
-test('the exact bytes are forwarded to the server, and its response is returned unchanged', async () => {
+test('listen forwards the exact bytes to the server and returns its response unchanged', async () => {
   const server = await merchantServer((response) =>
     response.writeHead(201, { 'content-type': 'text/html', 'x-own': 'no' }).end('<p>success</p>'),
   );
@@ -105,7 +105,7 @@ test('the exact bytes are forwarded to the server, and its response is returned 
   );
 });
 
-test('a redirect is returned unchanged, and not followed', async () => {
+test('listen returns a redirect unchanged and does not follow it', async () => {
   const elsewhere = await merchantServer();
   const server = await merchantServer((response) =>
     response.writeHead(307, { location: elsewhere.url }).end(),
@@ -117,7 +117,7 @@ test('a redirect is returned unchanged, and not followed', async () => {
   await listener.stop();
 });
 
-test('a server that is down gets 502, and the gateway retries', async () => {
+test('listen returns 502 if the server is down, and the gateway retries', async () => {
   const server = await merchantServer();
   await server.close();
   const listener = await listen('--forward-to', server.url);
@@ -136,7 +136,7 @@ test('a server that is down gets 502, and the gateway retries', async () => {
   await listener.stop();
 });
 
-test('a test callback is reported as not retried', async () => {
+test('listen reports that a test callback is not retried', async () => {
   const server = await merchantServer((response) => response.writeHead(500).end('no'));
   const listener = await listen('--forward-to', server.url, '--set-callback-url');
   const { stdout } = await inProcess(['mock', 'test-callback', '--json'], gateway.env);
@@ -147,7 +147,7 @@ test('a test callback is reported as not retried', async () => {
   ).toHaveLength(2);
 });
 
-test('a wrongly signed callback is refused, shown with the reason, and not forwarded', async () => {
+test('listen refuses a wrongly signed callback, prints the reason and does not forward it', async () => {
   const server = await merchantServer();
   const listener = await listen('--forward-to', server.url);
   const forged = signedCallback('payin', { ...demo, mchKey: 'another-key' });
@@ -161,7 +161,7 @@ test('a wrongly signed callback is refused, shown with the reason, and not forwa
   expect(stdout).toContain('--> callback not verified: callback refused: the signature is wrong\n<-- [401]');
 });
 
-test('--forward-unverified forwards a wrongly signed callback', async () => {
+test('listen --forward-unverified forwards a wrongly signed callback', async () => {
   const server = await merchantServer((response) => response.writeHead(400).end('no'));
   const listener = await listen('--forward-to', server.url, '--forward-unverified');
   const answer = await deliver(listener.url, signedCallback('payin', { ...demo, mchKey: 'another-key' }));
@@ -170,7 +170,7 @@ test('--forward-unverified forwards a wrongly signed callback', async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'listen is the callback URL until %s, and then restores the old one',
+  'listen sets the callback URL until %s and then restores the previous URL',
   async (signal) => {
     await saveUrl('http://127.0.0.1:9/old');
     const listener = await listen('--set-callback-url');
@@ -184,7 +184,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('two nested commands restore the URL that was saved before them', async () => {
+test('listen restores the saved URL after two nested commands', async () => {
   await saveUrl('none');
   const outer = await listen('--set-callback-url');
   const inner = await listen('--set-callback-url');
@@ -195,7 +195,7 @@ test('two nested commands restore the URL that was saved before them', async () 
   expect(await savedUrl()).toBeNull();
 });
 
-test('the old URL is restored too when the reader closes its pipe', async () => {
+test('listen restores the previous URL when the reader closes its pipe', async () => {
   const child = spawn(process.execPath, [command, 'listen', '--quiet', '--set-callback-url', '--print-url'], {
     env: environment(gateway.env),
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -209,7 +209,7 @@ test('the old URL is restored too when the reader closes its pipe', async () => 
   expect(await savedUrl()).toBeNull();
 });
 
-test('a URL that was saved meanwhile is kept', async () => {
+test('listen keeps a URL that was saved while it ran', async () => {
   const listener = await listen('--set-callback-url');
   await saveUrl('http://127.0.0.1:9/newer');
   const { code, stderr } = await listener.stop();
@@ -219,7 +219,7 @@ test('a URL that was saved meanwhile is kept', async () => {
   await saveUrl('none');
 });
 
-test('a gateway that has stopped meanwhile is reported, with the steps to restore the URL', async () => {
+test('listen reports a gateway that has stopped, with the steps to restore the URL', async () => {
   const own = await serve();
   const running = run(['listen', '--set-callback-url'], own.env);
   await running.line(/^listening on/);
@@ -229,7 +229,7 @@ test('a gateway that has stopped meanwhile is reported, with the steps to restor
   expect(stderr).toContain('inrgate mock merchants update DEMO1001 --callback-url none');
 });
 
-test('a merchant of the mock gateway needs no keys for listen', async () => {
+test('listen needs no keys for a merchant of the mock gateway', async () => {
   await inProcess(['mock', 'merchants', 'create', '--mch-id', 'LISTENER'], gateway.env);
   const listener = await listen('--set-callback-url', '--mch-id', 'LISTENER');
   await inProcess(['trigger', 'payout.failed', '--mch-id', 'LISTENER'], gateway.env);
@@ -240,7 +240,7 @@ test('a merchant of the mock gateway needs no keys for listen', async () => {
   expect(without.stderr).toContain('INRGATE_MCH_KEY');
 });
 
-test('--print-url prints only the URL first', async () => {
+test('listen --print-url prints only the URL first', async () => {
   const running = run(['listen', '--print-url'], gateway.env);
   const url = await running.line(/^http/);
   const answer = await deliver(url, signedCallback('payin', demo, { mchOrderNo: 'PRINTED-1' }));
@@ -249,7 +249,7 @@ test('--print-url prints only the URL first', async () => {
   expect(stdout.split('\n').slice(0, 2)).toEqual([url, '--> payin.success PRINTED-1 500.00 verified']);
 });
 
-test('a port in use gives one clear line, and the callback URL stays unchanged', async () => {
+test('listen prints one line for a port in use, and the callback URL stays unchanged', async () => {
   const { port } = new URL(gateway.ready.url);
   const before = await savedUrl();
   const second = await inrgate(['listen', '--quiet', '--port', port, '--set-callback-url'], gateway.env);
@@ -261,7 +261,7 @@ test('a port in use gives one clear line, and the callback URL stays unchanged',
 test.each([
   [['--forward-to', 'localhost:3000'], '--forward-to must be an absolute http or https URL'],
   [['--port', '70000'], 'Allowed: 0 to 65535.'],
-])('%s is refused', async (args, expected) => {
+])('listen refuses the options %s', async (args, expected) => {
   const { code, stderr } = await inrgate(['listen', ...args], gateway.env);
   expect(code).toBe(2);
   expect(stderr).toContain(expected);

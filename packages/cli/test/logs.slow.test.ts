@@ -41,7 +41,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('logs shows requests until %s', async 
   expect(stdout).toMatch(new RegExp(`^--> POST /v3/payin 200 FOLLOW-${signal} \\(\\d+ ms\\)\n$`));
 });
 
-test('logs --json prints lines of JSON, and the first one confirms the connection', async () => {
+test('logs --json prints lines of JSON, and the first line confirms the connection', async () => {
   const logs = run(['logs', '--json'], gateway.env);
   await logs.line(/"event":"connected"/);
   await create('JSON-1');
@@ -76,7 +76,7 @@ test('logs filters by kind, order, status, path and merchant', async () => {
   expect(await numbers('--mch-id', 'NOBODY')).toEqual([]);
 });
 
-test('--since shows past entries, then new ones, each once', async () => {
+test('logs --since shows past entries and then new entries, each once', async () => {
   await create('SINCE-1');
   await inProcess(['mock', 'advance', '2h'], gateway.env);
   await create('SINCE-2');
@@ -91,7 +91,7 @@ test('--since shows past entries, then new ones, each once', async () => {
   expect(stdout.match(/SINCE-\d/g)).toEqual(['SINCE-2', 'SINCE-3']);
 });
 
-test('each past line has its time, also as JSON and for a callback', async () => {
+test('logs prints the time of each past line, also as JSON and for a callback', async () => {
   const server = await merchantServer((response) => response.end('success'));
   await create('TIMED-1', '--notify-url', server.url);
   await inProcess(['mock', 'pay', 'TIMED-1'], gateway.env);
@@ -131,13 +131,13 @@ test('logs ends when its reader closes the pipe', async () => {
   expect(await exited).toEqual([0, null]);
 });
 
-test('an unreachable gateway gives exit code 3', async () => {
+test('logs exits with code 3 for an unreachable gateway', async () => {
   const { code, stderr } = await inProcess(['logs'], { INRGATE_BASE_URL: 'http://127.0.0.1:1/v3' });
   expect(code).toBe(3);
   expect(stderr).toContain('inrgate serve');
 });
 
-test('a server that is not a mock gateway is reported as such', async () => {
+test('logs reports a server that is not a mock gateway', async () => {
   const server = createServer((_request, response) => response.writeHead(404).end('<h1>not here</h1>'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -150,7 +150,7 @@ test('a server that is not a mock gateway is reported as such', async () => {
 test.each([
   [['--type', 'weather'], 'Allowed types: request, order, callback, clock, fault.'],
   [['--since', 'yesterday'], 'Use for example'],
-])('%s is refused', async (args, expected) => {
+])('logs refuses the options %s', async (args, expected) => {
   const { code, stderr } = await inProcess(['logs', ...args], gateway.env);
   expect(code).toBe(2);
   expect(stderr).toContain(expected);

@@ -69,7 +69,7 @@ function told(schema: z.ZodType): ReadonlySet<string> {
 
 const known = (fields: ReadonlySet<string>) => [...fields].filter((field) => !untold.includes(field)).sort();
 
-test('tools return the fields of the control API, as its OpenAPI document describes them [contract:mcp.answers]', async () => {
+test('the tools return the fields of the control API, as its OpenAPI document describes them [contract:mcp.answers]', async () => {
   const document = await documented();
   for (const name of components) {
     expect(known(told(answerOf(name))), name).toEqual(known(componentOf(name, document)));
@@ -78,7 +78,7 @@ test('tools return the fields of the control API, as its OpenAPI document descri
   expect(known(told(orders.orders))).toEqual(known(documentedOrders));
 });
 
-test('every tool describes its result and its errors, and the client checks both [contract:mcp.answers]', async () => {
+test('every tool describes its result and its errors, and the client checks them [contract:mcp.answers]', async () => {
   const { client } = await assistant();
   const { tools: listed } = await client.listTools();
   for (const { name, outputSchema } of listed) {
@@ -88,7 +88,7 @@ test('every tool describes its result and its errors, and the client checks both
   }
 });
 
-test('a result with an unknown field, an unknown state or a mask is valid', () => {
+test('a tool result with an unknown field, an unknown state or a mask is valid', () => {
   const clock = { now: '2026-11-20T15:04:05+05:30', mode: 'slow', zone: 'IST' };
   expect(answerOf('Clock').safeParse(clock).data).toEqual(clock);
   const narrow = tools.filter(({ output }) =>

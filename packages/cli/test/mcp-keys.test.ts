@@ -92,7 +92,7 @@ function calls(callbackUrl: string): readonly (readonly [string, Record<string, 
   ];
 }
 
-test('no result of any tool contains a key, whatever its input and the shop’s output [contract:mcp.keys]', async () => {
+test('a tool result contains no key, whatever its input and the output of the shop [contract:mcp.keys]', async () => {
   // A shop that returns its keys in every response.
   const { url } = await merchantServer((response) => response.writeHead(500).end(`no: ${keys.join(' ')}`));
   const { gateway, call, client } = await assistantAt({ merchants });
@@ -121,7 +121,7 @@ test('no result of any tool contains a key, whatever its input and the shop’s 
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });
 
-test('no resource, prompt or result without a gateway contains a key [contract:mcp.keys]', async () => {
+test('a resource, prompt or result without a gateway contains no key [contract:mcp.keys]', async () => {
   const { client, gateway } = await assistantAt({ merchants });
   const { resources } = await client.listResources();
   const read = await Promise.all(resources.map(({ uri }) => client.readResource({ uri })));
@@ -132,7 +132,7 @@ test('no resource, prompt or result without a gateway contains a key [contract:m
   expect(keys.filter((key) => JSON.stringify([read, prompt, refused]).includes(key))).toEqual([]);
 });
 
-test('no result contains half a key or a reversed key that the shop has hashed [contract:mcp.keys]', async () => {
+test('a tool result contains no half or reversed key that the shop has hashed [contract:mcp.keys]', async () => {
   const { call } = await assistantAt({ merchants });
   const turned = [...keyOfFirst].reverse().join('');
   for (const made of [turned, keyOfFirst.slice(0, 12), turned.slice(4)]) {
@@ -147,7 +147,7 @@ test('no result contains half a key or a reversed key that the shop has hashed [
   }
 });
 
-test('no result contains the key of a merchant that was created after the server started [contract:mcp.keys]', async () => {
+test('a tool result contains no key of a merchant that was created after the server started [contract:mcp.keys]', async () => {
   const { gateway, call } = await assistantAt({ merchants });
   await call('gateway_status');
   const { mchKey } = await gateway.merchants.create({ mchId: 'ELSEWHERE' });
@@ -157,7 +157,7 @@ test('no result contains the key of a merchant that was created after the server
   expect([made, listed].filter(({ whole }) => whole.includes(mchKey))).toEqual([]);
 });
 
-test('the keys of the profile in use go to no other gateway that a tool names [contract:mcp.keys]', async () => {
+test('the tools send the keys of the profile only to the gateway of the profile [contract:mcp.keys]', async () => {
   const heard: string[] = [];
   // No mock gateway, so that the keys that are saved would be those to sign with; a link has the key itself in it.
   const { url } = await merchantServer((response, { body }) => {

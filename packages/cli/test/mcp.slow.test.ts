@@ -23,7 +23,7 @@ async function connected(args: readonly string[] = []) {
   return { ...callerOf(client), transport, stderr: () => Buffer.concat(errors).toString() };
 }
 
-test('an editor starts the server, starts a gateway with it, and pays an order', async () => {
+test('the MCP server lets an editor start a gateway and pay an order', async () => {
   const { client, done, transport, stderr } = await connected();
   expect(client.getServerVersion()).toMatchObject({ name: 'inrgate', version: expect.stringMatching(/^\d/) });
   expect(client.getInstructions()).toContain('gateway_start');
@@ -37,7 +37,7 @@ test('an editor starts the server, starts a gateway with it, and pays an order',
   await expect(fetch(String(baseUrl))).rejects.toThrow('fetch failed');
 });
 
-test('the server finds a running gateway, and leaves it running', async () => {
+test('the MCP server uses a running gateway and leaves it running', async () => {
   const { ready, stop } = await serve();
   onTestFinished(() => void stop());
   const { client, done } = await connected(['--base-url', ready.baseUrl]);
@@ -48,7 +48,7 @@ test('the server finds a running gateway, and leaves it running', async () => {
   expect(payins).toMatchObject({ items: [{ mchOrderNo: 'ORDER-1', status: 'pending' }] });
 });
 
-test('standard output carries only the protocol, and the server ends with its input', async () => {
+test('the MCP server prints only the protocol on standard output, and stops when its input ends', async () => {
   const child = spawn(process.execPath, [command, 'mcp'], { env: environment({}), stdio: 'pipe' });
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   const messages = [
@@ -84,7 +84,7 @@ test('standard output carries only the protocol, and the server ends with its in
   ]);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('the server also ends on %s', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('the MCP server stops on %s', async (signal) => {
   const { done, transport } = await connected();
   const { baseUrl } = await done('gateway_start', { port: 0 });
   const gone = new Promise<void>((resolve) => {

@@ -54,7 +54,7 @@ test('the tools start a gateway if none is running, simulate a payment on it, an
   expect(items).toMatchObject([{ event: 'payin.success', state: 'delivered' }]);
 });
 
-test('a payout is approved and completed, another rejected, and the wallet shows the remaining balance', async () => {
+test('the tools approve, complete and reject payouts, and the wallet shows the remaining balance', async () => {
   const { done } = await assistantAt();
   const upiId = 'asha@okhdfcbank';
   for (const mchOrderNo of ['W-1', 'W-2', 'W-3']) {
@@ -76,7 +76,7 @@ test('a payout is approved and completed, another rejected, and the wallet shows
   expect(await done('ledger_read')).toHaveProperty('entries');
 });
 
-test('a link is paid, the next one fails, and both are listed', async () => {
+test('the tools pay one link, fail another and list both', async () => {
   const { done } = await assistantAt();
   const { linkCode } = await done('link_create', { amount: '500.00', clientRef: 'INV-1' });
   expect(await done('order_pay', { order: 'INV-1', utr: '612345678901' })).toMatchObject({ kind: 'links' });
@@ -87,7 +87,7 @@ test('a link is paid, the next one fails, and both are listed', async () => {
   expect(items).toMatchObject([{ status: 'failed' }, { status: 'success' }]);
 });
 
-test('the clock is moved, frozen and resumed, and an order expires on the way', async () => {
+test('the tools move, freeze and resume the clock, and an order expires meanwhile', async () => {
   const { done } = await assistantAt();
   await done('payin_create', { mchOrderNo: 'ORDER-1', amount: '500.00' });
   await done('clock_freeze');
@@ -100,7 +100,7 @@ test('the clock is moved, frozen and resumed, and an order expires on the way', 
   expect(await done('order_get', { order: 'ORDER-2' })).toMatchObject({ status: 'expired' });
 });
 
-test('a fault applies as often as set, and an unknown id is reported with the fix', async () => {
+test('a fault applies as often as set, and an unknown fault id is reported with the fix', async () => {
   const { call, done } = await assistantAt();
   const action = { kind: 'status', status: 503, error: 'maintenance' };
   const { id } = await done('fault_add', { endpoint: 'payin', phase: 'after', times: 9, action });
@@ -115,7 +115,7 @@ test('a fault applies as often as set, and an unknown id is reported with the fi
   await done('fault_remove', { all: true });
 });
 
-test('a refused request of the shop is found with its diagnosis, and its signature is explained', async () => {
+test('the tools find a refused request of the shop with its diagnosis, and explain its signature', async () => {
   const { gateway, call, done } = await assistantAt();
   const { mchId, mchKey } = gateway.merchant;
   const params = { mchId, mchOrderNo: 'ORDER-1', amount: '500.00' };
@@ -137,7 +137,7 @@ test('a refused request of the shop is found with its diagnosis, and its signatu
   expect(await done('signature_explain', { body: callback })).toMatchObject({ verdict: 'valid' });
 });
 
-test('the tools check a shop’s endpoint, run a scenario on it, and re-send a callback to it', async () => {
+test('the tools check the endpoint of a shop, run a scenario on it, and re-send a callback to it', async () => {
   const { done, gateway } = await assistantAt();
   const { url } = await shop();
   expect(await done('merchant_update', { callbackUrl: url })).toMatchObject({ callbackUrl: url });
@@ -157,7 +157,7 @@ test('the tools check a shop’s endpoint, run a scenario on it, and re-send a c
   expect(await done('callback_resend', { order: payin?.orderNo })).toMatchObject({ state: 'delivered' });
 });
 
-test('a merchant is created for one test, and the tools sign for it', async () => {
+test('the tools create a merchant for one test, and sign for it', async () => {
   const { done } = await assistantAt();
   const made = await done('merchant_create', { balance: '2500.00' });
   expect(Object.keys(made)).toEqual(['mchId']);
@@ -167,7 +167,7 @@ test('a merchant is created for one test, and the tools sign for it', async () =
   expect(JSON.stringify(await done('merchant_list'))).toContain(String(mchId));
 });
 
-test('settings are changed and read, and a reset restores the old ones', async () => {
+test('the tools change and read settings, and a reset restores the old settings', async () => {
   const { done } = await assistantAt();
   await done('settings_update', { maintenance: true });
   expect(await done('settings_get')).toMatchObject({ maintenance: true });
@@ -199,12 +199,15 @@ test.each([
     'scenario_run',
     { scenario: 'payin.success', overrides: ['payin.notifyUrl=https://shop.example/callbacks'] },
   ],
-])('%s calls no other machine unless that is allowed: %j [contract:mcp.loopback]', async (name, args) => {
-  const { call } = await assistantAt();
-  const refused = await call(name, args);
-  expect(refused).toMatchObject({ isError: true, data: { error: 'usage' } });
-  expect(refused.text).toContain('--allow-remote');
-});
+])(
+  'the tool %s calls no other machine unless this is allowed: %j [contract:mcp.loopback]',
+  async (name, args) => {
+    const { call } = await assistantAt();
+    const refused = await call(name, args);
+    expect(refused).toMatchObject({ isError: true, data: { error: 'usage' } });
+    expect(refused.text).toContain('--allow-remote');
+  },
+);
 
 function clientOf({ baseUrl, merchant, fetch }: MockGateway): GatewayClient {
   return new GatewayClient({ baseUrl, ...merchant, fetch });
@@ -233,7 +236,7 @@ test.each([
   ['scenario_run', { scenario: 'payin.success' }],
   ['scenario_run', { scenario: 'payin.success', order: 'O-1' }],
 ])(
-  '%s %j also sends nothing to a saved callback URL on another machine [contract:mcp.loopback]',
+  'the tool %s %j sends nothing to a saved callback URL on another machine [contract:mcp.loopback]',
   async (name, args) => {
     const { call, gateway } = await remoteShop();
     const refused = await call(name, args);
@@ -245,7 +248,7 @@ test.each([
   },
 );
 
-test('an order’s own URL gets no callback on another machine unless that is allowed, and always on this one [contract:mcp.loopback]', async () => {
+test('an order’s own callback URL on another machine gets no callback unless this is allowed [contract:mcp.loopback]', async () => {
   const { call, done, gateway } = await remoteShop();
   const { url } = await shop();
   const { payins } = clientOf(gateway);
@@ -264,7 +267,7 @@ test('an order’s own URL gets no callback on another machine unless that is al
   expect(await allowed.done('order_pay', { order: 'O-1' })).toMatchObject({ status: 'success' });
 });
 
-test('the tools do not call a gateway on another machine, or its control API, unless that is allowed [contract:mcp.loopback]', async () => {
+test('the tools do not call a gateway or control API on another machine unless this is allowed [contract:mcp.loopback]', async () => {
   const remote = await assistant({ options: { baseUrl: 'https://gateway.example/v3' } });
   expect((await remote.call('gateway_status')).text).toContain('--allow-remote');
   const env = { INRGATE_CONTROL_URL: 'https://gateway.example/_mock' };
@@ -284,18 +287,15 @@ test.each([
   ['scenario_run', { scenario: 'payin.sucess' }, 'usage', 'payin.success'],
   ['signature_explain', { body: '{"a":' }, 'usage', 'JSON'],
   ['signature_explain', { body: 'a=1', endpoint: 'pay' }, 'usage', 'check-order-status'],
-])(
-  'an error is returned as a tool error with its code and the next step: %s %j',
-  async (name, args, code, hint) => {
-    const { call } = await assistantAt();
-    const refused = await call(name, args);
-    expect(refused).toMatchObject({ isError: true, data: { error: code, next: expect.any(String) } });
-    expect(refused.text.startsWith(`${code}: `)).toBe(true);
-    expect(refused.text).toContain(hint);
-  },
-);
+])('the tool error contains the code and the next step: %s %j', async (name, args, code, hint) => {
+  const { call } = await assistantAt();
+  const refused = await call(name, args);
+  expect(refused).toMatchObject({ isError: true, data: { error: code, next: expect.any(String) } });
+  expect(refused.text.startsWith(`${code}: `)).toBe(true);
+  expect(refused.text).toContain(hint);
+});
 
-test('an illegal move is reported with the tool that lists the possible ones', async () => {
+test('the tool error for an illegal move names the tool that lists the possible moves', async () => {
   const { call, done } = await assistantAt();
   await done('payin_create', { mchOrderNo: 'ORDER-1', amount: '500.00' });
   await done('order_pay', { order: 'ORDER-1' });
@@ -341,7 +341,7 @@ test('a prompt names only existing tools', async () => {
   }
 });
 
-test('the assistant tools reference lists every tool, and no other', () => {
+test('the assistant tools reference lists every tool and no other tool', () => {
   const page = new URL('../../../docs/reference/assistant-tools.md', import.meta.url);
   const section = readFileSync(page, 'utf8').split('## Tools')[1]?.split('\n## ')[0] ?? '';
   const named = section
@@ -352,7 +352,7 @@ test('the assistant tools reference lists every tool, and no other', () => {
   expect(named?.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
 });
 
-test('a command that was built without the SDK prints the script that builds it', async () => {
+test('a command built without the SDK prints the script that builds it', async () => {
   const missing = Promise.reject(new Error("Cannot find package '@modelcontextprotocol/sdk'"));
   const refused = await loadProtocolSdk(() => missing).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(MissingPackage);

@@ -69,14 +69,14 @@ test.each([
 });
 
 test.each(['health', 'clock'])(
-  'mock %s --json prints the response too, except for the time',
+  'mock %s --json prints the response of the control API, except for the time',
   async (name) => {
     const { now: _, ...others } = (await control(`/${name}`)) as Record<string, unknown>;
     expect(await json(name)).toMatchObject(others);
   },
 );
 
-test('orders are found by gateway order number and by order number', async () => {
+test('mock finds an order by its gateway order number and by its order number', async () => {
   const number = await order('payin');
   const { items } = await json('payins', '--mch-order-no', number);
   expect(await json('fail', items[0].orderNo)).toMatchObject({ mchOrderNo: number, status: 'failed' });
@@ -94,7 +94,7 @@ test('orders are found by gateway order number and by order number', async () =>
   expect(nobody.stderr).toContain('there is no order NO-SUCH-ORDER');
 });
 
-test('an order number that two merchants share is refused as ambiguous', async () => {
+test('mock refuses an order number that two merchants share as ambiguous', async () => {
   const other = await json('merchants', 'create');
   const number = await order('payin');
   await inProcess(['payin', 'create', '--mch-order-no', number, '--amount', '500.00'], {
@@ -108,7 +108,7 @@ test('an order number that two merchants share is refused as ambiguous', async (
   expect(await json('pay', number, '--mch-id', other.mchId)).toMatchObject({ mchId: other.mchId });
 });
 
-test('an order number of both a pay-in and a payout requires a kind', async () => {
+test('mock requires a kind for an order number of both a pay-in and a payout', async () => {
   const number = await order('payin');
   await json('pay', number);
   const withdrawal = ['--mch-order-no', number, '--amount', '1000.00', '--upi-id', 'asha@okhdfcbank'];
@@ -119,7 +119,7 @@ test('an order number of both a pay-in and a payout requires a kind', async () =
   expect(await json('approve', number)).toMatchObject({ mchOrderNo: number, status: 'processing' });
 });
 
-test('payouts are approved, completed, rejected and cancelled', async () => {
+test('mock approves, completes, rejects and cancels payouts', async () => {
   const [paid, rejected, cancelled] = [await order('payout'), await order('payout'), await order('payout')];
   await json('approve', paid);
   expect(await json('complete', paid, '--txid', 'T1')).toMatchObject({ status: 'success', txid: 'T1' });
@@ -130,7 +130,7 @@ test('payouts are approved, completed, rejected and cancelled', async () => {
   expect(await json('cancel', cancelled)).toMatchObject({ status: 'failed', message: 'Cancelled' });
 });
 
-test('the commands list, show, re-send and settle callbacks, and check the endpoint', async () => {
+test('mock lists, shows, re-sends and settles callbacks, and checks the endpoint', async () => {
   const server = await merchantServer();
   await json('merchants', 'update', '--callback-url', server.url);
   const number = await order('payin');
@@ -147,7 +147,7 @@ test('the commands list, show, re-send and settle callbacks, and check the endpo
   expect(server.received).toHaveLength(4);
 });
 
-test('a delivery that takes longer than the timeout gives exit code 3', async () => {
+test('mock exits with code 3 if a delivery takes longer than the timeout', async () => {
   const server = await merchantServer(() => {});
   const number = await order('payin', '--notify-url', server.url);
   await json('pay', number);
@@ -158,7 +158,7 @@ test('a delivery that takes longer than the timeout gives exit code 3', async ()
   await json('callbacks', 'settle');
 });
 
-test('the clock is advanced, also to the next due time, frozen and resumed', async () => {
+test('mock advances, freezes and resumes the clock, and advances to the next due time', async () => {
   const number = await order('payin');
   expect(await json('freeze')).toMatchObject({ mode: 'frozen' });
   await json('advance', 'next');
@@ -170,7 +170,7 @@ test('the clock is advanced, also to the next due time, frozen and resumed', asy
   expect(stderr).toContain('by: must be a duration');
 });
 
-test('faults are added, listed and removed', async () => {
+test('mock fault adds, lists and removes faults', async () => {
   const flags = ['--endpoint', '*', '--action', 'status', '--status', '503', '--error', 'maintenance'];
   const added = await json('fault', 'add', ...flags, '--retry-after', '5', '--probability', '0.5');
   expect(added).toMatchObject({
@@ -188,7 +188,7 @@ test('faults are added, listed and removed', async () => {
   expect((await json('fault')).items).toEqual([]);
 });
 
-test('a journal of several pages is printed completely', async () => {
+test('mock ledger prints all pages of a long journal', async () => {
   const { mchId } = await json('merchants', 'create');
   for (let made = 0; made < 500; made++) {
     await fetch(`${gateway.ready.controlUrl}/merchants/${mchId}/credit`, {
@@ -203,13 +203,13 @@ test('a journal of several pages is printed completely', async () => {
   expect(await control(`/merchants/${mchId}/ledger`)).not.toMatchObject({ nextCursor: null });
 });
 
-test('a wallet is topped up', async () => {
+test('mock credit tops up a wallet', async () => {
   const before = await json('wallet');
   const after = await json('credit', '0.01');
   expect(BigInt(after.available.replace('.', ''))).toBe(BigInt(before.available.replace('.', '')) + 1n);
 });
 
-test('merchants are created and changed; only --json shows their keys', async () => {
+test('mock merchants creates and changes merchants, and shows their keys only with --json', async () => {
   const flags = ['--balance', '5.00', '--payin-max', '900.00', '--suspended', 'true'];
   const made = await json('merchants', 'create', '--mch-id', 'SHOP-2', ...flags);
   expect(made).toMatchObject({ mchId: 'SHOP-2', suspended: true, limits: { payinMax: '900.00' } });
@@ -227,7 +227,7 @@ test('merchants are created and changed; only --json shows their keys', async ()
   }
 });
 
-test('settings are shown and changed', async () => {
+test('mock settings shows and changes settings', async () => {
   const flags = ['--usdt-rate', 'none', '--lock-failures', '5', '--failed-payin-callback', 'false'];
   const before = await json('settings');
   expect(await json('settings', 'set', ...flags)).toMatchObject({
@@ -246,7 +246,7 @@ test('settings are shown and changed', async () => {
   expect(await json('settings', 'set', ...on)).toEqual(before);
 });
 
-test('the output has tables, the timeline of an order, and the command for the next page', async () => {
+test('mock prints tables, the timeline of an order, and the command for the next page', async () => {
   const number = await order('payin');
   const paid = await json('pay', number);
   const list = await mock('payins', '--limit', '1');
@@ -258,7 +258,7 @@ test('the output has tables, the timeline of an order, and the command for the n
   expect((await mock('links')).stdout).toBe('Links\n  none\n');
 });
 
-test('a request that failed is found by its status, with the diagnosis', async () => {
+test('mock requests finds a failed request by its status, with the diagnosis', async () => {
   await inProcess(['payin', 'create', '--mch-order-no', 'WRONG-1', '--amount', '500.00'], {
     ...gateway.env,
     INRGATE_MCH_ID: 'DEMO1001',
@@ -271,7 +271,7 @@ test('a request that failed is found by its status, with the diagnosis', async (
   expect(stdout).toContain('Either the key is wrong or the mistake is unknown.');
 });
 
-test('the request log is written as HAR to standard output, or to a new file that check recording accepts', async () => {
+test('mock requests writes HAR to standard output or to a new file that check recording accepts', async () => {
   await inProcess(['payin', 'create', '--mch-order-no', 'HAR-1', '--amount', '500.00'], gateway.env);
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-har-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -292,7 +292,7 @@ test('the request log is written as HAR to standard output, or to a new file tha
   expect(await inProcess(['check', 'recording', file])).toMatchObject({ code: 0 });
 });
 
-test('reset restores the configuration of the gateway', async () => {
+test('mock reset restores the configuration of the gateway', async () => {
   const own = await serve();
   await inProcess(['payin', 'create', '--mch-order-no', 'GONE-1', '--amount', '500.00'], own.env);
   const { code, stdout } = await inProcess(['mock', 'reset'], own.env);
@@ -326,7 +326,7 @@ test.each([
   expect(stderr).toContain(expected);
 });
 
-test('an IP address that wrong signatures locked is listed and unlocked, as the log advises', async () => {
+test('mock locks lists and unlocks an IP address that wrong signatures locked, as the log advises', async () => {
   await json('settings', 'set', '--lock-failures', '1');
   const body = JSON.stringify({ mchId: 'DEMO1001', sign: 'A'.repeat(32) });
   const call = () =>
@@ -359,7 +359,7 @@ test('an IP address that wrong signatures locked is listed and unlocked, as the 
   await mock('unlock');
 });
 
-test('advance reports the attempts that it ran, and the list shows why the last one failed', async () => {
+test('mock advance reports its delivery attempts, and the callback list shows why the last attempt failed', async () => {
   const url = 'http://127.0.0.1:9/callbacks';
   const args = ['--mch-order-no', 'TRIED-1', '--amount', '500.00', '--notify-url', url];
   await inProcess(['payin', 'create', ...args], gateway.env);

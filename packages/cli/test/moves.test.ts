@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test('the advice to save a URL works: the URL is saved, and the callback is sent', async () => {
+test('the advice to save a URL works, and the callback is sent', async () => {
   const { url, received } = await merchantServer();
   await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
   const { stderr } = await mock('pay', 'ORDER-1');
@@ -78,7 +78,7 @@ test('the advice to save a URL works: the URL is saved, and the callback is sent
   expect(received).toHaveLength(1);
 });
 
-test('complete reports a missing callback URL too, with the command for another merchant', async () => {
+test('mock complete reports a missing callback URL, with the command for another merchant', async () => {
   const other = new GatewayClient({
     baseUrl: gateway.baseUrl,
     mchId: 'OTHER',
@@ -92,7 +92,7 @@ test('complete reports a missing callback URL too, with the command for another 
   expect(stderr).toContain('  inrgate listen --set-callback-url --mch-id OTHER\n');
 });
 
-test('the note about a missing URL is left out for an order with a notify URL, for --json and for --quiet', async () => {
+test('the note about a missing URL is omitted for an order with a notify URL, for --json and for --quiet', async () => {
   const { url } = await merchantServer();
   await client.payins.create({ mchOrderNo: 'TOLD-1', amount: '500.00', notifyUrl: url });
   expect((await mock('pay', 'TOLD-1')).stderr).not.toContain('no callback is sent');
@@ -103,7 +103,7 @@ test('the note about a missing URL is left out for an order with a notify URL, f
   await gateway.callbacks.settle();
 });
 
-test('a link without a notify URL, and failed pay-ins without callbacks, have their own reason', async () => {
+test('a link without a notify URL and a failed pay-in without a callback show their own reason', async () => {
   const link = await client.links.create({ amount: '500.00' });
   expect((await mock('pay', link.linkCode)).stderr).toContain('the link has no notify URL');
   await gateway.settings.update({ failedPayinCallback: false });
@@ -112,7 +112,7 @@ test('a link without a notify URL, and failed pay-ins without callbacks, have th
   expect(stderr).toContain('inrgate mock settings set --failed-payin-callback true');
 });
 
-test('several payouts are approved and completed, and each is one line', async () => {
+test('mock approves and completes several payouts, and prints one line for each', async () => {
   for (const number of ['W-1', 'W-2', 'W-3']) await withdraw(number);
   const approved = await mock('approve', 'W-1', 'W-2', 'W-3');
   expect(approved.code).toBe(0);
@@ -124,7 +124,7 @@ test('several payouts are approved and completed, and each is one line', async (
   expect(completed.stdout).toMatch(/^( {2}success {5}W-\d .*\n){3}3 done, 0 refused\n$/);
 });
 
-test('a refused payout does not stop the next ones, and gives exit code 1', async () => {
+test('a refused payout does not stop the following payouts, and the exit code is 1', async () => {
   for (const number of ['W-1', 'W-2']) await withdraw(number);
   await mock('reject', 'W-1', '--message', 'no');
   const { code, stdout } = await mock('approve', 'W-1', 'ABSENT', 'W-2');
@@ -135,7 +135,7 @@ test('a refused payout does not stop the next ones, and gives exit code 1', asyn
   expect(lines.slice(2)).toEqual([expect.stringContaining('processing  W-2'), '1 done, 2 refused', '']);
 });
 
-test('with --json, several orders are lines of JSON, and a single one is only the response', async () => {
+test('mock --json prints a line for each of several orders, and only the response for a single order', async () => {
   for (const number of ['W-1', 'W-2']) await withdraw(number);
   expect(JSON.parse((await mock('approve', 'W-1', '--json')).stdout)).toMatchObject({
     mchOrderNo: 'W-1',
@@ -160,7 +160,7 @@ test('with --json, several orders are lines of JSON, and a single one is only th
   ]);
 });
 
-test('--all moves every order that can be moved, oldest first, and only one merchant’s with --mch-id', async () => {
+test('mock --all moves every possible order, oldest first, and only those of one merchant with --mch-id', async () => {
   const other = new GatewayClient({
     baseUrl: gateway.baseUrl,
     mchId: 'OTHER',
@@ -181,12 +181,12 @@ test('--all moves every order that can be moved, oldest first, and only one merc
   expect((await mock('approve', '--all')).stdout).toBe('no matching orders\n');
 });
 
-test('--all starts with the oldest order, also within one second', async () => {
+test('mock --all starts with the oldest order, even within one second', async () => {
   for (const number of ['W-1', 'W-2', 'W-3']) await withdraw(number);
   expect((await mock('approve', '--all')).stdout.match(/W-\d/g)).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('--all covers several pages', async () => {
+test('mock --all includes several pages', async () => {
   await gateway.settings.update({ rateLimitPerMinute: 10_000 });
   await gateway.merchants.credit('DEMO1001', { amount: '900000.00' });
   await gateway.merchants.update('DEMO1001', { limits: { payoutDaily: '900000.00' } });
@@ -206,7 +206,7 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test('without a response the command gives exit code 3, and reports the completed orders', async () => {
+test('mock without a response exits with code 3 and reports the completed orders', async () => {
   const paths: string[] = [];
   const half = await merchantServer((response, { path }) => {
     paths.push(path);
@@ -222,7 +222,7 @@ test('without a response the command gives exit code 3, and reports the complete
   expect(paths).toEqual(['/hooks/payouts/W-1', '/hooks/payouts/WD1/approve', '/hooks/payouts/W-2']);
 });
 
-test('mock resend --to sends to another URL once, and prints it', async () => {
+test('mock resend --to sends to another URL once and prints it', async () => {
   const [usual, other] = [await merchantServer(), await merchantServer()];
   await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00', notifyUrl: usual.url });
   await mock('pay', 'ORDER-1');

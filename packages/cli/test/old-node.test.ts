@@ -18,7 +18,7 @@ function runOn(version: string, ...args: readonly string[]) {
 }
 
 test.each(['20.20.2', '22.13.1', '18.0.0'])(
-  'on Node %s the command prints one sentence and gives exit code 2',
+  'the command on Node %s prints one sentence and exits with code 2',
   (old) => {
     const { status, stdout, stderr } = runOn(old, command, 'serve', '--json');
     expect({ status, stdout, stderr }).toEqual({
@@ -29,11 +29,11 @@ test.each(['20.20.2', '22.13.1', '18.0.0'])(
   },
 );
 
-test.each([`${oldest}.0`, '22.21.3', '24.0.0', '26.1.0'])('on Node %s the command runs', (version) => {
+test.each([`${oldest}.0`, '22.21.3', '24.0.0', '26.1.0'])('the command on Node %s runs', (version) => {
   expect(runOn(version, command, '--version')).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('an import of the gateway on an old Node gives a plain error', () => {
+test('an import of the gateway on an old Node throws a clear error', () => {
   const importing = `import(${JSON.stringify(source)}).catch((error) => console.log(String(error)))`;
   const { stdout } = runOn('20.20.2', '--conditions', '@inrgate/source', '--eval', importing);
   expect(stdout).toBe(
@@ -41,7 +41,7 @@ test('an import of the gateway on an old Node gives a plain error', () => {
   );
 });
 
-test('the printed versions match `engines` of the packages', () => {
+test('the printed Node versions match `engines` of the packages', () => {
   for (const folder of ['cli', 'mock-gateway']) {
     const file = new URL(`../../${folder}/package.json`, import.meta.url);
     expect(JSON.parse(readFileSync(file, 'utf8')).engines).toEqual({ node: `>=${oldest}` });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { inProcess } from './in-process.ts';
 import { environment } from './inrgate.ts';
 
-test('a status from the gateway cannot send control characters to the terminal', async () => {
+test('a received status cannot send control characters to the terminal', async () => {
   const statuses = ['on\u001b]0;hold\u0007\u202e', 'success'];
   const server = createServer((_request, response) => {
     const data = { orderNo: 'PI1', mchOrderNo: 'A-1', amount: '500.00', status: statuses.shift() };

@@ -53,7 +53,7 @@ async function createPayin(): Promise<Record<string, string>> {
   return json('payin', 'create', '--mch-order-no', nextNumber(), '--amount', '500.00');
 }
 
-test('wait returns the order once it is paid, and without a terminal prints each change once', async () => {
+test('wait returns the order after its payment, and prints each change once without a terminal', async () => {
   const { mchOrderNo = '', orderNo = '' } = await createPayin();
   const wait = start(['payin', 'wait', '--mch-order-no', mchOrderNo, '--interval', '100ms'], gateway.env);
   await wait.line(/: pending$/);
@@ -67,7 +67,7 @@ test('wait returns the order once it is paid, and without a terminal prints each
   ]);
 });
 
-test('wait gives exit code 0 for each final status', async () => {
+test('wait exits with code 0 for each final status', async () => {
   const { orderNo = '' } = await createPayin();
   await json('mock', 'fail', orderNo);
   expect(await json('payin', 'wait', '--order-no', orderNo)).toMatchObject({ orderNo, status: 'failed' });
@@ -81,7 +81,7 @@ test('wait follows a payout to its final status', async () => {
   expect(await json('payout', 'wait', '--order-no', orderNo)).toMatchObject({ status: 'success' });
 });
 
-test('wait gives exit code 3 at its timeout, with the last status and the command to continue', async () => {
+test('wait exits with code 3 at its timeout, with the last status and the command to continue', async () => {
   const { mchOrderNo = '' } = await createPayin();
   const args = ['payin', 'wait', '--mch-order-no', mchOrderNo, '--deadline', '10s', '--interval', '1s'];
   const [{ code, stdout, stderr }, forPrograms] = await Promise.all([
@@ -94,13 +94,13 @@ test('wait gives exit code 3 at its timeout, with the last status and the comman
   expect(JSON.parse(forPrograms.stderr)).toMatchObject({ error: 'TimeoutError', outcome: 'unknown' });
 });
 
-test('wait gives exit code 1 for an order that does not exist', async () => {
+test('wait exits with code 1 for an order that does not exist', async () => {
   const { code, stderr } = await run('payin', 'wait', '--mch-order-no', 'ABSENT-1', '--json');
   expect(code).toBe(1);
   expect(JSON.parse(stderr)).toMatchObject({ error: 'order_not_found', status: 404 });
 });
 
-test('a link is created, found by its code, and returned again for its clientRef', async () => {
+test('link creates a link, finds it by its code, and returns it again for its clientRef', async () => {
   const create = ['link', 'create', '--amount', '500', '--client-ref', 'INV-1', '--note', 'Invoice 1'];
   const created = await json(...create);
   expect(created).toMatchObject({ clientRef: 'INV-1', amount: '500.00', status: 'pending' });
@@ -117,7 +117,7 @@ test('a link is created, found by its code, and returned again for its clientRef
 test.each([
   [['--amount', '600.00', '--client-ref', 'INV-2'], 'duplicate_client_ref', 'Use a new client_ref'],
   [['--amount', '100.00'], 'invalid_amount', 'within the pay-in limits'],
-])('a refusal of v1 has its own description: %j', async (args, error, advice) => {
+])('a v1 refusal has its own description: %j', async (args, error, advice) => {
   await json('link', 'create', '--amount', '500.00', '--client-ref', 'INV-2');
   const { code, stderr } = await run('link', 'create', ...args);
   expect(code).toBe(1);
@@ -145,7 +145,7 @@ test('an unknown outcome of a payout is reported, and the printed command finds 
   expect(JSON.parse(found.stdout)).toMatchObject({ mchOrderNo: number, status: 'pending' });
 });
 
-test('Ctrl-C during a payout request is an unknown outcome', async () => {
+test('a payout that Ctrl-C interrupts during the request has an unknown outcome', async () => {
   const arrived = Promise.withResolvers<void>();
   const silent = createServer(() => arrived.resolve()).listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -169,7 +169,7 @@ test('Ctrl-C during a payout request is an unknown outcome', async () => {
   expect(stderr).toContain('\n  inrgate payout get --mch-order-no W-1\n');
 });
 
-test('with --json an unknown outcome is one line that contains the command', async () => {
+test('an unknown outcome with --json is one line that contains the command', async () => {
   await addFault('payin', 'after', { kind: 'drop' });
   const number = nextNumber();
   const { stderr } = await run('payin', 'create', '--mch-order-no', number, '--amount', '500.00', '--json');
@@ -182,7 +182,7 @@ test('with --json an unknown outcome is one line that contains the command', asy
   });
 });
 
-test('a link with an unknown outcome is found by the same call if it has a clientRef', async () => {
+test('a link with an unknown outcome and a clientRef is found by the same call', async () => {
   await addFault('create-link', 'after', { kind: 'drop' });
   const withRef = await run('link', 'create', '--amount', '500.00', '--client-ref', 'INV 3');
   const without = await run('link', 'create', '--amount', '500.00');
@@ -192,7 +192,7 @@ test('a link with an unknown outcome is found by the same call if it has a clien
   expect(without.stderr).not.toContain('To check the outcome, run');
 });
 
-test('a 5xx after the retries gives exit code 3, and the output states that the call may be repeated', async () => {
+test('a 5xx after the retries exits with code 3, and the output states that the call may be repeated', async () => {
   await addFault('payin', 'before', { kind: 'status', status: 503, error: 'provider_unavailable' });
   const { code, stderr } = await run('payin', 'create', '--mch-order-no', nextNumber(), '--amount', '500.00');
   expect(code).toBe(3);
@@ -200,7 +200,7 @@ test('a 5xx after the retries gives exit code 3, and the output states that the 
   expect(stderr).toMatch(/^ {2}code +provider_unavailable$/m);
 });
 
-test('a rate limit gives exit code 1, with the time to wait', async () => {
+test('a rate limit exits with code 1 and the time to wait', async () => {
   const action = { kind: 'status', status: 429, error: 'too_many_failures', retryAfter: 900 };
   await addFault('check-gateway-balance', 'before', action);
   const { code, stderr } = await run('balance');

@@ -49,7 +49,7 @@ test.each([
   ['balance', 0, ['balance']],
   ['a refusal', 1, absent],
   ['a signature that is wrong', 4, ['verify', 'mchId=DEMO1001', 'sign=00']],
-])('%s ends with exit code %i when both outputs are closed', async (_case, expected, args) => {
+])('a command with closed outputs keeps its exit code: %s ends with %i', async (_case, expected, args) => {
   const child = start(args, 'pipe', 'pipe');
   child.stdout?.destroy();
   child.stderr?.destroy();
@@ -60,11 +60,14 @@ test.each([
 test.each([
   ['balance', 0, ['balance']],
   ['a refusal', 1, absent],
-])('%s ends with exit code %i when standard error cannot be written', async (_case, expected, args) => {
-  const child = start(args, 'pipe', unwritable);
-  const [code] = await once(child, 'close');
-  expect(code).toBe(expected);
-});
+])(
+  'a command with an unwritable standard error keeps its exit code: %s ends with %i',
+  async (_case, expected, args) => {
+    const child = start(args, 'pipe', unwritable);
+    const [code] = await once(child, 'close');
+    expect(code).toBe(expected);
+  },
+);
 
 test.each([
   ['balance', () => ['balance']],
@@ -72,7 +75,7 @@ test.each([
     'an import',
     () => ['payout', 'import', fileOf('mchOrderNo,amount,upiId\nW-1,600.00,asha@okbank\n'), '--yes'],
   ],
-])('a failed write of the output is reported with exit code 3: %s', async (_case, args) => {
+])('a command with an unwritable output exits with code 3: %s', async (_case, args) => {
   const child = start([...args(), '--json'], unwritable, 'pipe');
   const [stderr, [code]] = await Promise.all([child.stderr && text(child.stderr), once(child, 'close')]);
   expect(code).toBe(3);
@@ -83,7 +86,7 @@ test.each([
 });
 
 test.each(['payins', 'callbacks', 'requests', 'ledger'])(
-  'in a terminal of 80 columns no line of mock %s wraps',
+  'mock %s wraps no line in a terminal of 80 columns',
   async (list) => {
     const mchOrderNo = `SALARY-2026-11-BRANCH-${list}`;
     const client = new GatewayClient({ baseUrl: gateway.baseUrl, ...gateway.merchant });

@@ -30,7 +30,7 @@ function nextNumber(): string {
   return `CLI-${orders}`;
 }
 
-test('a pay-in is created, paid and found, and a repeat returns the same order', async () => {
+test('payin creates and finds a paid pay-in, and a repeat returns the same order', async () => {
   const number = nextNumber();
   const create = ['payin', 'create', '--mch-order-no', number, '--amount', '500.00', '--extra', 'blue shirt'];
   const created = await json(...create);
@@ -49,7 +49,7 @@ test('a pay-in is created, paid and found, and a repeat returns the same order',
   expect(repeated.stderr).toContain('already existed');
 });
 
-test('the output has the order, the URL to pay, and the next step', async () => {
+test('payin create prints the order, the URL to pay, and the next step', async () => {
   const { code, stdout, stderr } = await run(
     'payin',
     'create',
@@ -65,7 +65,7 @@ test('the output has the order, the URL to pay, and the next step', async () => 
   expect(stderr).toMatch(/demo merchant[\s\S]*inrgate mock pay P/);
 });
 
-test('--quiet leaves the notes out', async () => {
+test('payin create --quiet omits the notes', async () => {
   const { stderr } = await run(
     'payin',
     'create',
@@ -78,7 +78,7 @@ test('--quiet leaves the notes out', async () => {
   expect(stderr).toBe('');
 });
 
-test('a refusal prints the code, its description and the fix, with exit code 1', async () => {
+test('payin create prints the code, the description and the fix of a refusal, and exits with code 1', async () => {
   const number = nextNumber();
   await run('payin', 'create', '--mch-order-no', number, '--amount', '500.00');
   const args = ['payin', 'create', '--mch-order-no', number, '--amount', '600.00'];
@@ -95,7 +95,7 @@ test('a refusal prints the code, its description and the fix, with exit code 1',
   });
 });
 
-test('a wrong key is refused, and shown nowhere', async () => {
+test('a wrong key is refused and never printed', async () => {
   const env = { ...gateway.env, INRGATE_MCH_ID: 'DEMO1001', INRGATE_MCH_SECRET: 'not-the-secret' };
   const { code, stdout, stderr } = await inProcess(['balance'], env);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -103,7 +103,7 @@ test('a wrong key is refused, and shown nowhere', async () => {
   expect(stderr).not.toContain('not-the-secret');
 });
 
-test('a payout is created, approved and completed, and the wallet changes with it', async () => {
+test('payout creates a payout that is approved and completed, and the wallet changes', async () => {
   const before = await json('balance');
   const number = nextNumber();
   const created = await json(
@@ -136,7 +136,7 @@ test('a payout is created, approved and completed, and the wallet changes with i
   expect(Number(after['available'])).toBe(Number(before['available']) - 1075);
 });
 
-test.each(['reject', 'cancel'])('a payout returns the money after %s', async (move) => {
+test.each(['reject', 'cancel'])('a payout returns the money to the wallet after %s', async (move) => {
   const before = await json('balance');
   const number = nextNumber();
   const { orderNo = '' } = await json(
@@ -175,7 +175,7 @@ test('an order that does not exist is refused with exit code 1', async () => {
   expect(stderr).toContain('not_found');
 });
 
-test('a failed pay-in is found as failed', async () => {
+test('payin get shows a failed pay-in as failed', async () => {
   const number = nextNumber();
   const { orderNo = '' } = await json('payin', 'create', '--mch-order-no', number, '--amount', '500.00');
   expect(await json('mock', 'fail', orderNo)).toMatchObject({ status: 'failed' });
@@ -185,7 +185,7 @@ test('a failed pay-in is found as failed', async () => {
   });
 });
 
-test('the clock advances, and orders expire meanwhile', async () => {
+test('mock advance moves the clock, and orders expire meanwhile', async () => {
   const own = await serve();
   const create = ['payin', 'create', '--mch-order-no', 'LATE-1', '--amount', '500.00'];
   await inProcess(create, own.env);

@@ -38,7 +38,7 @@ function outcomes(name: string): readonly string[] {
   return rows.map(({ outcome, error }) => `${outcome} ${error?.split(':')[0]}`);
 }
 
-test('a file that reuses last month’s order numbers fails each row with the age of the payout that has its order number', async () => {
+test('an import with last month’s order numbers fails each row with the age of the existing payout', async () => {
   for (const _run of ['first', 'again']) {
     const { code, stdout, stderr } = await run('november.csv', '--yes');
     expect(code).toBe(1);
@@ -59,7 +59,7 @@ test('a file that reuses last month’s order numbers fails each row with the ag
   expect((await gateway.payouts.list()).items).toHaveLength(2);
 });
 
-test('with --accept-existing the existing payouts count as the rows, and a later run sends none', async () => {
+test('an import with --accept-existing counts the existing payouts as its rows, and a later run sends none', async () => {
   await run('november.csv', '--yes');
   const { code, stderr } = await run('november.csv', '--yes', '--accept-existing');
   expect(code).toBe(0);
@@ -71,7 +71,7 @@ test('with --accept-existing the existing payouts count as the rows, and a later
   });
 });
 
-test('a lost response does not count last month’s payout as this month’s', async () => {
+test('an import with a lost response does not count last month’s payout as its own', async () => {
   const drop = { endpoint: 'payout', phase: 'after', times: 1, action: { kind: 'drop' } } as const;
   gateway.faults.add({ ...drop, mchOrderNo: 'W-1' });
   const first = await run('november.csv', '--yes');

@@ -98,7 +98,7 @@ test('the import sends every row and records its outcome, and a second run sends
   expect(await withdrawn()).toEqual(['W-2', 'W-3', 'W-4']);
 });
 
-test('no account number, UPI ID or key is in an output or a file but the list', async () => {
+test('the import writes no account number, UPI ID or key to an output or to another file', async () => {
   const list = write(
     [
       `${header},bankCode,accountName,accountNumber,ifsc`,
@@ -124,7 +124,7 @@ test('no account number, UPI ID or key is in an output or a file but the list', 
   for (const name of files) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
 });
 
-test('every invalid row is reported with its line, and the import sends nothing', async () => {
+test('the import reports every invalid row with its line, and sends nothing', async () => {
   const list = file('1000.00', '500', '1,000.00'.replace(',', ''), '100.00');
   const { code, stdout, stderr } = await run(list, '--yes');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -146,7 +146,7 @@ test('every invalid row is reported with its line, and the import sends nothing'
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
 
-test('--skip-invalid pays the remaining rows', async () => {
+test('the import with --skip-invalid pays the remaining rows', async () => {
   const list = file('1000.00', '500', '600.00');
   const { code, stdout } = await run(list, '--yes', '--skip-invalid');
   expect(code).toBe(0);
@@ -155,7 +155,7 @@ test('--skip-invalid pays the remaining rows', async () => {
   expect(result().map(({ outcome }) => outcome)).toEqual(['created', 'invalid', 'created']);
 });
 
-test('a paid row is not reported as skipped', async () => {
+test('the import does not report a paid row as skipped', async () => {
   const list = file('1000.00', '600.00');
   await run(list, '--yes');
   const { code, stderr } = await run(list, '--yes', '--skip-invalid', '--min', '700.00');
@@ -166,7 +166,7 @@ test('a paid row is not reported as skipped', async () => {
   expect(result().map(({ outcome }) => outcome)).toEqual(['created', 'created']);
 });
 
-test('a row that an earlier version called refused after a lost response is reported as unknown', async () => {
+test('the import reports a row as unknown that an earlier version recorded as refused after a lost response', async () => {
   const list = file('1000.00', '600.00');
   await run(list, '--yes');
   const [header, first, , second] = readFileSync(`${list}.journal`, 'utf8').split('\n');
@@ -193,13 +193,13 @@ test.each([
     () => write(`${header},note\nW-2,500.00,a@okbank,x\n`),
     'a.csv:1: unknown column "note"',
   ],
-])('%s gives exit code 2', async (_case, list, expected) => {
+])('the import exits with code 2 for %s', async (_case, list, expected) => {
   const { code, stdout, stderr } = await run(list(), '--yes');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
 });
 
-test('without a terminal and --yes the import sends nothing, and shows what it would send', async () => {
+test('the import without a terminal and --yes sends nothing and shows its plan', async () => {
   const { code, stdout, stderr } = await run(file('1000.00'));
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/total debit +1075\.00[\s\S]*there is no terminal for the confirmation. Use --yes/);
@@ -207,7 +207,7 @@ test('without a terminal and --yes the import sends nothing, and shows what it w
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
 
-test('the command asks, and Enter means no', async () => {
+test('the import asks for confirmation, and Enter means no', async () => {
   const list = file('1000.00');
   const asked = terminal(['payout', 'import', list, '--quiet'], env);
   await asked.shows('total debit  1075.00');
@@ -217,7 +217,7 @@ test('the command asks, and Enter means no', async () => {
   expect(await withdrawn()).toEqual([]);
 });
 
-test('SIGTERM at the question ends the import, and nothing is sent', async () => {
+test('the import sends nothing when SIGTERM ends it at the question', async () => {
   const { shows, kill, ended } = terminal(['payout', 'import', file('1000.00')], env);
   await shows('Send one payout');
   kill('SIGTERM');
@@ -266,7 +266,7 @@ test('the import reports an exceeded daily limit first, and its resume command h
   expect(await withdrawn()).toEqual(['W-2']);
 });
 
-test('an unknown outcome gives exit code 3, with the command that resolves it', async () => {
+test('the import exits with code 3 for an unknown outcome, with the command that resolves it', async () => {
   const fault = {
     endpoint: '*',
     mchOrderNo: 'W-2',
@@ -293,7 +293,7 @@ test('an unknown outcome gives exit code 3, with the command that resolves it', 
   expect(await withdrawn()).toEqual(['W-2', 'W-3']);
 });
 
-test('an unreachable gateway gives exit code 3, and no payout was sent', async () => {
+test('the import exits with code 3 for an unreachable gateway, and sends no payout', async () => {
   await gateway.close();
   const { code, stderr } = await run(file('1000.00'), '--yes');
   expect(code).toBe(3);
@@ -301,7 +301,7 @@ test('an unreachable gateway gives exit code 3, and no payout was sent', async (
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
 
-test('a wrong key gives exit code 1 before anything is sent', async () => {
+test('the import exits with code 1 for a wrong key before it sends a payout', async () => {
   const { code, stderr } = await inProcess(['payout', 'import', file('1000.00'), '--yes'], {
     ...env,
     INRGATE_MCH_SECRET: 'demo-mch-key',
@@ -311,7 +311,7 @@ test('a wrong key gives exit code 1 before anything is sent', async () => {
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
 
-test('order numbers that existed before are reported', async () => {
+test('the import reports order numbers that already existed', async () => {
   const list = file('1000.00');
   await run(list, '--yes');
   rmSync(`${list}.journal`);
@@ -322,14 +322,14 @@ test('order numbers that existed before are reported', async () => {
   expect(await withdrawn()).toEqual(['W-2']);
 });
 
-test('a row that was changed after it was sent is refused', async () => {
+test('the import refuses a row that changed after it was sent', async () => {
   await run(file('1000.00', '500.00'), '--yes');
   const { code, stderr } = await run(file('1000.00', '700.00'), '--yes');
   expect(code).toBe(2);
   expect(stderr).toContain('a.csv:3: W-3 was already sent with other content');
 });
 
-test('a row with a new order number is refused before a second payment, unless an option allows it', async () => {
+test('the import refuses a row with a new order number before a second payment, unless an option allows it', async () => {
   await run(file('500.00'), '--yes');
   const renumbered = write(`${header}\nX-1,500.00,payee2@okbank\n`);
   const { code, stderr } = await run(renumbered, '--yes');
@@ -340,15 +340,18 @@ test('a row with a new order number is refused before a second payment, unless a
   expect(await withdrawn()).toEqual(['W-2', 'X-1']);
 });
 
-test.each(['-', devNull])('%s is refused, because a journal needs a file beside it', async (stream) => {
-  const { code, stderr } = await run(stream, '--yes');
-  expect({ code, stderr }).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('is not a regular file'),
-  });
-});
+test.each(['-', devNull])(
+  'the import refuses %s, because it stores the journal in the same folder',
+  async (stream) => {
+    const { code, stderr } = await run(stream, '--yes');
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is not a regular file'),
+    });
+  },
+);
 
-test('a file that is opened through a link uses the journal of its target', async () => {
+test('the import uses the journal of the target if the file is a symbolic link', async () => {
   const list = file('500.00');
   await run(list, '--yes');
   const link = path.join(folder, 'link.csv');
@@ -361,7 +364,7 @@ test('a file that is opened through a link uses the journal of its target', asyn
   expect(readdirSync(folder).filter((name) => name.endsWith('.journal'))).toEqual(['a.csv.journal']);
 });
 
-test('a file that was started at another gateway is refused', async () => {
+test('the import refuses a file that was started at another gateway', async () => {
   const list = file('1000.00');
   await run(list, '--yes');
   const other = await createMockGateway();
@@ -376,7 +379,7 @@ test('a file that was started at another gateway is refused', async () => {
   expect(stderr).toContain('belongs to merchant DEMO1001 at http://127.0.0.1:');
 });
 
-test('a result replaces no other file', async () => {
+test('the import replaces no other file with its result', async () => {
   const list = file('1000.00');
   const { code, stderr } = await run(list, '--yes', '--output', list);
   expect(code).toBe(2);
@@ -406,7 +409,7 @@ async function underWay(
   return { child, ended: once(child, 'exit') };
 }
 
-test('two imports of one file cannot run at once; the lock of a killed one does not block', async () => {
+test('the import of one file cannot run twice simultaneously, and the lock of a killed run does not block', async () => {
   const list = file('1000.00', '500.00');
   const { child, ended } = await underWay(list, { kind: 'hang' });
   const second = await run(list, '--yes');
@@ -420,7 +423,7 @@ test('two imports of one file cannot run at once; the lock of a killed one does 
   expect(readdirSync(folder).sort()).toEqual(['a.csv', 'a.csv.journal', 'a.result.csv']);
 });
 
-test('Ctrl-C waits for the current row, and shows the resume command', async () => {
+test('the import waits for the current row on Ctrl-C and shows the resume command', async () => {
   const list = file('1000.00', '500.00');
   const { child, ended } = await underWay(list, { kind: 'delay', ms: 1_000 });
   child.kill('SIGINT');

@@ -32,7 +32,7 @@ async function savedFile(): Promise<string> {
   return /saved in (.*profiles\.json)/.exec(stderr)?.[1] ?? '';
 }
 
-test('profile add reads the keys from the environment and shows none of them', async () => {
+test('profile add reads the keys from the environment and prints none of them', async () => {
   const { code, stdout, stderr } = await addFromEnv('shop', '--base-url', 'https://gateway.example/v3');
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Profile shop\n/);
@@ -62,7 +62,7 @@ test('profile add prints each step on a line, and removes a line break after a v
   });
 });
 
-test('profile list shows the saved values, but of the keys only whether they exist', async () => {
+test('profile list shows the saved values, but only whether each key exists', async () => {
   await addFromEnv('shop');
   await profile('use', 'shop');
   await inProcess(['profile', 'add', 'mart', '--mch-id', 'M2', '--from-env'], {
@@ -90,7 +90,7 @@ test('profile list shows the saved values, but of the keys only whether they exi
   });
 });
 
-test('a profile is used when it is named, set in INRGATE_PROFILE or the default', async () => {
+test('a profile is used if it is named, set in INRGATE_PROFILE or the default', async () => {
   await addFromEnv('shop');
   const sign = ['sign', 'mchId=M1', 'mchOrderNo=O-1', '--json'];
   const expected = (await inProcess(sign, { ...env, ...keys })).stdout;
@@ -112,7 +112,7 @@ test('a note shows that the default profile is used, or that the environment ove
   );
 });
 
-test('profile remove deletes the keys, and the default with them', async () => {
+test('profile remove deletes the keys and clears the default', async () => {
   await addFromEnv('shop');
   await profile('use', 'shop');
   const file = await savedFile();
@@ -127,33 +127,41 @@ test.each([
     ['completion', 'bash', '--profile', 'shp'],
     'Saved profiles: shop',
   ],
-  ['to remove an unknown one', ['profile', 'remove', 'shp'], 'Did you mean shop?'],
-  ['to use an unknown one', ['profile', 'use', 'shp'], 'Did you mean shop?'],
-  ['to use nothing', ['profile', 'use'], 'Add its name, or --none'],
-  ['to replace one', ['profile', 'add', 'shop', '--mch-id', 'M1', '--from-env'], 'Use --force to replace it'],
+  ['to remove an unknown profile', ['profile', 'remove', 'shp'], 'Did you mean shop?'],
+  ['to use an unknown profile', ['profile', 'use', 'shp'], 'Did you mean shop?'],
+  ['to use a profile without a name', ['profile', 'use'], 'Add its name, or --none'],
+  [
+    'to replace a profile without --force',
+    ['profile', 'add', 'shop', '--mch-id', 'M1', '--from-env'],
+    'Use --force to replace it',
+  ],
   ['a name with a space', ['profile', 'add', 'my shop', '--from-env'], 'letters, digits'],
-  ['no key', ['profile', 'add', 'mart', '--mch-id', 'M1'], 'add --from-env'],
-  ['no merchant', ['profile', 'add', 'mart', '--from-env'], 'Use --mch-id'],
-  ['no address', ['profile', 'add', 'mart', '--base-url', 'gateway.example'], 'absolute http or https URL'],
+  ['a profile without a key', ['profile', 'add', 'mart', '--mch-id', 'M1'], 'add --from-env'],
+  ['a profile without a merchant', ['profile', 'add', 'mart', '--from-env'], 'Use --mch-id'],
+  [
+    'a relative base URL',
+    ['profile', 'add', 'mart', '--base-url', 'gateway.example'],
+    'absolute http or https URL',
+  ],
   [
     'a key as an option',
     ['profile', 'add', 'mart', '--mch-key', 'k'],
     '--mch-key: a key cannot be an argument',
   ],
-])('%s is refused with exit code 2', async (_case, args, expected) => {
+])('the command refuses %s with exit code 2', async (_case, args, expected) => {
   await addFromEnv('shop');
   const { code, stdout, stderr } = await inProcess(args, env);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
 });
 
-test('--force replaces a profile', async () => {
+test('profile add --force replaces a profile', async () => {
   await addFromEnv('shop');
   expect((await addFromEnv('shop', '--force', '--base-url', 'https://new.example/v3')).code).toBe(0);
   expect((await profile('list')).stdout).toContain('https://new.example/v3');
 });
 
-test('a file that other users may read is refused by every command', async () => {
+test('every command refuses a profile file that other users may read', async () => {
   await addFromEnv('shop');
   const file = await savedFile();
   chmodSync(file, 0o644);

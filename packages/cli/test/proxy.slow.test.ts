@@ -30,7 +30,7 @@ function newFolder(): string {
   return folder;
 }
 
-test('a staging run is passed on, judged line by line, recorded, judged again and replayed, without a key in any output', async () => {
+test('proxy passes a staging run on, checks and records it, and the recording replays, without a key in any output', async () => {
   const shop = await merchantServer();
   const file = path.join(newFolder(), 'staging.har');
   const to = gateway.ready.baseUrl;
@@ -79,7 +79,7 @@ test('a staging run is passed on, judged line by line, recorded, judged again an
   expect(all).not.toMatch(/demo-mch-key|demo-mch-secret/);
 });
 
-test('a failed rule is named, and gives exit code 4 on request, and the summary fits a screen', async () => {
+test('proxy names a failed rule, exits with code 4 on request, and prints a summary that fits a screen', async () => {
   const proxy = run(['proxy', '--to', gateway.ready.baseUrl, '--fail-on', 'broken']);
   const line = await proxy.line(/forwarding http/);
   const [, baseUrl = ''] = /forwarding (\S+) to/.exec(line) ?? [];
@@ -92,7 +92,7 @@ test('a failed rule is named, and gives exit code 4 on request, and the summary 
   expect(stdout.split('\n').length).toBeLessThan(24);
 });
 
-test('a wrong signature is explained, both in passing traffic and in a recording of another program', async () => {
+test('proxy explains a wrong signature, and check recording explains it in a recording of another program', async () => {
   const proxy = run(['proxy', '--to', gateway.ready.baseUrl, '--json']);
   const { baseUrl } = JSON.parse(await proxy.line(/"event":"ready"/));
   const params = { mchId: 'DEMO1001', mchOrderNo: 'X', amount: '500.00' };
@@ -134,7 +134,7 @@ test.each([
   ['a recording that is cut off', '{"log":{"entries":[{"request"', 'its JSON ends early'],
   ['a HAR of another API', '{"log":{"entries":[]}}', 'none of its 0 exchanges is'],
   ['no HAR', 'hello', 'not JSON'],
-])('%s gets one clear sentence and exit code 2', async (_what, text, sentence) => {
+])('check recording refuses %s with one sentence and exit code 2', async (_what, text, sentence) => {
   const file = path.join(newFolder(), 'other.har');
   writeFileSync(file, text);
   for (const args of [
@@ -146,7 +146,7 @@ test.each([
   }
 });
 
-test('a gateway that is down gets a 502 of the proxy itself, and an existing recording is never overwritten', async () => {
+test('proxy returns 502 for a gateway that is down, and never overwrites a recording', async () => {
   const file = path.join(newFolder(), 'there.har');
   writeFileSync(file, '{}');
   const refused = await inProcess(['proxy', '--to', await deadAddress(), '--record', file]);
@@ -171,7 +171,7 @@ async function selfSigned(folder: string) {
 }
 
 test.runIf(hasRuntimes('openssl'))(
-  'a gateway with an untrusted HTTPS certificate is refused in one sentence, and accepted with its certificate',
+  'proxy refuses an untrusted HTTPS certificate in one sentence, and accepts it when it is trusted',
   async () => {
     const { file, ...credentials } = await selfSigned(newFolder());
     const target = createHttpsServer(credentials, (_request, response) => response.end('over TLS'));
@@ -228,21 +228,24 @@ test.each([
   ],
   ['never ends', (response: ServerResponse) => endless(response), 'the response does not contain success'],
   ['refuses', (response: ServerResponse) => response.writeHead(503).end('success'), 'only status 200 counts'],
-])('replay to an endpoint that %s reports it with exit code 4', async (_what, answer, sentence) => {
-  let asked = 0;
-  const server = createServer((_request, response) => {
-    asked += 1;
-    answer(response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const { code, stdout } = await inProcess(['replay', recordingOf(callback), '--to', to]);
-  expect({ code, stdout, asked }).toEqual({ code: 4, stdout: expect.stringContaining(sentence), asked: 1 });
-});
+])(
+  'replay to an endpoint that %s exits with code 4 and reports the result',
+  async (_what, answer, sentence) => {
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      asked += 1;
+      answer(response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { code, stdout } = await inProcess(['replay', recordingOf(callback), '--to', to]);
+    expect({ code, stdout, asked }).toEqual({ code: 4, stdout: expect.stringContaining(sentence), asked: 1 });
+  },
+);
 
 function endless(response: ServerResponse): void {
   const more = () => {
@@ -252,7 +255,7 @@ function endless(response: ServerResponse): void {
   more();
 }
 
-test('replay shows merchant, orders and sum, and needs --yes for configured keys or another machine', async () => {
+test('replay shows merchant, orders and sum, and requires --yes for configured keys or another machine', async () => {
   let asked = 0;
   const server = createServer((_request, response) => {
     asked += 1;
@@ -276,7 +279,7 @@ test('replay shows merchant, orders and sum, and needs --yes for configured keys
   expect(refused.stderr + elsewhere.stderr).not.toContain('live-key');
 });
 
-test('replay to an endpoint that is down or resets gives exit code 3, and without a callback or a file 2', async () => {
+test('replay exits with code 3 if the endpoint is down or resets, and with code 2 without a callback or a file', async () => {
   const resets = createServer((request) => request.socket.resetAndDestroy());
   await new Promise<void>((resolve) => resets.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -316,7 +319,7 @@ test.each([
     ['--to', 'http://127.0.0.1:1/v3', '--to-legacy', 'http://127.0.0.1:1/v1#x'],
     '--to-legacy must not contain',
   ],
-])('a URL with a part that would be lost is refused: %j', async (options, sentence) => {
+])('a URL that would lose a part is refused: %j', async (options, sentence) => {
   const { code, stderr } = await inProcess(['proxy', ...options]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
   expect(stderr).not.toContain('secret');

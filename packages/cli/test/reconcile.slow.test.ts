@@ -45,7 +45,7 @@ function result(): readonly Record<string, string>[] {
   return parse(readFileSync(path.join(folder, 'a.reconciled.csv')), { columns: true });
 }
 
-test('a list that matches gives exit code 0', async () => {
+test('reconcile exits with code 0 for a list that matches', async () => {
   const list = file(
     'type,mchOrderNo,amount,status,paidAmount',
     'payin,P-1,500.00,success,499.00',
@@ -69,7 +69,7 @@ test('a list that matches gives exit code 0', async () => {
   ]);
 });
 
-test('a difference or a missing order gives exit code 4, with a line for each field', async () => {
+test('reconcile exits with code 4 for a difference or a missing order, with a line for each field', async () => {
   const list = file('type,mchOrderNo,paidAmount', 'payin,P-1,500.00', '', 'payout,W-9,', 'payout,W-1,');
   const { code, stdout } = await run(list);
   expect(code).toBe(4);
@@ -106,7 +106,7 @@ test('a difference or a missing order gives exit code 4, with a line for each fi
   });
 });
 
-test('a failed or differently paid order gives exit code 4, even without the columns status and paidAmount', async () => {
+test('reconcile exits with code 4 for a failed or differently paid order, even without the columns status and paidAmount', async () => {
   const client = new GatewayClient({ baseUrl: env['INRGATE_BASE_URL'] ?? '', ...gateway.merchant });
   const { orderNo } = await client.payouts.create({
     mchOrderNo: 'W-2',
@@ -124,7 +124,7 @@ test('a failed or differently paid order gives exit code 4, even without the col
   ]);
 });
 
-test('the file of a payout import can be used as a list', async () => {
+test('reconcile accepts the file of a payout import as a list', async () => {
   const list = file('mchOrderNo,amount,upiId', 'W-1,1000.00,asha@okhdfcbank');
   const { code, stdout } = await run(list, '--type', 'payout', '--output', path.join(folder, 'b.csv'));
   expect(code).toBe(0);
@@ -132,7 +132,7 @@ test('the file of a payout import can be used as a list', async () => {
   expect(readFileSync(path.join(folder, 'b.csv'), 'utf8')).not.toContain('asha');
 });
 
-test('an order without a response gives exit code 3', async () => {
+test('reconcile exits with code 3 for an order without a response', async () => {
   const fault = { endpoint: 'check-order-status', mchOrderNo: 'P-1', phase: 'before', times: 3 } as const;
   gateway.faults.add({ ...fault, action: { kind: 'drop' } });
   const { code, stdout, stderr } = await run(file('mchOrderNo', 'P-1', 'P-2'), '--type', 'payin');
@@ -149,7 +149,7 @@ test.each([
   ],
   ['a malformed file', ['mchOrderNo,status', 'P-1'], 'line 2: the row has one value, but the header'],
   ['an unknown column', ['mchOrderNo,state', 'P-1,success'], 'a.csv:1: unknown column "state"'],
-])('%s gives exit code 2, before any request', async (_case, lines, expected) => {
+])('reconcile exits with code 2 for %s before any request', async (_case, lines, expected) => {
   const { code, stdout, stderr } = await run(file(...lines), '--type', 'payin');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
@@ -158,7 +158,7 @@ test.each([
 
 const sixOrders = ['mchOrderNo', 'F-1', 'P-2', 'P-3', 'P-4', 'P-5', 'P-6'];
 
-test('a refusal at the fifth of six orders keeps the results, and marks the rest with the reason', async () => {
+test('reconcile keeps its results when the fifth of six queries is refused, and marks the rest with the reason', async () => {
   const action = { kind: 'status', status: 403, error: 'ip_not_allowed' } as const;
   gateway.faults.add({ endpoint: '*', mchOrderNo: 'P-5', phase: 'before', times: 1, action });
   const { code, stdout, stderr } = await run(file(...sixOrders), '--type', 'payin', '--json');
@@ -175,7 +175,7 @@ test('a refusal at the fifth of six orders keeps the results, and marks the rest
   ]);
 });
 
-test('the output shows how long the gateway requires a wait, and Ctrl-C keeps the results', async () => {
+test('reconcile shows how long the gateway requires it to wait, and keeps its results on Ctrl-C', async () => {
   const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 600 } as const;
   const { id } = await gateway.faults.add({ endpoint: '*', mchOrderNo: 'P-3', phase: 'before', action });
   const { shows, kill, ended } = terminal(['reconcile', file(...sixOrders), '--type', 'payin'], env);
@@ -195,7 +195,7 @@ test('the output shows how long the gateway requires a wait, and Ctrl-C keeps th
   ]);
 });
 
-test('the summary is printed even if the result file cannot be written', async () => {
+test('reconcile prints the summary even if it cannot write the result file', async () => {
   const list = file(...sixOrders);
   const fault = { endpoint: '*', mchOrderNo: 'P-6', phase: 'before', times: 1 } as const;
   gateway.faults.add({ ...fault, action: { kind: 'delay', ms: 1_000 } });

@@ -80,7 +80,7 @@ function file(name: string, ...lines: readonly string[]): string {
 const spellings = [...ways.map((way) => [way, [way]] as const), ['all together', allTogether] as const];
 
 test.each(spellings)(
-  '%s: payin create, get and wait print the same as with our own gateway',
+  'a gateway with %s: payin create, get and wait print the same result',
   async (_name, way) => {
     spelling.ways = way;
     const order = {
@@ -103,7 +103,7 @@ test.each(spellings)(
 );
 
 test.each(spellings)(
-  '%s: payout create, get and wait print the same as with our own gateway',
+  'a gateway with %s: payout create, get and wait print the same result',
   async (_name, way) => {
     spelling.ways = way;
     const order = {
@@ -128,7 +128,7 @@ test.each(spellings)(
 );
 
 test.each(spellings)(
-  '%s: payout import records the state of every row, and pays none twice',
+  'a gateway with %s: payout import records the state of every row and pays none twice',
   async (_name, way) => {
     spelling.ways = way;
     await data(`payout create --mch-order-no R-${run}-2 --amount 600.00 --upi-id ravi@okaxis`);
@@ -162,47 +162,50 @@ test.each(spellings)(
   },
 );
 
-test.each(spellings)('%s: reconcile finds matching, different and missing orders', async (_name, way) => {
-  spelling.ways = way;
-  const { orderNo } = await data(`payin create --mch-order-no L-${run} --amount 500.00 --trade-type usdt`);
-  await gateway.payins.pay(orderNo);
-  await data(`payout create --mch-order-no L-${run} --amount 1000.00 --upi-id asha@okhdfcbank`);
-  const columns = 'type,mchOrderNo,status,amount,fee,tradeType,payType,paidAmount';
-  const list = file(
-    'orders.csv',
-    columns,
-    `payin,L-${run},success,500.00,55.00,usdt,,500.00`,
-    `payout,L-${run},pending,1000.00,75.00,,upi,`,
-  );
-  const matching = await data('reconcile', list, '--requests-per-minute', '100000');
-  expect(matching).toMatchObject({ matching: 2, findings: [] });
-  const others = file(
-    'others.csv',
-    columns,
-    `payout,L-${run},pending,1000.01,75.00,,bank,`,
-    `payin,N-${run},,,,,,`,
-  );
-  const { code, stdout } = await inProcess(
-    ['reconcile', others, '--requests-per-minute', '100000', '--json'],
-    env,
-  );
-  expect({ code, findings: JSON.parse(stdout).findings }).toMatchObject({
-    code: 4,
-    findings: [
-      {
-        result: 'differing',
-        differences: [
-          { field: 'amount', listed: '1000.01', gateway: '1000.00' },
-          { field: 'payType', listed: 'bank', gateway: 'upi' },
-        ],
-      },
-      { result: 'missing' },
-    ],
-  });
-});
+test.each(spellings)(
+  'a gateway with %s: reconcile finds matching, different and missing orders',
+  async (_name, way) => {
+    spelling.ways = way;
+    const { orderNo } = await data(`payin create --mch-order-no L-${run} --amount 500.00 --trade-type usdt`);
+    await gateway.payins.pay(orderNo);
+    await data(`payout create --mch-order-no L-${run} --amount 1000.00 --upi-id asha@okhdfcbank`);
+    const columns = 'type,mchOrderNo,status,amount,fee,tradeType,payType,paidAmount';
+    const list = file(
+      'orders.csv',
+      columns,
+      `payin,L-${run},success,500.00,55.00,usdt,,500.00`,
+      `payout,L-${run},pending,1000.00,75.00,,upi,`,
+    );
+    const matching = await data('reconcile', list, '--requests-per-minute', '100000');
+    expect(matching).toMatchObject({ matching: 2, findings: [] });
+    const others = file(
+      'others.csv',
+      columns,
+      `payout,L-${run},pending,1000.01,75.00,,bank,`,
+      `payin,N-${run},,,,,,`,
+    );
+    const { code, stdout } = await inProcess(
+      ['reconcile', others, '--requests-per-minute', '100000', '--json'],
+      env,
+    );
+    expect({ code, findings: JSON.parse(stdout).findings }).toMatchObject({
+      code: 4,
+      findings: [
+        {
+          result: 'differing',
+          differences: [
+            { field: 'amount', listed: '1000.01', gateway: '1000.00' },
+            { field: 'payType', listed: 'bank', gateway: 'upi' },
+          ],
+        },
+        { result: 'missing' },
+      ],
+    });
+  },
+);
 
 test.each(spellings)(
-  '%s: balance, link create and link get print the same as with our own gateway',
+  'a gateway with %s: balance, link create and link get print the same result',
   async (_name, way) => {
     spelling.ways = way;
     const wallet = await gateway.merchants.wallet('SHOP1');
@@ -215,7 +218,7 @@ test.each(spellings)(
 );
 
 test.each(spellings)(
-  '%s: verify accepts a callback that is signed in its own spelling',
+  'a gateway with %s: verify accepts a callback signed in its spelling',
   async (_name, way) => {
     const keys = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
     const { body } = signedCallback('payin', keys, { amount: '500.50' });
@@ -224,7 +227,7 @@ test.each(spellings)(
   },
 );
 
-test.each(spellings)('%s: trigger runs its scenarios to their end', async (_name, way) => {
+test.each(spellings)('a gateway with %s: trigger runs its scenarios to their end', async (_name, way) => {
   spelling.ways = way;
   for (const scenario of ['payin.underpaid', 'payout.success', 'link.success']) {
     const { code, stdout } = await inProcess(['trigger', scenario, '--json'], env);
@@ -236,22 +239,25 @@ test.each(spellings)('%s: trigger runs its scenarios to their end', async (_name
   }
 });
 
-test.each(spellings)('%s: a refusal is reported as with our own gateway', async (_name, way) => {
-  spelling.ways = way;
-  const args = [
-    'payout',
-    'create',
-    '--mch-order-no',
-    `X-${run}`,
-    '--amount',
-    '100.00',
-    '--upi-id',
-    'asha@ok',
-  ];
-  const { code, stderr } = await inProcess([...args, '--json'], env);
-  expect({ exit: code, ...JSON.parse(stderr) }).toMatchObject({
-    exit: 1,
-    error: 'amount_range',
-    outcome: 'rejected',
-  });
-});
+test.each(spellings)(
+  'a gateway with %s: the command reports a refusal in the same way',
+  async (_name, way) => {
+    spelling.ways = way;
+    const args = [
+      'payout',
+      'create',
+      '--mch-order-no',
+      `X-${run}`,
+      '--amount',
+      '100.00',
+      '--upi-id',
+      'asha@ok',
+    ];
+    const { code, stderr } = await inProcess([...args, '--json'], env);
+    expect({ exit: code, ...JSON.parse(stderr) }).toMatchObject({
+      exit: 1,
+      error: 'amount_range',
+      outcome: 'rejected',
+    });
+  },
+);

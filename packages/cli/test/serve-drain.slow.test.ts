@@ -53,7 +53,7 @@ async function availableAt({ env }: Served): Promise<number> {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'after %s the gateway is not ready, serves requests until the time of --drain has passed, and exits with 0',
+  'serve is not ready after %s, serves requests during --drain, and exits with code 0',
   async (signal) => {
     const { ready, env, stop } = await serve(['--drain', String(drainSeconds)]);
     const backend = new Backend(ready);

@@ -16,7 +16,7 @@ async function twoCalls({ baseUrl }: { readonly baseUrl: string }): Promise<void
   });
 }
 
-test('requests are printed as lines on standard output, and refusals with their reason', async () => {
+test('serve prints requests as lines on standard output, and refusals with their reason', async () => {
   const gateway = run(['serve', '--port', '0']);
   const url = /http:\S+/.exec(await gateway.line(/is ready/))?.[0] ?? '';
   await twoCalls({ baseUrl: `${url}v3` });
@@ -27,7 +27,7 @@ test('requests are printed as lines on standard output, and refusals with their 
   expect(stdout).toMatch(/^--> POST \/v3\/payin 401 invalid_signature LIVE-2 \(\d+ ms\)\n {4}The digest/m);
 });
 
-test('with --json every line after the first is an event', async () => {
+test('serve --json prints an event on every line after the first', async () => {
   const gateway = run(['serve', '--port', '0', '--json']);
   const ready: Ready = JSON.parse(await gateway.line(/^\{"event":"ready"/));
   await twoCalls(ready);
@@ -49,7 +49,7 @@ test('with --json every line after the first is an event', async () => {
   expect(stdout.slice(stdout.indexOf('\n'))).not.toMatch(/demo-mch|not-the-key|"sign"/);
 });
 
-test('--quiet shows no live lines', async () => {
+test('serve --quiet prints no live lines', async () => {
   const gateway = run(['serve', '--port', '0', '--json', '--quiet']);
   const ready: Ready = JSON.parse(await gateway.line(/^\{/));
   await twoCalls(ready);
@@ -57,7 +57,7 @@ test('--quiet shows no live lines', async () => {
   expect({ code, lines: stdout.trimEnd().split('\n').length }).toEqual({ code: 0, lines: 1 });
 });
 
-test.each(['closes', 'never reads'])('a reader that %s its end does not delay the gateway', async (how) => {
+test.each(['closes', 'never reads'])('a reader that %s its pipe does not delay the gateway', async (how) => {
   const child = spawn(process.execPath, [command, 'serve', '--port', '0', '--json'], {
     env: environment({}),
     stdio: ['ignore', 'pipe', 'inherit'],

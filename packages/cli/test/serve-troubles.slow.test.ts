@@ -30,7 +30,7 @@ async function serveWithin(kilobytes: number) {
 }
 
 test.runIf(hasRuntimes('bash'))(
-  'an error that occurs a thousand times is printed on standard error once, and then counted',
+  'an error that occurs a thousand times is printed once on standard error and then counted',
   async () => {
     const { ready, stop } = await serveWithin(700);
     const began = performance.now();

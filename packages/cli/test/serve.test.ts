@@ -15,7 +15,7 @@ function file(name: string, content: string): string {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'serve prints the ready line, serves requests, and exits with 0 on %s',
+  'serve prints the ready line, serves requests, and exits with code 0 on %s',
   async (signal) => {
     const { ready, stop } = await serve();
     const { url } = ready;
@@ -35,7 +35,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a port in use gives one clear line', async () => {
+test('serve prints one line for a port in use', async () => {
   const { ready, stop } = await serve();
   const { port } = new URL(ready.url);
   const second = await inrgate(['serve', '--port', port]);
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('serve reads each option that takes a value from the environment [contract:serve.environment]', async () => {
+test('serve reads each option with a value from the environment [contract:serve.environment]', async () => {
   const merchant = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const env = {
     INRGATE_CONTROL_TOKEN: 'open sesame\n',
@@ -87,7 +87,7 @@ test.each([
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
 });
 
-test('with a control token, the control API requires it', async () => {
+test('serve with a control token requires it for the control API', async () => {
   const { env, stop } = await serve(['--host', '0.0.0.0'], { INRGATE_CONTROL_TOKEN: 'open sesame' });
   const without = await inrgate(['mock', 'advance', '1s'], { ...env, INRGATE_CONTROL_TOKEN: '' });
   const withToken = await inrgate(['mock', 'advance', '1s'], {
@@ -100,7 +100,7 @@ test('with a control token, the control API requires it', async () => {
   expect(withToken.code).toBe(0);
 });
 
-test('behind a tunnel serve prints its public URL', async () => {
+test('serve behind a tunnel prints its public URL', async () => {
   const options = ['--public-url', 'https://pay.example', '--trust-proxy', 'loopback,10.0.0.0/8'];
   options.push('--control-token', 'open sesame');
   const { ready, stop } = await serve(options);
@@ -108,7 +108,7 @@ test('behind a tunnel serve prints its public URL', async () => {
   expect(await stop()).toMatchObject({ code: 0 });
 });
 
-test('a changed balance of a stored wallet is a note on standard error', async () => {
+test('serve prints a note on standard error if a configured balance differs from the stored wallet', async () => {
   const merchant = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const config = (balance: string) =>
     file('balance.json', JSON.stringify({ merchants: [{ ...merchant, balance }] }));
@@ -129,7 +129,7 @@ test.each([
   [['--drain', '3601'], 'Allowed: 0 to 3600 seconds.'],
   [['--db', 'mysql://shop@db.test/mock'], '--db must be a file name or a PostgreSQL URL'],
   [['--schema', 'shop'], '--schema requires a PostgreSQL database, whose URL begins with postgres://'],
-])('%j is a usage error [contract:serve.caps]', async (options, message) => {
+])('serve refuses the options %j as a usage error [contract:serve.caps]', async (options, message) => {
   const { code, stderr } = await inrgate(['serve', '--port', '0', ...options]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
@@ -155,7 +155,7 @@ test.each(['yaml', 'json'])('serve reads merchants and settings from %s', async 
   expect(JSON.parse(balance.stdout)).toMatchObject({ available: '5.00' });
 });
 
-test('an invalid configuration gives one line with the file, the key and the expected value', async () => {
+test('serve prints one line for an invalid configuration, with the file, the key and the expected value', async () => {
   const config = file('bad.yaml', 'settings:\n  maintenance: maybe\n');
   expect(await inrgate(['serve', '--config', config])).toEqual({
     code: 2,
@@ -164,7 +164,7 @@ test('an invalid configuration gives one line with the file, the key and the exp
   });
 });
 
-test('all issues of a configuration are printed at once, line by line', async () => {
+test('serve prints all issues of a configuration, one on each line', async () => {
   const config = file(
     'worse.yaml',
     'settings:\n  maintenance: maybe\nmerchants:\n  - mchId: A\n    mchKey: key\n',
@@ -181,14 +181,14 @@ test('all issues of a configuration are printed at once, line by line', async ()
   expect(JSON.parse(json.stderr)).toMatchObject({ error: 'usage', faults: [{ line: 2 }, { line: 4 }] });
 });
 
-test('a missing configuration gives one line', async () => {
+test('serve prints one line for a missing configuration', async () => {
   const config = path.join(folder, 'absent.yaml');
   const { code, stderr } = await inrgate(['serve', '--config', config]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^error: .*absent\.yaml does not exist\. --config needs a YAML or JSON file .*\n$/);
 });
 
-test('--db keeps orders and wallet after a kill', async () => {
+test('serve --db keeps orders and wallet after a kill', async () => {
   const db = path.join(folder, 'gateway.db');
   const first = await serve(['--db', db]);
   await inrgate(['payin', 'create', '--mch-order-no', 'KEPT-1', '--amount', '500.00'], first.env);
@@ -201,7 +201,7 @@ test('--db keeps orders and wallet after a kill', async () => {
   expect(JSON.parse(after.stdout)).toMatchObject(order);
 });
 
-test('INRGATE_DB names the database, unless --db does', async () => {
+test('serve uses the database in INRGATE_DB unless --db names another', async () => {
   const [named, given] = ['environment.db', 'option.db'].map((name) => path.join(folder, name));
   const env = { INRGATE_DB: named ?? '' };
   for (const args of [[], ['--db', given ?? '']]) {
@@ -213,7 +213,7 @@ test('INRGATE_DB names the database, unless --db does', async () => {
   }
 });
 
-test('a database on a server is shown without its password', async () => {
+test('serve shows a database on a server without its password', async () => {
   const address = 'postgres://shop:hush@127.0.0.1:1/mock?password=hush';
   const unreachable = await Promise.all([
     inrgate(['serve', '--port', '0', '--db', address, '--db-wait', '0']),
@@ -238,14 +238,14 @@ test('a database on a server is shown without its password', async () => {
   expect(told[1]).toMatch(/^error: INRGATE_DB must be a file name or a PostgreSQL URL/);
 });
 
-test('a file that is not a database gives one clear line', async () => {
+test('serve prints one line for a file that is not a database', async () => {
   const db = file('notes.txt', 'this is no database, however long it may be. '.repeat(100));
   const { code, stderr } = await inrgate(['serve', '--port', '0', '--db', db]);
   expect(code).toBe(2);
   expect(stderr).toBe(`error: ${db} is not a gateway store; the file is unchanged\n`);
 });
 
-test('without --json the output has a welcome, the demo keys and the next steps', async () => {
+test('serve without --json prints a welcome, the demo keys and the next steps', async () => {
   const { stop } = await serveUntil(/Press Ctrl-C to stop/, []);
   const { code, stdout } = await stop();
   expect(code).toBe(0);
@@ -255,7 +255,7 @@ test('without --json the output has a welcome, the demo keys and the next steps'
   }
 });
 
-test('when npm starts serve, the welcome suggests a command that runs in any folder', async () => {
+test('serve started by npm suggests a command that runs in any folder', async () => {
   const { stop } = await serveUntil(/Press Ctrl-C to stop/, [], { npm_lifecycle_event: 'start' });
   const { stdout } = await stop();
   const suggested =
@@ -266,7 +266,7 @@ test('when npm starts serve, the welcome suggests a command that runs in any fol
   expect(spawnSync(program, ['--version'], elsewhere)).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('the welcome shows only the keys of the demo merchant', async () => {
+test('serve shows only the keys of the demo merchant in its welcome', async () => {
   const merchant = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const config = file('quiet.json', JSON.stringify({ merchants: [merchant] }));
   const { stop } = await serveUntil(/Press Ctrl-C to stop/, ['--config', config]);

@@ -29,14 +29,14 @@ test.for(mistakes)(
   },
 );
 
-test('there are at least twenty mistakes, and the median is found within a minute', () => {
+test('check shop finds at least twenty mistakes, with a median below one minute', () => {
   expect(rows.length).toBeGreaterThanOrEqual(20);
   const seconds = rows.map((row) => row.seconds).sort((a, b) => a - b);
   expect(seconds[seconds.length >> 1]).toBeLessThan(60);
 });
 
 test.for(Object.entries(rightShops))(
-  'the correct shop %s passes 1,000 runs',
+  'check shop passes the correct shop %s in 1,000 runs',
   async ([name, start], { skip }) => {
     skip(!hasRuntimes('php', 'python'), 'PHP and Python are needed');
     const report = await checked(start, { seed, runs: 1_000 });
@@ -47,7 +47,7 @@ test.for(Object.entries(rightShops))(
 
 // One whose story is a held response, and one whose story is a restart.
 test.for(['return-checks-too-early', 'remembers-in-memory'])(
-  'the same seed reports the same story of %s 100 times',
+  'check shop reports the same story of %s 100 times for the same seed',
   async (name) => {
     const stories = new Set<string>();
     for (let time = 0; time < 100; time++) {

@@ -42,7 +42,7 @@ test('sign reads a file', async () => {
   expect((await json(['sign', './request=1.json'], { cwd: folder })).data).toMatchObject({ sign: orderSign });
 });
 
-test('a number is signed as it is written', async () => {
+test('sign keeps the spelling of a number', async () => {
   const { data } = await json(['sign'], { input: '{"mchId":"M1","amount":500.00,"x":1.0}' });
   expect(data.canonical).toBe('amount=500.00&mchId=M1&x=1.0&key=***');
 });
@@ -58,18 +58,18 @@ test.each([
   expect((await json(['sign', ...args])).data.key).toBe(key);
 });
 
-test('sign uses the only configured key if both would be possible', async () => {
+test('sign uses the only configured key if two keys are possible', async () => {
   const { INRGATE_MCH_SECRET } = keys;
   const { data } = await json(['sign', 'mchId=M1', 'mchOrderNo=O-1'], undefined, { INRGATE_MCH_SECRET });
   expect(data.key).toBe('mchSecret');
 });
 
-test('a key among the parameters is masked too', async () => {
+test('sign masks a key among the parameters', async () => {
   const { data } = await json(['sign', 'api_key=key-that-stays-secret', 'link_code=L1']);
   expect(data.canonical).toBe('api_key=***&link_code=L1&key=***');
 });
 
-test('on a terminal, sign shows the base string, the signature and which key was used', async () => {
+test('sign on a terminal shows the base string, the signature and the name of the key', async () => {
   const { stdout } = await inProcess(['sign', ...Object.entries(order).map((pair) => pair.join('='))], keys);
   expect(stdout).toBe(
     `  canonical  ${canonical}\n  sign       ${orderSign}\n  key        mchKey (API Key)\n`,
@@ -119,7 +119,7 @@ test.each([
   });
 });
 
-test('verify refuses a tampered callback with exit code 4, and shows the base string', async () => {
+test('verify refuses a tampered callback with exit code 4 and shows the base string', async () => {
   const input = JSON.stringify({ ...order, amount: '900.00', sign: orderSign });
   const { code, data } = await json(['verify'], { input });
   expect(code).toBe(4);
@@ -154,14 +154,14 @@ test('verify refuses the correct signature of the wrong key', async () => {
   });
 });
 
-test('verify with one key tries only that one', async () => {
+test('verify with one key tries only that key', async () => {
   const { data: signed } = await json(['sign', 'mchId=M1', 'mchOrderNo=O-1', '--with', 'mchSecret']);
   const args = ['verify', 'mchId=M1', 'mchOrderNo=O-1', `sign=${signed.sign}`];
   expect((await json(args)).code).toBe(0);
   expect((await json([...args, '--with', 'mchKey'])).code).toBe(4);
 });
 
-test('verify reports the alternative signature of pay-ins', async () => {
+test('verify recognizes the alternative signature of pay-ins', async () => {
   // printf '%s' 'M1500.00ORDER-1key-that-stays-secret' | md5sum
   const args = [
     'merchant_id=M1',
@@ -175,13 +175,13 @@ test('verify reports the alternative signature of pay-ins', async () => {
   });
 });
 
-test('verify without a signature is a failed check', async () => {
+test('verify treats a missing signature as a failed check', async () => {
   const { code, stdout } = await inProcess(['verify', 'mchId=M1'], keys);
   expect(code).toBe(4);
   expect(stdout).toMatch(/^not valid: the sign is missing\n/);
 });
 
-test('a signature in lower case is valid in callbacks and invalid in requests', async () => {
+test('verify accepts a lower-case signature in callbacks and refuses it in requests', async () => {
   const pairs = Object.entries({ ...order, sign: orderSign.toLowerCase() }).map((pair) => pair.join('='));
   const { code, stderr } = await inProcess(['verify', ...pairs], keys);
   expect(code).toBe(0);

@@ -2,7 +2,7 @@ import { createMockGateway } from '@inrgate/mock-gateway';
 import { expect, onTestFinished, test } from 'vitest';
 import { inProcess } from './in-process.ts';
 
-test('a snapshot is saved, listed, restored and removed', async () => {
+test('mock snapshot saves, lists, restores and removes a snapshot', async () => {
   const gateway = await createMockGateway({ clock: { now: '2026-11-20T15:04:05+05:30', mode: 'frozen' } });
   onTestFinished(() => gateway.close());
   const { baseUrl } = await gateway.listen();

@@ -2,7 +2,7 @@ import { createMockGateway } from '@inrgate/mock-gateway';
 import { expect, onTestFinished, test } from 'vitest';
 import { inProcess } from './in-process.ts';
 
-test('a statement is printed as a table, as CSV and as JSON', async () => {
+test('statement prints a table, CSV or JSON', async () => {
   const gateway = await createMockGateway({ clock: { now: '2026-11-20T15:04:05+05:30', mode: 'frozen' } });
   onTestFinished(() => gateway.close());
   const { baseUrl } = await gateway.listen();

@@ -31,7 +31,7 @@ function isColoured(shown: string): boolean {
   return shown.split(controls).some((part) => /^\d+m/.test(part));
 }
 
-test('profile add prompts for missing values, and shows no key', async () => {
+test('profile add prompts for missing values and shows no key', async () => {
   const { shows, type, ended } = terminal(['profile', 'add', 'shop'], homeIn(home));
   await shows('Base URL of the v3 API:');
   type('gateway.example\r');
@@ -68,7 +68,7 @@ test('profile add asks before it replaces a profile', async () => {
   expect(await ended).toMatchObject({ code: 2, text: expect.stringContaining('error: cancelled') });
 });
 
-test('a missing key is prompted for, used and not saved', async () => {
+test('a command prompts for a missing key, uses it and does not save it', async () => {
   const { shows, type, ended } = terminal(['balance', '--mch-id', 'DEMO1001'], {
     ...env,
     INRGATE_MCH_KEY: 'demo-mch-key',
@@ -85,7 +85,7 @@ test('a missing key is prompted for, used and not saved', async () => {
 test.each([
   ['Ctrl-C', '\u0003'],
   ['nothing', '\r'],
-])('%s at the question gives exit code 2, and nothing is sent', async (_case, keys) => {
+])('a command exits with code 2 and sends nothing on %s at the prompt', async (_case, keys) => {
   const { shows, type, ended } = terminal(['balance', '--mch-id', 'M1'], env);
   await shows('API Secret (mchSecret)');
   type(keys);
@@ -109,7 +109,7 @@ test('wait rewrites one line until the status is final, and clears it', async ()
   expect(waiting).toContain(`${controls}1G${controls}0K`);
 });
 
-test('Ctrl-C ends the wait with the last known state and exit code 3', async () => {
+test('wait exits with code 3 and the last known state on Ctrl-C', async () => {
   await inProcess(['payin', 'create', '--mch-order-no', 'TTY-2', '--amount', '500.00'], env);
   const { shows, type, ended } = terminal(['payin', 'wait', '--mch-order-no', 'TTY-2'], env);
   await shows('TTY-2: pending');
@@ -120,7 +120,7 @@ test('Ctrl-C ends the wait with the last known state and exit code 3', async () 
   expect(text).toContain('inrgate payin wait --mch-order-no TTY-2');
 });
 
-test('a terminal gets colours unless they are switched off', async () => {
+test('output on a terminal has colours unless they are switched off', async () => {
   const coloured = await terminal(['balance'], env).ended;
   const byOption = await terminal(['balance', '--no-color'], env).ended;
   const byVariable = await terminal(['balance'], { ...env, NO_COLOR: '1' }).ended;

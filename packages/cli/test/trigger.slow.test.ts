@@ -19,7 +19,7 @@ function trigger(...args: readonly string[]) {
   return inProcess(['trigger', ...args], gateway.env);
 }
 
-test('--list shows every scenario with its events and callbacks', async () => {
+test('trigger --list shows every scenario with its events and callbacks', async () => {
   const { code, stdout } = await trigger('--list');
   expect(code).toBe(0);
   expect(stdout).toMatch(
@@ -34,7 +34,7 @@ test('--list shows every scenario with its events and callbacks', async () => {
   });
 });
 
-test('on a terminal, trigger shows each step and the callbacks, and how to receive them', async () => {
+test('trigger on a terminal shows each step, the callbacks, and how to receive them', async () => {
   const { code, stdout, stderr } = await trigger('payin.success', '--override', 'payin.amount=700.00');
   expect(code).toBe(0);
   const step = String.raw`payin\.success-[0-9a-f]{8} PI\d+`;
@@ -47,7 +47,7 @@ test('on a terminal, trigger shows each step and the callbacks, and how to recei
   expect(stderr).toContain('inrgate listen --set-callback-url');
 });
 
-test('with --json each step is a line, and the last one has the callbacks', async () => {
+test('trigger --json prints a line for each step, and the callbacks on the last line', async () => {
   const server = await merchantServer();
   await inProcess(['mock', 'merchants', 'update', '--callback-url', server.url], gateway.env);
   const { code, stdout, stderr } = await trigger('payout.success', '--json');
@@ -75,18 +75,18 @@ test('with --json each step is a line, and the last one has the callbacks', asyn
   expect(server.received).toHaveLength(2);
 });
 
-test('a scenario that moves the clock reports it', async () => {
+test('trigger reports that a scenario moves the clock', async () => {
   const { stderr } = await trigger('payin.expired');
   expect(stderr).toContain("note: moves the gateway's clock forward by 31 minutes. It is not moved back.");
 });
 
-test('an unexpected result gives exit code 4', async () => {
+test('trigger exits with code 4 for an unexpected result', async () => {
   const { code, stdout } = await trigger('payin.expired', '--override', 'wait.by=5m');
   expect(code).toBe(4);
   expect(stdout).toContain('status is pending, not expired');
 });
 
-test('an endpoint that does not acknowledge is reported with exit code 4', async () => {
+test('trigger exits with code 4 for an endpoint that does not acknowledge', async () => {
   const server = await merchantServer((response) => response.writeHead(500).end('no'));
   await inProcess(['mock', 'merchants', 'update', '--callback-url', server.url], gateway.env);
   const { code, stdout } = await trigger('payin.success');
@@ -103,7 +103,7 @@ test('an endpoint that does not acknowledge is reported with exit code 4', async
   });
 });
 
-test('--order runs a scenario on the shop’s own order, with the URL of the order', async () => {
+test('trigger --order runs a scenario on the order of the shop, with the URL of the order', async () => {
   const server = await merchantServer();
   const create = [
     'payin',
@@ -126,13 +126,13 @@ test('--order runs a scenario on the shop’s own order, with the URL of the ord
   expect(again.stderr).toContain('SHOP-1 is success');
 });
 
-test('a refusal of the gateway is reported with its code', async () => {
+test('trigger reports a refusal of the gateway with its code', async () => {
   const { code, stdout, stderr } = await trigger('payin.success', '--override', 'payin.amount=1.00');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '  payin  payins.create    failed\n' });
   expect(stderr).toContain('amount_range');
 });
 
-test('a run for another merchant uses the keys that the gateway has for it', async () => {
+test('trigger for another merchant uses the keys that the gateway has for that merchant', async () => {
   await inProcess(['mock', 'merchants', 'create', '--mch-id', 'TRIGGERED'], gateway.env);
   const { code } = await trigger('payin.success', '--mch-id', 'TRIGGERED');
   const { stdout } = await inProcess(
@@ -148,7 +148,7 @@ test.each([
   [[], 'the scenario is missing'],
   [['payin.success', '--override', 'payin.amont=1.00'], 'Did you mean payin.amount?'],
   [['callback.retried'], 'needs a callback URL'],
-])('%s is refused before anything happens', async (args, expected) => {
+])('trigger refuses %s before it sends a request', async (args, expected) => {
   const before = (await inProcess(['mock', 'requests', 'list', '--json'], gateway.env)).stdout;
   const { code, stdout, stderr } = await trigger(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

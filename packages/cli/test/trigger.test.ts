@@ -71,19 +71,22 @@ function eventOf({ body, contentType }: Received): string {
   return `${kind}.${fields['status']}`;
 }
 
-test.each(names)('the file of %s is valid, and its events arrive in the described order', async (name) => {
-  const scenario = await readScenario(name);
-  const { gateway, server, steps, run } = await stage();
-  const results = await runScenario(scenario, run);
-  expect(results).toEqual(steps);
-  expect(results.map(({ step, deviation }) => [step.id, deviation])).toEqual(
-    scenario.steps.map(({ id }) => [id, null]),
-  );
-  expect(server.received.map(eventOf)).toEqual(scenario.arrives);
-  expect((await gateway.faults.list()).items).toEqual([]);
-  const moved = gateway.clock.get().now !== '2026-11-20T15:04:05+05:30';
-  expect(moved).toBe(scenario.clock !== undefined);
-});
+test.each(names)(
+  'the scenario file of %s is valid, and its events arrive in the described order',
+  async (name) => {
+    const scenario = await readScenario(name);
+    const { gateway, server, steps, run } = await stage();
+    const results = await runScenario(scenario, run);
+    expect(results).toEqual(steps);
+    expect(results.map(({ step, deviation }) => [step.id, deviation])).toEqual(
+      scenario.steps.map(({ id }) => [id, null]),
+    );
+    expect(server.received.map(eventOf)).toEqual(scenario.arrives);
+    expect((await gateway.faults.list()).items).toEqual([]);
+    const moved = gateway.clock.get().now !== '2026-11-20T15:04:05+05:30';
+    expect(moved).toBe(scenario.clock !== undefined);
+  },
+);
 
 test.each([
   ['success', 'Did you mean one of link.success, payin.success, payout.success?'],
@@ -91,7 +94,7 @@ test.each([
   ['payout.completed', 'Did you mean one of payout.cancelled, payout.failed, payout.success?'],
   ['Payin.Sucess', 'Did you mean payin.success?'],
   ['weather', 'unknown scenario weather. `inrgate trigger --list` shows all scenarios'],
-])('for the unknown scenario %s a similar name is suggested', async (name, message) => {
+])('the error for the unknown scenario %s suggests a similar name', async (name, message) => {
   await expect(readScenario(name)).rejects.toThrow(message);
 });
 
@@ -109,7 +112,7 @@ function orderFor(name: string): string {
 }
 
 test.each(names.filter((name) => name !== 'callback.test'))(
-  '%s runs on an existing order of the shop, and creates none',
+  'the scenario %s runs on an existing order of the shop and creates none',
   async (name) => {
     const { gateway, server, steps, run } = await stage();
     await shopOrders(run.client, server.url);
@@ -133,7 +136,7 @@ test.each([
   ['payin.usdt', 'PAYIN', 'payin.usdt needs an order with tradeType usdt, but PAYIN has INRUPI'],
   ['payin.success', 'PAID', 'payin.success needs a pending order, but PAID is success'],
   ['payin.success', 'ABSENT', 'there is no order ABSENT'],
-])('%s on %s is refused with the reason, and nothing happens', async (name, order, message) => {
+])('the scenario %s on %s is refused with the reason before any change', async (name, order, message) => {
   const { gateway, server, run } = await stage();
   await shopOrders(run.client, server.url);
   const { orderNo } = await run.client.payins.create({ mchOrderNo: 'PAID', amount: '500.00' });
@@ -143,7 +146,7 @@ test.each([
   await expect(found).rejects.toThrow(message);
 });
 
-test('an override cannot change the fields of an existing order, and can change other values', async () => {
+test('an override cannot change the fields of an existing order, but it can change other values', async () => {
   const { server, run } = await stage();
   await shopOrders(run.client, server.url);
   const original = await readScenario('payin.underpaid');
@@ -154,7 +157,7 @@ test('an override cannot change the fields of an existing order, and can change 
   expect(results.at(-1)?.result).toMatchObject({ amount: '300.00', paidAmount: '240.00' });
 });
 
-test('an endpoint that does not acknowledge is distinguished from a dropped callback and from one without a URL', async () => {
+test('a scenario distinguishes an endpoint that does not acknowledge, a dropped callback and a callback without a URL', async () => {
   const refusing = await merchantServer((response) => response.writeHead(500).end('no'));
   const { gateway, run } = await stage();
   const { mchId } = run;
@@ -176,7 +179,7 @@ test('an endpoint that does not acknowledge is distinguished from a dropped call
   expect(await failuresOf('payin.success')).toEqual([]);
 });
 
-test('each run creates an order of its own', async () => {
+test('a scenario creates a new order in each run', async () => {
   const scenario = await readScenario('payin.success');
   const { run } = await stage();
   const orders = [await runScenario(scenario, run), await runScenario(scenario, run)].map(
@@ -185,7 +188,7 @@ test('each run creates an order of its own', async () => {
   expect(new Set(orders).size).toBe(2);
 });
 
-test('retried and abandoned callbacks have the attempts of the specification', async () => {
+test('a scenario with retried or abandoned callbacks has the attempts of the specification', async () => {
   const { gateway, run } = await stage();
   await runScenario(await readScenario('callback.retried'), run);
   await runScenario(await readScenario('callback.given-up'), run);
@@ -196,7 +199,7 @@ test('retried and abandoned callbacks have the attempts of the specification', a
   ]);
 });
 
-test('an override changes a value, also of a field that the step omits', async () => {
+test('an override changes a value, even of a field that the step omits', async () => {
   const scenario = overridden(await readScenario('payin.success'), [
     'payin.amount=700.00',
     'payin.extra=a=b.c',
@@ -226,7 +229,7 @@ test('an override that is a number stays a number', async () => {
   expect(() => overridden(scenario, ['drop.action=hang'])).toThrow('is not a value');
 });
 
-test('an unexpected result ends the scenario, and its faults are removed', async () => {
+test('an unexpected result ends the scenario and removes its faults', async () => {
   const scenario = await readScenario('callback.retried');
   const wrong: Scenario = {
     ...scenario,
@@ -259,7 +262,7 @@ test('an interrupted trigger removes its faults', async () => {
   expect((await gateway.faults.list()).items).toEqual([]);
 });
 
-test('a link of a merchant without a callback URL is paid, and no callback is sent', async () => {
+test('a scenario for a link without a callback URL pays the link without a callback', async () => {
   const { gateway, run, server } = await stage();
   const merchant = { mchId: run.mchId, callbackUrl: null };
   await runScenario(await readScenario('link.success'), { ...run, merchant });

@@ -6,7 +6,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { inProcess } from './in-process.ts';
 import { deadAddress, inrgate } from './inrgate.ts';
 
-test('--version prints only the version', async () => {
+test('the option --version prints only the version', async () => {
   expect(await inrgate(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
 });
 
@@ -28,7 +28,7 @@ async function loaded(...args: readonly string[]): Promise<readonly string[]> {
   return stderr.split('\n').filter((url) => url.startsWith('file:'));
 }
 
-test('--version loads only commander and the program itself', async () => {
+test('the option --version loads only commander and the program', async () => {
   const files = await loaded('--version');
   expect(files.some((url) => url.includes('/commander/'))).toBe(true);
   expect(files.filter((url) => !/\/commander\/|\/cli\/(bin|dist)\//.test(url))).toEqual([]);
@@ -47,7 +47,7 @@ test('a command of the mock gateway loads no schemas and no gateway', async () =
 });
 
 test.each([[['help', 'payin', 'create']], [['payin', 'create', '--help']], [['payin', 'help', 'create']]])(
-  'the help of %j explains the options and gives an example',
+  'the help of %j explains the options and shows an example',
   async (args) => {
     const { code, stdout, stderr } = await inProcess(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -58,7 +58,7 @@ test.each([[['help', 'payin', 'create']], [['payin', 'create', '--help']], [['pa
 );
 
 test.each([[['--json']], [['payin', '--json']], [['--json', 'mock', 'merchants', 'nothing']]])(
-  'a missing command in %j is one line of JSON',
+  'the error for a missing command in %j is one line of JSON',
   async (args) => {
     const { code, stdout, stderr } = await inProcess(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -81,24 +81,20 @@ test.each([
     ['payout', 'create', '--pay-type', 'bnak'],
     'Expected bank, upi or usdt. (Did you mean bank?)',
   ],
-  ['a duration that is none', ['payin', 'wait', '--deadline', '10'], 'Use for example 3s'],
+  ['an invalid duration', ['payin', 'wait', '--deadline', '10'], 'Use for example 3s'],
   ['a key as an argument', ['balance', '--mch-secret', 'x'], '--mch-secret: a key cannot be an argument'],
-  ['a query for nothing', ['payout', 'get'], 'Use --mch-order-no or --order-no'],
-  ['an argument too many', ['balance', 'now'], 'too many arguments'],
+  ['a query without an order number', ['payout', 'get'], 'Use --mch-order-no or --order-no'],
+  ['an additional argument', ['balance', 'now'], 'too many arguments'],
   ['a missing argument', ['mock', 'pay'], "missing required argument 'orderNo'"],
-  ['a port that is none', ['serve', '--port', '70000'], 'Allowed: 0 to 65535.'],
-  [
-    'an address that is none',
-    ['balance', '--base-url', 'localhost:4300'],
-    'must be an absolute http or https URL',
-  ],
-])('%s is refused with exit code 2', async (_case, args, expected) => {
+  ['an invalid port', ['serve', '--port', '70000'], 'Allowed: 0 to 65535.'],
+  ['an invalid URL', ['balance', '--base-url', 'localhost:4300'], 'must be an absolute http or https URL'],
+])('the command refuses %s with exit code 2', async (_case, args, expected) => {
   const { code, stdout, stderr } = await inProcess(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
 });
 
-test('with --json wrong usage is one line of JSON too', async () => {
+test('the error for wrong usage with --json is one line of JSON', async () => {
   const { code, stderr } = await inProcess(['blance', '--json']);
   expect(code).toBe(2);
   expect(JSON.parse(stderr)).toEqual({
@@ -107,13 +103,13 @@ test('with --json wrong usage is one line of JSON too', async () => {
   });
 });
 
-test('a key without a merchant is refused with exit code 2', async () => {
+test('the command refuses a key without a merchant with exit code 2', async () => {
   const { code, stderr } = await inProcess(['balance'], { INRGATE_MCH_SECRET: 'some-secret' });
   expect(code).toBe(2);
   expect(stderr).toContain('Set INRGATE_MCH_ID');
 });
 
-test('a call without arguments prints the help on standard error', async () => {
+test('the command without arguments prints the help on standard error', async () => {
   const { code, stdout, stderr } = await inProcess([]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('Usage: inrgate');
@@ -133,7 +129,7 @@ test('the demo keys are used only for the demo merchant', async () => {
   );
 });
 
-test('an unreachable gateway gives exit code 3, and the output shows how to start one', async () => {
+test('the command exits with code 3 for an unreachable gateway and shows how to start one', async () => {
   const env = { INRGATE_BASE_URL: `${await deadAddress()}/v3` };
   const { code, stdout, stderr } = await inProcess(['balance'], env);
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
@@ -141,7 +137,7 @@ test('an unreachable gateway gives exit code 3, and the output shows how to star
   expect(stderr).toContain('inrgate serve');
 });
 
-test('with --json a failure is one line of JSON, without notes', async () => {
+test('the error with --json is one line of JSON without notes', async () => {
   const { code, stderr } = await inProcess(['mock', 'pay', 'P1', '--json'], {
     INRGATE_CONTROL_URL: await deadAddress(),
   });
@@ -149,7 +145,7 @@ test('with --json a failure is one line of JSON, without notes', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ error: 'no_answer' });
 });
 
-test('a response that is not from the control API gives exit code 3', async () => {
+test('the command exits with code 3 for a response that is not from the control API', async () => {
   const server = createServer((_request, response) => response.end('<h1>hello</h1>')).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;

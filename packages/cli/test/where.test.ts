@@ -28,8 +28,8 @@ async function stage({ status = 200, credited = { count: 1, amount: '500.00' } }
   return { gateway, client, server, shop, where, env: { INRGATE_BASE_URL: baseUrl } };
 }
 
-describe('inrgate where', () => {
-  it('shows every step of an order without a problem', async () => {
+describe('where', () => {
+  it('where shows every step of an order without a problem', async () => {
     const { gateway, client, server, where, env } = await stage();
     const { orderNo } = await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
     await gateway.payins.pay(orderNo);
@@ -54,7 +54,7 @@ describe('inrgate where', () => {
     expect([text.code, text.stdout]).toEqual([0, expect.stringMatching(/Nothing is broken\.\n$/)]);
   });
 
-  it('ends with the attempt that failed, until one succeeds', async () => {
+  it('where ends its timeline with a failed attempt until an attempt succeeds', async () => {
     const { gateway, client, shop, where, env } = await stage({ status: 403 });
     const { orderNo } = await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
     await gateway.payins.pay(orderNo);
@@ -78,7 +78,7 @@ describe('inrgate where', () => {
     [{ count: 0, amount: '0.00' }, /has not credited/],
     [{ count: 2, amount: '1000.00' }, /credited the order 2 times/],
     [{ count: 1, amount: '500.00' }, /credited 500.00 instead of 499.00/],
-  ])('compares the credit of the shop (%j) with the payment', async (credited, what) => {
+  ])('where compares the credit of the shop (%j) with the payment', async (credited, what) => {
     const { gateway, client, server, where } = await stage({ credited });
     const { orderNo } = await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
     await gateway.payins.pay(orderNo, { paidAmount: '499.00' });
@@ -87,7 +87,7 @@ describe('inrgate where', () => {
     expect([code, broken.what]).toEqual([4, expect.stringMatching(what)]);
   });
 
-  it('shows a callback without a URL, and a credit that was not paid', async () => {
+  it('where shows a callback without a URL, and a credit without a payment', async () => {
     const { gateway, client, server, where } = await stage();
     await gateway.merchants.update('DEMO1001', { callbackUrl: null });
     const { orderNo } = await client.payouts.create({
@@ -103,7 +103,7 @@ describe('inrgate where', () => {
     expect(broken.what).toBe('the shop has credited an order that is not paid');
   });
 
-  it('ends with the refusal when no order was created, and with exit code 1 when nothing is known', async () => {
+  it('where ends with the refusal if no order was created, and exits with code 1 for an unknown order', async () => {
     const { client, where } = await stage();
     await client.payins.create({ mchOrderNo: 'A-1', amount: '1.00' }).catch(() => {});
     expect(await where('A-1')).toMatchObject({
@@ -116,7 +116,7 @@ describe('inrgate where', () => {
     expect(await where('A-2')).toMatchObject({ code: 1, error: expect.stringContaining('not_found') });
   });
 
-  it('adds the exchanges of a recording that name the order', async () => {
+  it('where adds the exchanges of a recording that contain the order', async () => {
     const { gateway, client, where } = await stage();
     await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
     const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-where-'));

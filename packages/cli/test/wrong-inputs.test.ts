@@ -8,7 +8,7 @@ import { readConfigFile } from '../src/input/config-file.ts';
 import { tools } from '../src/mcp/tools/all.ts';
 import { WrongArguments } from '../src/mcp/wrong-arguments.ts';
 
-test('no refusal of a configuration file contains terms of the schema library', async () => {
+test('a configuration error contains no terms of the schema library', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-wrong-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'gateway.yaml');
@@ -21,7 +21,7 @@ test('no refusal of a configuration file contains terms of the schema library', 
   expect(refusals.filter((message) => foreignWords.test(message))).toEqual([]);
 });
 
-test('no refusal of a tool’s arguments contains terms of the schema library', () => {
+test('a tool argument error contains no terms of the schema library', () => {
   const refusals = tools.flatMap(({ input }) => {
     const named = Object.fromEntries(Object.keys(input.shape).map((name) => [name, 'x']));
     return wrongInputs(named).flatMap((wrong) => {

@@ -15,7 +15,7 @@ function drawn(isTTY: boolean) {
   return { progress, text };
 }
 
-test('a wait is counted down on a terminal until the next one is shown', () => {
+test('the progress shows a countdown on a terminal until the next wait begins', () => {
   const { progress, text } = drawn(true);
   progress.show(1, 'W-2');
   progress.waiting(61_000, 'Retry-After of the gateway');
@@ -34,7 +34,7 @@ test('a wait is counted down on a terminal until the next one is shown', () => {
   ]);
 });
 
-test('without a terminal a wait is a line, and a short wait prints nothing', () => {
+test('the progress prints each wait as a line without a terminal, and omits a short wait', () => {
   const { progress, text } = drawn(false);
   progress.show(1, 'W-2');
   progress.waiting(500, 'no response');
@@ -44,7 +44,7 @@ test('without a terminal a wait is a line, and a short wait prints nothing', () 
   expect(text()).toBe('1 of 4 done, waiting 1m 1s: Retry-After of the gateway\n');
 });
 
-test('a wait ends at once when it is interrupted', async () => {
+test('an interruption ends a wait immediately', async () => {
   const { progress } = drawn(false);
   const stop = new AbortController();
   const waiting = progress.wait(86_400_000, 'Retry-After of the gateway', stop.signal);

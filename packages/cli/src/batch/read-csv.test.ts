@@ -33,7 +33,7 @@ async function problemOf(content: string | Buffer): Promise<string> {
   return problem.replace(folder + path.sep, '');
 }
 
-test('each row has its values by column, without the empty ones', async () => {
+test('a CSV row contains its values by column, without the empty values', async () => {
   expect(await rowsOf('amount,mchOrderNo,accountName\n500.00,W-1,\n600.00,W-2,"Rao, Asha ""A"""\n')).toEqual([
     { line: 2, values: { amount: '500.00', mchOrderNo: 'W-1' } },
     { line: 3, values: { amount: '600.00', mchOrderNo: 'W-2', accountName: 'Rao, Asha "A"' } },
@@ -44,25 +44,28 @@ test.each([
   ['line feeds', '\n'],
   ['Windows line ends', '\r\n'],
   ['old Mac line ends', '\r'],
-])('a row is on the line it begins on, also after blank lines and quoted line breaks: %s', async (_, end) => {
-  const lines = [
-    'mchOrderNo,amount,accountName',
-    '',
-    'W-1,500.00,"Asha',
-    '',
-    'Rao"',
-    ',,',
-    ' , ,',
-    'W-2,500.00,B',
-  ];
-  const rows = await rowsOf(lines.join(end));
-  expect(rows.map(({ line, values }) => [line, values['mchOrderNo'], values['accountName']])).toEqual([
-    [3, 'W-1', 'Asha\n\nRao'],
-    [8, 'W-2', 'B'],
-  ]);
-});
+])(
+  'a CSV row has the line number where it begins, even after blank lines and quoted line breaks: %s',
+  async (_, end) => {
+    const lines = [
+      'mchOrderNo,amount,accountName',
+      '',
+      'W-1,500.00,"Asha',
+      '',
+      'Rao"',
+      ',,',
+      ' , ,',
+      'W-2,500.00,B',
+    ];
+    const rows = await rowsOf(lines.join(end));
+    expect(rows.map(({ line, values }) => [line, values['mchOrderNo'], values['accountName']])).toEqual([
+      [3, 'W-1', 'Asha\n\nRao'],
+      [8, 'W-2', 'B'],
+    ]);
+  },
+);
 
-test('a byte order mark is not part of the first column', async () => {
+test('the first CSV column does not include a byte order mark', async () => {
   const [row] = await rowsOf('\ufeffmchOrderNo,amount\nW-1,500.00');
   expect(row?.values).toEqual({ mchOrderNo: 'W-1', amount: '500.00' });
 });
@@ -114,7 +117,7 @@ test.each([
     Buffer.from(`${header}\nW-1,5,A\nW-2,5,Jos\u00e9`, 'latin1'),
     'list.csv:3: the file is not UTF-8. Save it as',
   ],
-])('%s is refused with its line', async (_case, content, expected) => {
+])('the CSV reader refuses %s with its line', async (_case, content, expected) => {
   expect(await problemOf(content)).toContain(expected);
   expect(await problemOf(content)).toMatch(/^UsageError: list\.csv/);
 });
@@ -125,11 +128,11 @@ test.each([
   ['an open quote', `${header}\nW-1,500.00,"Asha Rao 998877665544`],
   ['text after a quote', `${header}\nW-1,500.00,"Asha Rao"998877665544`],
   ['a quote inside', `${header}\nW-1,500.00,Asha Rao 998877665544"`],
-])('no error repeats a value, because it may be an account number: %s', async (_case, content) => {
+])('a CSV error repeats no value, because it may be an account number: %s', async (_case, content) => {
   expect(await problemOf(content)).not.toMatch(/Asha|998877665544/);
 });
 
-test('rows that do not fit the header are reported with the other rows, each with its line', async () => {
+test('the CSV reader reports each row that does not fit the header with its line, together with other invalid rows', async () => {
   const { rows, misfits } = await read(
     `${header}\nW-1,500.00,A\nW-2,500.00\nW-3,500.00,Asha,Rao\nW-4\nW-5,500.00,E`,
   );
@@ -149,7 +152,7 @@ async function faultsOf(content: string): Promise<readonly string[]> {
   return error.faults.map(({ line, reason }) => `${line} ${reason.split(' ').slice(0, 5).join(' ')}`);
 }
 
-test('all issues of a header are reported at once, with the rows that do not fit it', async () => {
+test('the CSV reader reports all issues of a header together with the rows that do not fit it', async () => {
   const list = 'mchOrderNo,Amount,colour,,mchOrderNo\nW-1,500.00,red,,W-1\nW-2,500.00\n';
   expect(await faultsOf(list)).toEqual([
     '1 unknown column "Amount". Did you',
@@ -161,7 +164,7 @@ test('all issues of a header are reported at once, with the rows that do not fit
   expect(await problemOf(list)).toBe('UsageError: list.csv has 5 issues');
 });
 
-test('all rows without a clear end are reported at once, each with its line', async () => {
+test('the CSV reader reports all rows without a clear end together, each with its line', async () => {
   const lines = [
     header,
     'W-2,5,"A" B',
@@ -191,23 +194,23 @@ test('all rows without a clear end are reported at once, each with its line', as
 test.each([
   ['', ['3 a double quote is not']],
   ['\nW-9,5', ['3 a double quote is not', '5 the row has 2 values,']],
-])('the rows after an unclosed quote are read without it: %j', async (more, expected) => {
+])('the CSV reader continues after an unclosed quote: %j', async (more, expected) => {
   expect(await faultsOf(`${header}\nW-1,5,A\nW-2,5,"A\nW-3,5,A${more}`)).toEqual(expected);
 });
 
-test('an unreadable header is reported, and no data row is used as the header', async () => {
+test('the CSV reader reports an unreadable header and does not use a data row as the header', async () => {
   expect(await faultsOf('mchOrderNo,"amount"x\nmchOrderNo,amount\n')).toEqual([
     '1 text follows a closing double',
   ]);
 });
 
 // Read line by line: reading all of the rest again for each fault would take minutes.
-test('a long file in which every row is invalid is read quickly', async () => {
+test('the CSV reader reads a long file quickly if every row is invalid', async () => {
   const rows = Array.from({ length: 5_000 }, (_, index) => `W-${index},5,"A" B`);
   expect(await faultsOf([header, ...rows].join('\n'))).toHaveLength(5_000);
 });
 
-test('a missing file, or a folder, gives one clear error', async () => {
+test('the CSV reader reports a missing file or a folder in one sentence', async () => {
   await expect(readCsv(path.join(folder, 'absent.csv'), columns)).rejects.toThrow(
     /absent\.csv does not exist$/,
   );

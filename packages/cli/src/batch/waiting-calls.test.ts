@@ -2,7 +2,7 @@ import { GatewayClient } from '@inrgate/sdk';
 import { expect, test } from 'vitest';
 import { WaitingCalls } from './waiting-calls.ts';
 
-test('an error code that the gateway returns cannot send control characters to the terminal', async () => {
+test('a received error code cannot send control characters to the terminal', async () => {
   const body = { code: 429, success: false, message: 'Slower.', error: 'slow\u202edown' };
   const client = new GatewayClient({
     baseUrl: 'http://127.0.0.1/v3',

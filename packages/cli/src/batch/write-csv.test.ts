@@ -17,7 +17,7 @@ test.each([
   [path.join('x', 'a.CSV'), path.join('x', 'a.result.CSV')],
   ['a.txt', 'a.txt.result.csv'],
   ['a', 'a.result.csv'],
-])('the result of %s is %s', (file, result) => {
+])('the result file of %s is %s', (file, result) => {
   expect(resultFile(file, 'result')).toBe(result);
 });
 
@@ -29,7 +29,7 @@ test('a result file is replaced atomically, and only its owner can read it', asy
   if (process.platform !== 'win32') expect(statSync(target.file).mode & 0o777).toBe(0o600);
 });
 
-test('a result file quotes special values, and neutralizes formulas for a spreadsheet', async () => {
+test('a result file quotes special values and neutralizes spreadsheet formulas', async () => {
   await writeCsv(target, [
     { line: 2, error: 'a, "b"' },
     { line: 3, error: '=1+1' },
@@ -42,21 +42,21 @@ test('a result file quotes special values, and neutralizes formulas for a spread
   );
 });
 
-test('an earlier result file is replaced, and a missing one is created', async () => {
+test('a result file replaces an earlier result file', async () => {
   await checkTarget(target);
   await writeCsv(target, [{ line: 2 }]);
   await expect(checkTarget(target)).resolves.toBeUndefined();
 });
 
 test.each(['mchOrderNo,amount\nW-1,500.00\n', 'line,error,more\n', 'notes'])(
-  'a result does not overwrite %j',
+  'a result file does not overwrite %j',
   async (content) => {
     writeFileSync(target.file, content);
     await expect(checkTarget(target)).rejects.toThrow(/exists and is not the result of an earlier run/);
   },
 );
 
-test('a missing folder gives one clear error, before and after the work, and leaves no file behind', async () => {
+test('a missing folder is reported in one sentence, before and after the work, and no file is left behind', async () => {
   const file = path.join(folder, 'absent', 'result.csv');
   await expect(checkTarget({ ...target, file })).rejects.toThrow(/result\.csv cannot be written \(ENOENT\)/);
   await expect(writeCsv({ ...target, file }, [])).rejects.toThrow(/result\.csv cannot be written \(ENOENT\)/);

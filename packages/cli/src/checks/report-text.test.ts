@@ -24,7 +24,7 @@ const report: CheckReport = {
   ],
 };
 
-test('a text report lists failures in full, then further findings, then skipped cases, without control characters', () => {
+test('a text report lists failures in full, then other findings and skipped cases, without control characters', () => {
   const text = reportText(report, { heading: 'Endpoint x', again: (id) => `again ${id}` });
   expect(text).toContain('1 passed, 1 failed, 1 warning, 1 skipped');
   expect(text).toContain('received  2 × 200 ok');
@@ -34,7 +34,7 @@ test('a text report lists failures in full, then further findings, then skipped 
   expect(text).not.toContain('\u202e');
 });
 
-test('a report of many findings fits a screen: it shows three in full and one line for each of the rest', () => {
+test('a text report of many findings shows three in full and one line for each other finding', () => {
   const checks = Array.from({ length: 12 }, (_, index) => ({ ...failed, id: `case-${index}` }));
   const text = reportText({ ...report, checks }, { heading: 'Endpoint x', again: (id) => `again ${id}` });
   expect(text.split('\n').length).toBeLessThan(50);

@@ -22,7 +22,7 @@ async function problemOf(content: string): Promise<string> {
   return problem.replace(folder + path.sep, '');
 }
 
-test('the example file of the contract is valid', async () => {
+test('the configuration file of the contract is valid', async () => {
   const config = await read(`
 merchants:
   - mchId: DEMO1001
@@ -77,7 +77,7 @@ test.each([
   ['- 1', 'gateway.yaml:1: the file: expected a mapping, got a list'],
   ['merchants: [', 'gateway.yaml:1:'],
   ['settings: {}\nsettings: {}', 'gateway.yaml:2:1: Map keys must be unique'],
-])('%j is refused with the key and the expected value', async (content, expected) => {
+])('the configuration %j is refused with the key and the expected value', async (content, expected) => {
   const problem = await problemOf(content);
   expect(problem).toContain(expected);
   expect(problem).not.toContain('\n');
@@ -90,7 +90,7 @@ async function faultsOf(content: string): Promise<readonly string[]> {
   return error.faults.map(({ line, reason }) => `${line} ${reason}`);
 }
 
-test('all issues are reported at once, each with its line', async () => {
+test('a configuration error lists all issues, each with its line', async () => {
   const config = `
 settings:
   maintenance: 1
@@ -126,7 +126,7 @@ merchants:
   ]);
 });
 
-test('all syntax errors are reported at once', async () => {
+test('a configuration error lists all syntax errors', async () => {
   expect(
     (await faultsOf('settings: {}\nsettings: {}\nmerchants: []\nmerchants: []')).map((text) =>
       text.slice(0, 22),
@@ -134,14 +134,14 @@ test('all syntax errors are reported at once', async () => {
   ).toEqual(['2 Map keys must be uni', '4 Map keys must be uni']);
 });
 
-test('no error repeats a value, because it may be a key', async () => {
+test('a configuration error repeats no value, because it may be a key', async () => {
   const problem = await problemOf(
     'merchants:\n  - mchId: A\n    mchKey: "top secret key"\n    mchSecret: [top, secret]',
   );
   expect(problem).not.toMatch(/top|secret key/);
 });
 
-test('a folder in place of the file is refused', async () => {
+test('a folder is refused as a configuration file', async () => {
   await expect(readConfigFile(folder)).rejects.toThrow(/cannot be read \(EISDIR\)/);
 });
 
@@ -151,7 +151,7 @@ test.each([
     'far too much',
     `a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9]\n${[...'bcdefgh'].map((name, index) => `${name}: &${name} [${`*${'abcdefg'[index]}, `.repeat(9)}]`).join('\n')}`,
   ],
-])('an alias of %s is reported as an alias', async (_what, content) => {
+])('a configuration alias of %s is reported as an alias', async (_what, content) => {
   expect(await problemOf(content)).toBe(
     'gateway.yaml has an alias without an anchor, or one that expands too far. Write the values without an alias',
   );

@@ -8,12 +8,12 @@ test.each([
   ['1d', 86_400_000],
   ['250ms', 250],
   ['1m500ms', 60_500],
-])('%s is %i ms', (text, ms) => {
+])('the duration option %s is %i ms', (text, ms) => {
   expect(readDuration(text)).toBe(ms);
 });
 
 test.each(['', '0s', '5', '-3s', '1.5h', '30m1h', '3 s', '25d', '999999999999d', '3S'])(
-  '%j is not a duration',
+  'the option value %j is not a duration',
   (text) => {
     expect(() => readDuration(text)).toThrow('Use for example 3s');
   },
@@ -24,6 +24,6 @@ test.each([
   [999, '0s'],
   [65_000, '1m 5s'],
   [3_600_000, '1h 0m 0s'],
-])('%i ms is written as %s in output', (ms, text) => {
+])('the output writes %i ms as %s', (ms, text) => {
   expect(durationText(ms)).toBe(text);
 });

@@ -5,7 +5,7 @@ import { addFieldOptions, optionWords, pickFields } from './field-options.ts';
 
 const { fields } = v3Requests.payin;
 
-test('a wire field fooBar is the option --foo-bar', () => {
+test('a wire field fooBar has the option --foo-bar', () => {
   const flags = addFieldOptions(new Command(), fields).options.map(({ long }) => long);
   expect(flags).toEqual([
     '--mch-order-no',
@@ -17,18 +17,18 @@ test('a wire field fooBar is the option --foo-bar', () => {
   ]);
 });
 
-test('only the parameters of the request are read from the options', () => {
+test('the field options include only the parameters of the request', () => {
   const options = { mchOrderNo: 'A', amount: '500.00', json: true, mchId: 'DEMO1001' };
   expect(pickFields(options, fields)).toEqual({ mchOrderNo: 'A', amount: '500.00' });
 });
 
-test('a missing parameter is named, with an example', () => {
+test('the error for a missing parameter contains its name and an example', () => {
   expect(() => pickFields({ mchOrderNo: 'A' }, fields)).toThrow(
     '--amount is missing. Example: --amount 500.00',
   );
 });
 
-test('a wire field foo_bar is --foo-bar too, and has the name that the SDK has for it', () => {
+test('a wire field foo_bar has the option --foo-bar and its SDK name', () => {
   const link = v1Requests['create-link'].fields;
   const flags = addFieldOptions(new Command(), link).options.map(({ long }) => long);
   expect(flags).toEqual(['--amount', '--note', '--client-ref', '--notify-url', '--return-url', '--currency']);
@@ -47,7 +47,7 @@ test('a parameter with fixed values refuses another value and suggests the neare
   expect(call('usdt')).not.toThrow();
 });
 
-test('parameters are written as the options that give them', () => {
+test('request parameters are printed as the options that set them', () => {
   const words = optionWords({ clientRef: 'INV-1', note: undefined, amount: '5.00' });
   expect(words).toEqual(['--client-ref', 'INV-1', '--amount', '5.00']);
 });

@@ -27,7 +27,7 @@ function serve() {
 
 const options = optionsOf(serve().command).map(({ option }) => option);
 
-test('every option of serve in the contract is among those that the tests try', () => {
+test('the option tests include every serve option of the contract', () => {
   const ofContract =
     'host port db schema config control-token public-url trust-proxy max-deliveries max-per-receiver json simulate';
   expect(options.map(({ long }) => long)).toEqual(

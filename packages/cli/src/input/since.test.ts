@@ -7,7 +7,7 @@ test.each([
   ['3660d', { ago: 316_224_000_000 }],
   ['2026-11-20T15:04:05+05:30', { at: Date.UTC(2026, 10, 20, 9, 34, 5) }],
   ['2026-11-20T09:34Z', { at: Date.UTC(2026, 10, 20, 9, 34) }],
-])('%s is a start time', (text, expected) => {
+])('the --since value %s is a start time', (text, expected) => {
   expect(readSince(text)).toEqual(expected);
 });
 
@@ -18,6 +18,6 @@ test.each([
   ['2026-11-20', 'A time needs an offset'],
   ['2026-11-20T15:04:05', 'A time needs an offset'],
   ['2026-13-20T15:04:05Z', 'A time needs an offset'],
-])('%s is not a start time', (text, message) => {
+])('the --since value %s is not a start time', (text, message) => {
   expect(() => readSince(text)).toThrow(message);
 });

@@ -9,10 +9,10 @@ test.each([
   ['payin.faiedl', ' (Did you mean payin.failed?)'],
   ['refund', ''],
   ['', ''],
-])('%s%s', (word, suggestion) => {
+])('the suggestion for %j is %j', (word, suggestion) => {
   expect(didYouMean(word, names)).toBe(suggestion);
 });
 
-test('equally similar names are all suggested', () => {
+test('a suggestion lists all names that are equally similar', () => {
   expect(didYouMean('shop', ['shop1', 'shop2', 'mart'])).toBe(' (Did you mean one of shop1, shop2?)');
 });

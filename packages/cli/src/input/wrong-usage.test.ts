@@ -32,7 +32,7 @@ test.each([
   [['sign', 'mchId=M1', `mchKey=${secret}`], 'mchKey'],
   [['verify', 'mchId=M1', 'sign=00', `key=${secret}`], 'key'],
 ])(
-  'a key as an argument is refused without printing it, and the message names the sources of keys: %j',
+  'a key argument is refused without printing it, and the error names the sources of keys: %j',
   async (args, name) => {
     const text = await refusal(...args);
     expect(text).toContain(`error: ${name}: a key cannot be an argument`);
@@ -58,7 +58,7 @@ test.each([
   ['a file that is none', ['sign', secret], 'the input does not exist'],
   ['an option that is none', ['balance', `--colour=${secret}`], "unknown option '--colour'"],
   ['a short option that is none', ['balance', `-k${secret}`], 'unknown option'],
-])('%s is refused without being repeated, because it may be a key', async (_case, args, expected) => {
+])('the command refuses %s without repeating it, because it may be a key', async (_case, args, expected) => {
   expect(await refusal(...args)).toContain(expected);
 });
 
@@ -70,7 +70,7 @@ test.each([
     ['payout', 'create', '--pay-type', 'bnak'],
     'Expected bank, upi or usdt. (Did you mean bank?)',
   ],
-])('for %s the similar name is suggested', async (_case, args, expected) => {
+])('the error for %s suggests the similar name', async (_case, args, expected) => {
   expect(await refusal(...args)).toContain(expected);
 });
 

@@ -18,7 +18,7 @@ function arriving(fields: Record<string, string | boolean>): readonly [Delivery,
 
 const order = arriving({ mchOrderNo: 'ORDER-1' });
 
-test('an unacknowledged callback is retried until its last attempt', () => {
+test('listen expects retries of an unacknowledged callback until its last attempt', () => {
   const deliveries = new Deliveries();
   const said = Array.from({ length: 7 }, () => deliveries.answered(...order, false));
   expect(said).toEqual([
@@ -33,24 +33,24 @@ test('an unacknowledged callback is retried until its last attempt', () => {
   ]);
 });
 
-test('a manual re-send of an acknowledged callback is not retried', () => {
+test('listen expects no retry of an acknowledged callback that was re-sent manually', () => {
   const deliveries = new Deliveries();
   deliveries.answered(...order, true);
   expect(deliveries.answered(...order, false)).toBe('it was acknowledged before and is not retried');
 });
 
-test('a test callback is not retried, in either format', () => {
+test('listen expects no retry of a test callback, in either format', () => {
   expect(new Deliveries().answered(...arriving({ test: true }), false)).toBe(
     'a test callback is not retried',
   );
 });
 
-test('an unverified callback is retried only by the gateway', () => {
+test('listen expects retries of an unverified callback only from the gateway', () => {
   const forged: Arrived = { verified: false, reason: 'invalid_signature', message: 'no' };
   expect(new Deliveries().answered(order[0], forged, false)).toBe('a callback of the gateway is retried');
 });
 
-test('attempts are counted per callback, and old callbacks are forgotten', () => {
+test('listen counts the attempts of each callback and forgets old callbacks', () => {
   const deliveries = new Deliveries();
   deliveries.answered(...order, true);
   const [, arrived] = order;

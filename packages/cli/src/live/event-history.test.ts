@@ -29,7 +29,7 @@ async function stage() {
   return { gateway, client, control };
 }
 
-test('requests and attempts are returned in the order in which they happened, with their values of that time', async () => {
+test('the event history returns requests and attempts in order, with their values at that time', async () => {
   const { gateway, client, control } = await stage();
   const notifyUrl = 'http://shop.example/callbacks';
   const { orderNo } = await client.payins.create({ mchOrderNo: 'PAST-1', amount: '500.00', notifyUrl });
@@ -46,7 +46,7 @@ test('requests and attempts are returned in the order in which they happened, wi
   ]);
 });
 
-test('a --since duration is subtracted from the gateway’s time, and an instant is used unchanged', async () => {
+test('the event history subtracts a --since duration from the gateway’s time and uses an instant unchanged', async () => {
   const { gateway, client, control } = await stage();
   await client.payins.create({ mchOrderNo: 'SINCE-1', amount: '500.00' });
   await gateway.clock.advance('2m');
@@ -61,7 +61,7 @@ test('a --since duration is subtracted from the gateway’s time, and an instant
   expect(await numbers({ at: Date.parse('2026-11-20T15:06:06+05:30') })).toEqual([]);
 });
 
-test('a callback without a URL is listed too, and a form has its order number', async () => {
+test('the event history lists a callback without a URL, and the order number of a form callback', async () => {
   const { gateway, client, control } = await stage();
   await gateway.merchants.update(gateway.merchant.mchId, { callbackFormat: 'form' });
   const { orderNo } = await client.payins.create({ mchOrderNo: 'PAST-2', amount: '500.00' });
@@ -71,7 +71,7 @@ test('a callback without a URL is listed too, and a form has its order number', 
   ]);
 });
 
-test('more events than fit one page are read', async () => {
+test('the event history reads more events than fit on one page', async () => {
   const { client, control } = await stage();
   for (let call = 0; call < 5; call += 1) {
     await Promise.all(Array.from({ length: 20 }, () => client.balance.retrieve()));

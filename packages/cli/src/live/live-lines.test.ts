@@ -143,7 +143,7 @@ test.each([
     '--- fault added fault_1 payin drop',
   ],
   ['no faults any more', 'fault', { change: 'cleared' }, '--- fault cleared'],
-])('%s is a line', (_what, type, data, expected) => {
+])('the live output prints a line for %s', (_what, type, data, expected) => {
   expect(line(type, data)).toBe(expected);
 });
 
@@ -153,16 +153,16 @@ test.each([
   ['a callback on its way', 'callback', { ...callback, state: 'delivering', attempt: bad }],
   ['what a later version tells', 'weather', { rain: true }],
   ['what is not what it says', 'request', { status: 'fine' }],
-])('%s is not a kind', (_what, type, data) => {
+])('the live output prints nothing for %s', (_what, type, data) => {
   expect(line(type, data)).toBeNull();
 });
 
-test('untrusted text cannot move the cursor or begin a new line', () => {
+test('a live line with untrusted values cannot move the cursor or begin a new line', () => {
   const text = line('request', { ...request, path: '/v3/\u001b[2J', mchOrderNo: 'A\r\n--> B' });
   expect(text).toBe('--> POST /v3/\\u{1b}[2J 200 A\\u{d}\\u{a}--> B (3 ms)');
 });
 
-test('for a program it is one line of JSON, without parameters and signatures', () => {
+test('a live event in JSON is one line without parameters and signatures', () => {
   const text = line(
     'request',
     { ...request, status: 401, error: 'invalid_signature', diagnosis: wrong },
@@ -185,12 +185,12 @@ test('for a program it is one line of JSON, without parameters and signatures', 
   expect(text).not.toMatch(/ABCDEF|notifyUrl|\n/);
 });
 
-test('untrusted text in JSON output cannot move the cursor or reverse the line', () => {
+test('a live event in JSON cannot move the cursor or reverse the line', () => {
   const text = line('request', { ...request, path: '/v3/\u009b2J', mchOrderNo: 'A\u202eB\u2028' }, true);
   expect(text).toContain('"path":"/v3/\\u009b2J","mchId":"DEMO1001","mchOrderNo":"A\\u202eB\\u2028"');
 });
 
-test('in JSON output, the order of a callback has a field of its own', () => {
+test('a live callback event in JSON contains its order in a separate field', () => {
   const text = line('callback', { ...callback, state: 'delivering', attempt: null }, true);
   expect(JSON.parse(text ?? '')).toMatchObject({ event: 'callback', callbackEvent: 'payin.success' });
 });

@@ -30,7 +30,7 @@ function writerOn(stream: Pipe): LiveWriter {
   return new LiveWriter({ stream, leftOut: (count) => `${count} left out` });
 }
 
-test('the lines of a turn are written together', async () => {
+test('the live writer writes lines of the same event loop turn together', async () => {
   const stream = new Pipe({ open: true });
   const writer = writerOn(stream);
   writer.write('one');
@@ -40,7 +40,7 @@ test('the lines of a turn are written together', async () => {
   expect(stream.text).toBe('one\ntwo\n');
 });
 
-test('unread lines are skipped and counted, and use no memory', async () => {
+test('the live writer skips and counts unread lines without storing them', async () => {
   const stream = new Pipe({ open: false });
   const writer = writerOn(stream);
   writer.write('x'.repeat(2_000_000));
@@ -53,7 +53,7 @@ test('unread lines are skipped and counted, and use no memory', async () => {
   expect(stream.text.slice(2_000_000)).toBe('\n2 left out\nagain\n');
 });
 
-test('a closed reader stops only the output', async () => {
+test('the live writer stops only its output when the reader closes', async () => {
   const stream = new Pipe({ open: true });
   let exited = false;
   stream.on('error', () => {

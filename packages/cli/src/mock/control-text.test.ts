@@ -25,7 +25,7 @@ const tampered: ControlResponse<'Attempt'>['fault'] = {
   note: 'sent with another amount than was signed, on purpose',
 };
 
-describe('the attempts of a callback', () => {
+describe('callback attempts', () => {
   const callback = {
     ...({
       id: 'cb_1',
@@ -41,24 +41,24 @@ describe('the attempts of a callback', () => {
   const shown = (attempts: ControlResponse<'Callback'>['attempts']) =>
     stripVTControlCharacters(callbackText({ ...callback, attempts }));
 
-  it('show no further line for ordinary attempts', () => {
+  it('an ordinary callback attempt is printed without a further line', () => {
     expect(shown([attempt])).not.toMatch(/went to|on purpose/);
     expect(attemptsText([attempt])).not.toMatch(/went to/);
   });
 
-  it('show an attempt to another URL', () => {
+  it('a callback attempt to another URL is printed with that URL', () => {
     expect(shown([attempt, { ...attempt, number: 2, url: 'http://127.0.0.1:9/' }])).toMatch(
       /^ {2}attempt 2 went to http:\/\/127\.0\.0\.1:9\/$/m,
     );
   });
 
-  it('show the fault of an attempt', () => {
+  it('a callback attempt with a fault is printed with the fault', () => {
     expect(shown([{ ...attempt, fault: tampered }])).toMatch(
       /^ {2}attempt 1 was sent with another amount than was signed, on purpose \(fault_1\)$/m,
     );
   });
 
-  it('show the same facts in an order’s timeline', () => {
+  it('an order timeline shows the same details of callback attempts', () => {
     const event = { type: 'attempt', callbackId: 'cb_1', event: 'payin.success' } as const;
     const entry = { at: attempt.startedAt, ...event, ...attempt };
     expect(timelineText([entry])).toContain(`payin.success attempt 1 to ${shop} [200]`);

@@ -9,7 +9,7 @@ function stream(isTTY: boolean) {
   return { target, written };
 }
 
-test('on a terminal, progress is one line that is rewritten, cut to the width and cleared at the end', () => {
+test('the progress on a terminal rewrites one line, cuts it to the width and clears it at the end', () => {
   const { target, written } = stream(true);
   const progress = new Progress(target, { silent: false });
   progress.step('pending');
@@ -19,7 +19,7 @@ test('on a terminal, progress is one line that is rewritten, cut to the width an
   expect(written.join('')).toBe('\u001b[1Gpending, 3s, next q\u001b[0K\u001b[1G\u001b[0K');
 });
 
-test('without a terminal each change is printed once, on its own line', () => {
+test('the progress without a terminal prints each change once on its own line', () => {
   const { target, written } = stream(false);
   const progress = new Progress(target, { silent: false });
   for (const status of ['pending', 'pending', 'success']) {
@@ -30,7 +30,7 @@ test('without a terminal each change is printed once, on its own line', () => {
   expect(written.join('')).toBe('pending\nsuccess\n');
 });
 
-test.each([true, false])('with --quiet there is no progress output, on a terminal: %s', (isTTY) => {
+test.each([true, false])('the progress prints nothing with --quiet, on a terminal: %s', (isTTY) => {
   const { target, written } = stream(isTTY);
   const progress = new Progress(target, { silent: true });
   progress.step('pending');

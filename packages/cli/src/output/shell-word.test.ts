@@ -6,6 +6,6 @@ test.each([
   ['A#1', "'A#1'"],
   ["it's", "'it'\\''s'"],
   ['', "''"],
-])('%s is written for a shell as %s', (text, word) => {
+])('the shell spelling of %s is %s', (text, word) => {
   expect(shellWord(text)).toBe(word);
 });

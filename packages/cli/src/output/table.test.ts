@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { table } from './table.ts';
 
-test('columns are as wide as their content, and numbers are aligned to the right', () => {
+test('table columns are as wide as their content, and numbers are aligned to the right', () => {
   const rows = [
     ['ORDER-1', '500.00', 'success'],
     ['B', '1000.00', null],
@@ -11,15 +11,15 @@ test('columns are as wide as their content, and numbers are aligned to the right
   );
 });
 
-test('untrusted text cannot move the cursor', () => {
+test('a table cell cannot move the cursor', () => {
   expect(table(['note'], [['a\u001b[2J']])).toBe('  note\n  a\\u{1b}[2J');
 });
 
-test('an empty list shows only its headings', () => {
+test('a table without rows shows only its headings', () => {
   expect(table(['name', 'mchId'], [])).toBe('  name  mchId');
 });
 
-test('on a narrow terminal, each row is a block of its own', () => {
+test('a table on a narrow terminal prints each row as a separate block', () => {
   const rows = [
     ['ORDER-1', '500.00', 'success'],
     ['B', '1000.00', null],

@@ -45,7 +45,7 @@ async function reopened(): Promise<Journal> {
 }
 
 test.each(['refused', 'not_sent'] as const)(
-  'a row that is %s after an attempt unknown outcome stays open, until its payout is found',
+  'a row that is %s after an attempt of unknown outcome stays open until its payout is found',
   async (event) => {
     const journal = await Journal.open(file, payer);
     await journal.intend(row('W-1'));
@@ -63,7 +63,7 @@ test.each(['refused', 'not_sent'] as const)(
   },
 );
 
-test('a journal remembers what was sent, and its outcome', async () => {
+test('a journal stores each sent row and its outcome', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.answer(row('W-1'), created);
@@ -90,7 +90,7 @@ test('an intent is on the disk when `intend` resolves', async () => {
   await journal.close();
 });
 
-test('only the owner of a journal can read it, and it contains no personal data', async () => {
+test('a journal is readable only by its owner and contains no personal data', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.close();
@@ -98,7 +98,7 @@ test('only the owner of a journal can read it, and it contains no personal data'
   expect(readFileSync(file, 'utf8')).not.toMatch(/001234567890|Asha/);
 });
 
-test('a row has the same digest in every run and column order, and another digest after a change', async () => {
+test('a row keeps its digest in every run and column order, and a changed row has another digest', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.close();
@@ -109,14 +109,14 @@ test('a row has the same digest in every run and column order, and another diges
   expect(again.digest(row('W-1', '001234567891').values)).not.toBe(digest);
 });
 
-test('the same row has another digest in another journal', async () => {
+test('a row has a different digest in each journal', async () => {
   const other = await Journal.open(path.join(folder, 'b.journal'), payer);
   const journal = await Journal.open(file, payer);
   expect(other.digest(row('W-1').values)).not.toBe(journal.digest(row('W-1').values));
   await Promise.all([other.close(), journal.close()]);
 });
 
-test('a truncated entry is dropped, and the next one has a line of its own', async () => {
+test('a journal drops a truncated entry and writes the next entry on a new line', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.close();
@@ -136,7 +136,7 @@ test('a truncated entry is dropped, and the next one has a line of its own', asy
 });
 
 test.each([1, 10, 40])(
-  'a header truncated after %d bytes is written again, because nothing was sent',
+  'a journal rewrites a header truncated after %d bytes, because nothing was sent',
   async (length) => {
     const journal = await Journal.open(file, payer);
     await journal.intend(row('W-1'));
@@ -157,7 +157,7 @@ test('an import that sent nothing leaves no journal', async () => {
 test.each([
   ['another merchant', { ...payer, mchId: 'SHOP2' }],
   ['another gateway', { ...payer, baseUrl: 'https://gateway.example/v3' }],
-])('%s is refused', async (_case, other) => {
+])('a journal of %s is refused', async (_case, other) => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.close();
@@ -165,10 +165,10 @@ test.each([
 });
 
 test.each([
-  ['notes of somebody', 'buy milk\n', 1],
-  ['notes without an end', 'buy milk', 1],
+  ['notes', 'buy milk\n', 1],
+  ['notes without a line end', 'buy milk', 1],
   ['another version', '{"journal":"inrgate payout import","version":2}\n', 1],
-])('%s is not a journal and stays unchanged', async (_case, content, line) => {
+])('a file with %s is not a journal and stays unchanged', async (_case, content, line) => {
   writeFileSync(file, content);
   await expect(Journal.open(file, payer)).rejects.toThrow(
     `journal:${line}: the file is not a payout import journal`,
@@ -176,7 +176,7 @@ test.each([
   expect(readFileSync(file, 'utf8')).toBe(content);
 });
 
-test('a damaged line is reported and never guessed', async () => {
+test('a journal reports a damaged line and never guesses its content', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
   await journal.close();

@@ -73,20 +73,23 @@ test.for<Holder>([
   ...(hasNamespaces
     ? [{ who: 'a process in another PID namespace', launcher: ['unshare', ...unshare] }]
     : []),
-])('$who keeps the lock, with any process number, and loses it when it is killed', async ({ launcher }) => {
-  const child = await holder(...launcher);
-  const ended = once(child, 'close');
-  for (const pid of [deadPid(), process.pid]) {
-    ownedBy(pid);
-    expect(() => lock(file)).toThrow(`another import of this file is running, process ${pid} on `);
-  }
-  kill(child);
-  await ended;
-  lock(file)();
-  expect(readdirSync(folder)).toEqual([]);
-});
+])(
+  'a lock is held by $who with any process number, and is released when the holder is killed',
+  async ({ launcher }) => {
+    const child = await holder(...launcher);
+    const ended = once(child, 'close');
+    for (const pid of [deadPid(), process.pid]) {
+      ownedBy(pid);
+      expect(() => lock(file)).toThrow(`another import of this file is running, process ${pid} on `);
+    }
+    kill(child);
+    await ended;
+    lock(file)();
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
 
-test('one of several simultaneous processes gets the lock', () => {
+test('a lock is granted to one of several simultaneous processes', () => {
   const unlock = lock(file);
   for (let tries = 0; tries < 5; tries += 1)
     expect(() => lock(file)).toThrow('another import of this file is running');
@@ -95,13 +98,13 @@ test('one of several simultaneous processes gets the lock', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a process that has ended loses the lock', () => {
+test('a lock is released when its process ends', () => {
   ownedBy(process.ppid);
   lock(file)();
   expect(existsSync(file)).toBe(false);
 });
 
-test('a process of another machine is treated as running', () => {
+test('a lock of another machine counts as held', () => {
   ownedBy(deadPid(), 'elsewhere');
   expect(() => lock(file)).toThrow('on elsewhere. If that process has ended, remove ');
 });
@@ -111,7 +114,7 @@ test('a lock file without an owner does not block', () => {
   expect(() => lock(file)()).not.toThrow();
 });
 
-test('an unwritable file is reported', () => {
+test('an unwritable lock file is reported', () => {
   expect(() => lock(path.join(folder, 'absent', 'a.lock'))).toThrow(
     /a\.lock\.held cannot be written \(ENOENT\)/,
   );

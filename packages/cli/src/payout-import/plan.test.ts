@@ -36,7 +36,7 @@ function row(line: number, amount = 100_000n, upiId = `payee${line}@okbank`): Pa
   return { line, mchOrderNo, amount, payType: 'upi', params, values: params };
 }
 
-test('rows without a payout remain, in the order of the file', async () => {
+test('the plan contains the rows without a payout, in the order of the file', async () => {
   const rows = [2, 3, 4, 5, 6, 7].map((line) => row(line));
   for (const one of rows.slice(0, 5)) await journal.intend(one);
   const [first, second, third, fourth] = rows;
@@ -51,7 +51,7 @@ test('rows without a payout remain, in the order of the file', async () => {
 });
 
 test.each(['created', 'open'])(
-  'a row that was changed after it was sent is refused with its line: %s',
+  'a row that changed after it was sent is refused with its line: %s',
   async (kind) => {
     await journal.intend(row(2));
     if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
@@ -71,7 +71,7 @@ test.each(['created', 'open'])('a row that was sent cannot be skipped as invalid
   expect(() => leaveOut(3)).not.toThrow();
 });
 
-test('a row that was refused may be corrected', async () => {
+test('a row that the gateway refused may be corrected', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'refused', error: 'ifsc_invalid' });
   const corrected = row(2, 100_000n, 'other@okbank');
@@ -91,7 +91,7 @@ test.each([
   ['created', 'has paid'],
   ['duplicate', 'may have paid'],
 ] as const)(
-  'a row with a new order number is refused if a %s payout of a removed row %s the same',
+  'a new order number is refused if the %s payout of a removed row %s the same destination',
   async (event, paid) => {
     await journal.intend(row(2));
     await journal.answer(row(2), { event, ...order });
@@ -112,7 +112,7 @@ test('a row with a new order number is refused if an earlier version refused the
   );
 });
 
-test('a row whose order number belongs to another payout may get a new order number', async () => {
+test('a row may get a new order number if its order number belongs to another payout', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'refused', error: 'duplicate_order', orderNo: 'WD9' });
   const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal, false);
@@ -120,7 +120,7 @@ test('a row whose order number belongs to another payout may get a new order num
   expect(plan.left).toHaveLength(1);
 });
 
-test('a row that differs at the gateway may leave the file, and its new order number is not paid without --repeat', async () => {
+test('a row that differs at the gateway may leave the file, and its new order number requires --repeat', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'unknown', error: 'other_amount', orderNo: 'WD9' });
   expect(planFor('a.csv', [row(3)], journal, false).left).toHaveLength(1);
@@ -141,7 +141,7 @@ test.each([
 });
 
 test.each(['this', 'an earlier'])(
-  'a row under a new order number is refused when it pays an account of the journal of %s version',
+  'a row with a new order number is refused if the journal of %s version contains its account',
   async (version) => {
     const account = { accountNumber: '001234567890', ifsc: 'HDFC0001234' };
     const bank = (line: number, bankCode: string, accountName: string): PayoutRow => {
@@ -163,14 +163,14 @@ test.each(['this', 'an earlier'])(
   },
 );
 
-test('a row that repeats the payment of another row in the file is not a repeat, and both are paid', async () => {
+test('a row that repeats the payment of another row in the file is paid separately', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'created', ...order });
   const twin = row(7, 100_000n, 'payee2@okbank');
   refuseRenumbered('a.csv', planFor('a.csv', [row(2), twin], journal, false), journal);
 });
 
-test('the fee is rounded per payout', () => {
+test('the plan rounds the fee of each payout separately', () => {
   // 6.5 % of 500.07 is 32.50455, of 1,000.14 65.0091.
   const rows = [row(2, 50_007n), row(3, 50_007n)];
   expect(totalsOf(rows)).toEqual({ amount: 100_014n, fee: 8_500n, totalDebit: 108_514n });
@@ -212,7 +212,7 @@ test.each([
   expect(today).toBe(isToday ? 100_000n : 0n);
 });
 
-test('the import warns of rows that will stop it, and of rows that look the same', () => {
+test('the plan warns of rows that will stop the import, and of rows that look the same', () => {
   const left = [row(2), row(3), row(4, 100_000n, 'PAYEE2@okbank'), row(5, 200_000n, 'payee2@okbank')];
   const plan = { left, settled: [] };
   const preview = {

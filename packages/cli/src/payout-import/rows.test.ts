@@ -25,7 +25,7 @@ function problemsOf(values: CsvRow['values']): readonly string[] {
   );
 }
 
-test('the allowed columns are the parameters of a payout', () => {
+test('the columns of a payout file are the parameters of a payout', () => {
   expect(payoutColumns).toEqual({
     known: [
       'mchOrderNo',
@@ -42,7 +42,7 @@ test('the allowed columns are the parameters of a payout', () => {
   });
 });
 
-test('a request has the order number, the amount and the intended destination', () => {
+test('the request of a row contains the order number, the amount and the intended destination', () => {
   const { rows, bad } = check(
     { ...upi, ...bank, mchOrderNo: 'W-2', payType: 'bank' },
     { ...upi, accountName: 'Asha' },
@@ -89,7 +89,7 @@ test.each([
     usdtAddress,
     'payType is missing, but the row has fields of upi and usdt. Set payType, or remove one destination',
   ],
-])('the %s %j is refused with the correct form', (column, value, expected) => {
+])('the value of %s %j is refused with the correct form', (column, value, expected) => {
   const values = Object.fromEntries(
     Object.entries({ ...upi, [column]: value }).filter(([, text]) => text !== ''),
   );
@@ -109,7 +109,7 @@ test.each([
   ],
   ['bankCode', '', 'bankCode is missing'],
   ['accountNumber', '', 'accountNumber is missing'],
-])('the %s %j of a bank account is refused', (column, value, expected) => {
+])('the bank account value of %s %j is refused', (column, value, expected) => {
   const row = { mchOrderNo: 'W-1', amount: '1000.00', ...bank, [column]: value };
   const values = Object.fromEntries(Object.entries(row).filter(([, text]) => text !== ''));
   const problems = problemsOf(values);
@@ -125,11 +125,11 @@ test.each([
     usdtAddress.slice(1),
     ['usdtAddress must be a TRC20 wallet address with 34 characters that begins with T'],
   ],
-])('the checksum of the USDT address %s is verified', (address, expected) => {
+])('the USDT address %s is checked with its checksum', (address, expected) => {
   expect(problemsOf({ mchOrderNo: 'W-1', amount: '1000.00', usdtAddress: address })).toEqual(expected);
 });
 
-test('every row with a repeated order number is refused', () => {
+test('the import refuses every row with a repeated order number', () => {
   const { rows, bad } = check(upi, { ...upi, mchOrderNo: 'W-2' }, { ...upi, amount: '2000.00' });
   expect(rows.map(({ line }) => line)).toEqual([3]);
   expect(bad.flatMap(({ problems }) => problems)).toEqual([
@@ -150,14 +150,14 @@ test.each([
   ['one number in all rows', { mchOrderNo: 'W-1' }, 'is repeated on 50000 lines, from line 2 to line 50001'],
   ['no number', {}, 'is missing'],
   // Each row is compared once, because comparing all rows with each other would take minutes.
-])('in a long file with %s, every row reports its issue', (_case, number, reason) => {
+])('every row of a long file with %s reports its issue', (_case, number, reason) => {
   const values = { ...number, amount: '1000.00', upiId: upi.upiId };
   const { bad } = check(...Array.from({ length: 50_000 }, () => values));
   expect(bad).toHaveLength(50_000);
   expect(bad[0]?.problems).toMatchObject([{ reason: expect.stringContaining(reason) }]);
 });
 
-test('a row that does not match the header is reported together with the other invalid rows', () => {
+test('the import reports a row that does not match the header together with other invalid rows', () => {
   const rows = [
     { line: 2, values: { ...upi, amount: '5' } },
     { line: 4, values: { ...upi, mchOrderNo: 'W-4' } },
@@ -173,7 +173,7 @@ test('a row that does not match the header is reported together with the other i
   ]);
 });
 
-test('rows are validated against the limits of the account', () => {
+test('the import validates rows against the limits of the account', () => {
   const row = { line: 2, values: { ...upi, amount: '100.00' } };
   expect(checkRows({ rows: [row], misfits: [] }, { min: 10_000n, max: 10_000n }).bad).toEqual([]);
 });
@@ -193,7 +193,7 @@ const gateway = await createMockGateway({
 });
 afterAll(() => gateway.close());
 
-test('a row is refused before the import exactly when the gateway would refuse it', async () => {
+test('the import refuses a row exactly when the gateway would refuse it', async () => {
   const { baseUrl, fetch, merchant } = gateway;
   const client = new GatewayClient({ baseUrl, fetch, ...merchant, maxRetries: 0 });
   const choices = {

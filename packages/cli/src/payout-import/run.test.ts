@@ -69,13 +69,13 @@ function lose(mchOrderNo: string, phase: 'before' | 'after', times = 1): void {
   gateway.faults.add({ endpoint: 'payout', mchOrderNo, phase, times, action: { kind: 'drop' } });
 }
 
-test('every row is sent once, in the order of the file', async () => {
+test('the import sends every row once, in the order of the file', async () => {
   expect(await send([row('W-1'), row('W-2')])).toBeUndefined();
   expect(outcomes()).toEqual(['W-1 created', 'W-2 created']);
   expect(await withdrawn()).toEqual(['W-1', 'W-2']);
 });
 
-test('a row is in the journal before it is sent', async () => {
+test('the journal contains a row before the import sends it', async () => {
   const seen: boolean[] = [];
   const { baseUrl, merchant } = gateway;
   const fetch = (request: Request) => {
@@ -86,7 +86,7 @@ test('a row is in the journal before it is sent', async () => {
   expect(seen).toEqual([true]);
 });
 
-test('an existing payout is distinguished from one that this import created', async () => {
+test('the import distinguishes an existing payout from a payout that it created', async () => {
   await client.payouts.create(row('W-1').params);
   lose('W-2', 'after');
   const { baseUrl, fetch, merchant } = gateway;
@@ -94,13 +94,13 @@ test('an existing payout is distinguished from one that this import created', as
   expect(outcomes()).toEqual(['W-1 duplicate', 'W-2 created']);
 });
 
-test('a row whose order number belongs to another payout is refused', async () => {
+test('the import refuses a row whose order number belongs to another payout', async () => {
   await client.payouts.create(row('W-1', '600.00').params);
   await send([row('W-1')]);
   expect(outcomes()).toEqual(['W-1 refused duplicate_order']);
 });
 
-test('a row with a lost response is queried', async () => {
+test('the import queries a row after a lost response', async () => {
   lose('W-1', 'after');
   await send([row('W-1'), row('W-2')]);
   expect(outcomes()).toEqual(['W-1 created', 'W-2 created']);
@@ -115,7 +115,7 @@ test('a row with a lost request stays unknown, and the next run sends it again',
   expect(await withdrawn()).toEqual(['W-2', 'W-1']);
 });
 
-test('a row that was sent by a run that was killed is not paid again', async () => {
+test('the import does not pay a row again that a killed run has sent', async () => {
   await journal.intend(row('W-1'));
   await client.payouts.create(row('W-1').params);
   await send([row('W-1')]);
@@ -134,7 +134,7 @@ test('a refusal before the check of the order number leaves an open row unknown'
   expect(outcomes()).toEqual(['W-1 created']);
 });
 
-test('a refusal after an attempt without a response stays unknown, and stops the import like a refusal', async () => {
+test('a refusal after an attempt without a response stays unknown and stops the import', async () => {
   await journal.intend(row('W-1', '150000.00'));
   expect(await send([row('W-1', '150000.00'), row('W-2')])).toEqual({
     kind: 'refused',
@@ -143,7 +143,7 @@ test('a refusal after an attempt without a response stays unknown, and stops the
   expect(outcomes()).toEqual(['W-1 unknown insufficient_balance']);
 });
 
-test('a row with a refusal of its own does not stop the next ones', async () => {
+test('a refusal that concerns only one row does not stop the import', async () => {
   expect(await send([row('W-1', '100.00'), row('W-2')])).toBeUndefined();
   expect(outcomes()).toEqual(['W-1 refused amount_range', 'W-2 created']);
 });
@@ -153,7 +153,7 @@ test.each([
   ['daily_limit', { limits: { payoutDaily: '5000.00' } }, '6000.00'],
   ['account_suspended', { suspended: true }, '1000.00'],
   ['ip_whitelist_required', { ipAllowList: [] }, '1000.00'],
-])('%s stops the import, so the rows after it are not sent', async (error, change, amount) => {
+])('the error %s stops the import, and the rows after it are not sent', async (error, change, amount) => {
   await gateway.merchants.update(gateway.merchant.mchId, change);
   expect(await send([row('W-1', amount), row('W-2')])).toEqual({ kind: 'refused', error });
   expect(outcomes()).toEqual([`W-1 refused ${error}`]);
@@ -173,7 +173,7 @@ test('three successive rows without a response stop the import', async () => {
   ]);
 });
 
-test('a refused connection counts as not sent', async () => {
+test('a row with a refused connection counts as not sent', async () => {
   const { merchant } = gateway;
   const refused = Object.assign(new TypeError('fetch failed'), {
     cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
@@ -189,13 +189,13 @@ test('a refused connection counts as not sent', async () => {
   expect(journal.states.get('W-1')?.open).toBe(false);
 });
 
-test('with stopOnError, the first row that is not paid stops the import', async () => {
+test('the option stopOnError stops the import at the first row that is not paid', async () => {
   const stop = await send([row('W-1', '100.00'), row('W-2')], { stopOnError: true });
   expect(stop).toEqual({ kind: 'error', mchOrderNo: 'W-1' });
   expect(outcomes()).toEqual(['W-1 refused amount_range']);
 });
 
-test('an interruption lets the current row end, and starts no other row', async () => {
+test('an interruption stops the import after the current row', async () => {
   const stop = new AbortController();
   const onRow = () => stop.abort();
   expect(await send([row('W-1'), row('W-2')], { stop: stop.signal, onRow })).toEqual({ kind: 'interrupted' });
@@ -218,7 +218,7 @@ test('a row whose request is aborted has an unknown outcome', async () => {
   expect(outcomes()).toEqual(['W-1 unknown interrupted']);
 });
 
-test('a row that is interrupted while it waits for its turn counts as not sent and is not refused', async () => {
+test('a row that is interrupted while it waits counts as not sent, and is not refused', async () => {
   const abort = new AbortController();
   const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 30 } as const;
   gateway.faults.add({ endpoint: 'payout', phase: 'before', action });
@@ -255,7 +255,7 @@ test.each([
   [{ amount: '1,000.00' }, 'W-1 unknown ResponseError'],
   [{ amount: null }, 'W-1 unknown ResponseError'],
   [{ mchOrderNo: 'W-9' }, 'W-1 unknown ResponseError'],
-])('an accepted payout is never refused, with any fields in the response: %j', async (fields, outcome) => {
+])('an accepted payout is never refused, whatever its response contains: %j', async (fields, outcome) => {
   await send([row('W-1')], { client: clientThatTells(fields) });
   expect(outcomes()).toEqual([outcome]);
   // A row without a final state is re-sent with the same order number. Its outcome does not change, and no second payout
@@ -265,13 +265,13 @@ test.each([
   expect(await withdrawn()).toEqual(['W-1']);
 });
 
-test('a row with differing fields is settled when the gateway returns the correct ones', async () => {
+test('a row with differing fields is settled when the gateway returns the correct fields', async () => {
   await send([row('W-1')], { client: clientThatTells({ amount: '900.00' }) });
   await send([row('W-1')]);
   expect(outcomes()).toEqual(['W-1 created']);
 });
 
-test('a payout of another amount stays unknown if an attempt of this import may have created it', async () => {
+test('a payout with another amount stays unknown if an attempt of this import may have created it', async () => {
   await client.payouts.create(row('W-1', '600.00').params);
   lose('W-1', 'before');
   for (const _run of [1, 2]) {
@@ -298,7 +298,7 @@ function clientOfNoRepeats(fields: Readonly<Record<string, unknown>> = {}): Gate
   return new GatewayClient({ baseUrl, fetch, ...merchant, maxRetries: 0 });
 }
 
-test('if the gateway refuses a repeat as a duplicate, the row that created the payout is found', async () => {
+test('a duplicate refusal of a retry makes the import find the payout that the row created', async () => {
   await journal.intend(row('W-1'));
   await client.payouts.create(row('W-1').params);
   await client.payouts.create(row('W-2').params);
@@ -310,7 +310,7 @@ test.each([
   [{ amount: '900.00' }, 'other_amount'],
   [{ payType: 'upi_transfer' }, 'other_pay_type'],
 ])(
-  'if the gateway refuses a repeat as a duplicate, a payout accepted as %j never becomes a refusal',
+  'a duplicate refusal of a retry never makes a payout accepted as %j a refused row',
   async (fields, error) => {
     for (const _run of [1, 2]) {
       await send([row('W-1')], { client: clientOfNoRepeats(fields) });
@@ -320,7 +320,7 @@ test.each([
   },
 );
 
-test('an accepted row with a lost response is not refused when its repeat is', async () => {
+test('an accepted row with a lost response is not refused when the gateway refuses the retry', async () => {
   const told = clientOfNoRepeats({ payType: 'upi_transfer' });
   await told.payouts.create(row('W-1').params);
   await journal.intend(row('W-1'));
@@ -337,7 +337,7 @@ test.each([null, 'upi_transfer'])(
   },
 );
 
-test('with HTTP status 200, a refusal is still a refusal, and a server error is unknown', async () => {
+test('a refusal with HTTP status 200 is a refusal, and a server error with HTTP status 200 is unknown', async () => {
   const { baseUrl, merchant } = gateway;
   const answering = (error: string, code: number) =>
     new GatewayClient({
@@ -360,7 +360,7 @@ test('with HTTP status 200, a refusal is still a refusal, and a server error is 
   ]);
 });
 
-test('above the rate limit, a row and a query wait for Retry-After', async () => {
+test('a row and its query wait for Retry-After above the rate limit', async () => {
   await gateway.clock.freeze();
   await gateway.settings.update({ rateLimitPerMinute: 2 });
   const wait = async (ms: number) => {
@@ -374,7 +374,7 @@ test('above the rate limit, a row and a query wait for Retry-After', async () =>
   expect(waits).toEqual([60_000]);
 });
 
-test('a row that is interrupted during a wait counts as not sent', async () => {
+test('a row that is interrupted during Retry-After counts as not sent', async () => {
   const stop = new AbortController();
   const action = { kind: 'status', status: 429, error: 'too_many_failures', retryAfter: 900 } as const;
   gateway.faults.add({ endpoint: 'payout', phase: 'before', action });

@@ -46,7 +46,7 @@ async function findings(...orders: readonly ListedOrder[]): Promise<readonly unk
   });
 }
 
-test('orders match, differ field by field, or are missing', async () => {
+test('reconcile reports each order as matching, different field by field, or missing', async () => {
   const { orderNo } = await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
   await gateway.payins.pay(orderNo, { paidAmount: '499.00' });
   await client.payouts.create({ mchOrderNo: 'A-1', amount: '1000.00', upiId: 'asha@okhdfcbank' });
@@ -78,7 +78,7 @@ test('orders match, differ field by field, or are missing', async () => {
   ]);
 });
 
-test('a missing response is unknown, and three in succession end the queries', async () => {
+test('reconcile marks an order without a response as unknown, and stops after three in succession', async () => {
   const lose = (times: number) =>
     gateway.faults.add({ endpoint: 'check-order-status', phase: 'before', times, action: { kind: 'drop' } });
   lose(2);
@@ -95,7 +95,7 @@ test('a missing response is unknown, and three in succession end the queries', a
   ]);
 });
 
-test('a 5xx counts as a missing response', async () => {
+test('reconcile treats a 5xx as a missing response', async () => {
   await gateway.settings.update({ maintenance: true });
   expect(await findings(listed('payin', 'A-1'))).toEqual(['unknown maintenance']);
 });
@@ -109,12 +109,12 @@ function told({ reconciled }: Asked): readonly string[] {
   );
 }
 
-test('a refusal of the first order ends the queries', async () => {
+test('reconcile stops if the gateway refuses the first query', async () => {
   await gateway.merchants.update(gateway.merchant.mchId, { suspended: true });
   await expect(findings(listed('payin', 'A-1'))).rejects.toMatchObject({ code: 'account_suspended' });
 });
 
-test('a later refusal keeps the results, and marks the rest with the reason', async () => {
+test('reconcile keeps its results after a later refusal and marks the remaining orders with the reason', async () => {
   await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
   const action = { kind: 'status', status: 403, error: 'account_suspended' } as const;
   gateway.faults.add({ endpoint: '*', mchOrderNo: 'A-3', phase: 'before', action });
@@ -128,7 +128,7 @@ test('a later refusal keeps the results, and marks the rest with the reason', as
   expect(asked.stop).toEqual({ kind: 'refused', error: 'account_suspended' });
 });
 
-test('an order with a refusal of its own does not stop the next ones', async () => {
+test('reconcile continues after a refusal that concerns only one order', async () => {
   const action = { kind: 'status', status: 422, error: 'invalid_mch_order_no' } as const;
   gateway.faults.add({ endpoint: 'check-order-status', mchOrderNo: 'A-1', phase: 'before', action });
   expect(told(await ask(listedPayins('A-1', 'A-2')))).toEqual([
@@ -137,7 +137,7 @@ test('an order with a refusal of its own does not stop the next ones', async () 
   ]);
 });
 
-test('above the rate limit, reconcile waits for Retry-After and repeats the same order', async () => {
+test('reconcile waits for Retry-After above the rate limit and queries the same order again', async () => {
   await gateway.clock.freeze();
   await gateway.settings.update({ rateLimitPerMinute: 4 });
   const orders = listedPayins('A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'A-6');
@@ -156,7 +156,7 @@ test('reconcile waits until the signature lock of the IP address ends', async ()
   expect(waits).toEqual([900_000]);
 });
 
-test('a gateway that always requires a wait ends the queries after twenty minutes and keeps the results', async () => {
+test('reconcile stops after twenty minutes of waiting for the gateway and keeps its results', async () => {
   const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 300 } as const;
   gateway.faults.add({ endpoint: '*', mchOrderNo: 'A-2', phase: 'before', action });
   const asked = await ask(listedPayins('A-1', 'A-2', 'A-3'));
@@ -172,7 +172,7 @@ test.each([
   ['before an order', 2, 'not queried: interrupted'],
   ['while it waits', undefined, 'interrupted'],
 ])(
-  'a reconcile that is interrupted %s returns the results and marks the rest',
+  'reconcile returns its results and marks the remaining orders when interrupted %s',
   async (_case, before, third) => {
     const stop = new AbortController();
     const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 600 } as const;

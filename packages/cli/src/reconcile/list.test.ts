@@ -5,14 +5,14 @@ function read(values: Readonly<Record<string, string>>, type?: OrderType) {
   return listedOrders({ rows: [{ line: 2, values }], misfits: [] }, type);
 }
 
-test('the allowed columns are fields of the orders and the columns of a payout import', () => {
+test('the columns of a list are fields of the orders and the columns of a payout import', () => {
   expect(listColumns.needed).toEqual(['mchOrderNo']);
   expect(listColumns.known).toEqual(
     expect.arrayContaining(['type', 'status', 'paidAmount', 'totalDebit', 'upiId']),
   );
 });
 
-test('an order has the values of its row, and empty values are not compared', () => {
+test('a listed order contains the values of its row, and empty values are not compared', () => {
   const { orders, problems } = read({
     type: 'payin',
     mchOrderNo: 'P-1',
@@ -25,12 +25,12 @@ test('an order has the values of its row, and empty values are not compared', ()
   ]);
 });
 
-test('the type of a row takes precedence over that of the list', () => {
+test('the type of a row takes precedence over the type of the list', () => {
   expect(read({ type: 'payin', mchOrderNo: 'P-1' }, 'payout').orders[0]?.type).toBe('payin');
   expect(read({ mchOrderNo: 'P-1' }, 'payout').orders[0]?.type).toBe('payout');
 });
 
-test('a pay-in and a payout may have the same order number, and two orders of one kind may not', () => {
+test('a list may contain one order number for a pay-in and a payout, but not twice for one kind', () => {
   const rows = ['payin', 'payout', 'payin'].map((type, index) => ({
     line: index + 2,
     values: { type, mchOrderNo: 'A-1' },
@@ -40,7 +40,7 @@ test('a pay-in and a payout may have the same order number, and two orders of on
   ]);
 });
 
-test('all issues of a row are reported at once, also for a row that does not match the header', () => {
+test('a row reports all its issues together, even if it does not match the header', () => {
   const values = { mchOrderNo: 'A 1', type: 'payin', amount: '5', status: 'paid', totalDebit: '5.00' };
   const misfits = [{ line: 2, reason: 'the row has 2 values' }];
   const { orders, problems } = listedOrders({ rows: [{ line: 3, values }], misfits }, undefined);
@@ -54,7 +54,7 @@ test('all issues of a row are reported at once, also for a row that does not mat
   ]);
 });
 
-test('a state in upper or lower case is the same state', () => {
+test('the state of a row may be in upper or lower case', () => {
   expect(read({ mchOrderNo: 'A-1', type: 'payin', status: 'SUCCESS' }).problems).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test.each([
     'status',
     'must be one of pending, processing, success, failed',
   ],
-])('%j is refused', (values, column, reason) => {
+])('the row %j is refused', (values, column, reason) => {
   expect(read(values as Record<string, string>)).toEqual({
     orders: [],
     problems: [{ line: 2, column, reason }],

@@ -20,7 +20,7 @@ const entry = (kind: string, mchOrderNo: string, net: string) => ({
   },
 });
 
-test('a statement becomes a list in which pay-ins are successful and each payout has the status of its last entry', () => {
+test('a statement is read as successful pay-ins and as payouts with the status of their last entry', () => {
   const { orders, problems } = read(
     { kind: 'openingBalance', balance: '1.00' },
     entry('payin', 'A-1', '445.00'),
@@ -59,7 +59,7 @@ test('a statement becomes a list in which pay-ins are successful and each payout
   ]);
 });
 
-test('a wrong entry is named with its line and its column', () => {
+test('the error for a wrong statement entry names its line and its column', () => {
   const { problems } = read(
     entry('sale', 'A-1', '445.00'),
     entry('payin', 'A-2', '-445.00'),

@@ -17,7 +17,7 @@ function waiting(seconds: number) {
   return { printed, stop, wait: { seconds, stop: stop.signal, output, names } };
 }
 
-test('a database that becomes reachable is opened, with one note', async () => {
+test('a database that becomes reachable is opened after one note', async () => {
   const { printed, wait } = waiting(3_600);
   let attempts = 0;
   const open = async () => {
@@ -29,7 +29,7 @@ test('a database that becomes reachable is opened, with one note', async () => {
   expect(printed).toEqual([`note: ${away.message}. serve waits for it, 3600 s at most`]);
 });
 
-test('a database that stays unreachable gives an error after the limit', async () => {
+test('a database that stays unreachable causes an error after the limit', async () => {
   const { printed, wait } = waiting(0);
   const failed = whenReachable(() => Promise.reject(away), wait);
   await expect(failed).rejects.toEqual(new EndedWith(exitCodes.noAnswer));
@@ -43,7 +43,7 @@ test('any other database error is reported without a wait', async () => {
   expect(printed).toEqual([]);
 });
 
-test('a stop signal ends the wait, also during an attempt', async () => {
+test('a stop signal ends the wait for a database, even during an attempt', async () => {
   const { stop, wait } = waiting(3_600);
   const never = new Promise<never>(() => {});
   const waited = whenReachable(() => never, wait);

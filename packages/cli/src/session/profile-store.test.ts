@@ -16,17 +16,17 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const shop = { mchId: 'SHOP1', mchKey: 'key-of-shop-1' };
 
-test('without a file there are no profiles', () => {
+test('a profile store without a file contains no profiles', () => {
   expect(readProfiles(file)).toEqual({ current: undefined, byName: new Map() });
 });
 
-test('a saved profile is read again', () => {
+test('a saved profile is read unchanged', () => {
   const profiles = { current: 'shop', byName: new Map([['shop', shop]]) };
   saveProfiles(profiles, file);
   expect(readProfiles(file)).toEqual(profiles);
 });
 
-test('only the owner may read the file and its folder', () => {
+test('the profile file and its folder are readable only by their owner', () => {
   saveProfiles({ current: undefined, byName: new Map([['shop', shop]]) }, file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
@@ -35,7 +35,7 @@ test('only the owner may read the file and its folder', () => {
   expect(readdirSync(path.dirname(file))).toEqual(['profiles.json']);
 });
 
-test('a file that others may read is refused', () => {
+test('a profile file that other users may read is refused', () => {
   saveProfiles({ current: undefined, byName: new Map([['shop', shop]]) }, file);
   chmodSync(file, 0o640);
   expect(() => readProfiles(file)).toThrow(`other users can read it. Run chmod 600 ${file}`);
@@ -44,12 +44,12 @@ test('a file that others may read is refused', () => {
 test.each([
   ['no JSON', '{"profiles": {"shop": {"mchKey": "key-of-shop-1"'],
   ['a list', '[]'],
-  ['without profiles', '{}'],
+  ['no profiles', '{}'],
   ['a profile without a merchant', '{"profiles": {"shop": {"mchKey": "key-of-shop-1"}}}'],
   ['an unknown field', '{"profiles": {"shop": {"mchId": "SHOP1", "key": "key-of-shop-1"}}}'],
-  ['a key that is no text', '{"profiles": {"shop": {"mchId": "SHOP1", "mchKey": 1}}}'],
-  ['a current that is none', '{"current": "mart", "profiles": {"shop": {"mchId": "SHOP1"}}}'],
-])('a file that is %s is refused, and its content is not repeated', (_case, content) => {
+  ['a key that is not a string', '{"profiles": {"shop": {"mchId": "SHOP1", "mchKey": 1}}}'],
+  ['an unknown current profile', '{"current": "mart", "profiles": {"shop": {"mchId": "SHOP1"}}}'],
+])('a profile file with %s is refused without repeating its content', (_case, content) => {
   saveProfiles({ current: undefined, byName: new Map() }, file);
   writeFileSync(file, content);
   const read = () => readProfiles(file);
@@ -57,7 +57,7 @@ test.each([
   expect(read).not.toThrow('key-of-shop-1');
 });
 
-test('a failed write keeps the old file', () => {
+test('a failed write keeps the old profile file', () => {
   saveProfiles({ current: undefined, byName: new Map([['shop', shop]]) }, file);
   const before = readFileSync(file, 'utf8');
   const broken = {
@@ -72,7 +72,7 @@ test('a failed write keeps the old file', () => {
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
-test('an unknown profile is refused with the names of the existing ones', () => {
+test('the error for an unknown profile lists the existing profiles', () => {
   const byName = new Map([
     ['shop', shop],
     ['mart', shop],
@@ -84,7 +84,7 @@ test('an unknown profile is refused with the names of the existing ones', () => 
   );
 });
 
-test('with a file in place of the folder there are no profiles, and none can be saved', () => {
+test('a file in place of the profile folder contains no profiles, and no profile can be saved', () => {
   writeFileSync(path.dirname(file), '');
   expect(readProfiles(file).byName.size).toBe(0);
   expect(() => saveProfiles({ current: undefined, byName: new Map() }, file)).toThrow(

@@ -8,7 +8,7 @@ test('a copied command uses the same gateway and the same merchant', () => {
   );
 });
 
-test('a copied command is one line, with any order number of the gateway', () => {
+test('a copied command is one line for any order number of the gateway', () => {
   const line = new Session({}, {}).commandLine('mock', 'pay', 'PI1\nrm -rf ~');
   expect(line).toBe("inrgate mock pay 'PI1\\u{a}rm -rf ~'");
 });

@@ -14,7 +14,7 @@ function settings(options: GlobalOptions, env: Environment, profile?: typeof sho
   return settingsOf({ options, env, profile });
 }
 
-test('without settings, the demo merchant of the gateway on this machine is used', () => {
+test('the default settings use the demo merchant of the gateway on this machine', () => {
   expect(settings({}, {})).toEqual({
     baseUrl: 'http://127.0.0.1:4300/v3',
     legacyBaseUrl: 'http://127.0.0.1:4300/v1',
@@ -25,7 +25,7 @@ test('without settings, the demo merchant of the gateway on this machine is used
   });
 });
 
-test('a name below localhost also means this machine', () => {
+test('a name below localhost means this machine', () => {
   expect(settings({ baseUrl: 'http://gateway.localhost:4301/v3' }, {})).toMatchObject({
     legacyBaseUrl: 'http://gateway.localhost:4301/v1',
     isDemo: true,
@@ -44,7 +44,7 @@ test('an empty variable counts as absent', () => {
   expect(settings({}, { INRGATE_MCH_ID: '', INRGATE_MCH_KEY: '' })).toMatchObject({ isDemo: true });
 });
 
-test('white space around a variable is removed', () => {
+test('a variable is read without white space around it', () => {
   const env = { INRGATE_MCH_ID: ' SHOP2\r\n', INRGATE_MCH_KEY: 'env key\n', INRGATE_MCH_SECRET: ' \n' };
   expect(settings({}, env)).toMatchObject({ mchId: 'SHOP2', mchKey: 'env key', mchSecret: undefined });
   const same = { INRGATE_MCH_KEY: `${shop.mchKey}\n`, INRGATE_MCH_SECRET: ' ' };
@@ -56,12 +56,12 @@ test('a key from the environment replaces only that key of the profile', () => {
   expect(settings({}, env, shop)).toMatchObject({ mchKey: 'env-key', mchSecret: 'profile-secret' });
 });
 
-test("the keys of a profile are not used for another merchant's calls", () => {
+test('a call for another merchant does not use the keys of the profile', () => {
   const { mchKey, mchSecret } = settings({ mchId: 'OTHER1' }, {}, shop);
   expect({ mchKey, mchSecret }).toEqual({ mchKey: undefined, mchSecret: undefined });
 });
 
-test("the profile's v1 API is not used with another v3 API: v1 sends the key itself", () => {
+test('another v3 API does not use the v1 API of the profile, because v1 sends the key', () => {
   const { legacyBaseUrl } = settings({ baseUrl: 'https://other.example/v3' }, {}, shop);
   expect(legacyBaseUrl).toBeUndefined();
 });
@@ -75,11 +75,11 @@ test.each([
   expect({ isDemo, mchSecret }).toEqual({ isDemo: false, mchSecret: undefined });
 });
 
-test('an invalid URL is refused', () => {
+test('a base URL that is invalid is refused', () => {
   expect(() => settings({ baseUrl: 'localhost:4300' }, {})).toThrow('absolute http or https URL');
 });
 
-test('the variables that override the profile are listed', () => {
+test('the settings list the variables that override the profile', () => {
   const env = { INRGATE_MCH_ID: 'SHOP1', INRGATE_MCH_KEY: 'env-key', INRGATE_BASE_URL: '' };
   expect(overridingVariables({ env, profile: shop })).toEqual(['INRGATE_MCH_KEY']);
 });

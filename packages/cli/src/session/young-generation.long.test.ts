@@ -32,7 +32,7 @@ async function sizes(limit: string): Promise<readonly number[]> {
   return JSON.parse(stdout);
 }
 
-it('the young generation of a process stops growing at 16 MB, and grows without the limit', async () => {
+it('limitYoungGeneration stops the growth of the young generation at 16 MB', async () => {
   const [before, after = 0] = await sizes('limitYoungGeneration();');
   expect(before).toBeGreaterThanOrEqual(16 * 1024 * 1024);
   expect(after).toBe(before);

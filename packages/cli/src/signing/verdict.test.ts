@@ -19,7 +19,7 @@ test.each([
   ['a query', query, undefined, 'mchKey'],
   ['the balance', { mchId: 'SHOP1' }, undefined, 'mchSecret'],
   ['fields of both', { ...payin, ...payout }, undefined, 'mchKey'],
-])('%s identifies its key', (_case, fields, certain, likely) => {
+])('the request of %s identifies its key', (_case, fields, certain, likely) => {
   const params = new Map(Object.entries(fields));
   expect([certainKey(params), likelyKey(params)]).toEqual([certain, likely]);
 });
@@ -49,18 +49,18 @@ test.each([
   ['missing_sign', { sign: '' }],
   ['invalid_signature', { sign: 'abc' }],
   ['invalid_signature', { sign: sign(payin, 'a key of somebody else') }],
-])('%s', (reason, fields) => {
+])('a signature is refused with the reason %s', (reason, fields) => {
   const found = verdict({ ...payin, ...fields });
   expect(found).toMatchObject({ valid: false, reason, key: null, signature: null });
   expect(found.expected).toMatchObject({ key: 'mchKey', sign: sign(payin, keys.mchKey) });
 });
 
-test('the expected signature uses an available key', () => {
+test('the expected signature uses a configured key', () => {
   const found = verdict({ ...payin, sign: 'abc' }, { mchSecret: keys.mchSecret });
   expect(found.expected).toMatchObject({ key: 'mchSecret', sign: sign(payin, keys.mchSecret) });
 });
 
-test('only mchKey is accepted for the alternative signature', () => {
+test('the alternative signature accepts only mchKey', () => {
   const fields = { merchant_id: 'SHOP1', amount: '500.00', merchant_order_no: 'O-1' };
   expect(verdict({ ...fields, sign: alternativeSign(fields, keys.mchKey) })).toMatchObject({
     valid: true,
@@ -70,7 +70,7 @@ test('only mchKey is accepted for the alternative signature', () => {
   expect(verdict({ ...fields, sign: alternativeSign(fields, keys.mchSecret) }).valid).toBe(false);
 });
 
-test('no key is in the text, wherever it was written', () => {
+test('the verdict contains no key, wherever it was written', () => {
   const text = verdict({ ...payin, extra: `see ${keys.mchKey}`, api_key: 'another-key' }).expected.canonical;
   expect(text).toBe(
     'amount=500.00&api_key=***&extra=see ***&mchId=SHOP1&mchOrderNo=O-1&tradeType=INRUPI&key=***',

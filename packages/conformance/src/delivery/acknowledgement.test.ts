@@ -35,7 +35,7 @@ describe('delivered callbacks', () => {
     '{"code":"success"}',
     'unsuccessful: success',
     `${'x'.repeat(60_000)}success`,
-  ])('have status 200 and a body that contains success: %j', (body) => {
+  ])('a response with status 200 and success in the body delivers the callback: %j', (body) => {
     expect(acknowledgementOf('payin', answered(200, body))).toEqual({ ok: true, reason: null });
   });
 
@@ -43,14 +43,14 @@ describe('delivered callbacks', () => {
     ['\uFEFFsuccess', 'byte order mark'],
     ['<!DOCTYPE html><html><p class="success"></p></html>', 'HTML page'],
     ['  <html>success</html>', 'HTML page'],
-  ])('include %j, with a remark about the oddity', (body, words) => {
+  ])('a response with %j delivers the callback with a remark about the oddity', (body, words) => {
     const acknowledgement = acknowledgementOf('payout', answered(200, body));
     expect(acknowledgement.ok).toBe(true);
     expect(acknowledgement.reason).toContain(words);
   });
 });
 
-describe('near misses are named', () => {
+describe('near misses', () => {
   it.each([
     ['SUCCESS', 'case counts'],
     ['Success', 'case counts'],
@@ -59,11 +59,14 @@ describe('near misses are named', () => {
     ['ok', 'does not contain success'],
     ['<!doctype html><title>Login</title>', 'HTML page'],
     [new Uint8Array([0x1f, 0x8b, 8, 0]), 'compressed'],
-  ])('body %j', (body, words) => {
-    const acknowledgement = acknowledgementOf('payin', answered(200, body));
-    expect(acknowledgement.ok).toBe(false);
-    expect(acknowledgement.reason).toContain(words);
-  });
+  ])(
+    'a response with the body %j does not deliver the callback, and the message names the reason',
+    (body, words) => {
+      const acknowledgement = acknowledgementOf('payin', answered(200, body));
+      expect(acknowledgement.ok).toBe(false);
+      expect(acknowledgement.reason).toContain(words);
+    },
+  );
 
   it.each([
     [201, 'only 200 counts'],
@@ -72,13 +75,16 @@ describe('near misses are named', () => {
     [419, 'CSRF'],
     [404, 'status 404'],
     [503, 'status 503'],
-  ])('status %i, even with success in the body', (status, words) => {
-    const acknowledgement = acknowledgementOf('payin', answered(status));
-    expect(acknowledgement.ok).toBe(false);
-    expect(acknowledgement.reason).toContain(words);
-  });
+  ])(
+    'a response with status %i does not deliver the callback, even with success in the body',
+    (status, words) => {
+      const acknowledgement = acknowledgementOf('payin', answered(status));
+      expect(acknowledgement.ok).toBe(false);
+      expect(acknowledgement.reason).toContain(words);
+    },
+  );
 
-  it('a redirect, of which only the target host is shown', () => {
+  it('a redirect does not deliver the callback, and the message shows only the target host', () => {
     const { reason } = acknowledgementOf('payin', answered(301, '', 'www.shop.example'));
     expect(reason).toBe('status 301, a redirect to www.shop.example; redirects are not followed');
   });
@@ -95,26 +101,29 @@ describe('near misses are named', () => {
     [failed('connection', 'closed without a response'), 'the connection failed (closed without a response)'],
     [failed('connection', null), 'the connection failed (unknown)'],
     [failed('aborted', null), 'cancelled by the gateway'],
-  ] as const)('%o', (result, reason) => {
-    expect(acknowledgementOf('payin', result)).toEqual({ ok: false, reason });
-  });
+  ] as const)(
+    'a failed response does not deliver the callback, and the message names the reason: %o',
+    (result, reason) => {
+      expect(acknowledgementOf('payin', result)).toEqual({ ok: false, reason });
+    },
+  );
 });
 
 describe('a legacy webhook', () => {
-  it.each([200, 201, 204, 299])('is delivered with status %i and any body', (status) => {
+  it.each([200, 201, 204, 299])('a legacy webhook is delivered with status %i and any body', (status) => {
     expect(acknowledgementOf('link', answered(status, 'thanks'))).toEqual({ ok: true, reason: null });
   });
 
-  it.each([199, 300, 302, 400, 500])('is not delivered with status %i', (status) => {
+  it.each([199, 300, 302, 400, 500])('a legacy webhook is not delivered with status %i', (status) => {
     expect(acknowledgementOf('link', answered(status, 'success')).ok).toBe(false);
   });
 
-  it('is not delivered when the response breaks off', () => {
+  it('a legacy webhook is not delivered if the response breaks off', () => {
     expect(acknowledgementOf('link', failed('timeout', '8 s', 200)).ok).toBe(false);
   });
 });
 
-it('bytes that are not text are shown as replacement characters, and a byte order mark is kept', () => {
+it('a response body shows bytes that are not UTF-8 as replacement characters and keeps a byte order mark', () => {
   expect(bodyText(null)).toBeNull();
   expect(bodyText(new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xff]))).toBe('\uFEFFa\uFFFD');
 });

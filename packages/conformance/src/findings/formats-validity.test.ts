@@ -58,7 +58,7 @@ function reportOf(all: readonly Check[]): CheckReport {
   return { ...counts, warned: count('warn'), skipped: count('skip'), checks: all };
 }
 
-test('JUnit XML is valid with any text in it', async () => {
+test('the JUnit XML of a report is valid with any characters', async () => {
   const reports = fc.sample(checks, 100).map(reportOf);
   const xml = reports.map((report, index) => ({
     fileName: `report-${index}.xml`,
@@ -69,7 +69,7 @@ test('JUnit XML is valid with any text in it', async () => {
   expect(valid).toBe(true);
 });
 
-test('the validation finds a violation of the schema', async () => {
+test('the schema validation of the tests finds a violation', async () => {
   const contents = formattedReport(reportOf([]), 'junit', 'x').replace(
     '<testsuites ',
     '<testsuites skipped="0" ',
@@ -78,7 +78,7 @@ test('the validation finds a violation of the schema', async () => {
   expect(valid).toBe(false);
 });
 
-test('a TAP parser finds the plan and every case, whatever characters they contain', () => {
+test('the TAP output of a report contains the plan and every case, with any characters', () => {
   fc.assert(
     fc.property(checks, (all) => {
       const told = Parser.parse(formattedReport(reportOf(all), 'tap', 'inrgate check webhook'), {

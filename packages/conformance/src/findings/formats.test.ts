@@ -40,7 +40,7 @@ const report: CheckReport = {
   ],
 };
 
-test('JUnit XML: a failure, a skipped case and a warning with a text, without characters that XML cannot contain', () => {
+test('the JUnit XML of a report contains a failure, a skipped case and a warning, without invalid characters', () => {
   expect(formattedReport(report, 'junit', 'inrgate check')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="inrgate check" tests="4" failures="1" errors="0" time="0.024">
   <testsuite name="inrgate check" tests="4" failures="1" errors="0" skipped="1" time="0.024">
@@ -57,7 +57,7 @@ fix: f</system-out></testcase>
 `);
 });
 
-test('TAP 14: a plan, a directive for a skipped case, and the finding as YAML', () => {
+test('the TAP 14 output of a report contains a plan, skip directives and findings as YAML', () => {
   expect(formattedReport(report, 'tap', 'inrgate check').split('\n')).toEqual([
     'TAP version 14',
     '1..4',
@@ -77,7 +77,7 @@ test('TAP 14: a plan, a directive for a skipped case, and the finding as YAML', 
   ]);
 });
 
-test('JSON is the report, on one line', () => {
+test('the JSON of a report is one line', () => {
   const text = formattedReport(report, 'json', 'inrgate check');
   expect(JSON.parse(text)).toEqual(report);
   expect(text).toMatch(/^[^\n]*\n$/);

@@ -7,26 +7,26 @@ function found(text: string, ...keys: readonly string[]): readonly string[] {
   return index.find(text).map(({ start, end }) => text.slice(start, end));
 }
 
-it('the index finds each key at any position, and the longest of those that begin there', () => {
+it('a key index finds each key at any position, and the longest of the keys that begin there', () => {
   expect(found('abcdef', 'abcdef')).toEqual(['abcdef']);
   expect(found('xx abcdefgh abcdef-abcdefg', 'abcdef', 'abcdefgh')).toEqual(['abcdefgh', 'abcdef', 'abcdef']);
   expect(found('abcdefghij', 'abcdef', 'defghij')).toEqual(['abcdef', 'defghij']);
 });
 
-it('the index finds only whole keys, and no key below six characters', () => {
+it('a key index finds only whole keys of at least six characters', () => {
   expect(found('abcdefg', 'abcdefgh')).toEqual([]);
   expect(found('abcde abcd', 'abcde', 'abcd')).toEqual([]);
   expect(found('', 'abcdef')).toEqual([]);
 });
 
-it('the index distinguishes keys whose first characters have the same hash', () => {
+it('a key index distinguishes keys whose first characters have the same hash', () => {
   // One bit less in a character, and 32 more in the next.
   const [one, other] = ['aabbbbkey', '`Abbbbkey'];
   expect(found(`${one} ${other}`, one)).toEqual([one]);
   expect(found(`${one} ${other}`, one, other)).toEqual([one, other]);
 });
 
-it('the index forgets a removed key', () => {
+it('a key index forgets a removed key', () => {
   const index = new KeyIndex();
   index.add('abcdef');
   index.clear();
@@ -35,7 +35,7 @@ it('the index forgets a removed key', () => {
   expect(index.find('abcdef')).toHaveLength(1);
 });
 
-it('the index finds the same as a search for each key by itself, in strings of few letters', () => {
+it('a key index finds the same matches as a separate search for each key', () => {
   let state = 1;
   const random = (below: number) => {
     state = (state * 48_271) % 2_147_483_647;
@@ -53,7 +53,7 @@ it('the index finds the same as a search for each key by itself, in strings of f
   }
 });
 
-it('the index searches a string in the same number of steps for any number of keys', () => {
+it('a key index searches a string in the same number of steps for any number of keys', () => {
   const index = new KeyIndex();
   const key = (number: number) => `sk_test_${String(number).padStart(8, '0')}`;
   for (let added = 0; added < 20_000; added++) index.add(key(added));

@@ -8,8 +8,8 @@ function maskingOf(everybody: readonly string[], own: readonly string[] = []) {
   return masking(index, own);
 }
 
-describe('keys [contract:control.keys-masked]', () => {
-  it('are hidden everywhere, also completely if they overlap', () => {
+describe('key masking [contract:control.keys-masked]', () => {
+  it('the masking hides keys everywhere, even if they overlap', () => {
     const masked = maskingOf(['abcdef', 'defghij', 'a-key-of-mine', 'key-of-mine-too']);
     expect(masked('abcdef, x abcdefghij y')).toBe('***, x *** y');
     expect(masked('a-key-of-mine-too')).toBe('***');
@@ -17,7 +17,7 @@ describe('keys [contract:control.keys-masked]', () => {
     expect(masked('abcde')).toBe('abcde');
   });
 
-  it('that are short are hidden in the merchant’s own entries', () => {
+  it('the masking hides short keys in the entries of their merchant', () => {
     expect(maskingOf(['abc'], ['abc'])('xabcabcx')).toBe('x******x');
     expect(maskingOf(['abc'])('xabcabcx')).toBe('xabcabcx');
     expect(maskingOf(['-abcde'], ['abc'])('-abcde')).toBe('***');
@@ -28,7 +28,7 @@ describe('keys [contract:control.keys-masked]', () => {
     ['JSON’s, of one beside a plain one', 'key-of-m1 \\u006Bey-of-m1'],
     ['a form’s', 'a=%6bey%2Dof-m1'],
     ['an address’s', '/v3/%6B%65y-of-m1'],
-  ])('are hidden in %s escapes, with the rest of the text', (_, text) => {
+  ])('the masking hides a key in %s escapes with the rest of the string', (_, text) => {
     expect(maskingOf(['key-of-m1'])(text)).toBe('***');
     expect(maskingOf([], ['key-of-m1'])(text)).toBe('***');
   });
@@ -40,21 +40,21 @@ describe('keys [contract:control.keys-masked]', () => {
     ['an address in a form', 'a=key%252Fof-m1'],
     ['an address in an address in a form', 'a=key%25252Fof-m1'],
     ['a form, after a backslash', 'a=\\%6bey/of-m1'],
-  ])('are hidden in escapes of escapes: %s', (_, text) => {
+  ])('the masking hides a key in nested escapes: %s', (_, text) => {
     expect(maskingOf(['key/of-m1'])(text)).toBe('***');
   });
 
-  it('are hidden even if the key itself contains escapes of another kind', () => {
+  it('the masking hides a key that contains escapes of another kind', () => {
     expect(maskingOf(['key%41of\\m1'])('{"a":"\\u006bey%41of\\\\m1"}')).toBe('***');
     expect(maskingOf(['key%41of\\m1'])('a=key%2541of%5Cm1')).toBe('***');
   });
 
-  it('a value that is escaped too often is hidden completely', () => {
+  it('the masking hides a value completely if it is escaped too often', () => {
     expect(maskingOf(['key-of-m1'])(`%${'25'.repeat(6)}6b`)).not.toBe('***');
     expect(maskingOf(['key-of-m1'])(`%${'25'.repeat(9)}6bey-of-m1`)).toBe('***');
   });
 
-  it('are masked without a change to text that escapes something else', () => {
+  it('the masking does not change strings with other escapes', () => {
     const masked = maskingOf(['key-of-m1']);
     for (const text of ['http://a.example/?b=%20c', '{"a":"\\"b\\"\\u0020"}', '%zz \\u12', '\\']) {
       expect(masked(text)).toBe(text);
@@ -62,7 +62,7 @@ describe('keys [contract:control.keys-masked]', () => {
   });
 });
 
-describe('personal data in unreadable text [contract:control.personal-data]', () => {
+describe('personal data in unreadable bodies [contract:control.personal-data]', () => {
   it.each([
     ['asha@bank', '***'],
     ['asha.rao-1+2@ok%40bank', '***'],
@@ -74,7 +74,7 @@ describe('personal data in unreadable text [contract:control.personal-data]', ()
     ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '***'],
     ['x123456y', 'x***y'],
     ['@ a@ @b a%4b', '@ a@ @b a%4b'],
-  ])('%s is %s', (text, expected) => {
+  ])('the personal data in %s is masked as %s', (text, expected) => {
     expect(withoutNumbers(text)).toBe(expected);
   });
 
@@ -84,18 +84,18 @@ describe('personal data in unreadable text [contract:control.personal-data]', ()
     ['<accountName>RAM KUMAR</accountName>', '<accountName>***</accountName>'],
     ['<accountName lang="en">RAM', '<accountName lang="en">***'],
     ['<other>RAM</other> name="other"\r\n\r\nRAM', '<other>RAM</other> name="other"\r\n\r\nRAM'],
-  ])('%j, in multipart and in XML, is %j', (text, expected) => {
+  ])('the personal data in %j, in multipart or XML, is masked as %j', (text, expected) => {
     expect(withoutMasked(text)).toBe(expected);
   });
 
-  it('a value that is cut off, or broken by a line, is masked as far as it goes', () => {
+  it('the masking hides the readable part of a value that is cut off or broken by a line end', () => {
     expect(withoutMasked('{"accountNumber":"12\\\n34", "a":1, "upiId":"as')).toBe(
       '{"accountNumber":"***", "a":1, "upiId":"***"',
     );
   });
 });
 
-describe('the time for a string of a single kind of character', () => {
+describe('masking time', () => {
   // In proportion it is a few milliseconds; with the square of the length it would be half a minute.
   const mostMs = 2_000;
   const units = [
@@ -138,7 +138,7 @@ describe('the time for a string of a single kind of character', () => {
     return (user + system) / 1_000;
   }
 
-  it.each(works)('%s takes time in proportion to its length', (_, work) => {
+  it.each(works)('the function %s takes time in proportion to the length of a string', (_, work) => {
     for (const unit of units) {
       const text = unit.repeat(Math.ceil(100_000 / unit.length));
       expect(

@@ -28,13 +28,13 @@ function typeOf(query: Buffer): number {
   return query.readUInt16BE(query.indexOf(0, 12) + 1);
 }
 
-describe('whether DNS responds [contract:callbacks.names]', () => {
-  it('it does for a known and for an unknown name', async () => {
+describe('dnsResponds [contract:callbacks.names]', () => {
+  it('dnsResponds returns true for a known and for an unknown name', async () => {
     const server = await dnsServer(() => true);
     expect(await dnsResponds('shop.example', { servers: [server], withinMs: 60_000 })).toBe(true);
   });
 
-  it('it does without a listener, because the system gets an error', async () => {
+  it('dnsResponds returns true without a listener, because the system gets an error', async () => {
     const socket = createSocket('udp4');
     await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
     const { port } = socket.address();
@@ -48,12 +48,12 @@ describe('whether DNS responds [contract:callbacks.names]', () => {
     ['anything', () => false],
     ['one of the two record types', (type: number) => type === recordTypes.A],
     ['the other record type', (type: number) => type === recordTypes.AAAA],
-  ])('it does not if the server is silent about %s', async (_what, hears) => {
+  ])('dnsResponds returns false if the server is silent about %s', async (_what, hears) => {
     const server = await dnsServer(hears);
     expect(await dnsResponds('shop.example', { servers: [server], withinMs: 200 })).toBe(false);
   });
 
-  it('it does not, in time, if many servers are silent', async () => {
+  it('dnsResponds returns false in time if many servers are silent', async () => {
     const servers = await Promise.all(Array.from({ length: 60 }, () => dnsServer(() => false)));
     const ended = dnsResponds('shop.example', { servers, withinMs: 300 });
     // Each with its own tries, they take 40 seconds.
@@ -63,7 +63,7 @@ describe('whether DNS responds [contract:callbacks.names]', () => {
 });
 
 describe('the hosts file', () => {
-  it('has the names that follow an IP address, without comments', async () => {
+  it('the hosts file contains the names that follow an IP address, without comments', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'inrgate-hosts-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'hosts');
@@ -71,7 +71,7 @@ describe('the hosts file', () => {
     expect([...(await namesInHostsFile(file))]).toEqual(['shop.test', 'api.shop.test', 'six.test']);
   });
 
-  it('is empty if it cannot be read', async () => {
+  it('the hosts file counts as empty if it cannot be read', async () => {
     expect((await namesInHostsFile('/none/hosts')).size).toBe(0);
   });
 });

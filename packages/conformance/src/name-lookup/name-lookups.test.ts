@@ -55,7 +55,7 @@ const names = (kind: string, count: number) =>
 
 describe('name lookups [contract:callbacks.names]', () => {
   it.each([1, 2, 5, 100])(
-    '%d names whose DNS hangs occupy one thread and delay no other name',
+    'the lookups of %d names with hanging DNS occupy one thread and delay no other name',
     async (count) => {
       const { look, asked, mostAtOnce } = rig();
       for (const name of names('hung', count)) void look(name);
@@ -67,7 +67,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     },
   );
 
-  it('names with a hanging search domain delay no name without a search', async () => {
+  it('the lookup of a name with a hanging search domain does not delay a name without a search', async () => {
     const { look, asked } = rig(['listed-1'], ['example', 'hung']);
     for (const name of ['hung-1', 'shop-1']) void look(name);
     await settled();
@@ -75,14 +75,14 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(asked).toEqual(['hung-1', 'listed-1', 'shop-2.']);
   });
 
-  it('many simultaneous names are looked up in sequence', async () => {
+  it('the lookups of many simultaneous names run in sequence', async () => {
     const { look, mostAtOnce } = rig();
     const others = names('shop', 50);
     expect(await Promise.all(others.map((name) => look(name)))).toEqual(others.map(() => found));
     expect(mostAtOnce()).toBe(1);
   });
 
-  it.each(['localhost', 'LOCALHOST', 'shop.localhost'])('%s is not looked up', async (name) => {
+  it.each(['localhost', 'LOCALHOST', 'shop.localhost'])('the name %s needs no lookup', async (name) => {
     const { look, asked } = rig();
     expect(await look(name)).toEqual([
       { address: '127.0.0.1', family: 4 },
@@ -91,14 +91,14 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(asked).toEqual([]);
   });
 
-  it('a name of the hosts file is found while no DNS server responds', async () => {
+  it('a name in the hosts file is found while no DNS server responds', async () => {
     const { look } = rig(['listed-1']);
     void look('hung-1');
     await settled();
     expect(await look('Listed-1')).toEqual(found);
   });
 
-  it('a name that is unknown to every DNS server is still looked up, by one thread', async () => {
+  it('a name that every DNS server reports as unknown is still looked up, by one thread', async () => {
     const { look, hung } = rig();
     void look('hung-1');
     const late = look('listed-1');
@@ -107,7 +107,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(await late).toEqual(found);
   });
 
-  it('a name has one lookup at a time, and a new one afterwards', async () => {
+  it('a name has one lookup at a time, and a new lookup afterwards', async () => {
     const { look, asked } = rig();
     expect(await Promise.all([look('shop'), look('SHOP'), look('shop')])).toEqual([found, found, found]);
     expect(asked).toEqual(['shop']);
@@ -115,7 +115,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(asked).toEqual(['shop', 'shop']);
   });
 
-  it('a lookup that fails returns its error, and the next one runs', async () => {
+  it('a failed lookup returns its error, and the next lookup runs', async () => {
     const { look, asked } = rig();
     expect(await look('broken-1')).toBe('ENOTFOUND');
     expect(await look('broken-1')).toBe('ENOTFOUND');
@@ -123,7 +123,7 @@ describe('name lookups [contract:callbacks.names]', () => {
     expect(await look('shop')).toEqual(found);
   });
 
-  it('a name that has waited for longer than a callback timeout is not looked up', async () => {
+  it('a name that has waited longer than a callback timeout is not looked up', async () => {
     const { look, hung, asked, pass } = rig();
     void look('hung-1');
     const [waiting, joined] = [look('listed-1'), look('listed-2')];

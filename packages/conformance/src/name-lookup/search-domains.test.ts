@@ -20,6 +20,6 @@ it.each([
   expect(await searchDomains(file)).toEqual(domains);
 });
 
-it('there are no search domains when the file cannot be read', async () => {
+it('the list of search domains is empty if the file cannot be read', async () => {
   expect(await searchDomains('/none/resolv.conf')).toEqual([]);
 });

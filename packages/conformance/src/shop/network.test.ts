@@ -28,7 +28,7 @@ async function startedProxy() {
 }
 
 describe('the proxy of a shop', () => {
-  it('passes calls on unchanged and remembers the created order', async () => {
+  it('the shop proxy forwards calls unchanged and remembers the created order', async () => {
     const { proxy, received, call } = await startedProxy();
     expect(await call('/v3/payin', '{"amount":"500.37"}')).toEqual({
       status: 200,
@@ -42,7 +42,7 @@ describe('the proxy of a shop', () => {
     expect(proxy.created).toEqual([]);
   });
 
-  it('loses a request before it reaches the gateway, and a response after it', async () => {
+  it('the shop proxy loses a request before it reaches the gateway, and a response after it leaves the gateway', async () => {
     const { proxy, received, call } = await startedProxy();
     proxy.arm('query', 'lose-request');
     expect(await call('/v3/check-order-status.php')).toBeNull();
@@ -55,7 +55,7 @@ describe('the proxy of a shop', () => {
     expect(await call('/v3/payin')).not.toBeNull();
   });
 
-  it('holds the response to one query until it is released', async () => {
+  it('the shop proxy holds the response to one query until the check releases it', async () => {
     const { proxy, call } = await startedProxy();
     proxy.arm('query', 'hold');
     const held = proxy.nextHeld();
@@ -69,7 +69,7 @@ describe('the proxy of a shop', () => {
     expect(await messages.untilQuiet()).toEqual({ arrived: [{ kind: 'return', text: '200' }], waiting: [] });
   });
 
-  it('blocks no message because of an earlier call that it holds', async () => {
+  it('the shop proxy forwards other messages while it holds an earlier call', async () => {
     const { proxy, call } = await startedProxy();
     proxy.arm('query', 'hold');
     const held = proxy.nextHeld();
@@ -85,7 +85,7 @@ describe('the proxy of a shop', () => {
     await background;
   });
 
-  it('keeps the control API away from the shop', async () => {
+  it('the shop proxy does not forward calls of the shop to the control API', async () => {
     const { proxy, received } = await startedProxy();
     // `fetch` would resolve these paths itself.
     const statusOf = async (target: string) => {
@@ -101,7 +101,7 @@ describe('the proxy of a shop', () => {
   });
 });
 
-describe('the queue of callbacks', () => {
+describe('the callback queue', () => {
   const delivery = (status: string) => ({
     url: 'http://127.0.0.1:1/callbacks',
     format: 'json' as const,
@@ -116,7 +116,7 @@ describe('the queue of callbacks', () => {
     detail: null,
   };
 
-  it('holds a callback until the story decides, and keeps a copy', async () => {
+  it('the callback queue holds a callback until the story decides, and keeps a copy', async () => {
     const queue = new CallbackQueue();
     const result = queue.sender(delivery('success'), signal);
     expect(await queue.arrived('success', 10_000)).toBe(true);
@@ -132,7 +132,7 @@ describe('the queue of callbacks', () => {
     expect(queue.of('failed')).toBeUndefined();
   });
 
-  it('loses its callbacks when a story begins', async () => {
+  it('the callback queue drops its callbacks when a story begins', async () => {
     const queue = new CallbackQueue();
     const result = queue.sender(delivery('failed'), signal);
     queue.begin();
@@ -140,7 +140,7 @@ describe('the queue of callbacks', () => {
     expect(queue.of('failed')).toBeUndefined();
   });
 
-  it('passes callbacks on while the clock moves', async () => {
+  it('the callback queue forwards callbacks while the clock moves', async () => {
     const queue = new CallbackQueue();
     await queue.passing(
       async () => success,
@@ -151,7 +151,7 @@ describe('the queue of callbacks', () => {
     expect(queue.held).toEqual([]);
   });
 
-  it('reports a callback that does not arrive', async () => {
+  it('the callback queue reports a callback that does not arrive', async () => {
     expect(await new CallbackQueue().arrived('success', 1)).toBe(false);
   });
 });

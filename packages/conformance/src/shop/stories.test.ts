@@ -11,19 +11,19 @@ const storiesOf = (seed: number, count = 200) =>
   Array.from({ length: count }, (_, index) => storyOf(seed, index));
 
 describe('the stories of a seed', () => {
-  it('are the same each time, 100 times', () => {
+  it('the stories of a seed are the same in 100 draws', () => {
     const first = JSON.stringify(storiesOf(48_213));
     for (let time = 0; time < 100; time++) expect(JSON.stringify(storiesOf(48_213))).toBe(first);
   });
 
-  it('begin with the known races and then differ from those of another seed', () => {
+  it('the stories of a seed begin with the known races and then differ from those of another seed', () => {
     expect(storiesOf(1).slice(0, motifs.length)).toEqual(motifs);
     const drawn = (seed: number) => JSON.stringify(storiesOf(seed).slice(motifs.length));
     const different = new Set([0, 1, 2, 2 ** 32 - 1, 2 ** 32, 10_000_000_001].map(drawn));
     expect(different.size).toBe(6);
   });
 
-  it('contain each kind of step with each of its values', () => {
+  it('the stories of a seed contain each kind of step with each of its values', () => {
     const values = (story: Story) => story.map((step) => JSON.stringify({ ...step, at: undefined }));
     const seen = new Set(storiesOf(3, 600).flatMap(values));
     for (const call of ['create', 'query']) {
@@ -41,7 +41,7 @@ describe('the stories of a seed', () => {
     }
   });
 
-  it('kill the shop at most moments of a request', () => {
+  it('the stories of a seed kill the shop at most moments of a request', () => {
     const moments = storiesOf(5, 600)
       .flat()
       .flatMap((step) => (step.do === 'crash' ? [step.at] : []));
@@ -61,7 +61,7 @@ describe('a shortened story', () => {
     return left.length === 0;
   };
 
-  it('has only the steps that the loss needs', async () => {
+  it('a shortened story contains only the steps that the loss needs', async () => {
     for (let index = motifs.length; index < 200; index++) {
       const story = storyOf(11, index);
       const needed = story.filter((_, at) => at % 3 === 0);
@@ -71,7 +71,7 @@ describe('a shortened story', () => {
     }
   });
 
-  it('has simpler steps if these fail as well', async () => {
+  it('a shortened story contains simpler steps if they fail too', async () => {
     const story: Story = [
       { do: 'order' },
       { do: 'pay', part: 'over' },
@@ -89,7 +89,7 @@ describe('a shortened story', () => {
     ]);
   });
 
-  it('becomes a visit of the return page and a callback in turn, if that suffices', async () => {
+  it('a shortened story separates the return page and the callback if the loss remains', async () => {
     const story: Story = [{ do: 'callback', event: 'success', fate: 'with-return' }];
     const both = async (shorter: Story) => has(shorter, { do: 'return' }) && has(shorter, { do: 'callback' });
     expect(await shrunk(story, both)).toEqual([
@@ -98,7 +98,7 @@ describe('a shortened story', () => {
     ]);
   });
 
-  it('ends after a bounded number of runs', async () => {
+  it('a shortened story is found after a bounded number of runs', async () => {
     const story = Array.from({ length: 400 }, (): Step => ({ do: 'return' }));
     let runs = 0;
     await shrunk(story, async () => {
@@ -110,19 +110,19 @@ describe('a shortened story', () => {
 });
 
 describe('a seed', () => {
-  it('that inrgate has drawn is valid', () => {
+  it('a seed drawn by inrgate is valid', () => {
     expect(() => checkSeed(newSeed())).not.toThrow();
   });
 
-  it.each([0, 7, 2 ** 32 - 1])('%d is valid in each version', (seed) => {
+  it.each([0, 7, 2 ** 32 - 1])('the seed %d is valid in each version', (seed) => {
     expect(() => checkSeed(seed)).not.toThrow();
   });
 
-  it.each([20_000_000_001, 2 ** 32, 999_999_999_999])('%d of another version is refused', (seed) => {
+  it.each([20_000_000_001, 2 ** 32, 999_999_999_999])('the seed %d of another version is refused', (seed) => {
     expect(() => checkSeed(seed)).toThrow(/is from another version of inrgate/);
   });
 
-  it.each([-1, 1.5, Number.NaN, 2 ** 60])('%d is refused', (seed) => {
+  it.each([-1, 1.5, Number.NaN, 2 ** 60])('the seed %d is refused', (seed) => {
     expect(() => checkSeed(seed)).toThrow(/use a whole number from 0/);
   });
 });
@@ -137,11 +137,11 @@ describe('a credit', () => {
     [{ count: 1, amount: 50_037n }, 40_000n, 'wrong_amount'],
     [{ count: 1, amount: 50_037n }, null, 'credited_unpaid'],
     [{ count: 0, amount: 1n }, null, 'credited_unpaid'],
-  ])('%o for a payment of %s is %s', (credit, paid, loss) => {
+  ])('a credit of %o for a payment of %s has the loss %s', (credit, paid, loss) => {
     expect(lossOf(credit, paid)).toBe(loss);
   });
 
-  it('that is expected is no loss', () => {
+  it('an expected credit is no loss', () => {
     for (const paid of [null, 1n]) expect(lossOf(expectedCredit(paid), paid)).toBeNull();
   });
 });
@@ -177,6 +177,6 @@ it.each([
   ['not_credited', [{ do: 'fault', call: 'create', fault: 'lose-response' }], /under another number/],
   ['wrong_amount', [{ do: 'pay', part: 'short' }], /amount of the order/],
   ['credited_unpaid', [{ do: 'return' }], /return page credits/],
-] as const)('%s with the steps %o names the cause', (loss, story, cause) => {
+] as const)('the cause of %s with the steps %o is named', (loss, story, cause) => {
   expect(diagnosisOf(loss, story).cause).toMatch(cause);
 });

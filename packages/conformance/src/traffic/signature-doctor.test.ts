@@ -33,8 +33,8 @@ const parameters = new Map([
 ]);
 const options: ExplainOptions = { keys: { mchKey: 'key-of-m1' }, operation: 'payin', maxHashes: 800 };
 
-describe('the doctor of the request log [contract:doctor.pace]', () => {
-  it('during other requests, lets many of their turns pass after each of its steps', async () => {
+describe('the signature doctor of the request log [contract:doctor.pace]', () => {
+  it('the signature doctor lets many other requests run after each of its steps', async () => {
     let served = 0;
     let isOver = false;
     const explained = new SignatureDoctor(() => served).explain(1, parameters, options);
@@ -49,7 +49,7 @@ describe('the doctor of the request log [contract:doctor.pace]', () => {
     expect(served).toBeGreaterThan(8 * stepsOf());
   });
 
-  it('does not wait without a search', async () => {
+  it('the signature doctor does not wait without a search', async () => {
     let turns = 0;
     let isOver = false;
     const counted = (async () => {
@@ -61,7 +61,7 @@ describe('the doctor of the request log [contract:doctor.pace]', () => {
     expect(turns).toBeLessThan(4 * stepsOf());
   });
 
-  it('begins at most ten searches in a second', async () => {
+  it('the signature doctor begins at most ten searches per second', async () => {
     vi.mocked(performance.now).mockReturnValue(1_000);
     vi.mocked(setTimeout).mockResolvedValue(undefined);
     const doctor = new SignatureDoctor(() => 0);
@@ -69,7 +69,7 @@ describe('the doctor of the request log [contract:doctor.pace]', () => {
     expect(vi.mocked(setTimeout).mock.calls).toEqual([[100], [100]]);
   });
 
-  it('returns its results when its time is up, and more at the next request', async () => {
+  it('the signature doctor returns its results at its time limit, and continues at the next request', async () => {
     vi.mocked(AbortSignal.timeout).mockReturnValueOnce(AbortSignal.abort());
     const doctor = new SignatureDoctor(() => 0);
     const [early, late] = [

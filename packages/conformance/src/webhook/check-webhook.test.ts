@@ -105,7 +105,7 @@ const aboutCredit = [
  */
 const perhapsInTurn = (id: string) => !id.endsWith('at-once');
 
-it('without a probe, cases about credits are skipped with a reason, and the others are judged by the responses [contract:check-webhook.unseen]', async () => {
+it('a check without a probe skips the credit cases with a reason and judges the other cases by the responses [contract:check-webhook.unseen]', async () => {
   const { url } = await shop();
   const report = await checkWebhook(url, asked);
   expect(ids(report, 'skip')).toEqual(aboutCredit);
@@ -117,7 +117,7 @@ it('without a probe, cases about credits are skipped with a reason, and the othe
   );
 });
 
-it('a probe at a URL sees the credits', async () => {
+it('a check with a probe URL reads the credits', async () => {
   const { url } = await shop();
   const kinds = ['payin', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: `${url}/probe?of=orders` });
@@ -139,7 +139,7 @@ it('a probe at a URL sees the credits', async () => {
   });
 });
 
-it('the check waits for a shop that credits after its response [contract:check-webhook.credits]', async () => {
+it('a check waits for a shop that credits after its response [contract:check-webhook.credits]', async () => {
   const { url } = await shop({ creditAfterMs: 60 });
   const report = await checkWebhook(url, {
     ...asked,
@@ -155,7 +155,7 @@ it('the check waits for a shop that credits after its response [contract:check-w
   });
 });
 
-it('a shop that knows only its own orders is checked completely when it creates them', async () => {
+it('a check is complete for a shop that creates its own orders', async () => {
   const orders = new Set<string>();
   const { url, credits } = await shop({ orders });
   const made: string[] = [];
@@ -177,7 +177,7 @@ it('a shop that knows only its own orders is checked completely when it creates 
   expect([...credits.keys()].every((order) => orders.has(order))).toBe(true);
 });
 
-it('a shop that refuses unknown orders gets one remark for each kind', async () => {
+it('a check adds one remark for each kind if the shop refuses unknown orders', async () => {
   const { url } = await shop({ orders: new Set() });
   const kinds = ['payin', 'payout', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: url, language: 'php' });
@@ -191,7 +191,7 @@ it('a shop that refuses unknown orders gets one remark for each kind', async () 
   expect(statuses(report)).toMatchObject({ 'test-json': 'pass', 'payout-json': 'pass', unsigned: 'skip' });
 });
 
-it('a shop that acknowledges unknown orders and credits none gets a warning, and credits are not judged [contract:check-webhook.unseen]', async () => {
+it('a check warns of a shop that acknowledges unknown orders without a credit, and skips credits [contract:check-webhook.unseen]', async () => {
   const { url } = await shop({ orders: new Set(), unknown: 'success' });
   const kinds = ['payin', 'payout', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: url, creditMs: 10 });
@@ -203,7 +203,7 @@ it('a shop that acknowledges unknown orders and credits none gets a warning, and
   expect(ids(report, 'skip')).toEqual(expect.arrayContaining(['repeated', 'at-once', 'failed-then-success']));
 });
 
-it('a forged callback that gets success is a failure, even if a probe shows no credit [contract:check-webhook.forged]', async () => {
+it('a check fails if a forged callback gets success, even if the probe shows no credit [contract:check-webhook.forged]', async () => {
   const url = await serve((_request, response) => response.end('success'));
   const blind = await checkWebhook(url, { ...asked, cases: ['unsigned', 'other-merchant'] });
   expect(statuses(blind)).toEqual({ unsigned: 'fail', 'other-merchant': 'fail' });
@@ -229,7 +229,7 @@ it('a forged callback that gets success is a failure, even if a probe shows no c
   expect(seen.checks[1]?.message).toContain('gets the response success, although it is not credited');
 });
 
-it('a single case is repeated by its id [contract:check-webhook.cases]', async () => {
+it('a check repeats a single case by its id [contract:check-webhook.cases]', async () => {
   const { url } = await shop();
   const report = await checkWebhook(url, { ...asked, probe: url, cases: ['at-once'] });
   expect(Object.keys(statuses(report))).toEqual(['at-once']);
@@ -237,7 +237,7 @@ it('a single case is repeated by its id [contract:check-webhook.cases]', async (
   expect(report.checks[0]?.exchanges).toHaveLength(11);
 });
 
-it('with one key only its kind of order is checked [contract:check-webhook.cases]', async () => {
+it('a check with one key checks only the orders of that key [contract:check-webhook.cases]', async () => {
   const { url } = await shop();
   const { mchId, mchKey, mchSecret, timeoutMs } = asked;
   const payins = await checkWebhook(url, { mchId, mchKey, timeoutMs });
@@ -249,7 +249,7 @@ it('with one key only its kind of order is checked [contract:check-webhook.cases
   expect(statuses(others)).not.toHaveProperty('payin-json');
 });
 
-it('the check reports its progress before and after each case', async () => {
+it('a check reports its progress before and after each case', async () => {
   const { url } = await shop();
   const told: CheckProgress[] = [];
   const cases = ['payin-json', 'unsigned'];
@@ -263,13 +263,13 @@ it('the check reports its progress before and after each case', async () => {
   ]);
 });
 
-it('the check ends with the reason of the signal, also while it waits for a response', async () => {
+it('an aborted check rejects with the reason of the signal, even while it waits for a response', async () => {
   const abort = new AbortController();
   const url = await serve(() => abort.abort(new Error('enough')));
   await expect(checkWebhook(url, { ...asked, signal: abort.signal })).rejects.toThrow('enough');
 });
 
-it('an endless response is read only up to the limit', async () => {
+it('a check reads an endless response only up to the limit', async () => {
   const url = await serve((_request, response) => {
     const write = () => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -292,7 +292,7 @@ it.each([
   ['more text', '{"status":"success"}', 'warn', /the body contains success/],
   ['another word', 'ok', 'fail', /the body does not contain success/],
 ])(
-  'a response with %s is named [contract:check-webhook.acknowledgement]',
+  'a check names a response with %s [contract:check-webhook.acknowledgement]',
   async (_case, answer, status, message) => {
     const url = await serve((_request, response) => response.end(answer));
     const { checks } = await checkWebhook(url, { ...asked, cases: ['payin-json'] });
@@ -300,7 +300,7 @@ it.each([
   },
 );
 
-it('no report contains a key or a terminal control sequence, whatever the endpoint returns [contract:check-webhook.masked]', async () => {
+it('a check report contains no key and no terminal control sequence, whatever the endpoint returns [contract:check-webhook.masked]', async () => {
   const { mchKey, mchSecret } = credentials;
   const text = `\u001b[31m${mchKey}\u202e ${mchSecret} ${encodeURIComponent(mchKey)}`;
   const url = await serve((_request, response) => response.writeHead(500).end(text));
@@ -320,7 +320,7 @@ async function failure(url: string, options: Partial<CheckWebhookOptions> = {}):
   return error as CheckError;
 }
 
-it('an unreachable endpoint gives one clear sentence [contract:check-webhook.impossible]', async () => {
+it('a check of an unreachable endpoint returns one clear sentence [contract:check-webhook.impossible]', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -346,7 +346,7 @@ it.each<[string, RequestListener, RegExp]>([
   ['a redirect', (_request, response) => response.writeHead(302).end(), /^the probe returns status 302/],
   ['nothing', (request) => request.socket.destroy(), /^the probe does not respond$/],
 ])(
-  'a probe that returns %s gives one clear sentence [contract:check-webhook.impossible]',
+  'a check with a probe that returns %s returns one clear sentence [contract:check-webhook.impossible]',
   async (_case, listener, message) => {
     const { url } = await shop();
     expect(await failure(url, { probe: await serve(listener) })).toMatchObject({
@@ -356,7 +356,7 @@ it.each<[string, RequestListener, RegExp]>([
   },
 );
 
-it('an exception of the merchant’s probe or order function is reported with its message', async () => {
+it('a check reports the message of an exception in the probe or order function of the merchant', async () => {
   const { url } = await shop();
   const thrown = new Error('the database is down');
   const broken = () => Promise.reject(thrown);
@@ -383,7 +383,7 @@ it.each<[string, string, Partial<CheckWebhookOptions>, RegExp]>([
     { mchSecret: undefined, kinds: ['link'] },
     /mchSecret is missing/,
   ],
-])('%s is refused before anything is sent', async (_case, url, options, message) => {
+])('a check refuses %s before it sends a request', async (_case, url, options, message) => {
   expect(await failure(url, options)).toMatchObject({
     code: 'invalid_option',
     message: expect.stringMatching(message),

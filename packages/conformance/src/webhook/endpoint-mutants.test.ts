@@ -212,7 +212,7 @@ const steps = {
 
 const kinds = ['payin', 'payout', 'link'] as const;
 
-describe('an endpoint as a mutant: each kind, each omitted step [contract:check-webhook.mutants]', () => {
+describe('endpoint mutants [contract:check-webhook.mutants]', () => {
   it.each(kinds)('the complete endpoint for %s passes without a skipped case', async (kind) => {
     const checks = await checked(new Endpoint([kind]), { kinds: [kind] });
     expect(summary(checks, 'fail', 'warn', 'skip')).toEqual([]);
@@ -226,7 +226,7 @@ describe('an endpoint as a mutant: each kind, each omitted step [contract:check-
   });
 
   it.each(kinds.flatMap((kind) => steps[kind].map((step) => [kind, step] as const)))(
-    'an endpoint that for a %s does not %s fails the check',
+    'a %s endpoint that does not %s fails the check',
     async (kind, step) => {
       const checks = await checked(new Endpoint([kind], step), { kinds: [kind] });
       expect(summary(checks, 'fail')).not.toEqual([]);
@@ -239,7 +239,7 @@ describe('an endpoint as a mutant: each kind, each omitted step [contract:check-
     expect(checks.filter(({ status }) => status === 'warn').map(({ id }) => id)).toEqual(['two-orders']);
   });
 
-  it('an endpoint that stores no payout is not observed without a probe for payouts', async () => {
+  it('a check skips cases if an endpoint stores no payout and no probe for payouts is set', async () => {
     const endpoint = new Endpoint(['payout'], 'store anything');
     const checks = await checked(endpoint, { kinds: ['payout'], payoutProbe: undefined });
     expect(summary(checks, 'fail', 'warn')).toEqual([]);
@@ -251,7 +251,7 @@ describe('an endpoint as a mutant: each kind, each omitted step [contract:check-
   });
 });
 
-describe('ten at once [contract:check-webhook.concurrency]', () => {
+describe('ten simultaneous callbacks [contract:check-webhook.concurrency]', () => {
   /** `php -S` with one worker: it starts a request after it has responded to the one before. */
   function oneAtATime(send: Sender): Sender {
     let last: Promise<unknown> = Promise.resolve();
@@ -306,21 +306,24 @@ describe('ten at once [contract:check-webhook.concurrency]', () => {
     ['one response that overtakes another on the way', (send) => overtaken(oneAtATime(send))],
     ['a rate limiter that responds with 429', (send) => limited(send, 429)],
     ['a rate limiter that responds with 503', (send) => limited(send, 503)],
-  ])('%s shows no concurrency, and the report describes how to start the endpoint', async (_what, around) => {
-    const endpoint = new Endpoint(['payin'], 'claim before the credit');
-    expect(await atOnce(endpoint, around(endpoint.send))).toMatchObject([
-      { status: 'skip', message: expect.stringContaining('PHP_CLI_SERVER_WORKERS=4') },
-    ]);
-  });
+  ])(
+    'a check skips the concurrency case, with a command to start the endpoint, for %s',
+    async (_what, around) => {
+      const endpoint = new Endpoint(['payin'], 'claim before the credit');
+      expect(await atOnce(endpoint, around(endpoint.send))).toMatchObject([
+        { status: 'skip', message: expect.stringContaining('PHP_CLI_SERVER_WORKERS=4') },
+      ]);
+    },
+  );
 
-  it('an endpoint that waits equally long for each callback refuses a forgery meanwhile', async () => {
+  it('an endpoint that waits equally long for each callback refuses a simultaneous forgery', async () => {
     const endpoint = new Endpoint(['payin']);
     expect(await atOnce(endpoint, equallyLong(oneAtATime(endpoint.send)))).toMatchObject([
       { status: 'pass' },
     ]);
   });
 
-  it('an endpoint that first looks an order up and then credits it fails', async () => {
+  it('an endpoint that queries an order before it credits the order fails', async () => {
     const endpoint = new Endpoint(['payin'], 'claim before the credit');
     expect(await atOnce(endpoint, endpoint.send)).toMatchObject([{ status: 'fail' }]);
   });

@@ -89,7 +89,7 @@ function unverified(delivery: Delivery): Callback | null {
 }
 
 describe('a correct shop [contract:check-webhook.credits] [contract:check-webhook.repeats]', () => {
-  it('passes every case, and skips only those that need orders of the shop', async () => {
+  it('a correct shop passes every case, and skips only the cases that need orders of the shop', async () => {
     const { send, probe } = shop();
     const checks = await checked(send, { probe, kinds: ['payin', 'link'] });
     expect(checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
@@ -97,7 +97,7 @@ describe('a correct shop [contract:check-webhook.credits] [contract:check-webhoo
   });
 });
 
-describe('a defect and its finding [contract:check-webhook.credits]', () => {
+describe('a wrong credit [contract:check-webhook.credits]', () => {
   it.each<[string, Defects, readonly string[], RegExp]>([
     [
       'the amount of the order instead of what was paid',
@@ -135,7 +135,7 @@ describe('a defect and its finding [contract:check-webhook.credits]', () => {
       ['unsigned', 'altered-amount', 'altered-order', 'altered-merchant', 'altered-status', 'other-merchant'],
       /a paid pay-in without sign gets the response success, as if it were genuine/,
     ],
-  ])('credits %s', async (_what, defects, expected, message) => {
+  ])('a shop that credits %s is reported', async (_what, defects, expected, message) => {
     const { send, probe } = shop(defects);
     const checks = await checked(send, { probe });
     expect(ids(checks, 'fail')).toEqual(expect.arrayContaining([...expected]));
@@ -143,7 +143,7 @@ describe('a defect and its finding [contract:check-webhook.credits]', () => {
     expect(first?.message).toMatch(message);
   });
 
-  it('an earlier credit is not counted', async () => {
+  it('a check does not count an earlier credit', async () => {
     const { send, probe } = shop();
     const before = (order: string) => {
       const { count, amount } = probe(order);
@@ -152,7 +152,7 @@ describe('a defect and its finding [contract:check-webhook.credits]', () => {
     expect(ids(await checked(send, { probe: before, kinds: ['payin'] }), 'fail')).toEqual([]);
   });
 
-  it('a reversed credit is found', async () => {
+  it('a check reports a reversed credit', async () => {
     const { send, probe } = shop();
     const told = new Set<string>();
     let isTakenBack = false;
@@ -169,7 +169,7 @@ describe('a defect and its finding [contract:check-webhook.credits]', () => {
     ]);
   });
 
-  it('the check waits for a late credit, even if others were immediate', async () => {
+  it('a check waits for a late credit, even if other credits were immediate', async () => {
     const { send, probe } = shop();
     const late: Promise<unknown>[] = [];
     const lagging: Sender = async (delivery, signal) => {
@@ -195,7 +195,7 @@ describe('a repeated callback [contract:check-webhook.repeats]', () => {
       { pause: () => new Promise((resolve) => setTimeout(resolve, 5)) },
       ['at-once'],
     ],
-  ])('a shop that credits %s is found', async (_what, defects, expected) => {
+  ])('a shop that credits %s is reported', async (_what, defects, expected) => {
     const { send, probe } = shop(defects);
     const checks = await checked(send, { probe, kinds: ['payin'] });
     expect(ids(checks, 'fail')).toEqual(expected);
@@ -210,14 +210,17 @@ describe('the response time [contract:check-webhook.time]', () => {
   it.each([
     [4_000, 'pass'],
     [4_001, 'warn'],
-  ] as const)('%i ms of the 8 seconds that there are: %s', async (durationMs, status) => {
-    const [, timed] = await checked(taking(durationMs), { cases: ['unicode', 'answer-time'] });
-    expect(timed).toMatchObject({
-      id: 'answer-time',
-      status,
-      message: expect.stringContaining(`took ${durationMs} ms of the 8000 ms timeout`),
-    });
-  });
+  ] as const)(
+    'a response time of %i ms of the allowed 8 seconds has the status %s',
+    async (durationMs, status) => {
+      const [, timed] = await checked(taking(durationMs), { cases: ['unicode', 'answer-time'] });
+      expect(timed).toMatchObject({
+        id: 'answer-time',
+        status,
+        message: expect.stringContaining(`took ${durationMs} ms of the 8000 ms timeout`),
+      });
+    },
+  );
 
   it('an endpoint that never responds in time gets only a few attempts', async () => {
     let sent = 0;
@@ -237,7 +240,7 @@ describe('the response time [contract:check-webhook.time]', () => {
   });
 });
 
-describe('a forged callback that is almost genuine [contract:check-webhook.forged]', () => {
+describe('an almost genuine forgery [contract:check-webhook.forged]', () => {
   it.each<[string, (delivery: Delivery) => Callback | null, readonly string[]]>([
     [
       'no look at the merchant',
@@ -252,7 +255,7 @@ describe('a forged callback that is almost genuine [contract:check-webhook.forge
       (delivery) => genuine(delivery) ?? genuine(delivery, { ...credentials, mchKey: credentials.mchSecret }),
       ['other-key'],
     ],
-  ])('a shop with %s is found', async (_what, verified, expected) => {
+  ])('a shop with %s is reported', async (_what, verified, expected) => {
     const { send, probe } = shop({ verified });
     const checks = await checked(send, { probe, kinds: ['payin'] });
     expect(ids(checks, 'fail')).toEqual(expected);

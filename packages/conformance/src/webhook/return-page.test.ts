@@ -118,15 +118,18 @@ it.each<[string, Shop, readonly string[], RegExp]>([
     ['return-before'],
     /it is paid and acknowledged, but it is not credited/,
   ],
-])('a shop that %s is found [contract:check-webhook.return]', async (_what, defects, expected, message) => {
-  const { url } = await shop(defects);
-  const { checks } = await checked(url);
-  const found = checks.filter(({ status }) => status === 'fail');
-  expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([...expected]));
-  expect(found.map((one) => one.message).join('; ')).toMatch(message);
-});
+])(
+  'a shop that %s is reported [contract:check-webhook.return]',
+  async (_what, defects, expected, message) => {
+    const { url } = await shop(defects);
+    const { checks } = await checked(url);
+    const found = checks.filter(({ status }) => status === 'fail');
+    expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([...expected]));
+    expect(found.map((one) => one.message).join('; ')).toMatch(message);
+  },
+);
 
-it('without a probe or a return page the cases are skipped, with the reason', async () => {
+it('the cases of the return page are skipped with the reason without a probe or a return page', async () => {
   const { url } = await shop();
   const blind = await checked(url, { probe: undefined });
   expect(blind.statuses).toEqual(all('skip'));
@@ -151,7 +154,7 @@ it('a return page that does not open is a warning, and its 404 for a generated o
   expect(own.statuses).toEqual(all('warn'));
 });
 
-it('an endless return page is read as a browser reads it', async () => {
+it('a check reads an endless return page like a browser', async () => {
   const { url } = await shop();
   const server = createServer((_request, response) => {
     const write = () => {
@@ -167,7 +170,7 @@ it('an endless return page is read as a browser reads it', async () => {
 });
 
 it.each(['https://shop.example/return', '{mchOrderNo}', 'ftp://shop.example/{mchOrderNo}'])(
-  'the return page %s is refused before anything is sent',
+  'a check refuses the return page %s before it sends a request',
   async (returnUrl) => {
     const error: unknown = await checked('http://shop.example', { returnUrl }).catch((caught) => caught);
     expect(error).toBeInstanceOf(CheckError);

@@ -48,12 +48,12 @@ function answer(url: string | undefined, params: Readonly<Record<string, string>
 describe.each(nodes)('the packed package on Node %s', (major, node) => {
   const itRuns = it.runIf(major !== '26' || hasRuntimes('node26'));
 
-  itRuns('is that Node', async () => {
+  itRuns('the packed package runs on that Node', async () => {
     expect((await run(node, ['--version'], folder)).stdout).toMatch(new RegExp(`^v${major}\\.`));
   });
 
   itRuns.each(['esm.mjs', 'cjs.cjs'])(
-    'calls, and takes callbacks, without a warning (%s)',
+    'the packed package makes calls and handles callbacks without a warning (%s)',
     async (script) => {
       const ended = await run(node, [script, await startGateway()], folder);
       expect(ended.stderr).toBe('');
@@ -72,7 +72,7 @@ describe.each(nodes)('the packed package on Node %s', (major, node) => {
     },
   );
 
-  itRuns('recognises the errors of the other copy where both are loaded', async () => {
+  itRuns('the packed package recognizes the errors of another loaded copy', async () => {
     const ended = await run(node, ['both.mjs'], folder);
     expect(ended).toEqual({
       code: 0,

@@ -47,6 +47,6 @@ test.each([
   ['no hidden option', ['trigger', '--s'], ''],
   ['nothing for an unknown command', ['unknown', '--format', ''], ''],
   ['nothing when a command cannot be loaded', ['track', ''], ''],
-])('the completion %s', async (_case, words, expected) => {
+])('the completion suggests %s', async (_case, words, expected) => {
   expect(await complete(...words)).toBe(expected);
 });

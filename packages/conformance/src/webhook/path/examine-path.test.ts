@@ -90,7 +90,7 @@ it('a correct endpoint passes the whole path, with each key [contract:check-webh
 
 const tooLong = html('413 Request Entity Too Large');
 
-describe('an obstacle in front of a correct endpoint is named, and the cases behind it are skipped', () => {
+describe('an obstacle in front of a correct endpoint', () => {
   it.each<[string, PathId, Front, RegExp]>([
     [
       'a 301 to another path',
@@ -214,18 +214,21 @@ describe('an obstacle in front of a correct endpoint is named, and the cases beh
       /not contain/,
     ],
     ['UTF-16', 'path-encoding', replying(200, Buffer.from('success', 'utf16le')), /not contain/],
-  ])('%s: %s [contract:check-webhook.path]', async (_what, id, front, message) => {
-    const { ids, found, path, behind } = await obstacles(await inFront(front));
-    expect(ids).toEqual([id]);
-    expect(found[0]).toMatchObject({ message: expect.stringMatching(message), fix: expect.any(String) });
-    expect(JSON.stringify(found)).not.toContain('t0ken');
-    const after = path.slice(pathIds.indexOf(id) + 1);
-    expect(after.filter(({ status }) => status !== 'skip')).toEqual([]);
-    expect(behind).toMatchObject({
-      status: 'skip',
-      message: `not tried, because no callback passes the path to the endpoint: ${id}`,
-    });
-  });
+  ])(
+    'the path check names the obstacle and skips the cases behind it, for %s: %s [contract:check-webhook.path]',
+    async (_what, id, front, message) => {
+      const { ids, found, path, behind } = await obstacles(await inFront(front));
+      expect(ids).toEqual([id]);
+      expect(found[0]).toMatchObject({ message: expect.stringMatching(message), fix: expect.any(String) });
+      expect(JSON.stringify(found)).not.toContain('t0ken');
+      const after = path.slice(pathIds.indexOf(id) + 1);
+      expect(after.filter(({ status }) => status !== 'skip')).toEqual([]);
+      expect(behind).toMatchObject({
+        status: 'skip',
+        message: `not tried, because no callback passes the path to the endpoint: ${id}`,
+      });
+    },
+  );
 });
 
 /** A TCP server that does this with each connection, once it has heard something. */
@@ -240,7 +243,7 @@ function drip(socket: Socket, text: string): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-describe('a connection that gives no response', () => {
+describe('a connection without a response', () => {
   const tlsAlert = Buffer.from([21, 3, 3, 0, 2, 2, 40]);
 
   it.each<[string, PathId, (socket: Socket) => unknown, RegExp]>([
@@ -267,16 +270,19 @@ describe('a connection that gives no response', () => {
       (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\nsucc', () => socket.end()),
       /broke off/,
     ],
-  ])('%s: %s [contract:check-webhook.path]', async (_what, id, answer, message) => {
-    // A machine that stands still shows the same as a receiver that does.
-    const timeoutMs = id === 'path-slow' ? 300 : patient.timeoutMs;
-    const { ids, found, behind } = await obstacles(await raw(answer), { timeoutMs });
-    expect(ids).toEqual([id]);
-    expect(found[0]?.message).toMatch(message);
-    expect(behind?.status).toBe('skip');
-  });
+  ])(
+    'the path check names the obstacle for a connection with %s: %s [contract:check-webhook.path]',
+    async (_what, id, answer, message) => {
+      // A machine that stands still shows the same as a receiver that does.
+      const timeoutMs = id === 'path-slow' ? 300 : patient.timeoutMs;
+      const { ids, found, behind } = await obstacles(await raw(answer), { timeoutMs });
+      expect(ids).toEqual([id]);
+      expect(found[0]?.message).toMatch(message);
+      expect(behind?.status).toBe('skip');
+    },
+  );
 
-  it('a port on which nothing listens [contract:check-webhook.path]', async () => {
+  it('the path check names a port without a listener [contract:check-webhook.path]', async () => {
     const server = createTcpServer();
     const url = await listen(server);
     await new Promise((resolve) => server.close(resolve));
@@ -287,14 +293,14 @@ describe('a connection that gives no response', () => {
     expect(path[0]).toMatchObject({ id: 'path-dns', status: 'pass' });
   });
 
-  it('a host name that does not exist [contract:check-webhook.path]', async () => {
+  it('the path check names a host name that does not exist [contract:check-webhook.path]', async () => {
     const { ids, report } = await obstacles('https://shop.invalid/callbacks', { timeoutMs: 8_000 });
     expect(ids).toEqual(['path-dns']);
     expect(report.passed).toBe(0);
   });
 });
 
-describe('a body that is changed on the way, although a plain one passes', () => {
+describe('a body that is changed in transit', () => {
   const isPlain = (body: Buffer) => !body.includes('extra') || /"extra":""|extra=&/.test(body.toString());
 
   it.each<[string, Front]>([
@@ -308,7 +314,7 @@ describe('a body that is changed on the way, although a plain one passes', () =>
         isPlain(body) ? pass(response) : response.writeHead(406).end('Not Acceptable'),
     ],
   ])(
-    '%s is the finding path-body, and the cases run [contract:check-webhook.path-body]',
+    'the path check reports path-body and runs the cases, although a plain body passes, for %s [contract:check-webhook.path-body]',
     async (_what, front) => {
       const { ids, found, behind } = await obstacles(await inFront(front));
       expect(ids).toEqual(['path-body']);
@@ -322,7 +328,7 @@ describe('a body that is changed on the way, although a plain one passes', () =>
     },
   );
 
-  it('a form that is changed is the finding path-body too', async () => {
+  it('the path check reports path-body for a changed form', async () => {
     const { ids, found } = await obstacles(
       await inFront(({ type, body }, response, pass) =>
         pass(
@@ -341,7 +347,7 @@ describe('a body that is changed on the way, although a plain one passes', () =>
       type.includes('json') ? { body: Buffer.from(body.toString().replace('{', '{"via":"proxy",')) } : {},
     );
 
-  it('JSON that gains a field is a warning, because the gateway then uses forms', async () => {
+  it('the path check warns of JSON that gains a field, because the gateway then uses forms', async () => {
     const { ids, path } = await obstacles(await inFront(changedJson));
     expect(ids).toEqual([]);
     expect(path.filter(({ status }) => status === 'warn')).toMatchObject([
@@ -365,12 +371,12 @@ describe('a body that is changed on the way, although a plain one passes', () =>
           ? response.writeHead(401).end('wrong signature')
           : pass(response),
     ],
-  ])('an endpoint that %s does not have the finding path-body', async (_what, front) => {
+  ])('the path check does not report path-body for an endpoint that %s', async (_what, front) => {
     const { path } = await obstacles(await inFront(front));
     expect(path.filter(({ status }) => status !== 'pass')).toEqual([]);
   });
 
-  it('an endpoint that responds differently each time does not have the finding path-body', async () => {
+  it('the path check does not report path-body for an endpoint that responds differently each time', async () => {
     let times = 0;
     const { ids } = await obstacles(
       await inFront((_arrived, response, pass) => {
@@ -382,7 +388,7 @@ describe('a body that is changed on the way, although a plain one passes', () =>
   });
 });
 
-describe('an endpoint’s own response is no obstacle', () => {
+describe('the response of an endpoint', () => {
   it.each<[string, Front]>([
     ['401 about the signature', replying(401, 'invalid signature')],
     ['401 without a body', replying(401)],
@@ -393,13 +399,16 @@ describe('an endpoint’s own response is no obstacle', () => {
     ['503 without a page', replying(503, 'retry later')],
     ['another word', replying(200, 'ok')],
     ['an endless body', (_arrived, response) => endless(response)],
-  ])('%s [contract:check-webhook.path]', async (_what, front) => {
-    const { ids, behind } = await obstacles(await inFront(front));
-    expect(ids).toEqual([]);
-    expect(behind).toMatchObject({ message: expect.not.stringContaining('the path') });
-  });
+  ])(
+    'the path check does not report an obstacle for %s [contract:check-webhook.path]',
+    async (_what, front) => {
+      const { ids, behind } = await obstacles(await inFront(front));
+      expect(ids).toEqual([]);
+      expect(behind).toMatchObject({ message: expect.not.stringContaining('the path') });
+    },
+  );
 
-  it('a CSRF check that covers only forms is no obstacle', async () => {
+  it('the path check does not report a CSRF check that covers only forms', async () => {
     const front: Front = ({ type }, response, pass) =>
       type.includes('form')
         ? response.writeHead(403).end('Cross-site POST form submissions are forbidden')
@@ -410,14 +419,17 @@ describe('an endpoint’s own response is no obstacle', () => {
   it.each([
     ['a byte order mark', '\uFEFFsuccess', {}, /byte order mark/],
     ['an encoding that is not there', 'success', { 'content-encoding': 'gzip' }, /claims a compression/],
-  ] as const)('%s counts, and is a warning', async (_what, text, headers, message) => {
-    const { ids, path, behind } = await obstacles(await inFront(replying(200, text, headers)));
-    expect(ids).toEqual([]);
-    expect(path.filter(({ status }) => status === 'warn')).toMatchObject([
-      { id: 'path-encoding', message: expect.stringMatching(message) },
-    ]);
-    expect(behind?.status).toBe('fail');
-  });
+  ] as const)(
+    'the path check accepts success with %s and adds a warning',
+    async (_what, text, headers, message) => {
+      const { ids, path, behind } = await obstacles(await inFront(replying(200, text, headers)));
+      expect(ids).toEqual([]);
+      expect(path.filter(({ status }) => status === 'warn')).toMatchObject([
+        { id: 'path-encoding', message: expect.stringMatching(message) },
+      ]);
+      expect(behind?.status).toBe('fail');
+    },
+  );
 });
 
 /** Writes for as long as it is read. */
@@ -429,7 +441,7 @@ function endless(response: ServerResponse): void {
   write();
 }
 
-it('a key that a page echoes appears in no finding [contract:check-webhook.masked]', async () => {
+it('a finding of the path check contains no key that a page echoes [contract:check-webhook.masked]', async () => {
   const { mchKey } = credentials;
   const host = replying(301, '', { location: `http://${mchKey}.example/callbacks` });
   expect((await obstacles(await inFront(host))).ids).toEqual(['path-redirect']);
