@@ -1,7 +1,4 @@
-/**
- * What the other packages of this repository share with the checks. It can change in any release: import from the package
- * itself instead.
- */
+/** Exports of the checks for the other packages of this repository only. Any release can change them. */
 export { acknowledgementOf, bodyText } from './delivery/acknowledgement.ts';
 export { httpSender } from './delivery/http-sender.ts';
 export { KnownTargets, maxTargets } from './delivery/known-targets.ts';

@@ -3,7 +3,9 @@ import type { DeliveryResult } from './sender.ts';
 /** The kind of a callback. `test` is the test of the merchant dashboard (spec: Delivery rules 6). */
 export type CallbackKind = 'payin' | 'payout' | 'link' | 'test';
 
-/** Whether a response counts as received, with the reason for a refusal or the oddity of an accepted one. */
+/**
+ * The verdict on a receiver's response. It contains the reason for a refusal, or the oddity of an accepted response.
+ */
 export interface Acknowledgement {
   readonly ok: boolean;
   readonly reason: string | null;
@@ -12,8 +14,8 @@ export interface Acknowledgement {
 const byteOrderMark = '\uFEFF';
 
 /**
- * Delivered means exactly status 200 and a body that contains `success`, case-sensitive (spec: Delivery rules 1 and 2).
- * A legacy webhook accepts any 2xx (spec: Legacy webhook).
+ * Judges the response of a receiver. Delivered means exactly status 200 and a body that contains `success`,
+ * case-sensitive (spec: Delivery rules 1 and 2). A legacy webhook accepts any 2xx (spec: Legacy webhook).
  */
 export function acknowledgementOf(kind: CallbackKind, result: DeliveryResult): Acknowledgement {
   if (result.failure !== null) return { ok: false, reason: failureInWords(result) };
@@ -24,7 +26,7 @@ export function acknowledgementOf(kind: CallbackKind, result: DeliveryResult): A
   return bodyAcknowledgement(bodyText(result.body) ?? '');
 }
 
-/** The response as a string. A byte order mark stays, because it is a common mistake. */
+/** The response as a string. It keeps a byte order mark, because the mark is a common mistake. */
 export function bodyText(body: Uint8Array | null): string | null {
   return body === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
 }

@@ -13,7 +13,7 @@ import {
   type SenderOptions,
 } from './sender.ts';
 
-/** Saved at load time, so that a test with fake timers does not stop the callbacks of a gateway in its process. */
+/** Saved at load time. A test with fake timers then does not stop the callbacks of a gateway in its process. */
 const nextTurn = setImmediate;
 
 /** Connections that stay open for the next callback. */
@@ -23,15 +23,15 @@ interface Connections {
 
 /** Options of a sender. */
 export interface HttpSenderOptions extends SenderOptions {
-  /** Without it, each delivery uses its own connection. */
+  /** Connections to reuse. The default is one connection for each delivery. */
   readonly connections?: Connections | undefined;
   /** Resolves a host name. Only tests replace the default. */
   readonly lookup?: LookupFunction | undefined;
 }
 
 /**
- * Sends callbacks and reads the part of the response that counts. A connection is reused only after a complete response.
- * Uses node:http instead of fetch, because it neither decompresses nor follows redirects, and keeps error codes.
+ * Creates a sender that posts callbacks and reads the relevant part of each response. It reuses a connection only after
+ * a complete response. It uses node:http, because fetch decompresses, follows redirects and hides error codes.
  */
 export function httpSender(options: HttpSenderOptions = {}): Sender {
   const { timeoutMs = callbackTimeoutMs, connections, lookup = systemLookup } = options;
@@ -86,7 +86,8 @@ class Exchange {
         if (!this.#ended && !this.#answer.hasBegun && isUnsent(error)) this.#send(undefined);
         else this.#fail(error);
       });
-      // Closed without a response, or switched to another protocol without a request for it.
+      // The receiver closed the connection without a response, or switched to another protocol without a request for
+      // it.
       request.on('close', () => {
         if (this.#request === request) this.#end('connection', 'closed without a response');
       });
@@ -113,9 +114,9 @@ class Exchange {
     const { targetOf, lookup } = this.#options;
     const target = targetOf(url);
     const headers = { ...deliveryHeaders(this.#delivery), 'content-length': Buffer.byteLength(body) };
-    // Read from the module at each delivery, because MSW replaces `request` there.
+    // Read `request` from the module at each delivery, because MSW replaces it there.
     const { request } = target.protocol === 'https:' ? https : http;
-    // Without an agent, the delivery has its own connection and `Connection: close`.
+    // A delivery without an agent uses its own connection and `Connection: close`.
     const agent = connections?.agentFor(target) ?? false;
     return request({ ...target, method: 'POST', headers, agent, lookup });
   }
@@ -139,7 +140,7 @@ class Exchange {
     this.#end('connection', errorCode(error));
   }
 
-  /** The first end counts. */
+  /** Ends the delivery. Later ends have no effect. */
   #end(failure: DeliveryResult['failure'] = null, detail: string | null = null): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -150,18 +151,20 @@ class Exchange {
 }
 
 /**
- * Runs the work after the received bytes have been read, so that a connection that its receiver has just closed is not
- * reused. Waits two turns, because the turn that reads a response reads nothing after it.
+ * Runs the work after the received bytes have been read. A connection that its receiver has just closed is then not
+ * reused. Waits two turns of the event loop, because the turn that reads a response reads no later bytes.
  */
 function afterReading(work: () => void): void {
   nextTurn(() => nextTurn(work));
 }
 
 /**
- * Returns whether a request has sent no bytes: its reused connection was closed by the receiver before the first write. The
- * request is then repeated over its own connection, as part of the same attempt. A connection that breaks later is a failed
- * attempt, even without a response byte. The receiver may have the callback, and a second one within a minute would be too
- * early (spec: Delivery rules 3). Go (`nothingWrittenError`) and RFC 9110 9.2.2 do the same.
+ * Returns whether a request has sent no bytes, because the receiver closed its reused connection before the first
+ * write. The sender then repeats the request over its own connection, as part of the same attempt.
+ *
+ * A connection that breaks later is a failed attempt, even without a response byte. The receiver may have the callback,
+ * and a repeat within a minute would be too early (spec: Delivery rules 3). Go (`nothingWrittenError`) and RFC 9110
+ * 9.2.2 use the same rule.
  */
 function unsentTeller(request: ClientRequest): (error: NodeJS.ErrnoException) => boolean {
   let written: number | undefined;
@@ -174,7 +177,7 @@ function unsentTeller(request: ClientRequest): (error: NodeJS.ErrnoException) =>
   };
 }
 
-/** The code, such as `ECONNREFUSED`. A message could contain a URL. */
+/** The error code, for example `ECONNREFUSED`. The message could contain a URL. */
 function errorCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'unknown';

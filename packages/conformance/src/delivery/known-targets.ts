@@ -4,16 +4,15 @@ import { urlToHttpOptions } from 'node:url';
 /** Maximum number of cached URLs. */
 export const maxTargets = 100;
 
-/** Parsed URLs. Most callbacks go to the same few. */
+/** Cache of parsed URLs, because most callbacks use the same few. */
 export class KnownTargets {
   readonly #targets = new Map<string, RequestOptions>();
 
-  /** Number of cached URLs. */
   get size(): number {
     return this.#targets.size;
   }
 
-  /** The parts of an absolute URL that a request needs. */
+  /** The parts of an absolute URL that a request uses. */
   of(url: string): RequestOptions {
     const known = this.#targets.get(url);
     if (known !== undefined) return known;

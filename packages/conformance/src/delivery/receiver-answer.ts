@@ -3,7 +3,7 @@ import { type Header, headerPairs } from '../http/headers.ts';
 import { type Redirect, redirectOf } from './redirect.ts';
 import type { DeliveryResult } from './sender.ts';
 
-/** A response while it arrives: the part that counts, and the end of the exchange. */
+/** A response during its arrival. It collects the relevant part and detects the end of the exchange. */
 export class ReceiverAnswer {
   readonly #startedAt = performance.now();
   readonly #chunks: Uint8Array[] = [];
@@ -12,7 +12,7 @@ export class ReceiverAnswer {
     | (Pick<DeliveryResult, 'headers'> & { readonly status: number; readonly redirect: Redirect | null })
     | null = null;
 
-  /** @param headers name, value, name, value, as node:http has them */
+  /** @param headers names and values in alternation, as in node:http */
   begin(status: number, headers: readonly string[], url: string): void {
     const pairs = headerPairs(headers);
     const [, location = null] = pairs.find(([name]) => name.toLowerCase() === 'location') ?? [];
@@ -25,7 +25,7 @@ export class ReceiverAnswer {
     return this.#head !== null;
   }
 
-  /** True when the part that counts has arrived (reading: Callbacks, "first 64 KB"). The rest is not read. */
+  /** Returns true when the relevant part has arrived (reading: Callbacks, "first 64 KB"). The rest is not read. */
   add(chunk: Uint8Array): boolean {
     const counted = chunk.subarray(0, callbackAnswerLimit - this.#length);
     this.#chunks.push(counted);
@@ -47,7 +47,7 @@ export class ReceiverAnswer {
   }
 }
 
-/** `8 s`, `250 ms`. */
+/** Formats a duration: `8 s`, `250 ms`. */
 export function inWords(ms: number): string {
   return ms % 1_000 === 0 ? `${ms / 1_000} s` : `${ms} ms`;
 }
@@ -55,7 +55,7 @@ export function inWords(ms: number): string {
 /** Limits for stored headers of a receiver. */
 const maxHeaders = 50;
 const maxHeaderLength = 512;
-/** Headers that can contain secrets of the receiver, or a redirect URL with secrets. */
+/** Headers that can contain secrets of the receiver. A redirect URL can contain them too. */
 const maskedHeaders = new Set(['set-cookie', 'authorization', 'location', 'www-authenticate']);
 
 function shownHeaders(pairs: readonly Header[]): readonly Header[] {

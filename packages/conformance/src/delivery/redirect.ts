@@ -1,14 +1,14 @@
-/** Difference between the URL and its redirect, if it can be shown. Its path and query can contain secrets. */
+/** Difference between the URL and its redirect. It omits path and query, because they can contain secrets. */
 export type RedirectChange = 'https' | 'host' | 'slash' | 'login' | 'same' | 'other';
 
-/** The target of a redirect, without its path and query; null for none. */
+/** The target of a redirect, without its path and query. Null without a redirect. */
 export interface Redirect {
-  /** `other.example:8080`. */
+  /** Host and port: `other.example:8080`. */
   readonly host: string;
   readonly change: RedirectChange;
 }
 
-/** Reads the `Location` of a 3xx. */
+/** Reads the `Location` header of a 3xx. */
 export function redirectOf(status: number, location: string | null, url: string): Redirect | null {
   const isRedirect = status >= 300 && status < 400;
   if (!isRedirect || location === null || !URL.canParse(location, url)) return null;

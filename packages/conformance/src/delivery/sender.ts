@@ -14,29 +14,32 @@ export interface Delivery {
 
 /** The result of the whole exchange. */
 export interface DeliveryResult {
-  /** Whole real milliseconds. */
+  /** Duration in whole real milliseconds. */
   readonly durationMs: number;
-  /** null when no status line arrived. */
+  /** Null if no status line arrived. */
   readonly status: number | null;
-  /** The first 64 KB of the response; null if none arrived. */
+  /** The first 64 KB of the response. Null if none arrived. */
   readonly body: Uint8Array | null;
-  /** The response headers, for display; absent if none arrived. */
+  /** The response headers, for display. Absent if none arrived. */
   readonly headers?: readonly Header[] | undefined;
-  /** Host of a redirect, `other.example:8080`, without the rest of the URL, which can contain secrets. Otherwise null. */
+  /**
+   * Host of a redirect: `other.example:8080`. It omits the rest of the URL, which can contain secrets. Null without a
+   * redirect.
+   */
   readonly redirectHost: string | null;
-  /** How the URL of the redirect differs; absent without a redirect. */
+  /** Difference between the URL and its redirect. Absent without a redirect. */
   readonly redirectChange?: RedirectChange | undefined;
-  /** Why the response is missing or incomplete; null for a complete one. */
+  /** Reason for a missing or incomplete response. Null for a complete response. */
   readonly failure: 'timeout' | 'connection' | 'aborted' | null;
-  /** Detail of `failure` for display: `8 s`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. null without one. */
+  /** Detail of `failure` for display: `8 s`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. Null without a failure. */
   readonly detail: string | null;
 }
 
-/** Posts one callback. Never throws, never follows a redirect, reads 64 KB at most, ends within its time. */
+/** Posts one callback. Never throws, never follows a redirect, reads at most 64 KB, and ends within its time limit. */
 export type Sender = (delivery: Delivery, signal: AbortSignal) => Promise<DeliveryResult>;
 
 export interface SenderOptions {
-  /** Milliseconds over the whole exchange, from the start of the connection to the end of the response. */
+  /** Maximum milliseconds of the whole exchange, from the connection attempt to the end of the response. */
   readonly timeoutMs?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The reason why there is no report. `invalid_option` and `unreachable` apply to every check, `probe_failed` and
- * `order_failed` to the merchant's endpoint, `shop_failed` to a shop that does not start. The remaining codes describe a
+ * Reason for a missing report. Every check can fail with `invalid_option` or `unreachable`. The webhook checker can
+ * fail with `probe_failed` or `order_failed`, and the shop checker with `shop_failed`. The remaining codes describe a
  * gateway that cannot be checked.
  */
 export type CheckErrorCode =
@@ -15,10 +15,10 @@ export type CheckErrorCode =
   | 'refused'
   | 'rate_limited';
 
-/** The check could not run. The message is the whole explanation and contains no key. */
+/** The error of a check that could not run. The message is the whole explanation and contains no key. */
 export class CheckError extends Error {
   override readonly name = 'CheckError';
-  /** Stable code; the message explains it. */
+  /** Stable code. The message explains it. */
   readonly code: CheckErrorCode;
 
   constructor(code: CheckErrorCode, message: string, options?: ErrorOptions) {

@@ -5,7 +5,7 @@ import { type Check, type CheckReport, grouped } from './report.ts';
 export type ReportFormat = 'json' | 'junit' | 'tap';
 
 /**
- * The report as a string in that format, with a final line break.
+ * Formats the report as a string with a final line break.
  *
  * @param name name of the check: `inrgate check webhook`
  */
@@ -35,7 +35,7 @@ function junit({ checks, failed, skipped }: CheckReport, name: string): string {
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    // junit-10.xsd of Jenkins allows `skipped` on a suite, not on all suites together.
+    // Jenkins' junit-10.xsd allows `skipped` on each suite, but not on `testsuites`.
     `<testsuites${attributesOf({ ...counts, time })}>`,
     `  <testsuite${attributesOf({ ...counts, skipped, time })}>`,
     ...cases,
@@ -111,7 +111,7 @@ function yaml({ message, why, fix, exchanges }: Check): readonly string[] {
     sent: grouped(exchanges.map(({ sent }) => sent)),
     received: grouped(exchanges.map(({ received }) => received)),
   };
-  // JSON is YAML.
+  // JSON is valid YAML.
   return Object.entries(values).map(([name, value]) => `  ${name}: ${jsonLine({ value }).slice(9, -1)}`);
 }
 

@@ -1,31 +1,34 @@
-/** Text of one delivery and its response. */
+/** Summary of one delivery and its response. */
 export interface Exchange {
   /** The delivery: `a failed pay-in of CHECK-…, JSON`. */
   readonly sent: string;
   /** The response: its status and the beginning of its body, without keys. */
   readonly received: string;
-  /** Real milliseconds. */
+  /** Duration in real milliseconds. */
   readonly durationMs: number;
 }
 
-/** `fail`: money or orders are at risk. `warn`: the case works by luck. `skip`: not observable, for the reason in the message. */
+/**
+ * Status of a case. `fail`: money or orders are at risk. `warn`: the case passes only by luck. `skip`: the message
+ * explains why the case is not observable.
+ */
 export type CheckStatus = 'pass' | 'fail' | 'warn' | 'skip';
 
 /** The result of one case. */
 export interface Check {
-  /** Stable id. `cases: [id]` runs the case again. */
+  /** Stable identifier. `cases: [id]` repeats the case. */
   readonly id: string;
   /** The expected behaviour. */
   readonly title: string;
-  /** The severity. */
+  /** Status of the case. */
   readonly status: CheckStatus;
-  /** The finding, without any key. */
+  /** Description of the finding. It contains no key. */
   readonly message: string;
-  /** Why it matters. Only findings have it. */
+  /** Importance of the finding. Only findings contain it. */
   readonly why?: string;
-  /** How to fix it. Only findings have it. */
+  /** Fix of the finding. Only findings contain it. */
   readonly fix?: string;
-  /** Deliveries and responses, in turn. */
+  /** Deliveries and responses, in order. */
   readonly exchanges: readonly Exchange[];
 }
 
@@ -39,7 +42,7 @@ export interface CheckReport<One = Check> {
   readonly warned: number;
   /** Number of skipped cases. */
   readonly skipped: number;
-  /** Every case, in run order. */
+  /** Every case, in the order of execution. */
   readonly checks: readonly One[];
 }
 
@@ -55,15 +58,15 @@ export interface CheckProgress {
   readonly done: number;
   /** Number of cases to run. */
   readonly total: number;
-  /** The current case, or the one that just finished. */
+  /** Id of the current case, or of the case that just finished. */
   readonly id: string;
-  /** Its expected behaviour. */
+  /** Expected behaviour of the case. */
   readonly title: string;
-  /** Its result; null before it runs. */
+  /** Result of the case. Null before it runs. */
   readonly check: Check | null;
 }
 
-/** Equal consecutive strings, joined: `3 × 200 success`. */
+/** Joins equal consecutive strings: `3 × 200 success`. */
 export function grouped(texts: readonly string[]): readonly string[] {
   const rows: { text: string; count: number }[] = [];
   for (const text of texts) {

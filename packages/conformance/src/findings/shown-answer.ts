@@ -4,7 +4,7 @@ import type { DeliveryResult } from '../delivery/sender.ts';
 import { beginning, cut, maxKeyLength } from '../masking/cut.ts';
 import type { Mask } from '../masking/masking.ts';
 
-/** Characters of a response in a finding. */
+/** Maximum number of characters of a response in a finding. */
 const shownLength = 60;
 
 /** The beginning of a response for a report, without keys and control characters. */

@@ -1,10 +1,10 @@
 import type { Finding } from '../traffic/finding.ts';
 import type { Reply } from './reply.ts';
 
-/** True for a passed rule, a string for a violation, null for no evidence. */
+/** Verdict of an exchange on a rule: true for a passed rule, a string for a violation, null for no evidence. */
 export type Shown = true | string | null;
 
-/** The verdict on one exchange. A doubt counts as none, because the check knows its own actions. */
+/** The verdict on one exchange. A warning counts as no evidence, because the check sent the request itself. */
 export function shownBy({ state, message }: Finding): Shown {
   if (state === 'held') return true;
   return state === 'broken' ? message : null;
@@ -13,7 +13,7 @@ export function shownBy({ state, message }: Finding): Shown {
 /** A violation and its evidence. */
 export interface Wrong {
   readonly text: string;
-  /** null if no single response showed it. */
+  /** The request and response. Null if no single response shows the violation. */
   readonly reply: Pick<Reply, 'sent' | 'shown' | 'durationMs'> | null;
 }
 
@@ -21,7 +21,7 @@ export interface Wrong {
 export interface Evidence {
   readonly held: number;
   readonly wrong: readonly Wrong[];
-  /** Why an attempt to check it showed nothing. */
+  /** Reason why an attempt to check the rule showed nothing. */
   readonly unseen: string | null;
 }
 
@@ -33,7 +33,6 @@ const nothing: Evidence = { held: 0, wrong: [], unseen: null };
 export class Board {
   readonly #seen = new Map<string, Evidence>();
 
-  /** All evidence. */
   get rules(): readonly string[] {
     return [...this.#seen.keys()];
   }

@@ -9,10 +9,10 @@ import { steps } from './steps.ts';
 import { Wire } from './wire.ts';
 
 /**
- * Sends requests to a gateway and checks the responses against each rule.
+ * Checks a gateway. Sends requests and judges the responses by each rule.
  *
- * @throws {CheckError} for an invalid option, an unreachable server, a server without this API, or a gateway that refuses
- *   the keys or the IP address
+ * @throws {CheckError} for an invalid option, an unreachable server, a server without this API, or a gateway that
+ * refuses the keys or the IP address
  */
 export async function checkGateway(options: CheckGatewayOptions): Promise<GatewayReport> {
   const setup = setupOf(options);

@@ -11,7 +11,7 @@ export interface Keys {
   readonly mchSecret: string;
 }
 
-/** Parameters as signed, as strings. */
+/** Parameters as strings, as in the signature. */
 export type Params = Readonly<Record<string, string | null>>;
 
 /** Options of a call. */
@@ -37,25 +37,25 @@ export class Merchant {
     this.judge = new ExchangeJudge(keys);
   }
 
-  /** Signed, with `mchId`. */
+  /** Creates a signed request with `mchId`. */
   v3(name: string, params: Params, writing: Writing = {}): Outgoing {
     return this.exactly(name, { mchId: this.keys.mchId, ...params }, writing);
   }
 
-  /** Signed, with these parameters only. */
+  /** Creates a signed request with these parameters only. */
   exactly(name: string, params: Params, writing: Writing = {}): Outgoing {
     const signed = { ...params, sign: writing.sign ?? sign(params, this.#keyOf(name, writing)) };
     return this.unsigned(name, signed, writing);
   }
 
-  /** These parameters unchanged. */
+  /** Creates a request with these parameters unchanged. */
   unsigned(name: string, params: Params, { form: asForm = false, headers = [] }: Writing = {}): Outgoing {
     const texts = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== null);
     const body = asForm ? new URLSearchParams(texts).toString() : JSON.stringify(params);
     return this.bytes(name, body, [['content-type', asForm ? form : json], ...headers]);
   }
 
-  /** These bytes. */
+  /** Creates a request with this body. */
   bytes(
     name: string,
     body: string | Uint8Array<ArrayBuffer>,
@@ -70,12 +70,12 @@ export class Merchant {
     return sign(params, this.#keyOf(name, {}));
   }
 
-  /** `sign` of v1 for parameters that are not in the body of `createLink`. */
+  /** `sign` of v1 for parameters outside the body of `createLink`. */
   legacySignOf(params: Params): string {
     return sign(params, this.keys.mchSecret);
   }
 
-  /** v1's create-link.php, signed with the API Secret. */
+  /** Creates a request for v1's create-link.php. The API Secret signs it. */
   createLink(params: Params, { sign: other, key = 'mchSecret', headers = [] }: Writing = {}): Outgoing {
     const all = { api_key: this.keys.mchKey, ...params };
     const signed = { ...all, sign: other ?? sign(all, this.keys[key]) };
@@ -85,7 +85,7 @@ export class Merchant {
     };
   }
 
-  /** v1's link-status.php. */
+  /** Creates a request for v1's link-status.php. */
   linkStatus(params: Params, { sign: other, key = 'mchSecret' }: Writing = {}): Outgoing {
     const all = { api_key: this.keys.mchKey, ...params };
     const texts = Object.entries({ ...all, sign: other ?? sign(all, this.keys[key]) });
@@ -102,7 +102,7 @@ export class Merchant {
   }
 }
 
-/** A request that has only a method and a path. */
+/** A request with only a method and a path. */
 export function withoutBody(api: Outgoing['api'], method: string, name: string): Outgoing {
   return { api, method, path: `/${name}`, query: '', headers: [], body: new Uint8Array() };
 }

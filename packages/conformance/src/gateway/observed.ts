@@ -1,27 +1,27 @@
 import { demoCredentials, orderValidityMinutes, rateLimitPerMinute } from '@inrgate/sdk/internal';
 
-/** Observed behaviour that can differ between gateways and accounts. Amounts and rates are in wire format. */
+/** Observed behaviour that can differ between gateways and accounts. Amounts and rates use the wire format. */
 export interface Seen {
   readonly inrEnabled: boolean;
   readonly usdtEnabled: boolean;
   readonly payinMin: string;
   readonly payinMax: string;
   readonly orderValidityMinutes: number;
-  /** null: no rate. */
+  /** Null without a rate. */
   readonly usdtRate: string | null;
   readonly latePayments: 'credit' | 'refuse';
   readonly failedPayinCallback: boolean;
-  /** null: no limit was met. */
+  /** Null if the check met no limit. */
   readonly rateLimitPerMinute: number | null;
-  /** null: no lock was met. */
+  /** Null if the check met no lock. */
   readonly signatureLock: { readonly failures: number; readonly lockSeconds: number } | null;
 }
 
 /** The observed part of a mock gateway's configuration. */
 export interface ObservedConfig {
-  /** The demo merchant with the account's differences; absent without any. */
+  /** The demo merchant with the account's differences. Absent without differences. */
   readonly merchants?: ObservedMerchant[];
-  /** Absent without any difference. */
+  /** Settings that differ from the defaults. Absent without differences. */
   readonly settings?: Partial<Omit<Seen, keyof ObservedAccount | keyof ObservedLimits>>;
 }
 
@@ -64,8 +64,8 @@ const usual: Seen = {
 };
 
 /**
- * A configuration with which a mock gateway behaves like the checked one, wherever a setting exists. Empty without any
- * difference. The demo merchant gets the account's values, and no key of the account is included.
+ * Creates a configuration that makes a mock gateway behave like the checked gateway, as far as settings allow. Empty
+ * without differences. The demo merchant uses the account's values, but none of its keys.
  */
 export function configOf(seen: Partial<Seen>): ObservedConfig {
   const entries = Object.entries(seen).filter(

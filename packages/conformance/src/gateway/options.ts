@@ -7,36 +7,38 @@ import { type CheckLevel, checkLevels } from '../rules/rule.ts';
 export interface CheckGatewayOptions {
   /** Base URL of the v3 API. */
   readonly baseUrl: string;
-  /** Base URL of the legacy v1 API; without it v1 is not checked. */
+  /** Base URL of the legacy v1 API. Without it, the check skips v1. */
   readonly legacyBaseUrl?: string | undefined;
-  /** The Merchant ID. At the level `mock` the check also creates its own merchants. */
+  /** The Merchant ID. At the level `mock`, the check creates further merchants. */
   readonly mchId: string;
   /** The API Key. */
   readonly mchKey: string;
   /** The API Secret. */
   readonly mchSecret: string;
   /**
-   * `read-only`, the default, creates no order. `smallest` creates real orders of the smallest amount. `mock` uses the
-   * control API. It moves the clock of the whole gateway and changes its settings for a moment.
+   * Level of the check. `read-only`, the default, creates no order. `smallest` creates real orders of the smallest
+   * amount. `mock` uses the control API: it moves the clock of the whole gateway and changes its settings temporarily.
    */
   readonly level?: CheckLevel | undefined;
-  /** At the level `smallest`: the UPI ID for one payout of the smallest amount. Without it no payout is created. */
+  /** UPI ID for one payout of the smallest amount at the level `smallest`. Without it, the check creates no payout. */
   readonly payoutUpi?: string | undefined;
-  /** INR of the pay-ins, two decimals. Default 200.00, the minimum of the specification. */
+  /** Amount of the pay-ins, in INR with two decimals. Default 200.00, the minimum of the specification. */
   readonly payinAmount?: string | undefined;
-  /** INR of the payout, two decimals. Default 500.00, the minimum of the specification. */
+  /** Amount of the payout, in INR with two decimals. Default 500.00, the minimum of the specification. */
   readonly payoutAmount?: string | undefined;
   /** Base URL of the mock gateway's control API. Default `/_mock` at the origin of the base URL. */
   readonly controlUrl?: string | undefined;
   /** The token of the control API, if it requires one. */
   readonly controlToken?: string | undefined;
-  /** Calls in any 60 seconds. Default 60, and unlimited for a gateway on this machine. */
+  /** Maximum number of requests in any 60 seconds. Default 60, and unlimited for a gateway on this machine. */
   readonly requestsPerMinute?: number | undefined;
   /** Response timeout in milliseconds. Default 15,000. */
   readonly timeoutMs?: number | undefined;
-  /** Replaces the global `fetch`. `gateway.fetch` calls a gateway in process at full speed. */
+  /**
+   * Function that replaces the global `fetch`. Example: `gateway.fetch` calls an in-process gateway without a socket.
+   */
   readonly fetch?: ((input: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Called before and after each step. */
+  /** Function that the check calls before and after each step. */
   readonly onProgress?: ((progress: GatewayProgress) => void) | undefined;
   /** Cancels the check. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -44,7 +46,7 @@ export interface CheckGatewayOptions {
 
 /** Progress of a gateway check. */
 export interface GatewayProgress extends Pick<CheckProgress, 'done' | 'total' | 'title'> {
-  /** Seconds of the current wait for the gateway or the rate limit; null without one. */
+  /** Seconds of the current wait for the gateway or the rate limit. Null without a wait. */
   readonly waiting: number | null;
 }
 

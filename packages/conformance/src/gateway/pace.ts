@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const windowMs = 60_000;
 
 interface PaceOptions {
-  /** Calls in any 60 seconds. */
+  /** Maximum number of requests in any 60 seconds. */
   readonly perMinute: number;
   readonly signal: AbortSignal;
   /** Called with the seconds of a wait, and with null at its end. */
   readonly onWait: (seconds: number | null) => void;
 }
 
-/** Request rate of a check. The merchant's shop shares the limit of 120 calls a minute (spec: Limits). */
+/** Limits the request rate of a check. The merchant's shop shares the limit of 120 requests a minute (spec: Limits). */
 export class Pace {
   readonly #options: PaceOptions;
   readonly #calls: number[] = [];
@@ -19,7 +19,7 @@ export class Pace {
     this.#options = options;
   }
 
-  /** Resolves when the next call may be sent. */
+  /** Resolves when the check may send the next request. */
   async turn(): Promise<void> {
     const { perMinute } = this.#options;
     const first = this.#calls[this.#calls.length - perMinute];

@@ -7,17 +7,17 @@ export interface Reply {
   readonly sent: string;
   readonly status: number;
   readonly text: string;
-  /** The error code; null for none. */
+  /** The error code. Null without an error. */
   readonly error: string | null;
-  /** `data` of a success; null for none. */
+  /** `data` of a success. Null for an error. */
   readonly data: Json | null;
-  /** The response in the form that a report shows. */
+  /** The response as a report shows it. */
   readonly shown: string;
   readonly durationMs: number;
   readonly exchange: SeenExchange;
 }
 
-/** `422 missing_param`, or `200`. */
+/** Formats a response: `422 missing_param`, or `200`. */
 export function outcomeOf({ status, error }: Pick<Reply, 'status' | 'error'>): string {
   return error === null ? String(status) : `${status} ${error}`;
 }

@@ -7,22 +7,22 @@ import type { ObservedConfig } from './observed.ts';
 
 /** Result of a gateway check: the status of each rule of the conformance table. */
 export interface GatewayReport extends CheckReport {
-  /** How far the check went. */
+  /** Level of the check. */
   readonly level: CheckLevel;
-  /** Requests that were sent. */
+  /** Number of sent requests. */
   readonly requests: number;
-  /** Requests with a response about a wrong signature. Several of them lock an IP address. */
+  /** Number of responses about a wrong signature. About ten of them lock an IP address. */
   readonly wrongSignatures: number;
   /**
-   * A configuration for `createMockGateway` and `inrgate serve --config FILE`. With it, a mock gateway behaves like the
-   * checked gateway wherever a setting covers the difference. It contains no key of the account.
+   * Configuration for `createMockGateway` and `inrgate serve --config FILE`. With it, a mock gateway behaves like the
+   * checked gateway, as far as settings allow. It contains no key of the account.
    */
   readonly config: ObservedConfig;
 }
 
 const silent = 'the specification is silent here, and the mock gateway uses this interpretation';
 
-/** Every rule with its result. */
+/** Creates the result of every rule. */
 export function checksOf(
   board: Board,
   level: CheckLevel,

@@ -14,19 +14,19 @@ export interface Probe {
   /** Description: `a pay-in without sign`. */
   readonly what: string;
   readonly outgoing: Outgoing;
-  /** The expected response, `422 missing_param`; any of several is correct. */
+  /** The expected response: `422 missing_param`. Any one of several is correct. */
   readonly answer: string | readonly string[];
-  /** The rules that the request shows. */
+  /** Ids of the rules that the request shows. */
   readonly shows: readonly string[];
-  /** Another outcome, with the rule that it violates, because the order of checks differs. */
+  /** Ids of the rules that another outcome violates. The order of checks can cause it. */
   readonly instead?: Readonly<Record<string, string>>;
-  /** True for a wrong signature, at least under another interpretation. */
+  /** True if the signature is wrong under at least one interpretation. */
   readonly locks?: boolean;
-  /** Rules of the response that the step judges itself. */
+  /** Ids of the rules that the step judges itself. */
   readonly except?: readonly string[];
 }
 
-/** The response that a probe expects, and the rules that it shows. */
+/** Creates the expected response of a probe, with the rules that it shows. */
 export function expects(
   answer: Probe['answer'],
   ...shows: readonly string[]
@@ -37,7 +37,7 @@ export function expects(
 /** Maximum number of wrong signatures. The tenth can lock the IP address (spec: Limits). */
 const mostWrong = 6;
 
-/** Refusals that do not depend on the request, so they show nothing about its rules. */
+/** Refusals that do not depend on the request. They show nothing about its rules. */
 const passing = new Set(['maintenance', 'provider_unavailable', 'rate_unavailable', 'gateway_error']);
 
 /** State of one gateway check: its requests and results so far. */
@@ -47,12 +47,12 @@ export class Run {
   readonly board = new Board();
   readonly merchant: Merchant;
   readonly observed = new Observed();
-  /** Why payouts cannot be checked; null if they can. */
+  /** Reason why the check cannot create payouts. Null if it can. */
   payouts: string | null = null;
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
   #numbers = 0;
 
-  /** The mock gateway's control API; null at the other levels. */
+  /** The mock gateway's control API. Null at the other levels. */
   readonly stage: Stage | null;
 
   constructor(setup: GatewaySetup, wire: Wire, stage: Stage | null) {
@@ -62,13 +62,13 @@ export class Run {
     this.merchant = new Merchant(setup);
   }
 
-  /** Runs work that needs the mock gateway's control API. */
+  /** The mock gateway's control API. Throws at the other levels. */
   backstage(): Stage {
     if (this.stage === null) throw new Error('this step needs the level mock');
     return this.stage;
   }
 
-  /** New callbacks, each judged by its fields, signature and sums. */
+  /** New callbacks. Judges each callback by its fields, signature and sums. */
   async told(): Promise<readonly ReceivedCallback[]> {
     const told = await this.backstage().told();
     for (const { seen } of told) {
@@ -90,7 +90,7 @@ export class Run {
     return `${this.#prefix}-${this.merchant.keys.mchId.slice(-4).replace(/[^A-Za-z0-9]/g, '')}-${this.#numbers}`;
   }
 
-  /** Sends a request and judges the envelope, fields and arithmetic of the response. */
+  /** Sends a request. Judges the envelope, fields and arithmetic of the response. */
   async ask(sending: Sending, except: readonly string[] = []): Promise<Reply> {
     const reply = await this.wire.send(sending);
     this.judged(reply, except);
@@ -105,7 +105,7 @@ export class Run {
     }
   }
 
-  /** Sends a request with a known response and judges it; null if it was not sent. */
+  /** Sends a request with a known response and judges it. Returns null if the check did not send the request. */
   async probe(probe: Probe): Promise<Reply | null> {
     if (probe.locks === true && this.wire.wrongSignatures >= mostWrong) {
       this.board.unseen(
@@ -123,7 +123,7 @@ export class Run {
     for (const probe of probes) await this.probe(probe);
   }
 
-  /** Records a verdict of the step itself. */
+  /** Records the step's own verdicts on a response. */
   see(reply: Reply, verdicts: Readonly<Record<string, boolean | string | null>>): void {
     const text = `${reply.sent}: the response is ${quoted(reply.text)}`;
     for (const [id, verdict] of Object.entries(verdicts)) {

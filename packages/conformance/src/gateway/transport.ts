@@ -6,12 +6,12 @@ import type { GatewaySetup } from './options.ts';
 export interface Outgoing {
   readonly api: 'v3' | 'v1';
   readonly method: string;
-  /** Below the root of the API: `/payin`. */
+  /** Path below the root of the API: `/payin`. */
   readonly path: string;
   /** Query string without the question mark. */
   readonly query: string;
   readonly headers: readonly Header[];
-  /** Empty for a method that has none. */
+  /** Empty for a method without a body. */
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
@@ -22,7 +22,7 @@ export interface Incoming {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Maximum bytes of a response. Responses of this API have less than a hundredth of it. */
+/** Maximum bytes of a response. Responses of this API are less than a hundredth of it. */
 const longestAnswer = 1_048_576;
 
 /**
@@ -68,7 +68,7 @@ async function answered<T>(setup: GatewaySetup, timeout: AbortSignal, work: () =
   }
 }
 
-/** The code, such as `ECONNREFUSED`, which fetch hides in the cause. */
+/** The error code, for example `ECONNREFUSED`. fetch hides it in the cause. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the connection failed';
   if ('code' in error && typeof error.code === 'string') return error.code;

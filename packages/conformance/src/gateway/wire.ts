@@ -13,15 +13,15 @@ export interface Sending {
   /** Description: `a pay-in without sign`. */
   readonly what: string;
   readonly outgoing: Outgoing;
-  /** True if a 429 is expected, so that there is no wait. */
+  /** True if the check expects a 429 and must not wait. */
   readonly hasty?: boolean | undefined;
 }
 
-/** How the check waits when the gateway requires it. */
+/** Options for the waits that the gateway requires. */
 interface Waiting {
   /** Called with the seconds of a wait, and with null at its end. */
   readonly onWait: (seconds: number | null) => void;
-  /** Replaces the wait: moves the clock of a mock gateway. */
+  /** Replaces the wait. Example: it moves the clock of a mock gateway. */
   readonly passTime?: ((seconds: number) => Promise<void>) | undefined;
 }
 
@@ -51,7 +51,7 @@ export class Wire {
     return this.#wrongSignatures;
   }
 
-  /** Resets the count after a test of the lock, which the check lifts. */
+  /** Resets the count after a test of the lock. The check has lifted the lock. */
   forgive(count: number): void {
     this.#wrongSignatures -= count;
   }
@@ -60,7 +60,7 @@ export class Wire {
     return this.#requests;
   }
 
-  /** @throws {CheckError} when no meaningful response arrives */
+  /** @throws {CheckError} if no meaningful response arrives */
   async send({ what, outgoing, hasty = false }: Sending): Promise<Reply> {
     for (let turn = 0; ; turn++) {
       const reply = await this.#once(what, outgoing);
@@ -80,7 +80,7 @@ export class Wire {
     return reply;
   }
 
-  /** Retries once, because a kept connection may be closed. Every request here is idempotent. */
+  /** Retries once, because the server may have closed a kept connection. Every request of the check is idempotent. */
   async #answer(outgoing: Outgoing): Promise<Incoming> {
     try {
       return await exchanged(outgoing, this.setup);
@@ -113,7 +113,7 @@ export class Wire {
     const { status, headers } = incoming;
     const endedAt = Date.now();
     const received = Buffer.from(incoming.body).toString('utf8');
-    // Masked first, because findings quote values.
+    // Mask the response first, because findings quote its values.
     const text = this.#hide(received);
     const body = text === received ? incoming.body : new Uint8Array(Buffer.from(text));
     const json = jsonOf(text);

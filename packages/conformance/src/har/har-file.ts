@@ -7,7 +7,7 @@ import { creator, harEntry } from './write-entry.ts';
 const head = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
 const tail = '\n]}}\n';
 
-/** A growing recording. After every write the file is a complete HAR. */
+/** A recording that is written exchange by exchange. The file is a complete HAR after every write. */
 export class HarFile {
   readonly #file: FileHandle;
   readonly #masked: Mask;
@@ -34,7 +34,7 @@ export class HarFile {
     return new HarFile(file, keys);
   }
 
-  /** Queues an exchange and returns at once. */
+  /** Queues an exchange and returns immediately. */
   add(exchange: RecordedExchange): void {
     const entry = JSON.stringify(harEntry(exchange, this.#masked));
     this.#waiting.push(`${this.#entries === 0 ? '' : ','}\n${entry}`);

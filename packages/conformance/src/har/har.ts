@@ -11,7 +11,7 @@ interface HarMessage {
   readonly bodySize: number;
 }
 
-/** The live findings, as `Finding` of the exchange checks. */
+/** A finding of the live check. */
 export interface RecordedFinding {
   readonly id: string;
   readonly title: string;
@@ -26,9 +26,9 @@ export interface HarNote {
   readonly path: string;
   readonly requestComplete: boolean;
   readonly answerComplete: boolean;
-  /** Why the response is missing or incomplete. */
+  /** Reason for a missing or incomplete response. */
   readonly failure: string | null;
-  /** Absent if the exchange was not judged live. */
+  /** Findings of the live check. Absent if the exchange was not checked live. */
   readonly findings?: readonly RecordedFinding[];
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Header } from '../http/headers.ts';
 import type { RecordedExchange } from './recorded.ts';
 
-/** A file that is not a recording of this API. The message is the whole explanation. */
+/** Error for a file that is not a recording of this API. The message is the whole explanation. */
 export class HarError extends Error {
   override readonly name = 'HarError';
 }
@@ -11,7 +11,7 @@ export class HarError extends Error {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The exchanges with this API in a recording of a browser, another proxy or this one.
+ * The exchanges with this API in a recording of a browser, another proxy or this proxy.
  *
  * @throws {HarError}
  */
@@ -89,7 +89,7 @@ interface Place {
   readonly path: string;
 }
 
-/** The API from this proxy's notes, or else from the end of the path. */
+/** The API. This proxy's notes name it. Without them, the end of the path identifies it. */
 function placeOf(
   note: Json,
   { url, body, method }: { readonly url: string; readonly body: Uint8Array; readonly method: string },
@@ -127,7 +127,7 @@ function headersOf(message: Json): readonly Header[] {
     .map(({ name, value }) => [textOf(name), textOf(value)]);
 }
 
-/** Removes the content encoding, because a recording has the decompressed body. */
+/** Removes the content encoding, because a recording contains the decompressed body. */
 function unpackedHeaders(message: Json): readonly Header[] {
   return headersOf(message).filter(([name]) => name.toLowerCase() !== 'content-encoding');
 }

@@ -5,14 +5,14 @@ interface RecordedMessage {
   readonly headers: readonly Header[];
   /** The stored part of the body. */
   readonly body: Uint8Array;
-  /** Bytes of the whole body. */
+  /** Length of the whole body in bytes. */
   readonly length: number;
   readonly complete: boolean;
 }
 
 /** An exchange in a recording. */
 export interface RecordedExchange {
-  /** Its API. `other` is not checked. */
+  /** API of the exchange. The value `other` is not checked. */
   readonly kind: HarNote['kind'];
   /** The target URL. */
   readonly url: string;
@@ -20,23 +20,23 @@ export interface RecordedExchange {
   readonly httpVersion: string;
   /** The reason phrase. */
   readonly statusText: string;
-  /** The request. */
+  /** The recorded request. */
   readonly request: RecordedMessage & {
     readonly method: string;
     /** Path below the root of its API. */
     readonly path: string;
     readonly query: string;
   };
-  /** The response; null without one. */
+  /** The response. Null if none arrived. */
   readonly answer: (RecordedMessage & { readonly status: number }) | null;
-  /** Why the response is missing or incomplete. */
+  /** Reason for a missing or incomplete response. */
   readonly failure: string | null;
-  /** The live findings; absent if the exchange was not judged. */
+  /** Findings of the live check. Absent if the exchange was not checked live. */
   readonly findings?: readonly RecordedFinding[] | undefined;
-  /** Start, in epoch milliseconds. */
+  /** Start of the exchange in epoch milliseconds. */
   readonly startedAt: number;
-  /** Start of the response; null without one. */
+  /** Start of the response in epoch milliseconds. Null without a response. */
   readonly answeredAt: number | null;
-  /** End of the exchange. */
+  /** End of the exchange in epoch milliseconds. */
   readonly endedAt: number;
 }

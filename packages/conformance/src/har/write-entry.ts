@@ -13,7 +13,7 @@ export const creator = { name: 'inrgate', version } as const;
 
 const hidden = 'not shown, because it has an escaped secret or is compressed';
 
-/** One exchange for a recording, with keys, signatures and personal data masked. */
+/** Creates the entry of one exchange, with keys, signatures and personal data masked. */
 export function harEntry(recorded: RecordedExchange, keysMasked: Mask): HarEntry {
   const { request, answer, startedAt, endedAt, httpVersion, failure } = recorded;
   const personal = personalValuesOf(recorded);
@@ -64,13 +64,13 @@ export function harEntry(recorded: RecordedExchange, keysMasked: Mask): HarEntry
   };
 }
 
-/** Values from both bodies and the query, because either side can repeat values of the request or response. */
+/** Personal values of the query and both bodies, because either side can repeat the other side's values. */
 function personalValuesOf({ request, answer }: RecordedExchange): readonly string[] {
   const bodies = [request.body, answer?.body ?? new Uint8Array()];
   return [request.query, ...bodies.map((body) => Buffer.from(body).toString())].flatMap(personalValuesIn);
 }
 
-/** Masks a number or an address everywhere, but a common word only in its own field. */
+/** Masks a number or wallet address everywhere. Masks a common word only in its own field. */
 function alsoMasking(masked: Mask, personal: readonly string[]): Mask {
   const telling = personal.filter((value) => value.length >= 6 && /[\d@\s]/.test(value));
   if (telling.length === 0) return masked;
@@ -78,7 +78,7 @@ function alsoMasking(masked: Mask, personal: readonly string[]): Mask {
   return (text) => own(masked(text));
 }
 
-/** Masks keys, signatures and personal data, because a message can quote a value. */
+/** Masks keys, signatures and personal data, because a message can quote them. */
 function shownMessage(message: string, masked: Mask): string {
   return safeText(withoutDigests(message), { parameters: null, masked }) ?? mask;
 }
@@ -112,7 +112,7 @@ interface ShownBody {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The body as text, or masked and in base64 if it is not text. */
+/** The body as a string. A binary body is masked and in base64. */
 function shownBody(
   { body, length, headers }: Pick<RecordedExchange['request'], 'body' | 'length' | 'headers'>,
   masked: Mask,
@@ -145,7 +145,7 @@ function textOf(body: Uint8Array): string | null {
   }
 }
 
-/** The text without a signature and all values that the request log masks; null if that is impossible. */
+/** The string without a signature and without all values that the request log masks. Null if that is impossible. */
 function shown(text: string, masked: Mask): string | null {
   const unsigned = withoutSigns(text);
   const parts = isReadable(text) ? unsigned : withoutDigests(unsigned);
@@ -153,7 +153,7 @@ function shown(text: string, masked: Mask): string | null {
   return safeText(parts, { parameters: isReadable(text) ? new Map() : null, masked });
 }
 
-/** True for a text with field names, as a JSON object or a form. */
+/** True for a string with field names, for example a JSON object or a form. */
 function isReadable(text: string): boolean {
   if (/^[\w.%+-]*(?:=[^{}\s]*)?$/.test(text)) return true;
   try {

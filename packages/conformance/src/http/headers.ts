@@ -4,7 +4,7 @@ export type Header = readonly [name: string, value: string];
 /**
  * Header lines, in order.
  *
- * @param flat name, value, name, value, as in node:http
+ * @param flat names and values in alternation, as in node:http
  */
 export function headerPairs(flat: readonly string[]): readonly Header[] {
   const pairs: Header[] = [];

@@ -1,19 +1,19 @@
 /** Minimum key length. Shorter keys occur in too many words of other merchants. */
 const minKeyLength = 6;
 
-/** A span of a text, from `start` up to `end`. */
+/** A span of a string, from `start` up to `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The keys of all merchants. A search takes as long with 10,000 keys as with one, because the next six characters at each
- * position determine the possible key lengths.
+ * The keys of all merchants. A search takes as long with 10,000 keys as with one key. At each position, the next six
+ * characters determine the possible key lengths.
  */
 export class KeyIndex {
   readonly #keys = new Set<string>();
-  /** Key lengths by the hash of their first characters, the longest first. */
+  /** Key lengths by the hash of their first characters, longest first. */
   readonly #lengths = new Map<number, readonly number[]>();
 
   /** Adds a key unless it is too short. */
@@ -34,7 +34,7 @@ export class KeyIndex {
     this.#lengths.clear();
   }
 
-  /** Every position where a key begins, in order, with the longest key there. Spans can overlap. */
+  /** Every position at which a key begins, in order, with the longest key. Spans can overlap. */
   find(text: string): readonly Span[] {
     const spans: Span[] = [];
     let hash = 0;

@@ -1,10 +1,10 @@
 import { personalFields } from '@inrgate/sdk/internal';
 import type { KeyIndex, Span } from './key-index.ts';
 
-/** Replaces secrets. */
+/** Replacement of secrets. */
 export const mask = '***';
 
-/** The key of v1, and keys that a client sends by mistake. */
+/** Names of v1's key and of keys that clients send by mistake. */
 const keys = ['api_key', 'api_secret', 'key', 'secret', 'mchKey', 'mchSecret'];
 const maskedNames: ReadonlySet<string> = new Set([...personalFields, ...keys]);
 
@@ -13,12 +13,12 @@ export function isMaskedName(name: string): boolean {
   return maskedNames.has(name);
 }
 
-/** Masks a text for display. */
+/** Masks a string for display. */
 export type Mask = (text: string) => string;
 
 /**
- * Masks the keys of all merchants, and the given keys of one merchant, which can be short. A text with an escaped key
- * (`\u006b`, `%6b`, `%256b`) is masked completely.
+ * Creates a mask for the keys of all merchants, and for the given keys of one merchant, which can be short. A string
+ * with an escaped key (`\u006b`, `%6b`, `%256b`) is masked completely.
  */
 export function masking(everybody: KeyIndex, own: readonly string[] = []): Mask {
   const hide: Mask = (text) =>
@@ -54,14 +54,14 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
 const maxDepth = 8;
 
 /**
- * The unescaped text at each level of nesting. A form can contain JSON that contains a URL. null for escapes beyond the
- * maximum depth.
+ * The unescaped string at each level of nesting. A form can contain JSON that contains a URL. Null for escapes beyond
+ * the maximum depth.
  */
 export function* layersOf(text: string): Generator<string | null> {
-  // UTF-16, as .NET and Windows write it: every other byte is zero.
+  // In UTF-16, as .NET and Windows write it, every other byte is zero.
   if (text.includes('\0')) yield text.replaceAll('\0', '');
   if (!text.includes('\\') && !text.includes('%')) return;
-  // The outer escape is unknown, and a key can contain characters of the other one.
+  // The outer escape is unknown, and a key can contain characters of the other escape.
   yield* layersBy(text, [withoutJsonEscapes, withoutPercents]);
   yield* layersBy(text, [withoutPercents, withoutJsonEscapes]);
 }
@@ -95,10 +95,10 @@ function character(hex: string): string {
 }
 
 const names = [...maskedNames].join('|');
-/** A JSON value, including an incomplete string. */
+/** A JSON value. The string can be incomplete. */
 const inJson = new RegExp(`("(?:${names})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\[\\s\\S])*"?|[^,}\\s]+)`, 'gi');
 const inForm = new RegExp(`(^|[&?\\s])(${names})=[^&\\s]*`, 'gi');
-/** An unencoded array from PHP. Bounded, because a name can repeat without an end. */
+/** An unencoded array from PHP. The pattern is bounded, because a name can repeat without end. */
 const inMultipart = new RegExp(
   `(\\bname="?(?:${names})"?[^\\r\\n]{0,200}\\r?\\n(?:[^\\r\\n]{1,200}\\r?\\n){0,4}\\r?\\n)[^\\r\\n]*`,
   'gi',
@@ -117,23 +117,23 @@ export function withoutMasked(text: string): string {
 const signInJson = /("sign"\s*:\s*)(?:"(?:[^"\\]|\\[\s\S])*"?|[^,}\s]+)/gi;
 const signInForm = /(^|[&?\s])sign=[^&\s]*/gi;
 
-/** Masks signatures in a body or a query, for data that leaves this machine, such as a recording. */
+/** Masks signatures in a body or a query, for data that leaves this machine. Example: a recording. */
 export function withoutSigns(text: string): string {
   return text.replace(signInJson, `$1"${mask}"`).replace(signInForm, `$1sign=${mask}`);
 }
 
-/** The pattern of signatures, for a text that cannot be parsed. */
+/** Masks strings with the form of a signature, in a string that cannot be parsed. */
 export function withoutDigests(text: string): string {
   return text.replace(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi, mask);
 }
 
 /**
- * A name, an `@` and a domain, possibly several in a row. A match starts only at the beginning of a name, because trying each
+ * A name, an `@` and a domain, possibly repeated. A match starts only at the beginning of a name, because trying each
  * character would take quadratic time.
  */
 const upiIds = /(?<![\w.+-])[\w.+-]+(?:(?:@|%40)[\w.+-]+)+/g;
 
-/** Masks account numbers, UPI IDs and wallet addresses by their patterns, for a text that cannot be parsed. */
+/** Masks account numbers, UPI IDs and wallet addresses by their patterns, in a string that cannot be parsed. */
 export function withoutNumbers(text: string): string {
   return text
     .replace(upiIds, mask)

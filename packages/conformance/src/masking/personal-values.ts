@@ -21,15 +21,17 @@ function inJson(text: string): readonly string[] {
       return value;
     });
   } catch {
-    // Not JSON.
+    // The string is not JSON.
   }
   return values;
 }
 
-/** Shorter values match only whole words, because `Rao` is part of many. */
+/** Minimum length for a match inside words. `Rao` is part of many words. */
 const shortest = 6;
 
-/** Whether a text contains personal data in any spelling: spaces, dashes, case, `%30`, `\u0030`, UTF-8 bytes. */
+/**
+ * Returns whether a string contains personal data in any spelling: spaces, dashes, case, `%30`, `\u0030`, UTF-8 bytes.
+ */
 export function isSpeltIn(text: string, values: readonly string[]): boolean {
   if (values.length === 0) return false;
   const layers = [text, ...layersOf(text)].flatMap((layer) =>

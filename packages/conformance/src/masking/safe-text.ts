@@ -9,28 +9,28 @@ export interface ShownHeader {
   readonly value: string;
 }
 
-/** Data about a text to mask. */
+/** Context of a string to mask. */
 export interface SafeTextContext {
-  /** null for a text that cannot be parsed. */
+  /** Null for a string that cannot be parsed. */
   readonly parameters: ReadonlyMap<string, string> | null;
   readonly masked: Mask;
 }
 
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'set-cookie', 'x-api-key']);
-/** Headers with lengths and times as digits. */
+/** Headers that contain lengths and times as digits. */
 const countingHeaders = new Set([
   ...['age', 'cache-control', 'content-length', 'date', 'expires', 'last-modified', 'retry-after'],
   'strict-transport-security',
 ]);
-/** Headers that the checks need and that normally contain no personal data. */
+/** Headers that the checks need. They normally contain no personal data. */
 const plainHeaders = new Set(['content-type', 'host']);
 /** An account number with grouped digits. */
 const groupedNumber = /\d(?:[ -]?\d){8,}/g;
 
 /**
- * Masked headers. The value is removed if it has a secret or personal data in any spelling.
+ * Masks headers. Removes a value that contains a secret or personal data in any spelling.
  *
- * @param personal data of the exchange, which either side can repeat in a header
+ * @param personal data of the exchange, because either side can repeat it in a header
  */
 export function maskedHeaders(
   headers: readonly Header[],
@@ -52,15 +52,15 @@ export function maskedHeaders(
   }
 }
 
-/** `x-account-number` as `accountNumber`. */
+/** Matches `x-account-number` with `accountNumber`. */
 function isPersonalName(name: string): boolean {
   const plain = name.replace(/[^a-z0-9]/g, '');
   return personalFields.some((field) => plain.endsWith(field.toLowerCase()));
 }
 
-/** The text without secrets; null if an escaped secret cannot be located. */
+/** The string without secrets. Null if an escaped secret cannot be located. */
 export function safeText(text: string, { parameters, masked }: SafeTextContext): string | null {
-  // An unparsed text can contain personal data anywhere.
+  // A string that is not parsed can contain personal data at any position.
   const impersonal =
     parameters === null ? (part: string) => withoutNumbers(withoutMasked(part)) : withoutMasked;
   const named = impersonal(text);

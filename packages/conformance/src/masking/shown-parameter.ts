@@ -1,7 +1,7 @@
 import type { ShownParameter } from '@inrgate/sdk/doctor';
 import { isMaskedName, type Mask, mask } from './masking.ts';
 
-/** The part of a parameter in the doctor's texts. */
+/** Creates a function that masks a parameter in the doctor's output. */
 export function shownParameter(masked: Mask): (parameter: ShownParameter) => ShownParameter {
   return ({ name, text }) => ({
     name: masked(name),

@@ -1,34 +1,35 @@
 import { Resolver } from 'node:dns';
 
 export interface DnsOptions {
-  /** DNS servers as `address:port`. Default: the servers of the system. */
+  /** DNS servers as `address:port`. The default is the system's servers. */
   readonly servers?: readonly string[] | undefined;
-  /** Real milliseconds after which the servers count as silent. */
+  /** Real milliseconds after which a server counts as silent. */
   readonly withinMs?: number | undefined;
 }
 
-/** Saved at load time, because a test can fake timers around a gateway in its process. */
+/** Saved at load time, because a test can fake timers in a gateway's process. */
 const [later, callOff] = [setTimeout, clearTimeout];
 
 /** Error codes of a silent server. */
 const silent = ['ETIMEOUT', 'ECANCELLED'];
 
 /**
- * Whether the DNS servers respond about a name, whatever the response. Queries both record types of the system's lookup,
- * because some servers respond to only one. c-ares uses sockets, so no thread waits.
+ * Returns whether the DNS servers respond about a name, regardless of the response. Queries both record types of the
+ * system's lookup, because some servers respond to only one. c-ares uses sockets and blocks no thread.
  */
 export async function dnsResponds(
   name: string,
   { servers, withinMs = 1_000 }: DnsOptions = {},
 ): Promise<boolean> {
-  // A new one each time, because it reads the system's configuration only once. The second try waits twice as long.
+  // Create a resolver each time, because a resolver reads the system's configuration only once. The second try waits
+  // twice as long.
   const resolver = new Resolver({ timeout: Math.ceil(withinMs / 3), tries: 2 });
   if (servers !== undefined) resolver.setServers(servers);
   const responded = (ask: 'resolve4' | 'resolve6') =>
     new Promise<boolean>((resolve) => {
       resolver[ask](name, (error) => resolve(!silent.includes(error?.code ?? '')));
     });
-  // Each server has its tries, and there may be several.
+  // The limit covers all servers, because each server gets its own tries.
   const timer = later(() => resolver.cancel(), withinMs);
   try {
     const both = await Promise.all([responded('resolve4'), responded('resolve6')]);

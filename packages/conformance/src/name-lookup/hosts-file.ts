@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Path of the hosts file. */
 function hostsFile(): string {
   const { SystemRoot = 'C:\\Windows' } = process.env;
   return process.platform === 'win32' ? join(SystemRoot, 'System32/drivers/etc/hosts') : '/etc/hosts';
 }
 
-/** The names in the hosts file, in lower case; empty if the file is unreadable. */
+/** The names in the hosts file, in lower case. Empty if the file is unreadable. */
 export async function namesInHostsFile(file: string = hostsFile()): Promise<ReadonlySet<string>> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const names = text.split('\n').flatMap((line) => {

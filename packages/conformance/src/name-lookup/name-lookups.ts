@@ -7,25 +7,25 @@ import { namesInHostsFile } from './hosts-file.ts';
 import { searchDomains } from './search-domains.ts';
 
 export interface NameLookupsOptions {
-  /** Looks a name up as the system does; occupies a thread of libuv until it ends. */
+  /** Looks a name up as the system does. Blocks a thread of libuv until it ends. */
   readonly system: (name: string, hints: number) => Promise<readonly LookupAddress[]>;
-  /** Whether the DNS servers respond about a name; occupies no thread. */
+  /** Returns whether the DNS servers respond about a name. Blocks no thread. */
   readonly responds: (name: string) => Promise<boolean>;
   /** The names in the hosts file, in lower case. */
   readonly hosts: () => Promise<ReadonlySet<string>>;
   /** The domains that the system may append to a name. */
   readonly searched: () => Promise<readonly string[]>;
-  /** Monotonic real milliseconds. */
+  /** Clock of monotonic real milliseconds. */
   readonly elapsed?: (() => number) | undefined;
 }
 
-/** Saved at load time, because a test can fake timers around a gateway in its process. */
+/** Saved at load time, because a test can fake timers in a gateway's process. */
 const now = performance.now.bind(performance);
 
-/** No connection waits for a name for longer than a callback may take. */
+/** Maximum wait of a connection for a name, equal to the time limit of a callback. */
 const patienceMs = callbackTimeoutMs;
 
-/** 127.0.0.1 first, so that a refused connection is reported as refused where the machine has no IPv6. */
+/** 127.0.0.1 is the first. On a machine without IPv6, a refused connection then has the right error. */
 const loopbackAddresses: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
@@ -38,15 +38,18 @@ interface Pending {
 }
 
 /**
- * Name lookups that a hung name cannot stop. The system's lookup (getaddrinfo) blocks a thread, and libuv lends two at once. Two
- * names with a hanging DNS would therefore stop every other lookup in the process. The rules are:
+ * Name lookups that one hanging name cannot stop.
  *
- * - each name has one lookup at a time, and `localhost` none
- * - two lookups run at once, at most: one of a name whose DNS servers have responded just before, and one of any other
- *   name. The first takes milliseconds. The second may hang.
+ * The system's lookup (getaddrinfo) blocks a thread, and libuv allows two such threads. Two names with a hanging DNS
+ * would stop every other lookup in the process. The class therefore follows these rules:
  *
- * The addresses always come from the system, as only it knows the hosts file, search domains, mDNS and per-domain servers
- * (VPN, Docker, Kubernetes). A DNS client that blocks no thread only decides which names are safe to look up.
+ * - Each name has one lookup at a time. `localhost` needs no lookup.
+ * - At most two lookups run simultaneously. One is for a name with a very recent DNS response, and takes milliseconds.
+ *   The other is for any name, and may hang.
+ *
+ * The IP addresses always come from the system, because only the system uses the hosts file, search domains, mDNS and
+ * per-domain servers (VPN, Docker, Kubernetes). A DNS client that blocks no thread only decides which names are safe to
+ * look up.
  */
 export class NameLookups {
   readonly #options: NameLookupsOptions;
@@ -60,7 +63,7 @@ export class NameLookups {
     this.#elapsed = options.elapsed ?? now;
   }
 
-  /** `lookup` function for `net.connect` and its users, without `this`. */
+  /** `lookup` function for `net.connect` and its callers. It does not use `this`. */
   get lookup(): LookupFunction {
     return (name, options, callback) => {
       this.#find(name.toLowerCase(), options.hints ?? 0).then(
@@ -77,7 +80,7 @@ export class NameLookups {
     };
   }
 
-  /** Names that are being looked up, or wait for that. */
+  /** Number of running and waiting lookups. */
   get size(): number {
     return this.#pending.size;
   }
@@ -95,7 +98,7 @@ export class NameLookups {
     return found;
   }
 
-  /** The system's lookup hangs as well where only the servers of a search domain are silent. */
+  /** The system's lookup also hangs if only the servers of a search domain are silent. */
   async #responds(name: string): Promise<boolean> {
     const { responds, searched } = this.#options;
     const domains = name.endsWith('.') ? [] : await searched();
@@ -115,7 +118,7 @@ export class NameLookups {
   }
 }
 
-/** One after another. */
+/** Runs tasks sequentially. */
 class Lane {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -138,7 +141,7 @@ function lookupError(code: string, name: string): NodeJS.ErrnoException {
   });
 }
 
-/** The lookups of this process. There is one, as there is one pool of threads. */
+/** The only lookups of this process, because the process has one thread pool. */
 export const systemLookup: LookupFunction = new NameLookups({
   system: (name, hints) => dns.promises.lookup(name, { all: true, hints }),
   responds: dnsResponds,

@@ -1,6 +1,6 @@
 import { type Header, headerPairs } from '../http/headers.ts';
 
-/** Headers of one connection (RFC 9110, 7.6.1). Each side of the proxy has its own. */
+/** Headers of one connection (RFC 9110, 7.6.1). Each side of the proxy sets its own. */
 const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -11,7 +11,7 @@ const hopByHop: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The end-to-end headers in their order and spelling, name and value in turn as in node:http. */
+/** The end-to-end headers in their order and spelling. Names and values alternate, as in node:http. */
 export function endToEnd(raw: readonly string[]): string[] {
   const pairs = headerPairs(raw);
   const named = new Set(optionsOf(pairs));
@@ -21,7 +21,7 @@ export function endToEnd(raw: readonly string[]): string[] {
   });
 }
 
-/** The options of `Connection`. The proxy passes `close` on by closing. */
+/** The options of `Connection`. The proxy forwards `close` by closing the connection. */
 export function optionsOf(pairs: readonly Header[]): readonly string[] {
   return pairs
     .filter(([name]) => name.toLowerCase() === 'connection')
@@ -35,8 +35,8 @@ export function rawHeader(raw: readonly string[], wanted: string): string | unde
 }
 
 /**
- * The request's headers as a client would send them to the target. A Host with the proxy's name becomes the target's. Any
- * other Host stays, so that a rebound name does not pass the target's check.
+ * The request's headers as a client would send them to the target. The target's name replaces a Host with the proxy's
+ * name. Any other Host stays unchanged, because a rebound name must not pass the target's check.
  */
 export function forwardedHeaders(raw: readonly string[], own: ReadonlySet<string>, target: URL): string[] {
   const headers = endToEnd(raw);

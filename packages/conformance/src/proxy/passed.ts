@@ -1,11 +1,11 @@
 import type { SeenAnswer, SeenRequest } from '../traffic/exchange.ts';
 
-/** Maximum bytes of headers, four times Node's limit. */
+/** Maximum size of headers in bytes, four times Node's limit. */
 export const maxHeaderSize = 65_536;
 
 /** One exchange that passed the proxy. */
 export interface Passed {
-  /** Its API. `other` is not checked. */
+  /** API of the exchange. The value `other` is not checked. */
   readonly kind: 'v3' | 'v1' | 'callback' | 'other';
   /** The target URL, without a password. */
   readonly url: string;
@@ -13,15 +13,15 @@ export interface Passed {
   readonly statusText: string;
   /** The request as the client sent it. */
   readonly request: SeenRequest;
-  /** The response; null without one. */
+  /** The response. Null if none arrived. */
   readonly answer: SeenAnswer | null;
-  /** Why the response is missing or incomplete: `ECONNRESET`, or `gone` if the client disconnected. */
+  /** Reason for a missing or incomplete response: `ECONNRESET`, or `gone` if the client disconnected. */
   readonly failure: string | null;
-  /** Start, in epoch milliseconds. */
+  /** Start of the exchange in epoch milliseconds. */
   readonly startedAt: number;
-  /** Arrival of the first response byte; null without one. */
+  /** Arrival of the first response byte in epoch milliseconds. Null without a response. */
   readonly answeredAt: number | null;
-  /** End of the exchange. */
+  /** End of the exchange in epoch milliseconds. */
   readonly endedAt: number;
   /** The client’s HTTP version, for example `1.1`. */
   readonly httpVersion: string;

@@ -9,12 +9,12 @@ import { maxHeaderSize, type Passed } from './passed.ts';
 import type { Route } from './target.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Maximum stored bytes of a response. */
+/** Maximum number of response bytes that the proxy stores. */
 const answerLimit = 262_144;
-/** Milliseconds for a client to finish a request that got an early response. */
+/** Milliseconds for a client to finish a request after an early response. */
 const drainMs = 2_000;
 
-/** Header of the proxy's own response when it cannot connect. */
+/** Header of the proxy's own response after a failed connection. */
 const ownAnswerHeader = 'inrgate-proxy';
 
 export interface ProxiedExchangeOptions {
@@ -22,7 +22,7 @@ export interface ProxiedExchangeOptions {
   readonly response: ServerResponse;
   readonly upstream: Upstream;
   readonly route: Route;
-  /** The proxy's own Host values. */
+  /** Host values that name the proxy. */
   readonly own: ReadonlySet<string>;
   readonly onPassed: (passed: Passed) => void;
 }
@@ -49,7 +49,7 @@ export class ProxiedExchange {
     const passing = this.#open();
     passing.on('continue', () => response.writeContinue());
     passing.on('response', (answer) => this.#answer(answer, passing));
-    // An upgrade is unexpected, because `Upgrade` is not passed on.
+    // An upgrade is unexpected, because the proxy does not forward `Upgrade`.
     passing.on('upgrade', () => this.#fail('HPE_UPGRADE', passing));
     passing.on('error', (error) => this.#fail(codeOf(error), passing));
     request.on('data', (chunk: Uint8Array) => this.#sent.add(chunk));
@@ -58,7 +58,7 @@ export class ProxiedExchange {
       const trailers = request.rawTrailers;
       if (trailers.length > 0) passing.addTrailers(headerPairs(trailers) as [string, string][]);
     });
-    // The client disconnected before the response, so the connection to the target is closed too.
+    // The client disconnected before the response. Close the connection to the target too.
     response.once('close', () => {
       if (!response.writableFinished) this.#fail('gone', passing);
     });
@@ -73,7 +73,7 @@ export class ProxiedExchange {
     const framed = ['content-length', 'transfer-encoding'].some(
       (name) => rawHeader(headers, name) !== undefined,
     );
-    // Without either header there is no body, but node:http would announce a chunked one.
+    // The request has neither header and no body, but node:http would announce a chunked body.
     if (!framed && !/^(?:GET|HEAD|OPTIONS|DELETE|TRACE|CONNECT)$/.test(request.method ?? '')) {
       headers.push('Content-Length', '0');
     }
@@ -85,7 +85,7 @@ export class ProxiedExchange {
       maxHeaderSize,
       setHost: false,
     });
-    // A client with `Expect: 100-continue` sends no body before the response.
+    // A client with `Expect: 100-continue` sends its body only after a response.
     flushHead(passing);
     return passing;
   }
@@ -108,13 +108,13 @@ export class ProxiedExchange {
     answer.once('end', () => this.#drained(() => response.end()));
   }
 
-  /** Treats a head that node:http cannot write, such as status 099, like an unreadable one. */
+  /** Forwards the head. A head that node:http cannot write, for example status 099, counts as unreadable. */
   #passHead(answer: IncomingMessage, passing: ClientRequest): boolean {
     const { response } = this.#options;
     const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = answer;
     const headers = endToEnd(rawHeaders);
     response.sendDate = false;
-    // Neither header is added. A response without a length ends with its connection.
+    // Node must add neither header. The end of the connection ends a response without a length.
     response.removeHeader('connection');
     response.removeHeader('transfer-encoding');
     const closes = optionsOf(headerPairs(rawHeaders)).includes('close');
@@ -130,8 +130,8 @@ export class ProxiedExchange {
   }
 
   /**
-   * Reads and drops the rest of the request for a moment. Otherwise closing a connection with unread bytes resets it, and
-   * an early response is lost.
+   * Reads and drops the rest of the request for a moment. A connection closed with unread bytes is reset, and the
+   * client would lose an early response.
    */
   #drained(then: () => void): void {
     const { request } = this.#options;
@@ -149,17 +149,17 @@ export class ProxiedExchange {
     request.once('end', done).once('close', done);
   }
 
-  /** Failure during the response: passes the received part on and then ends the connection the same way. */
+  /** Handles a failure during the response. Forwards the received part, then ends the connection in the same way. */
   #break(code: string): void {
     const { response } = this.#options;
     this.#end(code);
     response.socket?.destroySoon();
   }
 
-  /** Failure before the response: a reset becomes a reset, and a failed connection a 502 of the proxy. */
+  /** Handles a failure before the response. A reset causes a reset. A failed connection causes the proxy's own 502. */
   #fail(code: string, passing: ClientRequest): void {
     const { request, response, route } = this.#options;
-    // After the response, an error of the request does not matter.
+    // After the response, an error of the request has no effect.
     if (this.#ended || (this.#head !== null && code !== 'gone')) return;
     const reached = passing.socket?.connecting === false || passing.reusedSocket;
     this.#end(code);
@@ -179,12 +179,12 @@ export class ProxiedExchange {
     response.writeHead(502, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
   }
 
-  /** The first end counts. */
+  /** Ends the exchange. Later ends have no effect. */
   #end(failure: string | null): void {
     if (this.#ended) return;
     this.#ended = true;
     const passed = this.#passed(failure);
-    // Only after the received bytes are written, so that the callback delays nothing.
+    // Report the exchange after the received bytes are written. The callback then delays no bytes.
     setImmediate(() => this.#options.onPassed(passed));
   }
 
@@ -217,8 +217,8 @@ export class ProxiedExchange {
 }
 
 /**
- * Passes a body over the limit on chunk by chunk and lets the socket be read before each one. A target that refuses the body
- * and closes has then sent its response before a write fails.
+ * Forwards a body over the limit in chunks, and lets the socket be read before each chunk. A target that refuses the
+ * body and closes has then sent its response before a write fails.
  */
 function paced(limit: number): Transform {
   let length = 0;
@@ -231,7 +231,7 @@ function paced(limit: number): Transform {
   });
 }
 
-/** `flushHeaders` in Latin-1, the encoding in which headers were read. The original writes UTF-8. */
+/** `flushHeaders` in Latin-1, the encoding of the received headers. The original writes UTF-8. */
 function flushHead(message: OutgoingMessage): void {
   message.write('', 'latin1');
 }
@@ -242,7 +242,7 @@ function adviceOn(code: string): string {
   return ': its certificate is not trusted. Set NODE_EXTRA_CA_CERTS=FILE.pem to the certificate of its authority';
 }
 
-/** Whether an established connection ended, instead of a failed connection attempt. */
+/** Returns whether an established connection ended. A failed connection attempt returns false. */
 function isCut(code: string): boolean {
   return !/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL)$|CERT|TLS|SSL|VERIFY/.test(
     code,

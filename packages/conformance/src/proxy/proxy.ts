@@ -8,13 +8,13 @@ import { Upstream } from './upstream.ts';
 
 /** Options of the proxy. */
 export interface ProxyOptions extends Omit<Targets, 'toLegacy' | 'callbacksTo'> {
-  /** The base URL of the v1 API, if there is one. */
+  /** The base URL of the v1 API. Null without v1. */
   readonly toLegacy?: URL | null | undefined;
-  /** The shop’s endpoint for callbacks, if it has one. */
+  /** The shop's endpoint for callbacks. Null without one. */
   readonly callbacksTo?: URL | null | undefined;
-  /** The port on 127.0.0.1. 0, the default, selects a free one. */
+  /** The port on 127.0.0.1. The default, 0, selects a free port. */
   readonly port?: number | undefined;
-  /** Called after each exchange, without delaying any. */
+  /** Function that the proxy calls after each exchange. It delays no exchange. */
   readonly onPassed: (passed: Passed) => void;
 }
 
@@ -28,20 +28,20 @@ export interface RunningProxy {
   readonly legacyBaseUrl: string | null;
   /** The proxy's URL for callbacks. */
   readonly callbackUrl: string | null;
-  /** Accepts no more requests, waits a moment for running exchanges, then cuts them. */
+  /** Refuses new requests, waits a moment for running exchanges, and then cuts them. */
   close(): Promise<void>;
 }
 
 const host = '127.0.0.1';
 /** Milliseconds for running exchanges to end. */
 const graceMs = 2_000;
-/** Two roots with the same path, so a request cannot be assigned. */
+/** Error for two roots with the same path. The proxy could not assign their requests. */
 export class AmbiguousTargets extends Error {
   override readonly name = 'AmbiguousTargets';
 }
 
 /**
- * Starts a proxy between a shop and a gateway. It changes nothing.
+ * Starts a proxy between a shop and a gateway. The proxy forwards all bytes unchanged.
  *
  * @throws {AmbiguousTargets}
  * @throws the system's own error: `EADDRINUSE`, `EACCES`
@@ -53,7 +53,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const connections = new WeakMap<Socket, Upstream>();
   const own = new Set<string>();
   const server = createServer({ maxHeaderSize, requireHostHeader: false, keepAliveTimeout: 0 });
-  // The proxy has no timeouts. The target and the client decide.
+  // The proxy sets no timeouts. The target and the client decide.
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
   let untold = 0;
   const tell = (passed: Passed) => {

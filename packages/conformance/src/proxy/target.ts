@@ -33,7 +33,7 @@ export function isAmbiguous({ to, toLegacy }: Targets): boolean {
   return toLegacy !== null && rootPath(to) === rootPath(toLegacy);
 }
 
-/** Finds the target by the longest matching root. Paths stay unchanged. */
+/** Selects the target with the longest matching root. Paths stay unchanged. */
 export function routeOf(url: string, targets: Targets): Route {
   // A request to a proxy can contain the host (RFC 9112, absolute-form).
   const target = url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';

@@ -3,8 +3,8 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 
 /**
- * The connections to the targets for one client connection. There is one for each target, open as long as the client's, so
- * that no exchange waits for one of another client.
+ * The connections to the targets for one client connection. Each target has one, for as long as the client's connection
+ * is open. No exchange waits for an exchange of another client.
  */
 export class Upstream {
   readonly #agents = new Map<string, http.Agent>();

@@ -1,7 +1,7 @@
 import { inBrowser, theReceivers, theSdks } from './never.ts';
 import type { RuleRow } from './rule.ts';
 
-/** Payouts, queries, the legacy API, authentication and events. */
+/** Rules about payouts, queries, the legacy API, authentication and events. */
 export const callRules: readonly RuleRow[] = [
   [
     'smallest',

@@ -1,7 +1,7 @@
 import { needsFailure, needsHanging } from './never.ts';
 import type { RuleRow } from './rule.ts';
 
-/** Errors, limits and versions. */
+/** Rules about errors, limits and versions. */
 export const limitRules: readonly RuleRow[] = [
   ['read-only', 'spec:versioning.php-suffix', 'Each endpoint works with and without .php.'],
   ['read-only', 'spec:errors.table', 'The codes and their HTTP statuses are those of the table.'],

@@ -1,7 +1,7 @@
 import { inBrowser, inside, needsFailure } from './never.ts';
 import type { RuleRow } from './rule.ts';
 
-/** Service, conventions, pay-ins, the wallet and states. */
+/** Rules about the service, conventions, pay-ins, the wallet and states. */
 export const orderRules: readonly RuleRow[] = [
   [
     'mock',

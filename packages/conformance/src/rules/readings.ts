@@ -1,7 +1,7 @@
 import { inside, needsHanging, needsNight, notTried } from './never.ts';
 import type { RuleRow } from './rule.ts';
 
-/** Interpretations where the specification is silent, except those of the SDK. */
+/** Interpretations of the silent parts of the specification, except those of the SDK. */
 export const readingRules: readonly RuleRow[] = [
   [
     'read-only',

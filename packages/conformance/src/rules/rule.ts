@@ -1,16 +1,16 @@
 /** Levels of a check: no orders, real orders of the smallest amount, or the control API of a mock gateway. */
 export const checkLevels = ['read-only', 'smallest', 'mock'] as const;
 
-/** One of them. */
+/** Level of a check. */
 export type CheckLevel = (typeof checkLevels)[number];
 
-/** A row of the conformance table with the level that it needs. */
+/** A row of the conformance table, with the level that it requires. */
 export interface Rule {
-  /** The id in the table. */
+  /** Id in the conformance table. */
   readonly id: string;
   /** The rule, as one or more sentences. */
   readonly title: string;
-  /** The lowest level that observes it, or why no level does. */
+  /** The lowest level that observes the rule, or the reason why no level does. */
   readonly seen: CheckLevel | { readonly never: string };
 }
 

@@ -6,7 +6,7 @@ import type { CallbackEvent } from './step.ts';
 export interface SentCallback {
   readonly event: CallbackEvent;
   readonly delivery: Delivery;
-  /** The amount paid, INR; null in a failed callback. */
+  /** The amount paid in INR. Null in a failed callback. */
   readonly paidAmount: string | null;
 }
 
@@ -25,8 +25,8 @@ export const lost: DeliveryResult = {
 };
 
 /**
- * The network between the gateway and the shop. It holds each callback until the story delivers or loses it, and keeps a copy
- * that can arrive again. While the clock moves, it passes callbacks on at once.
+ * The network between the gateway and the shop. It holds each callback until the story delivers or loses it. It keeps a
+ * copy that can arrive again. While the clock moves, it forwards callbacks immediately.
  */
 export class CallbackQueue {
   #held: HeldAttempt[] = [];
@@ -58,7 +58,7 @@ export class CallbackQueue {
     return this.#held;
   }
 
-  /** The attempt of an event that waits, or a copy that can arrive again. Undefined if none was sent. */
+  /** The waiting attempt of an event, or a copy that can arrive again. Undefined if the gateway sent none. */
   of(event: CallbackEvent): SentCallback | undefined {
     return (
       this.#held.find((held) => held.event === event) ?? this.#copies.find((copy) => copy.event === event)
@@ -70,19 +70,21 @@ export class CallbackQueue {
     return this.#held.some((held) => held === callback);
   }
 
-  /** The result of a callback that waits. The gateway retries it unless the result is an acknowledgement. */
+  /**
+   * Sets the result of a waiting callback. The gateway retries the callback unless the result is an acknowledgement.
+   */
   settle(callback: SentCallback, result: DeliveryResult): void {
     const held = this.#held.find((one) => one === callback);
     this.#held = this.#held.filter((one) => one !== callback);
     held?.settle(result);
   }
 
-  /** Loses the callbacks that wait. Their copies can still arrive. */
+  /** Loses the waiting callbacks. Their copies can still arrive. */
   loseHeld(): void {
     for (const held of this.#held.splice(0)) held.settle(lost);
   }
 
-  /** Runs the work while `pass` delivers each callback at once. */
+  /** Runs the work. Meanwhile `pass` delivers each callback immediately. */
   async passing(
     pass: (callback: SentCallback) => Promise<DeliveryResult>,
     work: () => Promise<void>,
@@ -95,7 +97,7 @@ export class CallbackQueue {
     }
   }
 
-  /** Resolves when a callback of the event waits, or after `limitMs` milliseconds without one. */
+  /** Resolves when a callback of the event waits, or after `limitMs` milliseconds. */
   async arrived(event: CallbackEvent, limitMs: number): Promise<boolean> {
     const until = performance.now() + limitMs;
     while (!this.#held.some((held) => held.event === event)) {

@@ -1,7 +1,7 @@
 import type { Step, Story } from './step.ts';
 import type { Loss } from './verdict.ts';
 
-/** The likely cause of a loss, and how to fix it. */
+/** The likely cause of a loss, and its fix. */
 export interface Diagnosis {
   /** The likely cause, as one or two sentences. */
   readonly cause: string;
@@ -20,7 +20,7 @@ const inOneTransaction =
 const once =
   'Give the credit one row with a unique order number. If the insert finds the row, respond with success and change nothing.';
 
-/** Known mistakes, the most specific first. The last one of a loss applies to each story. */
+/** Known mistakes, most specific first. The last mistake of each loss applies to every story. */
 const mistakes: readonly Mistake[] = [
   {
     loss: 'credited_twice',
@@ -200,7 +200,7 @@ class Steps {
   }
 }
 
-/** The fix of most losses in SQL, by database. */
+/** The SQL that fixes most losses, by database. */
 export const sqlRemedies: Readonly<Record<'mysql' | 'postgresql' | 'sqlite', readonly string[]>> = {
   mysql: [
     'CREATE TABLE credits (mch_order_no VARCHAR(100) PRIMARY KEY, paise BIGINT NOT NULL);',

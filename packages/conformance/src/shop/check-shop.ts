@@ -19,8 +19,8 @@ import type { World } from './world.ts';
 /** Milliseconds after which a credit in the background counts as missing. */
 const patienceMs = 6_000;
 /**
- * The same limit while a story is shortened, at least twice the shop's longest delay so far. The shortest story is then
- * checked again.
+ * `patienceMs` during shortening, at least twice the shop's longest delay so far. The shortest story is then checked
+ * again.
  */
 const hurriedMs = 400;
 
@@ -28,25 +28,25 @@ const hurriedMs = 400;
 export interface ShopReport {
   /** Number of stories without a loss. */
   readonly passed: number;
-  /** 1 if a story lost money; the check ends with it. */
+  /** 1 if a story lost money, which ends the check. Otherwise 0. */
   readonly failed: number;
   /** Number of stories that ran. */
   readonly runs: number;
-  /** The same seed runs the same stories. */
+  /** Seed of the stories. The same seed runs the same stories. */
   readonly seed: number;
-  /** null if no story lost money. */
+  /** The loss. Null if no story lost money. */
   readonly loss: Loss | null;
-  /** The shortest story with that loss, step by step. */
+  /** The steps of the shortest story with the loss. */
   readonly story: readonly ToldStep[];
-  /** The likely cause and the fix; null without a loss. */
+  /** The likely cause and the fix. Null without a loss. */
   readonly diagnosis: Diagnosis | null;
 }
 
 /**
- * Explores the orders of events between a shop and the gateway. It starts the shop, runs stories, and compares the credits with
- * the payments. It shortens the first story that loses money.
+ * Explores the orders of events between a shop and the gateway. Starts the shop, runs stories, and compares the credits
+ * with the payments. Shortens the first story that loses money.
  *
- * @throws {CheckError} for an invalid option, a shop that does not start or hangs, a failed order or probe
+ * @throws {CheckError} for an invalid option, a shop that does not start or hangs, or a failed order or probe
  */
 export async function checkShop(options: CheckShopOptions): Promise<ShopReport> {
   const setup = shopSetupOf(options);
@@ -135,8 +135,8 @@ async function explored({ runs, seed, onProgress }: ShopSetup, world: World): Pr
 type Play = (story: Story, patience: number) => Promise<StoryEnd>;
 
 /**
- * The shortest story with the same loss, run once more with the full patience. Shortens it again with more patience if the shop
- * had only needed more time.
+ * The shortest story with the same loss, repeated with the full patience. If the shop only needed more time, shortens
+ * the story again with more patience.
  */
 async function shortened(
   first: StoryEnd,
@@ -154,7 +154,7 @@ async function shortened(
   return first;
 }
 
-/** Number of runs of a story whose end depends on the moment at which the shop is killed. */
+/** Number of runs of a story that depends on the moment at which the checker kills the shop. */
 const crashTries = 3;
 
 async function hasLoss(
@@ -172,7 +172,7 @@ async function hasLoss(
   return false;
 }
 
-/** null for a shorter story that ends with another error, because it does not show the same loss. */
+/** Null for a shorter story that ends with another error, because it does not show the same loss. */
 function unlessEnded(error: unknown): null {
   if (error instanceof CheckError && error.code !== 'shop_failed') return null;
   throw error;

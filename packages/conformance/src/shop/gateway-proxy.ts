@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { NetworkFault, ShopCall } from './step.ts';
 
-/** Bytes of a request that the proxy reads. The gateway refuses more than 64 KB. */
+/** Number of request bytes that the proxy reads. The gateway refuses more than 64 KB. */
 const longestRequest = 1_048_576;
-/** The calls that a story can disturb, by the last part of their path. */
+/** The calls that a story can disturb, by the last segment of their path. */
 const calls: Readonly<Record<string, ShopCall>> = { payin: 'create', 'check-order-status': 'query' };
 
 /** An order that the shop has created at the gateway. */
@@ -17,7 +17,7 @@ export interface CreatedOrder {
 /** A request of the shop, as the story shows it. */
 export interface SeenCall {
   readonly call: ShopCall;
-  /** The order's state in the response; null for a refused or lost request. */
+  /** The order's state in the response. Null for a refused or lost request. */
   readonly status: string | null;
   readonly httpStatus: number | null;
   readonly fault: NetworkFault | null;
@@ -46,7 +46,7 @@ export class GatewayProxy {
     });
   }
 
-  /** @param fetch the gateway; called after the first request only, so that it can be opened later */
+  /** @param fetch the gateway. Called after the first request only, so the gateway can open later */
   static async start(fetch: (request: Request) => Promise<Response>): Promise<GatewayProxy> {
     const proxy = new GatewayProxy(fetch);
     await new Promise<void>((resolve, reject) => {
@@ -59,12 +59,12 @@ export class GatewayProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Number of responses that were ever held. */
+  /** Total number of responses that the proxy held. */
   get holds(): number {
     return this.#holds;
   }
 
-  /** Number of calls whose response is held. */
+  /** Number of calls with a held response. */
   get held(): number {
     return this.#held.length;
   }
@@ -74,7 +74,7 @@ export class GatewayProxy {
     return this.#created;
   }
 
-  /** Begins a story: no fault, no orders. */
+  /** Begins a story without faults and orders. */
   begin(): void {
     this.disarm();
     this.release();
@@ -82,12 +82,12 @@ export class GatewayProxy {
     this.#seen = [];
   }
 
-  /** The next such call gets the fault. */
+  /** Injects the fault into the next such call. */
   arm(call: ShopCall, fault: NetworkFault): void {
     this.#armed = { call, fault };
   }
 
-  /** Returns the fault that no call has met. */
+  /** Removes and returns a fault that no call has met. */
   disarm(): void {
     this.#armed = null;
   }
@@ -97,7 +97,7 @@ export class GatewayProxy {
     for (const send of this.#held.splice(0)) send();
   }
 
-  /** The calls since the last time, in order. */
+  /** The calls since the previous call of this method, in order. */
   takeSeen(): readonly SeenCall[] {
     return this.#seen.splice(0);
   }
@@ -118,7 +118,8 @@ export class GatewayProxy {
     const body = await bodyOf(request);
     const url = new URL(request.url ?? '/', this.origin);
     const path = url.pathname;
-    // The control API is the operator's. The URL has resolved `/x/../_mock` and `http://host/_mock`.
+    // Only the operator may call the control API. The parsed URL has already resolved `/x/../_mock` and
+    // `http://host/_mock`.
     if (/^\/_mock(?:\/|$)/i.test(path)) return void response.writeHead(404).end();
     const call = callOf(path);
     const fault = call === null ? null : this.#faultOf(call);

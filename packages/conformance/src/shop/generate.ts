@@ -6,7 +6,7 @@ import type { Step, Story } from './step.ts';
 const maxAdded = 3;
 
 /**
- * Story number `index` of a seed. The first stories are the known races without additions, so that a failing one is short.
+ * Story number `index` of a seed. The first stories are the known races without additions, so a failing story is short.
  * Each later story is a known race with other amounts, other moments and added steps.
  */
 export function storyOf(seed: number, index: number): Story {
@@ -35,7 +35,7 @@ function varied(step: Step, random: Random): Step {
   }
 }
 
-/** A step at random. The frequent ones are those that other steps need. */
+/** A random step. Steps that other steps require are frequent. */
 function drawn(random: Random): Step {
   return random.of<() => Step>([
     () => ({ do: 'return' }),

@@ -15,7 +15,7 @@ import {
 import * as words from './story-words.ts';
 import type { World } from './world.ts';
 
-/** The messages to the shop, and the moments at which it is killed. */
+/** Steps that send messages to the shop, or kill the shop. */
 export class MessageSteps {
   readonly #world: World;
   readonly #messages: OpenMessages;
@@ -44,7 +44,7 @@ export class MessageSteps {
     });
   }
 
-  /** Opens the return page without waiting. Returns false if the customer cannot open it. */
+  /** Opens the return page without waiting. Returns false if the customer cannot open the page. */
   #visitReturnPage(): boolean {
     const { shop, client, urls, usual, proxy } = this.#world;
     const { returned } = this.#order;
@@ -98,7 +98,7 @@ export class MessageSteps {
     this.#isAcknowledged ||= event === 'success' && acknowledgementOf('payin', result).ok;
   }
 
-  /** Delivers the callbacks that wait. */
+  /** Delivers the waiting callbacks. */
   async deliverHeld(): Promise<readonly string[]> {
     const told: string[] = [];
     for (const { event } of [...this.#world.callbacks.held]) {
@@ -143,7 +143,7 @@ export class MessageSteps {
     return words.crashed({ step, callback, isHeld });
   }
 
-  /** Waits until the shop is to be killed. Returns true if it waits for a held response then. */
+  /** Waits until the moment to kill the shop. Returns true if the shop waits for a held response at that moment. */
   async #untilMoment({ at }: CrashStep, usualMs: number): Promise<boolean> {
     const { proxy } = this.#world;
     if (at === 100) await this.#messages.untilQuiet();
@@ -167,7 +167,7 @@ export class MessageSteps {
     return words.started;
   }
 
-  /** Moves the clock. Callbacks that wait are lost, and the retries that fall due are delivered. */
+  /** Moves the clock. Waiting callbacks are lost. Retries that fall due are delivered. */
   async moveClock(by: ClockMove | typeof pastRetries): Promise<string> {
     const { gateway, callbacks } = this.#world;
     await this.finish();

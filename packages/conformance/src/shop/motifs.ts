@@ -30,9 +30,9 @@ const crash = (at: number, during: CallbackEvent | 'return' = 'success'): Step =
   at,
 });
 
-/** The shortest story of each known mistake. Those whose outcome depends on the shop's timing are last. */
+/** The shortest story of each known mistake. Stories that depend on the shop's timing are last. */
 export const motifs: readonly Story[] = [
-  // Events in turn.
+  // Events in sequence.
   [order, pay(), callback()],
   [order, pay('short'), callback()],
   [order, pay('over'), callback()],
@@ -71,12 +71,12 @@ export const motifs: readonly Story[] = [
   [fault('lose-response', 'create'), order, pay(), callback()],
   [fault('lose-response', 'create'), order, order, pay(), callback()],
   [fault('lose-request', 'create'), order, order, pay(), callback()],
-  // At the same moment.
+  // Simultaneous events.
   [order, pay(), callback('twice')],
-  // In most shops the race lasts only for a moment, so it has several chances.
+  // In most shops the race is possible only for a moment, so the story tries it several times.
   ...Array.from({ length: 4 }, () => [order, pay(), callback('at-once')]),
   [order, pay(), callback('with-return')],
-  // The shop is killed and starts again.
+  // The checker kills the shop and restarts it.
   [order, kill, start, pay(), callback()],
   [order, pay(), kill, start, callback()],
   [order, pay(), callback(), kill],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayProxy } from './gateway-proxy.ts';
 
-/** Milliseconds for which a message that another one may block is waited for. */
+/** Milliseconds to wait for a message that another message may block. */
 const blockedMs = 250;
 
 /** A message to the shop. */
@@ -13,13 +13,13 @@ export interface Answer {
   readonly text: string;
 }
 
-/** The responses since the last time, and how many messages still have none. */
+/** The responses since the previous call, and the number of messages without a response. */
 export interface Answers {
   readonly arrived: readonly Answer[];
   readonly waiting: readonly MessageKind[];
 }
 
-/** The messages that the shop has not responded to. */
+/** The messages without a response of the shop. */
 export class OpenMessages {
   readonly #proxy: GatewayProxy;
   readonly #open = new Map<Promise<void>, MessageKind>();
@@ -36,7 +36,7 @@ export class OpenMessages {
     return this.#open.size;
   }
 
-  /** @param read the words for the response */
+  /** @param read describes the response in words */
   add<Response>(kind: MessageKind, response: Promise<Response>, read: (response: Response) => string): void {
     if (this.#open.size === 0) this.released();
     const done = response
@@ -48,7 +48,7 @@ export class OpenMessages {
     this.#open.set(done, kind);
   }
 
-  /** Notes that the proxy sends its held messages. */
+  /** Records that the proxy sends its held messages. */
   released(): void {
     this.#holdsBefore = this.#proxy.holds;
   }
@@ -76,7 +76,7 @@ export class OpenMessages {
 
   #take(): Answers {
     if (this.#failure !== null) throw this.#failure.error;
-    // Concurrent responses have no order of their own, and a story is the same in each run.
+    // Concurrent responses arrive in a random order, but a story must be the same in each run.
     const arrived = this.#arrived
       .splice(0)
       .sort((a, b) => compared(a.kind, b.kind) || compared(a.text, b.text));

@@ -4,33 +4,33 @@ import { checkSeed, newSeed } from './seed.ts';
 import type { OpenShopGateway } from './shop-gateway.ts';
 import type { ShopUrls } from './world.ts';
 
-/** The shop, how to start it, and how many stories to run. */
+/** Options of `checkShop`: the shop, its start command, and the number of stories. */
 export interface CheckShopOptions {
   /** The command line that starts the shop, for a shell. */
   readonly start: string;
-  /** The URL at which the shop listens, on this machine. */
+  /** The shop's URL on this machine. */
   readonly url: string;
   /** Path of the POST that creates an order. Default `/orders`. */
   readonly orderPath?: string | undefined;
   /** Path of the callback endpoint. Default `/callbacks`. */
   readonly callbackPath?: string | undefined;
-  /** Path of the return page, with `{mchOrderNo}` in it. Default `/return?mchOrderNo={mchOrderNo}`. */
+  /** Path of the return page, with the placeholder `{mchOrderNo}`. Default `/return?mchOrderNo={mchOrderNo}`. */
   readonly returnPath?: string | undefined;
   /** Path that returns the credits of an order. Default `/credited`. */
   readonly probePath?: string | undefined;
   /** Number of stories. Default 200. */
   readonly runs?: number | undefined;
-  /** The same seed runs the same stories. Default: a new one. */
+  /** Seed of the stories. The same seed runs the same stories. The default is a new seed. */
   readonly seed?: number | undefined;
-  /** Milliseconds in which the shop must listen after a start. Default 60 s. */
+  /** Maximum milliseconds until a started shop listens. Default 60,000. */
   readonly startMs?: number | undefined;
-  /** Milliseconds for a response of the shop. Default 20 s, because this machine may be busy. */
+  /** Maximum milliseconds for a response of the shop. Default 20,000, because the machine may be busy. */
   readonly timeoutMs?: number | undefined;
-  /** Opens the gateway of the check. */
+  /** Function that opens the gateway of the check. */
   readonly openGateway: OpenShopGateway;
-  /** Ends the check, and the shop. */
+  /** Signal that ends the check and the shop. */
   readonly signal?: AbortSignal | undefined;
-  /** Called after each story. */
+  /** Function that the check calls after each story. */
   readonly onProgress?: ((progress: ShopProgress) => void) | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface ShopProgress {
   readonly done: number;
   /** Number of stories to run. */
   readonly total: number;
-  /** `stories`, or `shortening` once a story has failed. */
+  /** `stories`, or `shortening` after a failed story. */
   readonly phase: 'stories' | 'shortening';
 }
 

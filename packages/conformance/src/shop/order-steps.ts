@@ -8,10 +8,10 @@ import { orderAmount, paidAmounts } from './step.ts';
 import * as words from './story-words.ts';
 import type { World } from './world.ts';
 
-/** Real milliseconds in which the gateway sends the callback of a payment. */
+/** Maximum real milliseconds until the gateway sends the callback of a payment. */
 const callbackMs = 30_000;
 
-/** The order of a story: the customer places it, and pays or does not. */
+/** Steps in which the customer places the order of a story, and pays it. */
 export class OrderSteps {
   readonly #world: World;
   readonly #messages: OpenMessages;
@@ -29,23 +29,23 @@ export class OrderSteps {
     this.#messages = messages;
   }
 
-  /** The order number that the shop returned to the customer; null without one. */
+  /** The order number that the shop returned to the customer. Null without a response. */
   get returned(): string | null {
     return this.#returned;
   }
 
-  /** The numbers under which the shop can have credited the order. */
+  /** The order numbers under which the shop may have credited the order. */
   get numbers(): readonly string[] {
     const known = [this.#returned, this.#order?.mchOrderNo ?? null];
     return [...new Set(known.filter((number) => number !== null))];
   }
 
-  /** The amount that the customer paid; null without a payment. */
+  /** The amount that the customer paid. Null without a payment. */
   get paid(): Paise | null {
     return this.#paid === null ? null : parseAmount(this.#paid);
   }
 
-  /** The customer orders, and again if the first attempt failed. */
+  /** Places the order. Repeats a failed attempt. */
   async place(): Promise<string | null> {
     const { shop, client, urls, proxy } = this.#world;
     if (this.#returned !== null || this.#isOrdering || !shop.isUp) return null;
@@ -111,7 +111,7 @@ export class OrderSteps {
     return words.failed;
   }
 
-  /** Notes a move of the clock past the validity. Returns true if the order expires with it. */
+  /** Records a move of the clock past the validity. Returns true if the order expires. */
   passValidity(): boolean {
     const expires = this.#order !== null && this.#paid === null && !this.#isFailed && !this.#isExpired;
     this.#isExpired ||= expires;

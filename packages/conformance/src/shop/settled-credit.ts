@@ -9,16 +9,17 @@ import type { World } from './world.ts';
 const [firstWaitMs, longestWaitMs] = [20, 320];
 
 interface Wanted {
-  /** Numbers of one order, summed. */
+  /** Order numbers of one order. Their credits are summed. */
   readonly numbers: readonly string[];
   readonly paid: Paise | null;
-  /** Milliseconds for a shop that credits after it has responded. */
+  /** Maximum milliseconds until a shop credits after its response. */
   readonly patienceMs: number;
 }
 
 /**
- * The shop's credit of an order. Calls the probe twice, and repeats this for a while if the credit is missing, because a
- * shop may credit in the background. Such a shop may also credit twice, so the right credit must last for as long.
+ * Returns the shop's credit of an order. Calls the probe twice, and repeats this for a while if the credit is missing,
+ * because a shop may credit in the background. The shop may then also credit twice, so the right credit must stay
+ * unchanged for the same time.
  *
  * @throws {CheckError} `probe_failed` for an invalid response, or if two requests return different credits
  */

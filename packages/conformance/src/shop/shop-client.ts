@@ -3,10 +3,10 @@ import { httpSender } from '../delivery/http-sender.ts';
 import type { Delivery, DeliveryResult, Sender } from '../delivery/sender.ts';
 import { CheckError } from '../findings/check-error.ts';
 
-/** Bytes of a response that are read. */
+/** Maximum number of response bytes to read. */
 const readBytes = 65_536;
 
-/** The shop's response to the customer; status null without one. */
+/** The shop's response to the customer. The status is null without a response. */
 export interface ShopResponse {
   readonly status: number | null;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface ShopResponse {
 
 const noResponse: ShopResponse = { status: null, text: '' };
 
-/** The messages of the customer and of the gateway to the shop. */
+/** Client that sends the messages of the customer and of the gateway to the shop. */
 export class ShopClient {
   readonly #signal: AbortSignal;
   readonly #timeoutMs: number;
@@ -26,7 +26,11 @@ export class ShopClient {
     this.#sender = httpSender({ timeoutMs });
   }
 
-  /** Delivers a callback once. @throws {CheckError} if the shop hangs */
+  /**
+   * Delivers a callback once.
+   *
+   * @throws {CheckError} if the shop hangs
+   */
   async deliver(delivery: Delivery): Promise<DeliveryResult> {
     const { hostname, host } = new URL(delivery.url);
     if (!isLoopback(hostname)) {
@@ -43,7 +47,11 @@ export class ShopClient {
     return result;
   }
 
-  /** A request of the customer's browser. @throws {CheckError} if the shop hangs */
+  /**
+   * Sends a request of the customer's browser.
+   *
+   * @throws {CheckError} if the shop hangs
+   */
   async visit(url: URL, body?: object): Promise<ShopResponse> {
     const time = AbortSignal.timeout(this.#timeoutMs);
     const sent =

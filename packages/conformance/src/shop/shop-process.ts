@@ -7,15 +7,15 @@ import type { Mask } from '../masking/masking.ts';
 
 /** Milliseconds between two checks of the port. */
 const lookMs = 10;
-/** Milliseconds in which the port is free again after the shop is killed. */
+/** Maximum milliseconds until the port of a killed shop is free. */
 const freeMs = 10_000;
-/** Milliseconds in which a shop that has closed its connections ends. */
+/** Maximum milliseconds until a shop ends after it has closed its connections. */
 const endMs = 250;
-/** Number of last lines that explain why the shop did not start. */
+/** Number of output lines that explain a failed start. */
 const shownLines = 8;
-/** Characters of output that are kept. */
+/** Maximum number of output characters to keep. */
 const keptOutput = 16_384;
-/** A process group lets the command's children end with it. Windows has no groups. */
+/** Killing a process group also kills the command's children. Windows has no process groups. */
 const hasGroups = process.platform !== 'win32';
 
 export interface ShopProcessOptions {
@@ -25,12 +25,12 @@ export interface ShopProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Masks the keys in the shop's output. */
   readonly masked: Mask;
-  /** Milliseconds in which the shop must listen. */
+  /** Maximum milliseconds until the shop listens. */
   readonly startMs: number;
   readonly signal: AbortSignal;
 }
 
-/** The shop as a process with its children. Kills and starts it. */
+/** The shop as a process with its children. */
 export class ShopProcess {
   readonly #options: ShopProcessOptions;
   #child: ChildProcess | null = null;
@@ -43,7 +43,7 @@ export class ShopProcess {
     process.on('exit', this.#killAtExit);
   }
 
-  /** True while the process runs. It may have ended by itself. */
+  /** True while the process runs. The process can end without a kill. */
   get isUp(): boolean {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }
@@ -59,13 +59,13 @@ export class ShopProcess {
   }
 
   /**
-   * Starts the shop, unless it runs. Resolves when it listens.
+   * Starts the shop unless it runs. Resolves when the shop listens.
    *
    * @throws {CheckError} `shop_failed` with the last lines of its output
    */
   async start(): Promise<void> {
     if (this.isUp) return;
-    // A supervisor restarts a shop that has ended by itself. Its children could still hold the port.
+    // A supervisor restarts a shop that has ended. Its children could still use the port.
     await this.kill();
     this.#options.signal.throwIfAborted();
     this.#output = '';
@@ -74,7 +74,9 @@ export class ShopProcess {
     this.#hasStarted = true;
   }
 
-  /** @throws {CheckError} `shop_failed` if there is no shell, for example in a container, or the command is too long */
+  /**
+   * @throws {CheckError} `shop_failed` without a shell, for example in a container, or for a command that is too long
+   */
   async #spawned(): Promise<ChildProcess> {
     const { command, env } = this.#options;
     try {
@@ -120,7 +122,7 @@ export class ShopProcess {
     }
   }
 
-  /** Kills the shop for good. */
+  /** Kills the shop permanently. */
   async close(): Promise<void> {
     await this.kill();
     process.off('exit', this.#killAtExit);
@@ -163,7 +165,7 @@ export class ShopProcess {
     );
   }
 
-  /** @throws {CheckError} `shop_failed` with the last lines of its output, if the shop has ended by itself */
+  /** @throws {CheckError} `shop_failed` with the last lines of the output, if the shop has ended without a kill */
   async checkUp(): Promise<void> {
     const child = this.#child;
     if (child === null) return;

@@ -1,13 +1,13 @@
 import type { Step, Story } from './step.ts';
 
-/** Maximum number of stories that a shrinking runs. */
+/** Maximum number of stories to run while shrinking. */
 const maxTries = 120;
 
 /**
- * The shortest story that fails in the same way. Leaves out steps, the longest parts first. Then replaces steps by simpler ones,
- * until no change fails.
+ * The shortest story that fails in the same way. Leaves out steps, longest parts first. Then replaces steps with
+ * simpler steps, until every change passes.
  *
- * @param fails runs a story and returns whether it fails like the first one
+ * @param fails runs a story and returns whether it fails like the first story
  */
 export async function shrunk(story: Story, fails: (story: Story) => Promise<boolean>): Promise<Story> {
   const tried = new Set([JSON.stringify(story)]);
@@ -29,7 +29,7 @@ export async function shrunk(story: Story, fails: (story: Story) => Promise<bool
   return shortest;
 }
 
-/** Shorter and simpler stories, the shortest first. */
+/** Shorter and simpler stories, shortest first. */
 function* candidates(story: Story): Generator<Story> {
   for (let size = Math.floor(story.length / 2); size > 0; size = Math.floor(size / 2)) {
     for (let at = story.length - size; at >= 0; at -= size) yield story.toSpliced(at, size);
@@ -39,7 +39,7 @@ function* candidates(story: Story): Generator<Story> {
   }
 }
 
-/** Steps that a developer can follow more easily, the easiest first. */
+/** Steps that a developer can understand more easily, easiest first. */
 function simplerSteps(step: Step): readonly Story[] {
   switch (step.do) {
     case 'pay':

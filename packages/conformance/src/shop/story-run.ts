@@ -9,23 +9,23 @@ import type { World } from './world.ts';
 
 /** One step of a finished story. */
 export interface ToldStep {
-  /** Number of the step, from 1. */
+  /** Number of the step, counted from 1. */
   readonly step: number;
-  /** The event, the requests that the shop saw, and its response. */
+  /** The event, the requests that the shop received, and its response. */
   readonly what: string;
 }
 
 /** The end of a story. */
 export interface StoryEnd {
-  /** null if the order was credited as it should be. */
+  /** The loss. Null if the credit is correct. */
   readonly loss: Loss | null;
-  /** The steps that were possible. */
+  /** The possible steps, which ran. */
   readonly played: Story;
   readonly told: readonly ToldStep[];
 }
 
 /**
- * Runs a story, lets everything settle, and probes the shop's credit.
+ * Runs a story, waits until all messages have arrived, and probes the shop's credit.
  *
  * @param patienceMs real milliseconds for a credit in the background
  * @throws {CheckError} if the shop does not start, hangs or returns no order, or its probe fails
@@ -64,7 +64,7 @@ class StoryRun {
     this.#told.push(what);
   }
 
-  /** The sentences of a step; null for a step that is impossible now. */
+  /** Describes a step in sentences. Null for an impossible step. */
   #what(step: Step): Promise<string | null> | string | null {
     const [order, messages] = [this.#order, this.#messages];
     switch (step.do) {
@@ -99,7 +99,7 @@ class StoryRun {
     return words.armed(call, fault);
   }
 
-  /** Lets everything arrive, and probes. */
+  /** Waits until all messages have arrived, and probes the credit. */
   async end(patienceMs: number): Promise<StoryEnd> {
     const settled = await this.#settle();
     const loss = await this.#probe(settled, patienceMs);
@@ -126,7 +126,7 @@ class StoryRun {
       [...settled, words.probed(creditText(credit), creditText(expectedCredit(paid)))].join(' '),
     );
     const loss = lossOf(credit, paid);
-    // The customer never got the payment page, and the gateway reports the callback as not delivered.
+    // The customer never received the payment page, and the gateway reports the callback as not delivered.
     const isReported = returned === null && !this.#messages.isAcknowledged;
     return loss === 'not_credited' && isReported ? null : loss;
   }

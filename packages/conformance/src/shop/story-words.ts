@@ -11,7 +11,7 @@ const callNames: Readonly<Record<ShopCall, string>> = {
   query: 'query',
 };
 
-/** The event, and the requests and responses of the shop meanwhile. */
+/** The event, with the shop's requests and responses during it. */
 interface Seen {
   readonly seen: readonly SeenCall[];
   readonly answers: Answers;
@@ -49,7 +49,7 @@ export function paid(payment: {
   return `The customer pays ${paidAmounts[part]} ${amounts[part]}${when}.`;
 }
 
-/** The shop's response to an order, if it has a payment page. */
+/** The shop's response to an order with a payment page. */
 export const paymentPage = 'payment page';
 export const failed = "The customer's payment fails.";
 export const killed = 'The shop is killed.';
@@ -133,7 +133,7 @@ export function clockMoved({
   return [moved, ...expired, ...new Set(results)].join(' ');
 }
 
-/** Words for an attempt that the gateway makes while the clock moves. */
+/** Describes an attempt that the gateway makes while the clock moves. */
 export function retried(callback: SentCallback, result: DeliveryResult): string {
   return `The gateway retries the ${callbackName(callback)}. ${answered({ kind: 'callback', text: callbackResponse(result) })}`;
 }

@@ -1,12 +1,12 @@
-/** Share of the latest time in the usual one. */
+/** Weight of the latest time in the usual time. */
 const weight = 0.3;
-/** Milliseconds before anything is measured. */
+/** Usual time in milliseconds before the first measurement. */
 const firstGuess = 5;
 
-/** The shop's usual response times in real milliseconds, so that it can be killed halfway. */
+/** The shop's usual response times in real milliseconds. They determine the moment of a kill. */
 export class UsualTimes {
   readonly #times = new Map<string, number>();
-  /** The longest time from the last response to a credit that a shop made in the background; 0 for other shops. */
+  /** The longest time from the last response to a credit in the background. 0 for other shops. */
   creditLag = 0;
 
   of(kind: string): number {

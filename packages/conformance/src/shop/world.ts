@@ -7,16 +7,16 @@ import type { UsualTimes } from './usual-times.ts';
 
 /** The URLs of the shop. */
 export interface ShopUrls {
-  /** Creates an order. */
+  /** URL that creates an order. */
   readonly order: URL;
   readonly callback: URL;
-  /** Returns the credits. */
+  /** URL that returns the credits. */
   readonly probe: URL;
-  /** The page to which the gateway sends the customer. */
+  /** The page that the customer returns to. */
   readonly returnPage: (mchOrderNo: string) => URL;
 }
 
-/** Everything that a story moves. The stories of a check share it in turn. */
+/** The parts that a story moves. The stories of a check share them sequentially. */
 export interface World {
   readonly gateway: ShopGateway;
   readonly proxy: GatewayProxy;

@@ -5,7 +5,7 @@ import type { SeenAnswer, SeenExchange, SeenRequest } from './exchange.ts';
 import type { Expectation } from './expectation.ts';
 import type { KnownOrder, OrderBook } from './order-book.ts';
 
-/** A JSON object from outside. */
+/** A foreign JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** A response with the data for its checks. */
@@ -13,18 +13,18 @@ export interface Answered {
   readonly api: SeenExchange['api'];
   readonly request: SeenRequest;
   readonly answer: SeenAnswer;
-  /** Why the response is incomplete, if known. */
+  /** Reason for an incomplete response, if known. */
   readonly failure: string | null;
   readonly expected: Expectation;
-  /** The whole body as a JSON object; otherwise null. */
+  /** The whole body as a JSON object. Null for any other body. */
   readonly envelope: Json | null;
   /** `data` of a success. */
   readonly data: Json | null;
   /** The error code of a failure. */
   readonly error: string | null;
-  /** The requested order, from an exchange that ended before this one began. */
+  /** The requested order, as an exchange showed it that ended before this exchange began. */
   readonly earlier: KnownOrder | null;
-  /** The requested order from any exchange, because a simultaneous one may have created it. */
+  /** The requested order as any exchange showed it. A simultaneous exchange may have created the order. */
   readonly known: KnownOrder | null;
 }
 
@@ -54,18 +54,18 @@ export function answeredBy(
   };
 }
 
-/** A parameter's string; null without one. */
+/** A parameter's string. Null without the parameter. */
 export function param(params: FlatParams | null, name: string, alias?: string): string | null {
   const text = params?.get(name)?.text || (alias === undefined ? '' : params?.get(alias)?.text);
   return text === undefined || text === '' ? null : text;
 }
 
-/** Whether the request creates an order. The response to a repeat shows its current state. */
+/** Returns whether the request creates an order. The response to a repeat shows the order's current state. */
 export function isCreate({ endpoint }: Expectation): boolean {
   return endpoint === 'payin' || endpoint === 'payout' || endpoint === 'create-link';
 }
 
-/** The payment type of an order, from the request or its fields; null if unknown. */
+/** The payment type of an order, from the request or its fields. Null if unknown. */
 export function typeAsked({ endpoint, params }: Expectation): string | null {
   if (endpoint === 'payin') return param(params, 'tradeType', 'trade_type') ?? 'INRUPI';
   if (endpoint === 'create-link') return param(params, 'currency') ?? 'INR';
@@ -76,7 +76,7 @@ export function typeAsked({ endpoint, params }: Expectation): string | null {
   return param(params, 'payType') ?? told[0] ?? null;
 }
 
-/** The kind of order in this data; null for a wallet or unknown data. */
+/** The kind of order in this data. Null for a wallet or unknown data. */
 export function kindOf({ endpoint }: Expectation, data: Json): KnownOrder['kind'] | null {
   if (endpoint === 'payin' || endpoint === 'payout') return endpoint;
   if (endpoint === 'create-link' || endpoint === 'link-status') return 'link';
@@ -91,7 +91,7 @@ const absentIn: Readonly<Record<KnownOrder['kind'], Readonly<Record<string, stri
   link: { note: '', paid_at: '' },
 };
 
-/** null, an empty string and absence are the same (reading: Absent values). */
+/** Treats null, an empty string and absence as equal (reading: Absent values). */
 function withAbsent(data: Json, expected: Expectation): Json {
   const kind = kindOf(expected, data);
   if (kind === null || expected.endpoint === 'create-link') return data;
@@ -116,7 +116,7 @@ function knownOrder(
     return book.byReference(endpoint, mchId, reference ?? '');
   const orderNo = param(params, 'orderNo');
   if (orderNo !== null) return book.byOrderNo(orderNo);
-  // Without the keys, the kind is unknown.
+  // The kind is unknown without the keys.
   const kind = signedWith.has('mchKey') ? 'payin' : signedWith.has('mchSecret') ? 'payout' : null;
   return kind === null ? null : book.byReference(kind, mchId, reference ?? '');
 }

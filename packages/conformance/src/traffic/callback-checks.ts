@@ -34,15 +34,15 @@ export interface Called {
   readonly data: Json;
   readonly known: KnownMerchant | null;
   readonly order: KnownOrder | null;
-  /** Identifies the event. */
+  /** Identifier of the event. */
   readonly event: string;
   /** The body with one character per byte. */
   readonly text: string;
-  /** Earlier deliveries of this event; null for the first, and for a test. */
+  /** Earlier deliveries of this event. Null for the first delivery and for a test. */
   readonly before: Delivered | null;
 }
 
-/** Reads a callback; null for one of another API. */
+/** Reads a callback. Null for a callback of another API. */
 export function calledBy(seen: SeenCallback, known: KnownMerchant | null, book: OrderBook): Called | null {
   const body = unpackedBody(seen.request);
   const params = body === null ? null : paramsOf(body, headerOf(seen.request, 'content-type'));
@@ -150,7 +150,7 @@ function feeCheck(kind: 'payin' | 'payout'): Check<Called> {
       };
 }
 
-/** Checks the merchant, which a check of the fields does not. */
+/** Checks the merchant. The check of the fields does not. */
 function merchantCheck(kind: 'payin' | 'payout'): Check<Called> {
   return {
     id: `${rules[kind]}.target`,
@@ -158,7 +158,7 @@ function merchantCheck(kind: 'payin' | 'payout'): Check<Called> {
     judge: ({ data, known, order }) => {
       const mchId = data['mchId'] ?? data['merchant_id'];
       if (known === null || mchId === undefined) return null;
-      // A proxy of several merchants also sees their orders.
+      // A proxy of several merchants also receives their orders.
       if (order !== null && order.mchId === mchId) return true;
       return mchId === known.mchId || `the callback is for the merchant ${quoted(mchId)}, not ${known.mchId}`;
     },
@@ -195,7 +195,7 @@ function keyOf({ kind }: Called): KeyName {
   return kind === 'payin' ? 'mchKey' : 'mchSecret';
 }
 
-/** Checks the sign with this key, or returns why that is impossible. */
+/** Checks the sign with this key. Returns the reason if the check is impossible. */
 function isRight({ params, known, data }: Called, name: KeyName): boolean | Unseen {
   if ([...params.values()].some(({ text }) => text === mask)) return { unseen: unjudged.masked };
   const key = known?.[name] ?? '';
@@ -233,7 +233,7 @@ function upperCase(sign: string): Verdict {
   return /^[0-9A-F]{32}$/.test(sign) || 'sign is not 32 upper-case hexadecimal digits';
 }
 
-/** Fields that both contain. */
+/** Fields that both kinds contain. */
 const common = [
   'amount',
   'fee',
@@ -265,7 +265,7 @@ function stateOf({ data, seen, before, kind }: Called, order: KnownOrder): Verdi
   if (order.knownAt > seen.startedAt || typeof told !== 'string' || now === told) return null;
   const text = `status of the callback is ${quoted(now)}, but an earlier response had ${quoted(told)}`;
   if (kind === 'payout') return isFinal(told) && isFinal(now) ? text : null;
-  // An earlier event's callback can be retried after the later one (reading: Callbacks).
+  // The gateway can retry an earlier event's callback after the later event's callback (reading: Callbacks).
   if (told !== 'success' || before !== null) return null;
   return { doubt: `${text}, which is final, unless the callback is an older one that was delayed` };
 }

@@ -68,7 +68,7 @@ export const acknowledgementChecks: readonly Check<Called>[] = [
   },
 ];
 
-/** Whether the receiver acknowledged it, with the reason if not. */
+/** Judges whether the receiver acknowledged the callback, with the reason for a refusal. */
 export function acknowledgement({ seen, kind }: Called): Acknowledgement {
   const { answer, startedAt, endedAt } = seen;
   if (answer === null) return { ok: false, reason: 'there was no response' };

@@ -22,14 +22,15 @@ import { payoutChecks } from './payout-checks.ts';
 import { judgeRefusal, judgeRequest } from './refusals.ts';
 
 /**
- * Judges exchanges with a gateway in sequence by the rules of the specification. A client can pass its own exchanges, and a
- * proxy the ones that it sees. The judge compares later exchanges with what earlier ones showed of an order.
+ * Judges exchanges with a gateway sequentially, by the rules of the specification. A client can pass its own exchanges,
+ * and a proxy all exchanges that it forwards. The judge compares each exchange with the earlier exchanges of the same
+ * order.
  */
 export class ExchangeJudge {
   readonly #known: KnownMerchant | null;
   readonly #book = new OrderBook();
 
-  /** @param known the merchant whose signatures can be judged; null for none */
+  /** @param known the merchant with known keys. Null without one: signatures are then not judged */
   constructor(known: KnownMerchant | null = null) {
     this.#known = known;
   }
@@ -41,7 +42,6 @@ export class ExchangeJudge {
    */
   exchange(exchange: SeenExchange, { onPurpose = false } = {}): readonly Finding[] {
     const { api, request, answer } = exchange;
-    // An incomplete request cannot be judged.
     if (!isJudgeable(request)) return [unread(request)];
     const expected = (api === 'v3' ? expectV3 : expectV1)(request, this.#known);
     const asked = judgeRequest(api, expected);
@@ -65,12 +65,12 @@ export class ExchangeJudge {
     return findings;
   }
 
-  /** Forgets the known orders, which a reset of the mock gateway replaces. */
+  /** Forgets the known orders. A reset of the mock gateway replaces them. */
   forget(): void {
     this.#book.clear();
   }
 
-  /** Records a delivery for later ones, and a final state for later responses. */
+  /** Records a delivery for later deliveries, and a final state for later responses. */
   #note(called: Called): void {
     const { event, text, seen, order, data } = called;
     const { ok } = acknowledgement(called);
@@ -87,7 +87,7 @@ export class ExchangeJudge {
     const reference = data[kind === 'link' ? 'client_ref' : 'mchOrderNo'];
     if (typeof orderNo !== 'string' || orderNo === '' || typeof reference !== 'string') return;
     const before = this.#book.byOrderNo(orderNo);
-    // A state from a later response stays.
+    // Keep a state from a later response.
     if (before !== null && before.knownAt > knownAt) return;
     this.#book.learn({
       kind,
@@ -106,7 +106,10 @@ function merged(before: Json | undefined, now: Json): Json {
   return { ...before, ...lasting };
 }
 
-/** The length of a body over the limit suffices. A body that was cut for another reason is unknown. */
+/**
+ * Returns whether a request can be judged. Only the length matters for a body over the limit. A body that was cut for
+ * another reason is unknown.
+ */
 function isJudgeable(request: SeenRequest): boolean {
   return isWhole(request) || (request.complete && request.length > bodyLimit);
 }

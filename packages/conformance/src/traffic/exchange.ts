@@ -6,7 +6,7 @@ export interface SeenMessage {
   readonly headers: readonly Header[];
   /** The stored part of the body. */
   readonly body: Uint8Array;
-  /** Bytes of the whole body. */
+  /** Length of the whole body in bytes. */
   readonly length: number;
   /** True for a complete message. */
   readonly complete: boolean;
@@ -14,9 +14,9 @@ export interface SeenMessage {
 
 /** A request as the client sent it. */
 export interface SeenRequest extends SeenMessage {
-  /** As sent. */
+  /** The HTTP method, as sent. */
   readonly method: string;
-  /** Below the root of its API, as sent: `/payin`. */
+  /** Path below the root of its API, as sent: `/payin`. */
   readonly path: string;
   /** Query string without the question mark. */
   readonly query: string;
@@ -34,22 +34,22 @@ export interface SeenExchange {
   readonly api: 'v3' | 'v1';
   /** The request. */
   readonly request: SeenRequest;
-  /** The response; null after a reset or without a server. */
+  /** The response. Null after a reset, or if the server was unreachable. */
   readonly answer: SeenAnswer | null;
-  /** Why the response is missing or incomplete: `gone` if the client disconnected. */
+  /** Reason for a missing or incomplete response: `gone` if the client disconnected. */
   readonly failure?: string | null | undefined;
-  /** Arrival of the request. */
+  /** Arrival of the request in the observer's epoch milliseconds. */
   readonly startedAt: number;
-  /** End of the response, or of the connection. */
+  /** End of the response or of the connection. */
   readonly endedAt: number;
 }
 
 /** One delivery of a callback and its acknowledgement. */
 export interface SeenCallback extends Omit<SeenExchange, 'api'> {}
 
-/** The merchant and its known keys, which the checks of signatures need. */
+/** The merchant and its known keys. The checks of signatures need them. */
 export interface KnownMerchant {
-  /** The Merchant ID in its requests. */
+  /** The Merchant ID in the requests. */
   readonly mchId: string;
   /** The API Key. Without it, its signatures are not judged. */
   readonly mchKey?: string | undefined;
@@ -57,13 +57,13 @@ export interface KnownMerchant {
   readonly mchSecret?: string | undefined;
 }
 
-/** The value of a header, with several joined; null without one. */
+/** The value of a header. Several values are joined. Null without the header. */
 export function headerOf({ headers }: Pick<SeenMessage, 'headers'>, name: string): string | null {
   const values = headers.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value);
   return values.length === 0 ? null : values.join(', ');
 }
 
-/** True if the whole body was stored. */
+/** True if the observer stored the whole body. */
 export function isWhole({ body, length, complete }: SeenMessage): boolean {
   return complete && body.byteLength === length;
 }

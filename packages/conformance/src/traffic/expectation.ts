@@ -2,20 +2,20 @@ import type { KeyName, V1Endpoint, V3Endpoint } from '@inrgate/sdk/internal';
 import type { FlatParams, FlatValue } from '@inrgate/sdk/protocol';
 import { mask } from '../masking/masking.ts';
 
-/** The expected response from only the request. */
+/** The expected response to a request, derived only from the request. */
 export interface Expectation {
   readonly endpoint: V3Endpoint | V1Endpoint | null;
-  /** null for an unreadable body. */
+  /** Null for an unreadable body. */
   readonly params: FlatParams | null;
   /** The claimed merchant. */
   readonly mchId: string | null;
-  /** The known keys that produce its signature. */
+  /** Names of the known keys that produce the request's signature. */
   readonly signedWith: ReadonlySet<KeyName>;
-  /** Whether the signature could be judged. */
+  /** True if the signature could be judged. */
   readonly judged: boolean;
-  /** Why the signature could not be judged. */
+  /** Reason why the signature could not be judged. */
   readonly unjudged: string | null;
-  /** The refusal that the request always causes; null for one that may succeed. */
+  /** The refusal that the request always causes. Null for a request that may succeed. */
   readonly refusal: { readonly code: string; readonly step: number; readonly message: string } | null;
 }
 
@@ -32,9 +32,7 @@ interface Described {
   readonly example: string;
 }
 
-/**
- * Replaces the masked values of a recording with well-formed ones, so that no check reports them.
- */
+/** Replaces the masked values of a recording with well-formed values. No check then reports them. */
 export function withoutMasks(
   fields: readonly Described[],
   params: FlatParams,

@@ -68,7 +68,7 @@ export const v3Steps: Readonly<Record<V3ErrorCode, number>> = {
 
 const noKeys: ReadonlySet<KeyName> = new Set();
 
-/** The expected response from only the request, by the gateway's own checks. */
+/** Derives the expected response only from the request, with the gateway's own checks. */
 export function expectV3(request: SeenRequest, known: KnownMerchant | null): Expectation {
   const endpoint = endpoints.get(request.path) ?? null;
   const nothing = { endpoint, params: null, mchId: null, signedWith: noKeys, judged: false, unjudged: null };
@@ -98,7 +98,7 @@ function expectRead({ endpoint, params, masked, known }: Read): Expectation {
   const signedWith = new Set(
     names.filter((name) => isSignedWith({ endpoint, params, sign }, keys?.[name] ?? '')),
   );
-  // With only one key, a signature of the other key cannot be ruled out.
+  // With only one known key, the request may be signed with the other key.
   const judged = keys !== null && (names.length === 2 || signedWith.size > 0);
   const why = masked ? unjudged.masked : keys === null ? unjudged.strangers : unjudged.oneKey;
   const signed = { endpoint, params, signedWith, judged, unjudged: judged || sign === '' ? null : why };

@@ -9,7 +9,9 @@ export interface Finding {
   readonly id: string;
   /** The rule, as a sentence. */
   readonly title: string;
-  /** `held` is passed, `broken` is failed, `doubtful` is a warning, and `unobservable` is skipped. */
+  /**
+   * State of the rule. `held` is passed, `broken` is failed, `doubtful` is a warning, and `unobservable` is skipped.
+   */
   readonly state: 'held' | 'broken' | 'doubtful' | 'unobservable';
   /** The message that must follow the rule. */
   readonly about: About;
@@ -24,22 +26,21 @@ export interface Doubt {
   readonly doubt: string;
 }
 
-/** Why an exchange does not show a rule. */
+/** Reason why an exchange does not show a rule. */
 export interface Unseen {
   readonly unseen: string;
 }
 
-/** True for a passed rule, a string for a violation, null if the exchange does not show the rule. */
+/** Verdict on a rule: true for a passed rule, a string for a violation, null if the exchange does not show the rule. */
 export type Verdict = true | string | Doubt | Unseen | null;
 
-/** One rule and its check. The check is a pure function. */
+/** One rule and its check, a pure function. */
 export interface Check<Subject> {
   readonly id: string;
   readonly title: string;
   readonly judge: (subject: Subject) => Verdict;
 }
 
-/** Runs each check. */
 export function judgeBy<Subject>(
   checks: readonly Check<Subject>[],
   subject: Subject,
@@ -56,7 +57,10 @@ export function finding(rule: Pick<Finding, 'id' | 'title' | 'about'>, verdict: 
   return { ...rule, state: 'unobservable', message: verdict?.unseen ?? '' };
 }
 
-/** Combines verdicts: the first violation, else the first warning, else true if any passed, else the first reason. */
+/**
+ * Combines verdicts. The first violation takes precedence, then the first warning, then a passed rule, then the first
+ * reason.
+ */
 export function allOf(...verdicts: readonly Verdict[]): Verdict {
   const wrong = verdicts.find((verdict) => typeof verdict === 'string');
   const doubtful = verdicts.find(
@@ -68,7 +72,7 @@ export function allOf(...verdicts: readonly Verdict[]): Verdict {
 
 const shownLength = 60;
 
-/** A value from outside, shortened for a message. */
+/** A foreign value, shortened for a message. */
 export function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;

@@ -1,4 +1,4 @@
-/** An order as in its last response. */
+/** An order as its last response showed it. */
 export interface KnownOrder {
   readonly kind: 'payin' | 'payout' | 'link';
   readonly mchId: string;
@@ -6,7 +6,7 @@ export interface KnownOrder {
   readonly reference: string;
   readonly orderNo: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** End of that response. An exchange that began earlier may show an older state. */
+  /** End of that response in epoch milliseconds. An exchange that began earlier may show an older state. */
   readonly knownAt: number;
 }
 
@@ -15,7 +15,7 @@ export interface Delivered {
   /** The body of the first delivery. */
   readonly body: string;
   readonly attempts: number;
-  /** True after an acknowledged one. */
+  /** True after an acknowledged delivery. */
   readonly acknowledged: boolean;
   /** End of the last delivery. */
   readonly endedAt: number;
@@ -24,7 +24,7 @@ export interface Delivered {
 /** Maximum number of stored orders. */
 const capacity = 20_000;
 
-/** Orders from earlier exchanges. The oldest is removed at the limit. */
+/** Orders from earlier exchanges. At the limit, the book removes the oldest order. */
 export class OrderBook {
   readonly #byReference = new Map<string, KnownOrder>();
   readonly #byOrderNo = new Map<string, KnownOrder>();
@@ -44,7 +44,7 @@ export class OrderBook {
     put(this.#byOrderNo, order.orderNo, order);
   }
 
-  /** The deliveries of an event's callback; null before the first. */
+  /** The deliveries of an event's callback. Null before the first delivery. */
   delivered(event: string): Delivered | null {
     return this.#callbacks.get(event) ?? null;
   }

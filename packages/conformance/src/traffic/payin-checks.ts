@@ -21,7 +21,7 @@ type Payin = Answered & { readonly data: Json };
 const schemaOf = ({ expected }: Answered) => (isCreate(expected) ? payinCreated : payinFound);
 const isNew = ({ expected, data }: Payin) => isCreate(expected) && data['duplicate'] === undefined;
 const lasting = ['amount', 'fee', 'netAmount', 'tradeType', 'createdAt', 'expiresAt'] as const;
-/** spec: States and transitions, plus the transitions from expired, which it does not list. */
+/** Legal transitions (spec: States and transitions). The specification does not list the transitions from expired. */
 const legal = {
   success: [],
   failed: ['success'],
@@ -130,7 +130,7 @@ export const payinChecks: readonly DataCheck[] = [
   },
 ];
 
-/** The paid amount and time exist exactly for a paid order. */
+/** Checks that only a paid order has a paid amount and time. */
 function unpaid(data: Json): Verdict {
   const fields = ['paidAmount', 'paidAt'].filter((field) => data[field] !== undefined);
   const isPaid = data['status'] === 'success';

@@ -7,7 +7,7 @@ import { v3Steps } from './expected-v3.ts';
 import { type Finding, finding, quoted, type Verdict } from './finding.ts';
 import type { KnownOrder } from './order-book.ts';
 
-/** Codes that depend only on the request. Only the gateway can decide about the rest. */
+/** Codes that depend only on the request. Only the gateway can decide about the other codes. */
 const decidedV3: ReadonlySet<string> = new Set<V3ErrorCode>([
   'not_found',
   'use_post',
@@ -35,7 +35,7 @@ const decidedV1: ReadonlySet<string> = new Set<V1ErrorCode>([
   'invalid_currency',
 ]);
 
-/** The rule of a code: its row of the table, or the interpretation that lists it. */
+/** The rule of a code: its row of the error table, or the interpretation that lists it. */
 function ruleOf(api: Answered['api'], code: string): string {
   if (api === 'v1') return v1OfTable.has(code) ? `spec:errors.v1.${code}` : 'reading:v1.codes';
   return ofReadings[code] ?? `spec:errors.${code}`;
@@ -59,7 +59,7 @@ function titleOf(api: Answered['api'], code: string): string {
   return info?.meaning ?? 'An error of the table.';
 }
 
-/** Judges whether the gateway refuses exactly the invalid requests, and for the first reason. */
+/** Judges whether the gateway refuses exactly the invalid requests, each for its first mistake. */
 export function judgeRefusal(answered: Answered): readonly Finding[] {
   const { api, expected, error, envelope } = answered;
   const { refusal } = expected;
@@ -82,7 +82,7 @@ export function judgeRefusal(answered: Answered): readonly Finding[] {
   ];
 }
 
-/** Judges the request itself by its expected refusal, whatever the response was. */
+/** Judges the request by its expected refusal, regardless of the response. */
 export function judgeRequest(api: Answered['api'], expected: Expectation): readonly Finding[] {
   const { refusal } = expected;
   const signed = judgeSignature(api, expected);
@@ -114,14 +114,14 @@ function isTaken({ api, answer, envelope }: Answered): boolean {
   return answer.status === 200 && envelope?.[api === 'v3' ? 'success' : 'ok'] === true;
 }
 
-/** A repeat returns before the destination is checked (reading: order of checks 11). */
+/** A repeat returns before the check of the destination (reading: order of checks 11). */
 function taken({ api, data, expected }: Answered, code: string): Verdict {
   const { refusal } = expected;
   if (api === 'v3' && refusal?.step === 12 && data?.['duplicate'] === true) return null;
   return `the request was accepted, but it must be refused with ${code}: ${refusal?.message}`;
 }
 
-/** Refusals because of values that a recording masks, such as the beneficiary. */
+/** Refusals because of values that a recording masks, for example the beneficiary. */
 function isOfMasked({ expected }: Answered, code: string): boolean {
   return expected.unjudged === unjudged.masked && ofBeneficiaries.has(code);
 }
@@ -150,7 +150,7 @@ function stepOf({ api, answer }: Answered, code: string): number {
   return v3Steps[code as V3ErrorCode] ?? 0;
 }
 
-/** A failure's status and code are a row of the table (spec: Errors). */
+/** Checks that a failure's status and code are a row of the error table (spec: Errors). */
 export function judgeCode({ api, answer, error, envelope }: Answered): Verdict {
   if (envelope === null || error === null) return null;
   if (api === 'v1') {

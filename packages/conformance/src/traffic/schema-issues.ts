@@ -28,15 +28,15 @@ const responses: Fields = {
   ...walletFields,
 };
 
-/** Selects fields by their values. */
+/** Names of the fields that contain amounts. */
 export const amountFields: ReadonlySet<string> = new Set(namesOf(responses, ...amountForms));
 export const timeFields: ReadonlySet<string> = new Set(namesOf(responses, ...timeForms));
 export const usdtFields: ReadonlySet<string> = new Set(Object.keys(payinUsdtFields));
 
 /**
- * The issues of the strict schema in the selected fields; true if at least one of the fields exists.
+ * The issues of the strict schema in the selected fields. True if at least one of the fields exists without an issue.
  *
- * @param concerns whether a field is selected, including missing and unknown ones
+ * @param concerns returns whether a field is selected, including missing and unknown fields
  */
 export function issuesOf(
   schema: z.ZodType,

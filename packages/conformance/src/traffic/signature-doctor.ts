@@ -11,19 +11,19 @@ type Parameters = ReadonlyMap<string, string>;
 type Steps = Generator<void, SignatureExplanation>;
 type Begin = (limits: Pick<ExplainOptions, 'timeLimit' | 'signal'>) => Steps;
 
-/** Minimum milliseconds between two runs, for at most ten a second. */
+/** Minimum milliseconds between two runs: at most ten runs a second. */
 const spacing = 100;
 /** Maximum number of waiting explanations. */
 const maxWaiting = 20;
 /** Maximum number of cached explanations. */
 const maxKept = 50;
-/** Milliseconds of work for one explanation. */
+/** Maximum milliseconds of work for one explanation. */
 const timeLimit = 1_000;
 /** Milliseconds after which an explanation returns its findings so far. */
 const patience = 2_000;
-/** Served requests per millisecond above which the doctor gives way. */
+/** Number of served requests per millisecond above which the doctor yields. */
 const few = 0.1;
-/** Milliseconds of one measurement of the load. */
+/** Duration of one measurement of the load in milliseconds. */
 const counted = 25;
 /** CPU time for requests under load, as a multiple of the doctor's own. */
 const share = 40;
@@ -31,8 +31,8 @@ const share = 40;
 const maxPause = 200;
 
 /**
- * Explains wrong signatures in sequence, each only once. The steps take about a millisecond and let requests run between
- * them, so reading the log does not slow the gateway down.
+ * Explains wrong signatures sequentially, each only once. Each step takes about a millisecond, and requests run between
+ * the steps. Reading the log therefore does not slow the gateway down.
  */
 export class SignatureDoctor {
   readonly #explained = new Map<number, Promise<SignatureExplanation>>();
@@ -50,9 +50,9 @@ export class SignatureDoctor {
   }
 
   /**
-   * Explains one wrong signature; null if too many explanations are waiting.
+   * Explains one wrong signature. Null if too many explanations are waiting.
    *
-   * @param number of the request, the cache key
+   * @param number number of the request, the cache key
    */
   async explain(
     number: number,
@@ -86,7 +86,6 @@ export class SignatureDoctor {
     return explained;
   }
 
-  /** Clears the cache of explanations. */
   clear(): void {
     this.#explained.clear();
   }

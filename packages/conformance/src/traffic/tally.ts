@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
 const unshown = 'nothing in these exchanges shows it';
 
 interface Seen {
-  /** The first violation, or else the last reason why the rule was not observed. */
+  /** The first violation. Without one, the last reason why the rule was not observed. */
   readonly finding: Finding;
   readonly broken: number;
   readonly doubtful: number;
@@ -13,7 +13,7 @@ interface Seen {
 
 /** The result of the exchanges for one rule. */
 export interface TrafficCheck extends Pick<Finding, 'id' | 'title' | 'about'> {
-  /** `fail` if one exchange violates the rule, `warn` if one may, `pass` if one follows it. */
+  /** `fail` if one exchange violates the rule, `warn` if one may, `pass` if one follows the rule. */
   readonly status: CheckStatus;
   /** The message of the most significant finding. */
   readonly message: string;
@@ -21,13 +21,13 @@ export interface TrafficCheck extends Pick<Finding, 'id' | 'title' | 'about'> {
   readonly times: number;
 }
 
-/** Results by rule, so its size is bounded. */
+/** Results by rule. Their number limits the size. */
 export class Tally {
   readonly #unseen: ReadonlyMap<string, Finding>;
   readonly #seen = new Map<string, Seen>();
   #exchanges = 0;
 
-  /** @param unseen findings of rules that are always reported: `unseenRules()` */
+  /** @param unseen findings of rules that the report always lists: `unseenRules()` */
   constructor(unseen: readonly Finding[] = []) {
     this.#unseen = new Map(unseen.map((finding) => [keyOf(finding), finding]));
   }
@@ -71,7 +71,7 @@ function judged({ finding: { message }, broken, doubtful, held }: Seen) {
   return { status: 'skip' as const, message: message === '' ? unshown : message, times: 0 };
 }
 
-/** The most significant of several findings. */
+/** The significance of a finding, for the choice among several. */
 function weightOf({ state, message }: Finding): number {
   if (state === 'broken') return 3;
   if (state === 'doubtful') return 2;

@@ -7,7 +7,7 @@ import type { DeliveryResult } from '../delivery/sender.ts';
 export const formatNames: Readonly<Record<CallbackFormat, string>> = { json: 'JSON', form: 'a form' };
 
 /**
- * The oddity of a response that counts; null for none. Delivery rule 1 requires the plain text `success`, and rule 2
+ * The oddity of an accepted response. Null without one. Delivery rule 1 requires the plain text `success`, and rule 2
  * accepts any body that contains it (spec: Delivery rules).
  */
 export function oddityOf(result: DeliveryResult, { reason }: Acknowledgement): string | null {
@@ -19,7 +19,7 @@ export function oddityOf(result: DeliveryResult, { reason }: Acknowledgement): s
   return 'accepted because the body contains success, but the rule requires exactly the plain text success';
 }
 
-/** `1 time`, `3 times`. */
+/** Formats a count: `1 time`, `3 times`. */
 export function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }

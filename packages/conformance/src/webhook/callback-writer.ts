@@ -14,14 +14,14 @@ import { type CheckedOrder, keyOfKind } from './order.ts';
 
 interface PayinFacts {
   readonly status?: 'success' | 'failed';
-  /** Default: the order's amount. */
+  /** Amount paid. The default is the order's amount. */
   readonly paidAmount?: Paise;
-  /** Epoch ms. Default: now. */
+  /** Time of the payment in epoch milliseconds. The default is now. */
   readonly paidAt?: number;
   readonly extra?: string;
 }
 
-/** Writes callbacks as the gateway does: its own fields, its own encoding, its own signature. */
+/** Writes callbacks with the gateway's fields, encoding and signature. */
 export class CallbackWriter {
   readonly #setup: CheckSetup;
   readonly #format: CallbackFormat;
@@ -66,12 +66,12 @@ export class CallbackWriter {
     return this.signed(this[order.kind](order), keyOfKind[order.kind]);
   }
 
-  /** The body, signed by default as a pay-in's. */
+  /** The signed body. The default key is a pay-in's. */
   signed(fields: CallbackFields, key: KeyName = 'mchKey'): string {
     return encodeCallback(fields, this.#setup[key] ?? '', this.#format).body;
   }
 
-  /** The body with some of its fields changed after it was signed; undefined takes one out. */
+  /** The body with fields that were changed after signing. The value undefined removes a field. */
   altered(body: string, changes: Readonly<Record<string, string | undefined>>): string {
     return this.rewritten(body, (fields) =>
       Object.entries({ ...Object.fromEntries(fields), ...changes }).filter(
@@ -91,7 +91,7 @@ export class CallbackWriter {
     return JSON.stringify(Object.fromEntries(change(Object.entries(JSON.parse(body)))));
   }
 
-  /** Epoch ms. */
+  /** The current time in epoch milliseconds. */
   now(): number {
     return this.#setup.now();
   }

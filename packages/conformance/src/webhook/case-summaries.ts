@@ -3,19 +3,19 @@ import type { CheckedKind } from './order.ts';
 
 /** A case in a list. */
 export interface CaseSummary {
-  /** Stable: `cases: [id]`. */
+  /** Stable identifier: `cases: [id]`. */
   readonly id: string;
   /** The expected behaviour. */
   readonly title: string;
-  /** The kind of order, or `path` for the path to the endpoint, which is checked for every kind. */
+  /** The kind of order. The value `path` is the path to the endpoint, which every kind uses. */
   readonly kind: CheckedKind | 'path';
-  /** Why it matters. */
+  /** Importance of the case. */
   readonly why: string;
-  /** How to fix it. */
+  /** Fix for a failed case. */
   readonly fix: string;
 }
 
-/** Every case of `checkWebhook`, in the order in which they run. */
+/** Every case of `checkWebhook`, in the order of execution. */
 export function caseSummaries(): readonly CaseSummary[] {
   return webhookCases.map(({ id, title, kind, why, fix }) => ({ id, title, kind, why, fix }));
 }

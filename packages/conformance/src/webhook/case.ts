@@ -16,12 +16,12 @@ export interface CaseMaterial {
 }
 
 /**
- * The expected response to a delivery. `one`: at least one of several is acknowledged, because the endpoint may request a
- * retry for the rest. `either` does not count.
+ * The expected response to a delivery. `one`: the endpoint acknowledges at least one of several, because it may request
+ * a retry for the rest. `either`: any response is correct.
  */
 export type ExpectedAnswer = 'acknowledged' | 'refused' | 'one' | 'either';
 
-/** One delivery, or the same several times at once. */
+/** One delivery, or several simultaneous copies. */
 export interface Step {
   /** Description with the article: `a failed pay-in`. */
   readonly what: string;
@@ -29,21 +29,21 @@ export interface Step {
   readonly expected: ExpectedAnswer;
   /** Number of simultaneous deliveries. Default 1. */
   readonly times?: number;
-  /** Number of times that the customer opens the return page meanwhile. Default 0. */
+  /** Number of times that the customer opens the return page during the delivery. Default 0. */
   readonly visits?: number;
 }
 
-/** The customer opens the return page, once or several times at the same moment. */
+/** A step in which the customer opens the return page, once or several times simultaneously. */
 export interface VisitStep {
   readonly what: string;
   readonly visits: number;
 }
 
-/** The total credit of the case's orders after its steps. For a payout, the amount recorded as paid. */
+/** The total credit of the case's orders after its steps. For a payout, it is the amount recorded as paid. */
 export type ExpectedCredit =
-  /** Once, with the paid amount. */
+  /** One credit of the paid amount. */
   | { readonly kind: 'once'; readonly amount: Paise; readonly status?: PayoutStatus }
-  /** Held, or credited once with at most the paid amount. */
+  /** No credit, or one credit of at most the paid amount. */
   | { readonly kind: 'at most'; readonly amount: Paise }
   | { readonly kind: 'nothing'; readonly status?: PayoutStatus };
 
@@ -51,19 +51,22 @@ export type ExpectedCredit =
 type PayoutStatus = 'success' | 'failed';
 
 interface CaseTexts {
-  /** Stable: `--case ID`. */
+  /** Stable identifier: `--case ID`. */
   readonly id: string;
   /** The expected behaviour, in plain words. */
   readonly title: string;
-  /** Why it matters to the merchant. */
+  /** Importance of the case for the merchant. */
   readonly why: string;
-  /** How to fix it. */
+  /** Fix for a failed case. */
   readonly fix: string;
-  /** The line of code that follows the fix if a language is chosen. */
+  /** The line of code after the fix, if a language is chosen. */
   readonly code?: RemedyName;
 }
 
-/** A plain callback. The remaining cases of its kind need an acknowledged one, because otherwise a refusal shows nothing. */
+/**
+ * A plain callback. The other cases of its kind require an acknowledged plain callback, because a refusal would
+ * otherwise show nothing.
+ */
 export interface PlainCase extends CaseTexts {
   readonly kind: CheckedKind;
   readonly plain: CallbackFormat;
@@ -71,36 +74,36 @@ export interface PlainCase extends CaseTexts {
   readonly test?: true;
 }
 
-/** Callbacks that are sent in turn, and the expected result. */
+/** A sequence of callbacks, and the expected result. */
 export interface SentCase extends CaseTexts {
   readonly kind: CheckedKind;
   readonly steps: (material: CaseMaterial) => readonly (Step | VisitStep)[];
   readonly credit: (material: CaseMaterial) => ExpectedCredit;
-  /** The case is about credits. Without a probe only its responses are visible. */
+  /** True for a case about credits. Without a probe, only its responses are visible. */
   readonly aboutCredit?: true;
-  /** The case compares with the shop's own order, so a generated order shows nothing. */
+  /** True for a case that compares with the shop's own order. A generated order shows nothing. */
   readonly needsKnownOrder?: true;
-  /** The case is about an unknown order. It shows nothing if all orders are generated. */
+  /** True for a case about an unknown order. It shows nothing if all orders are generated. */
   readonly aboutUnknownOrder?: true;
-  /** Opens the return page, and runs only if its URL is known. */
+  /** True for a case that opens the return page. It runs only if the page's URL is known. */
   readonly needsReturnUrl?: true;
-  /** Repeats the order of the plain case instead of a new one. */
+  /** True for a case that repeats the order of the plain case. */
   readonly againFirst?: true;
-  /** A finding is a warning, because the specification does not decide it. */
+  /** True for a case with warnings instead of failures, because the specification does not decide it. */
   readonly onlyWarns?: true;
-  /** Format to which the case is limited. */
+  /** The only format of the case. */
   readonly format?: CallbackFormat;
-  /** Needs both keys. */
+  /** True for a case that requires both keys. */
   readonly needsBothKeys?: true;
 }
 
-/** Measures the responses of the cases before it. */
+/** A case that measures the responses of the previous cases. */
 export interface TimedCase extends CaseTexts {
   readonly kind: CheckedKind;
   readonly timed: true;
 }
 
-/** One part of the path to the endpoint, which every kind of callback takes. */
+/** One part of the path to the endpoint. Every kind of callback passes it. */
 export interface PathCase extends CaseTexts {
   readonly id: PathId;
   readonly kind: 'path';

@@ -10,7 +10,7 @@ import { spellingCases } from './cases/spellings.ts';
 import { statusCases } from './cases/statuses.ts';
 import { timingCases } from './cases/timing.ts';
 
-/** Every case in run order. Prerequisites come first, and cases about earlier callbacks come last. */
+/** Every case in the order of execution. Prerequisites come first, and cases about earlier callbacks come last. */
 export const webhookCases: readonly WebhookCase[] = [
   ...pathCases,
   ...plainCases,

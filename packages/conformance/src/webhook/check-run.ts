@@ -20,7 +20,7 @@ export interface Answer {
   readonly exchange: Exchange;
   readonly result: DeliveryResult;
   readonly acknowledgement: Acknowledgement;
-  /** Its place among all responses of the run. */
+  /** Position among all responses of the run. */
   readonly endedAs: number;
 }
 
@@ -29,14 +29,13 @@ export interface PlainDelivery {
   readonly order: CheckedOrder;
   readonly body: string;
   readonly answer: Answer;
-  /** The credits that it caused; null without a probe. */
+  /** The credits that the callback caused. Null without a probe. */
   readonly credits: Credits | null;
 }
 
 /** Kind of a plain case: a checked kind, or the test callback, which is a pay-in. */
 export type PlainKind = CheckedKind | 'test';
 
-/** Orders of one kind. */
 type Orders = readonly [CheckedOrder, ...CheckedOrder[]];
 
 export interface Sending {
@@ -47,33 +46,33 @@ export interface Sending {
   readonly body: string;
 }
 
-/** First deliveries without a response after which the run gives up, because each one takes the whole timeout. */
+/** Number of first deliveries without a response after which the run stops, because each takes the whole timeout. */
 const silentTries = 2;
 /** Milliseconds between two polls for a credit. */
 const lookMs = 20;
 
 const names: Readonly<Record<PlainKind, string>> = { ...kindNames, test: 'the test callback' };
 
-/** State of one run and its knowledge about the endpoint. */
+/** State of one run, with its findings about the endpoint. */
 export class CheckRun {
   readonly setup: CheckSetup;
-  /** Durations of complete responses to genuine callbacks, in milliseconds. */
+  /** Durations of complete responses to genuine callbacks in milliseconds. */
   readonly durations: number[] = [];
-  /** Whether two responses to simultaneous callbacks overlapped; undefined before the first try. */
+  /** True if two responses to simultaneous callbacks overlapped. Undefined before the first try. */
   isConcurrent: boolean | undefined;
-  /** The path to the endpoint; undefined before a case asks for it. */
+  /** The path to the endpoint. Undefined before a case requires it. */
   path: Promise<PathFindings> | undefined;
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
   readonly #plain = new Map<string, Promise<PlainDelivery>>();
   #made = 0;
   #answered = false;
-  /** The reason of a failed connection; null for none. */
+  /** The reason for a failed connection. Null without a failure. */
   #unreachable: string | null = null;
   #acknowledged = false;
   #unanswered = 0;
-  /** Milliseconds from a response to its credit, measured on the plain pay-ins. */
+  /** Milliseconds from a response to its credit, measured with the plain pay-ins. */
   #lagMs = 0;
-  /** Kinds with an observed credit. For these, the shop credits the orders of the check. */
+  /** Kinds with an observed credit. The shop credits the orders of the check for these kinds. */
   readonly #credited = new Set<CheckedKind>();
   #ended = 0;
 
@@ -81,12 +80,12 @@ export class CheckRun {
     this.setup = setup;
   }
 
-  /** True after two timeouts without any acknowledged order. The rest is then not tried. */
+  /** True after two timeouts without any acknowledged order. The run then skips the rest. */
   get silent(): boolean {
     return !this.#acknowledged && this.#unanswered >= silentTries;
   }
 
-  /** Whether a credit of this kind would be visible. A shop may not credit generated orders. */
+  /** Returns whether a credit of this kind would be visible. A shop may not credit generated orders. */
   seesCredits(kind: CheckedKind): boolean {
     const isKnown = this.setup.createOrder !== undefined || this.#credited.has(kind);
     return this.#probeOf(kind) !== undefined && isKnown;
@@ -96,7 +95,7 @@ export class CheckRun {
     return new CallbackWriter(this.setup, format);
   }
 
-  /** A generated order that no shop has. */
+  /** A generated order that no shop contains. */
   madeUp(kind: CheckedKind): CheckedOrder {
     this.#made += 1;
     const now = this.setup.now();
@@ -109,7 +108,7 @@ export class CheckRun {
   }
 
   /**
-   * An order for a case, created by the shop if it can create orders.
+   * An order for a case. The shop creates it if it can create orders.
    *
    * @throws {CheckError} `order_failed`
    */
@@ -141,7 +140,7 @@ export class CheckRun {
     return { exchange, result, acknowledgement, endedAs };
   }
 
-  /** Opens the return page of an order `times` times at the same moment. */
+  /** Opens the return page of an order `times` times simultaneously. */
   visits(mchOrderNo: string, times: number): Promise<readonly Visit[]> {
     const { returnUrl = '', signal } = this.setup;
     return Promise.all(
@@ -149,13 +148,13 @@ export class CheckRun {
     );
   }
 
-  /** @throws {CheckError} `unreachable` when a connection failed before the first response */
+  /** @throws {CheckError} `unreachable` if a connection failed before the first response */
   throwIfUnreachable(): void {
     if (this.#answered || this.#unreachable === null) return;
     throw new CheckError('unreachable', `the endpoint does not respond: ${this.#unreachable}`);
   }
 
-  /** The plain callback of a kind, sent once in a run. */
+  /** The plain callback of a kind. The run sends it once. */
   plain(kind: PlainKind, format: CallbackFormat): Promise<PlainDelivery> {
     const name = `${kind} ${format}`;
     const delivery = this.#plain.get(name) ?? this.#sendPlain(kind, format);
@@ -163,7 +162,7 @@ export class CheckRun {
     return delivery;
   }
 
-  /** The format in which the endpoint acknowledges the plain callbacks of a kind; null for neither. */
+  /** The format in which the endpoint acknowledges the plain callbacks of a kind. Null without one. */
   async formatOf(kind: CheckedKind): Promise<CallbackFormat | null> {
     for (const format of kind === 'link' ? (['json'] as const) : (['json', 'form'] as const)) {
       if (this.silent) return null;
@@ -174,7 +173,7 @@ export class CheckRun {
   }
 
   /**
-   * The credits that the work causes; null without a probe.
+   * The credits that the work causes. Null without a probe.
    *
    * @param work returns whether to wait for a credit
    */
@@ -183,7 +182,7 @@ export class CheckRun {
     const isExpected = (await work()) && this.seesCredits(orders[0].kind);
     if (before === null) return null;
     await this.#untilCredited(orders, before, isExpected ? this.setup.creditMs : 0);
-    // A late credit can be a second one, or one that must not happen.
+    // A late credit can be a second credit, or an incorrect one.
     await this.#wait(Math.max(lookMs, Math.min(2 * this.#lagMs, this.setup.creditMs)));
     return this.#creditsSince(orders, before);
   }

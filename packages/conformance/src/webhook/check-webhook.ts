@@ -31,9 +31,9 @@ export async function checkWebhook(url: string, options: CheckWebhookOptions): P
 }
 
 /**
- * Runs the chosen cases in turn, and yields before and after each one.
+ * Runs the chosen cases sequentially. Yields before and after each case.
  *
- * @throws {CheckError} as `checkWebhook`; the reason of the signal, once it aborts
+ * @throws {CheckError} the errors of `checkWebhook`, or the signal's reason after an abort
  */
 export async function* runCases(setup: CheckSetup): AsyncGenerator<CheckProgress, void> {
   const cases = chosenCases(setup);
@@ -48,7 +48,7 @@ export async function* runCases(setup: CheckSetup): AsyncGenerator<CheckProgress
 }
 
 /**
- * The cases that run, in their order.
+ * The cases to run, in order.
  *
  * @throws {CheckError} `invalid_option` for an unknown id
  */
@@ -76,7 +76,7 @@ function chosen(ids: readonly string[] | undefined): readonly WebhookCase[] {
   return webhookCases.filter(({ id }) => ids.includes(id));
 }
 
-/** Statuses, the worst first. */
+/** Statuses, worst first. */
 const severity: readonly CheckStatus[] = ['fail', 'warn', 'skip', 'pass'];
 
 async function checked(run: CheckRun, one: WebhookCase): Promise<Check> {
@@ -90,7 +90,7 @@ async function checked(run: CheckRun, one: WebhookCase): Promise<Check> {
   return { id, title, status, message, ...(isFinding ? { why, fix } : {}), exchanges };
 }
 
-/** The fix of the case, unless a finding has a better one. */
+/** The fix of the case, unless a finding contains a better fix. */
 function fixOf(found: readonly Found[], fix: string): string {
   const own = found.find((each) => each.fix !== undefined)?.fix;
   const first = found.find((each) => each.firstFix !== undefined)?.firstFix;

@@ -3,19 +3,20 @@ import { CheckError } from '../findings/check-error.ts';
 import type { CheckedKind } from './order.ts';
 import { shopJson } from './shop-request.ts';
 
-/** Order that the shop creates for a case, because it accepts only its own orders. */
+/** An order that the shop creates for a case, because the shop accepts only its own orders. */
 export interface WantedOrder {
   /** The kind of order. */
   readonly kind: CheckedKind;
   /** The order number that the check proposes. */
   readonly mchOrderNo: string;
-  /** INR, two decimals. */
+  /** Amount in INR with two decimals. */
   readonly amount: string;
 }
 
 /**
- * A function that creates a pending order and returns its order number, or nothing if it used the proposed one. A URL gets
- * a POST with the wanted order as JSON and returns `{"mchOrderNo": "…"}` or an empty body.
+ * A function or a URL that creates a pending order. A function returns its order number, or nothing if it used the
+ * proposed order number. A URL receives a POST with the wanted order as JSON. It returns `{"mchOrderNo": "…"}` or an
+ * empty body.
  */
 export type CreateOrder =
   | string

@@ -7,13 +7,13 @@ import type { Credits } from './probe.ts';
 import { creating } from './remedies.ts';
 import type { Visit } from './return-page.ts';
 
-/** One finding of a case. The worst finding is the status of the case. */
+/** One finding of a case. The worst finding determines the status of the case. */
 export interface Found {
   readonly status: 'fail' | 'warn' | 'skip' | 'pass';
   readonly text: string;
-  /** Replaces the fix of the case. */
+  /** Fix that replaces the fix of the case. */
   readonly fix?: string;
-  /** Comes before the fix of the case. */
+  /** Fix that precedes the fix of the case. */
   readonly firstFix?: string;
 }
 
@@ -55,7 +55,7 @@ const genuine = 'as if it were genuine';
 const unverified =
   'although it is not credited: a genuine callback that was damaged in transit would be lost';
 
-/** A refusal needs a response. A broken connection or a timeout shows nothing. */
+/** Judges a refusal, which requires a response. A broken connection or a timeout shows nothing. */
 function foundByRefusal(what: string, { result, acknowledgement }: Answer): readonly Found[] {
   return result.failure === null
     ? []
@@ -76,7 +76,7 @@ export function foundByVisits(
   return [{ status: 'skip', text: `${text}: if the shop does not know the order, ${creating}` }];
 }
 
-/** Judges the credits of the case's orders; null if nothing is wrong. */
+/** Judges the credits of the case's orders. Null if they are correct. */
 export function foundByCredits(
   expected: ExpectedCredit,
   credits: Credits,
@@ -116,15 +116,15 @@ function fail(text: string): Found {
   return { status: 'fail', text };
 }
 
-/** The verb for a credit. Only the probe of payouts returns a state. */
+/** The verb for a credit. Only the probe of payouts returns a status. */
 function doneTo({ status }: Credits): string {
   return status === undefined ? 'credited' : 'recorded as paid';
 }
 
-/** Text for a missing credit of an order that the shop may not know. */
+/** Message about a missing credit of an order that the shop may not contain. */
 export const unseen = `the probe shows no credit: if the shop does not know the order, ${creating}`;
 
-/** Text for a kind without a probe. */
+/** Message about a kind without a probe. */
 export function unobserved(kind: CheckedKind): string {
   return kind === 'payout'
     ? 'the response is correct. Set a payout probe to check the recorded state too (--payout-probe, or Payout probe URL on the dashboard)'
@@ -132,11 +132,11 @@ export function unobserved(kind: CheckedKind): string {
 }
 
 /**
- * Evidence that responses overlapped. `0` is none. `1` means that a response overtook an earlier one, which the network can
- * cause too. `2` means that the forgery was refused first. Only acknowledgements and that refusal count, because a rate
- * limiter can return any other response before the endpoint starts.
+ * Evidence that responses overlapped. `0` is no evidence. `1` means that a response overtook an earlier response, which
+ * the network can cause too. `2` means that the endpoint refused the forgery first. Only acknowledgements and that
+ * refusal count, because a rate limiter can return any other response before the endpoint starts.
  *
- * @param answers in the order of sending, the forged callback last
+ * @param answers in the order of sending, with the forged callback last
  */
 export function overlapOf(answers: readonly Answer[]): 0 | 1 | 2 {
   const forgery = answers.at(-1);
@@ -150,11 +150,11 @@ function isRefusal({ result: { status } }: Answer): boolean {
   return status !== null && status >= 400 && status < 500 && status !== 429;
 }
 
-/** Text for ten callbacks that were processed in a row, as `php -S` does. */
+/** Message about ten callbacks that the endpoint processed sequentially, as `php -S` does. */
 export const inTurn =
   'no two responses overlapped, so concurrency was not observed. Start the endpoint with several workers (PHP: PHP_CLI_SERVER_WORKERS=4 php -S …)';
 
-/** Text of the probe's result. */
+/** Describes the probe's result. */
 export function creditedInWords(credits: Credits): string {
   const { count, amount, status } = credits;
   const done = doneTo(credits);

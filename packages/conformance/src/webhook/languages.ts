@@ -1,5 +1,5 @@
-/** The languages that `fix` can show code in, as `inrgate explain` does. */
+/** The languages of the code in `fix`, as in `inrgate explain`. */
 export const checkLanguages = ['php', 'python', 'java', 'go', 'node'] as const;
 
-/** One of them. */
+/** Language of the code in `fix`. */
 export type CheckLanguage = (typeof checkLanguages)[number];

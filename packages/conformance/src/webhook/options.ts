@@ -12,51 +12,53 @@ import { type CheckedKind, checkedKinds, keyOfKind } from './order.ts';
 import type { PayoutProbe, Probe } from './probe.ts';
 import { returnPageOf } from './return-page.ts';
 
-/** The merchant of the generated callbacks, and the shop that receives them. */
+/** Options of `checkWebhook`: the merchant of the generated callbacks, and the shop that receives them. */
 export interface CheckWebhookOptions {
   /** The Merchant ID in the callbacks. */
   readonly mchId: string;
-  /** The API Key, which signs pay-ins and the test callback. */
+  /** The API Key. It signs pay-ins and the test callback. */
   readonly mchKey?: string | undefined;
-  /** The API Secret, which signs payouts and links. */
+  /** The API Secret. It signs payouts and links. */
   readonly mchSecret?: string | undefined;
-  /** The kinds to check. Default: pay-ins and payouts with a key. Links are checked only on request. */
+  /**
+   * The kinds to check. The default is pay-ins and payouts, each if its key is set. Only an explicit option adds links.
+   */
   readonly kinds?: readonly CheckedKind[] | undefined;
-  /** The ids of the cases; all of them by default. */
+  /** The ids of the cases. The default is all cases. */
   readonly cases?: readonly string[] | undefined;
-  /** INR of every order, two decimals, above 1.23. Default `500.37`, because paise reveal truncation. */
+  /** Amount of every order, in INR with two decimals, above 1.23. Default `500.37`, because paise reveal truncation. */
   readonly amount?: string | undefined;
   /**
-   * Creates a pending order in your shop: a function, or a URL for `POST`. Without it the order numbers are generated
-   * (`CHECK-…`), and a shop that refuses unknown orders shows little.
+   * Function, or URL for `POST`, that creates a pending order in your shop. Without it, the check generates the order
+   * numbers (`CHECK-…`). A shop that refuses unknown orders then shows little.
    */
   readonly createOrder?: CreateOrder | undefined;
   /**
-   * Returns how often an order was credited, and the total amount. A function, or a URL that returns
-   * `{"count": 1, "amount": "500.00"}` for `GET URL?mchOrderNo=…`. Without it only responses are visible.
+   * Function or URL that returns the number of credits of an order, and the total amount. A URL returns `{"count": 1,
+   * "amount": "500.00"}` for `GET URL?mchOrderNo=…`. Without a probe, only responses are visible.
    */
   readonly probe?: Probe | undefined;
   /**
-   * The same for payouts, with the state that the shop stored: `{"count": 1, "amount": "500.00", "status": "success"}`.
-   * Without it the check does not see how the shop processes payouts.
+   * Probe for payouts. Its result includes the status that the shop stored: `{"count": 1, "amount": "500.00", "status":
+   * "success"}`. Without it, the check cannot observe how the shop processes payouts.
    */
   readonly payoutProbe?: PayoutProbe | undefined;
   /**
-   * Your return page with `{mchOrderNo}` for the order number. Adds the cases in which the customer opens it before, during
-   * and after the callback.
+   * URL of your return page, with the placeholder `{mchOrderNo}`. It adds the cases in which the customer opens the
+   * page before, during and after the callback.
    */
   readonly returnUrl?: string | undefined;
-  /** Adds a line of code in this language to each fix. */
+  /** Language for a line of code after each fix. The default is no code. */
   readonly language?: CheckLanguage | undefined;
-  /** Called before and after each case. */
+  /** Function that the check calls before and after each case. */
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
   /** Cancels the check. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Timeout of a response in milliseconds. Default 8,000, as in the gateway. */
   readonly timeoutMs?: number | undefined;
-  /** The current time of the callbacks, in epoch ms. */
+  /** Clock of the callbacks, in epoch milliseconds. */
   readonly now?: (() => number) | undefined;
-  /** Milliseconds to wait for a credit after the response. Default 3,000. */
+  /** Maximum wait in milliseconds for a credit after the response. Default 3,000. */
   readonly creditMs?: number | undefined;
 }
 

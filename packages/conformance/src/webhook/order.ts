@@ -12,7 +12,7 @@ export const keyOfKind: Readonly<Record<CheckedKind, KeyName>> = {
   link: 'mchSecret',
 };
 
-/** Every kind, in the order in which they are checked. */
+/** Every kind, in the order of the checks. */
 export const checkedKinds = Object.keys(keyOfKind) as readonly CheckedKind[];
 
 /** Names of a paid order of each kind, with the article. */
@@ -25,9 +25,9 @@ export const kindNames: Readonly<Record<CheckedKind, string>> = {
 /** The order of a case. */
 export interface CheckedOrder {
   readonly kind: CheckedKind;
-  /** The order number: `client_ref` of a link. */
+  /** The order number. For a link, `client_ref`. */
   readonly mchOrderNo: string;
-  /** The gateway order number: `link_code` of a link. */
+  /** The gateway order number. For a link, `link_code`. */
   readonly orderNo: string;
   readonly amount: Paise;
 }

@@ -5,31 +5,31 @@ import { CheckError } from '../findings/check-error.ts';
 import type { CheckedKind } from './order.ts';
 import { shopJson } from './shop-request.ts';
 
-/** The result of a probe: how often an order was credited, and the total amount. */
+/** The result of a probe: the number of credits of an order, and the total amount. */
 export interface Credited {
-  /** How often. */
+  /** Number of credits. */
   readonly count: number;
-  /** INR, two decimals. */
+  /** Total amount in INR with two decimals. */
   readonly amount: string;
 }
 
-/** A function, or a URL that returns it for `GET URL?mchOrderNo=…`. */
+/** A function that returns the credits, or a URL that returns them for `GET URL?mchOrderNo=…`. */
 export type Probe = string | ((mchOrderNo: string) => Credited | Promise<Credited>);
 
-/** The stored payout: how often it was recorded as paid, and the total amount. */
+/** The result of a payout probe: the number of times that the payout was recorded as paid, and the total amount. */
 export interface RecordedPayout extends Credited {
-  /** The last stored state, `processing`, `success` or `failed`, or null for none. */
+  /** The last stored status: `processing`, `success` or `failed`. Null without a status. */
   readonly status: string | null;
 }
 
-/** A function, or a URL that returns it for `GET URL?mchOrderNo=…`. */
+/** A function that returns the recorded payout, or a URL that returns it for `GET URL?mchOrderNo=…`. */
 export type PayoutProbe = string | ((mchOrderNo: string) => RecordedPayout | Promise<RecordedPayout>);
 
 /** The results of a probe, summed over orders. */
 export interface Credits {
   readonly count: number;
   readonly amount: Paise;
-  /** The stored state of the first order; undefined unless it is a payout. */
+  /** The stored status of the first order. Undefined unless the order is a payout. */
   readonly status?: string | null | undefined;
 }
 
@@ -47,9 +47,9 @@ const probed = {
 } as const;
 
 /**
- * The probe's results for these orders, summed.
+ * Sums the probe's results for these orders.
  *
- * @throws {CheckError} `probe_failed` when it fails or returns another value
+ * @throws {CheckError} `probe_failed` if the probe fails or returns an invalid value
  */
 export async function creditsOf(
   probe: Probe | PayoutProbe,

@@ -1,6 +1,8 @@
 import type { CheckLanguage } from './languages.ts';
 
-/** Correct code for each language, one line each. The reader's program defines `body`, `key`, `sign` and `expected`. */
+/**
+ * Correct code for each language, one line each. The merchant's program defines `body`, `key`, `sign` and `expected`.
+ */
 export const remedies = {
   rawBody: {
     php: "$body = file_get_contents('php://input'); // verify this string, before json_decode or $_POST",
@@ -60,7 +62,7 @@ const createCommands: Readonly<Record<CheckLanguage, string>> = {
   node: 'node create-order.ts',
 };
 
-/** Fix text that explains how the shop creates the orders of the check. */
+/** Message that explains how the shop creates the orders of the check. */
 export function createOrderRemedy(language: CheckLanguage = 'node'): string {
   return (
     `Let your shop create the orders: --create-order-command '${createCommands[language]}'. The command reads ` +
@@ -69,11 +71,11 @@ export function createOrderRemedy(language: CheckLanguage = 'node'): string {
   );
 }
 
-/** A short form of the same text. */
+/** Short form of `createOrderRemedy`. */
 export const creating =
   'let your shop create the orders (--create-order-command, or Order creation URL on the dashboard)';
 
-/** The fix, with the line of code in the reader's language. */
+/** The fix, with the line of code in the chosen language. */
 export function fixIn(
   { fix, code }: { readonly fix: string; readonly code?: RemedyName | undefined },
   language: CheckLanguage | undefined,

@@ -1,20 +1,20 @@
 import { CheckError } from '../findings/check-error.ts';
 
 const placeholder = '{mchOrderNo}';
-/** Characters of a page that are read, as a browser does. */
+/** Maximum number of characters of a page to read. */
 const longestPage = 1_000_000;
 /** Timeout of a page in milliseconds. */
 const pageTimeoutMs = 10_000;
 
 /** A visit of the return page. */
 export interface Visit {
-  /** null when no response arrived. */
+  /** Null if no response arrived. */
   readonly status: number | null;
   readonly durationMs: number;
 }
 
 /**
- * The return page of an order.
+ * The URL of the return page of an order.
  *
  * @throws {CheckError} `invalid_option` for a URL without the placeholder
  */
@@ -30,7 +30,7 @@ export function returnPageOf(returnUrl: string, mchOrderNo: string): URL {
   return url;
 }
 
-/** Opens the page like a browser: it follows redirects and reads the page. */
+/** Opens the page like a browser. Follows redirects and reads the page. */
 export async function visit(url: URL, signal: AbortSignal): Promise<Visit> {
   const startedAt = performance.now();
   const limited = AbortSignal.any([signal, AbortSignal.timeout(pageTimeoutMs)]);

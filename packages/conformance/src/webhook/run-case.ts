@@ -25,7 +25,6 @@ export interface Outcome {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Runs a case. */
 export async function runCase(run: CheckRun, one: WebhookCase): Promise<Outcome> {
   if (one.kind === 'path') return runPath(run, one);
   const path = await run.path;
@@ -43,7 +42,7 @@ async function runPath(run: CheckRun, { id }: PathCase): Promise<Outcome> {
   const findings = await run.path;
   const exchanges = findings.obstacle?.id === id ? findings.exchanges : [];
   const verdict = pathVerdict(id, findings);
-  // A redirect can lead to a host that is named after a key.
+  // A redirect can lead to a host with a key in its name.
   return { found: [{ ...verdict, text: run.setup.hide(verdict.text) }], exchanges };
 }
 
@@ -65,7 +64,7 @@ async function runPlain(run: CheckRun, { plain: format, kind, test }: PlainCase)
   const expected = creditOf(delivery, family);
   const seen = { seesCredits: run.seesCredits(kind) };
   const credit = credits && foundByCredits(expected, credits, seen);
-  // A shop that credits nothing at all is reported once, where it matters most.
+  // If a shop credits nothing at all, the report contains it once, in the most important case.
   if (credit !== null) found.push(credit.text === unseen ? { status: 'warn', text: unseen } : credit);
   return { found: [...found, passed(answers, credits)], exchanges: exchangesOf(answers) };
 }
@@ -76,7 +75,7 @@ function creditOf({ order }: PlainDelivery, family: PlainKind): ExpectedCredit {
   return family === 'payout' ? { ...once, status: 'success' } : once;
 }
 
-/** The finding for an unacknowledged plain callback, in this format or in both. */
+/** The finding about an unacknowledged plain callback, in this format or in both. */
 async function foundByNone(
   run: CheckRun,
   { family, format }: { readonly family: PlainKind; readonly format: CallbackFormat },
@@ -126,7 +125,7 @@ async function runSent(run: CheckRun, one: SentCase): Promise<Outcome> {
   return judge(run, one, await sendSteps(run, steps, { material, expected: one.credit(material) }));
 }
 
-/** The missing prerequisite of the case; null for none. */
+/** The missing prerequisite of the case. Null if the case can run. */
 function missingFor({ setup }: CheckRun, one: SentCase): string | null {
   const { mchKey, mchSecret, createOrder, returnUrl } = setup;
   if (one.needsBothKeys && !(mchKey && mchSecret)) return 'needs both keys, mchKey and mchSecret';
@@ -159,7 +158,7 @@ function softened(one: Found): Found {
   return one.status === 'fail' ? { ...one, status: 'warn' } : one;
 }
 
-/** Half of the timeout, as a reserve for slow days. */
+/** Share of the timeout above which a response is slow. It leaves a reserve for high load. */
 const nearTheLimit = 0.5;
 
 function runTimed({ durations, setup }: CheckRun): Outcome {

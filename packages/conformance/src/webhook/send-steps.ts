@@ -12,12 +12,12 @@ export interface Sent {
   readonly visited: readonly Visit[];
   readonly expected: ExpectedCredit;
   readonly credits: Credits | null;
-  /** Two responses to simultaneous callbacks overlapped. */
+  /** True if two responses to simultaneous callbacks overlapped. */
   readonly isConcurrent: boolean;
   readonly exchanges: readonly Exchange[];
 }
 
-/** Sends the callbacks of a case in turn, opens the return page, and watches the credits. */
+/** Sends the callbacks of a case sequentially, opens the return page, and observes the credits. */
 export async function sendSteps(
   run: CheckRun,
   steps: readonly (Step | VisitStep)[],
@@ -69,23 +69,23 @@ export function exchangesOf(answers: readonly Answer[]): readonly Exchange[] {
   return answers.map(({ exchange }) => exchange);
 }
 
-/** Whether the delivery rules accept the response. */
+/** Returns whether the delivery rules accept the response. */
 export function isAcknowledged({ acknowledgement }: Answer): boolean {
   return acknowledgement.ok;
 }
 
-/** An unsigned callback for an unused order. An endpoint refuses it without waiting. */
+/** An unsigned callback for an unused order. An endpoint refuses it immediately. */
 function forgery(run: CheckRun, { order: { kind }, format, write }: CaseMaterial): Sending {
   const body = write.altered(write.plain(run.madeUp(kind)), { sign: undefined });
   return { kind, format, what: 'a forged callback', body };
 }
 
-/** Further rounds of ten, because several workers can respond in order by chance. */
+/** Number of further rounds of ten callbacks, because several workers can respond in order by chance. */
 const moreRounds = 11;
-/** The sum of `overlapOf` that shows concurrency. */
+/** The sum of `overlapOf` that proves concurrency. */
 const enoughOverlap = 2;
 
-/** True if the run has shown so far that the endpoint handles callbacks concurrently. */
+/** Returns whether the run has proved that the endpoint handles callbacks concurrently. */
 async function wasConcurrent(
   run: CheckRun,
   first: readonly Answer[],

@@ -2,24 +2,24 @@ import { CheckError, type CheckErrorCode } from '../findings/check-error.ts';
 
 /** Timeout of a shop's URL in milliseconds. */
 const shopTimeoutMs = 10_000;
-/** Maximum characters of a response. `{"count":1,"amount":"500.00"}` has 30. */
+/** Maximum number of characters in a response. `{"count":1,"amount":"500.00"}` has 30. */
 const longestResponse = 4_096;
 
 interface ShopRequest {
-  /** Begins every error: `the probe`. */
+  /** Beginning of every error: `the probe`. */
   readonly what: string;
   readonly code: CheckErrorCode;
-  /** The expected response, at the end of every error. */
+  /** The expected response. It is the end of every error. */
   readonly expected: string;
   readonly signal: AbortSignal;
-  /** Sent as JSON with POST; without it the request is GET. */
+  /** Body of a POST as JSON. Without it, the request is a GET. */
   readonly body?: object;
 }
 
 /**
- * The JSON that a URL of the shop returns; undefined for a response without a body.
+ * The JSON that a URL of the shop returns. Undefined for a response without a body.
  *
- * @throws {CheckError} for no response, another status or no JSON
+ * @throws {CheckError} for a missing response, another status or invalid JSON
  */
 export async function shopJson(url: URL, request: ShopRequest): Promise<unknown> {
   const { what, code, expected } = request;
@@ -59,7 +59,7 @@ async function responseOf(
   }
 }
 
-/** Reads at most the characters that a valid response can have. */
+/** Reads at most the number of characters of a valid response. */
 async function beginningOf(response: Response): Promise<string> {
   if (response.body === null) return '';
   let text = '';

@@ -8,7 +8,7 @@ export interface ControlAnswer {
   readonly data: Json;
 }
 
-/** Client for the parts of a mock gateway's control API that a check needs. */
+/** Client for the parts of a mock gateway's control API that a check uses. */
 export class Control {
   readonly #setup: GatewaySetup;
 
@@ -16,7 +16,7 @@ export class Control {
     this.#setup = setup;
   }
 
-  /** @throws {CheckError} `refused` unless it succeeds */
+  /** @throws {CheckError} `refused` if the call fails */
   async done(method: string, path: string, body?: object): Promise<Json> {
     const { status, data } = await this.tried(method, path, body);
     if (status < 300) return data;
@@ -27,7 +27,7 @@ export class Control {
     );
   }
 
-  /** @throws {CheckError} `not_a_gateway` without a control API or a server */
+  /** @throws {CheckError} `not_a_gateway` for a server without a control API, or without a server */
   async tried(method: string, path: string, body?: object): Promise<ControlAnswer> {
     const { controlUrl, controlToken, signal } = this.#setup;
     const none = `there is no control API at ${controlUrl}; use the level mock only with a mock gateway`;

@@ -12,7 +12,7 @@ export interface ReceiverAnswer {
 }
 
 const acknowledged: ReceiverAnswer = { status: 200, body: 'success' };
-/** Maximum bytes of a callback, which has a few hundred. */
+/** Maximum bytes of a callback. A typical callback contains a few hundred. */
 const longestCallback = 65_536;
 
 /** A merchant's server during a check. It records callbacks and responds as a step requires. */
@@ -39,7 +39,7 @@ export class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The callbacks since the last call. */
+  /** The callbacks since the previous call. */
   take(): readonly SeenCallback[] {
     const received = this.#received;
     this.#received = [];

@@ -7,7 +7,7 @@ import type { GatewaySetup } from '../options.ts';
 import { Control } from './control.ts';
 import { Receiver } from './receiver.ts';
 
-/** A callback that the check's receiver got, with its fields. */
+/** A callback that the check's receiver received, with its fields. */
 export interface ReceivedCallback {
   readonly seen: SeenCallback;
   readonly path: string;
@@ -24,27 +24,27 @@ export class Stage {
     this.receiver = receiver;
   }
 
-  /** @throws {CheckError} without a control API, or without access to it */
+  /** @throws {CheckError} without a control API, or without access to the API */
   static async open(setup: GatewaySetup): Promise<Stage> {
     const control = new Control(setup);
     await control.done('GET', '/health');
     return new Stage(control, await Receiver.open());
   }
 
-  /** A new merchant of the check with this balance. */
+  /** Creates a merchant of the check with this balance. */
   async merchant(fields: object = {}): Promise<Keys> {
     const callbackUrl = `${this.receiver.url}/saved`;
     const made = await this.control.done('POST', '/merchants?keys=true', { callbackUrl, ...fields });
     return { mchId: text(made, 'mchId'), mchKey: text(made, 'mchKey'), mchSecret: text(made, 'mchSecret') };
   }
 
-  /** The callbacks since the last call, after all deliveries have ended. */
+  /** The callbacks since the previous call, after the end of all deliveries. */
   async told(): Promise<readonly ReceivedCallback[]> {
     await this.control.done('POST', '/callbacks/settle', { timeoutMs: 10_000 });
     return this.receiver.take().map((seen) => ({ seen, path: seen.request.path, fields: fieldsOf(seen) }));
   }
 
-  /** Moves the gateway's clock forward: `31m`. */
+  /** Moves the gateway's clock forward. Example: `31m`. */
   async advance(by: string): Promise<void> {
     await this.control.done('POST', '/clock/advance', { by });
   }

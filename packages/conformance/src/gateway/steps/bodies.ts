@@ -7,7 +7,7 @@ const endpoints = ['payin', 'payout', 'check-order-status', 'check-gateway-balan
 const useSpec = ['spec:errors.use_post', 'spec:conventions.post', 'reading:order.1'];
 const unreadable = ['spec:errors.invalid_request', 'reading:order.5'];
 
-/** Paths, methods and suffixes. */
+/** Step about paths, methods and suffixes. */
 export const addresses: Step = {
   title: 'paths and methods',
   level: 'read-only',
@@ -46,7 +46,7 @@ export const addresses: Step = {
   },
 };
 
-/** Content types, sizes and unreadable bodies. */
+/** Step about content types, sizes and unreadable bodies. */
 export const bodies: Step = {
   title: 'bodies: types, sizes, unreadable ones',
   level: 'read-only',
@@ -98,7 +98,7 @@ function readable(run: Run): readonly Probe[] {
   ];
 }
 
-/** A correct query, padded with an unknown parameter. */
+/** A correct query. An unknown parameter pads it to the length. */
 function sized({ merchant }: Run, length: number) {
   const params = { mchId: merchant.keys.mchId, mchOrderNo: 'CHECK-SIZE' };
   const empty = JSON.stringify({ ...params, note: '', sign: 'F'.repeat(32) }).length;

@@ -4,10 +4,10 @@ import type { Probe, Run } from '../run.ts';
 import { tooLittle } from './signatures.ts';
 import type { Step } from './step.ts';
 
-/** An unknown API Key, so that no request contains a real key. */
+/** An unknown API Key. It prevents requests with a real key. */
 const nobodysKey = 'inrgate-check-nobody';
 
-/** The legacy API without creating a link, because the amount is missing, malformed or too small. */
+/** Step about the legacy API. It creates no link, because each amount is missing, malformed or too small. */
 export const legacyParameters: Step = {
   title: 'the legacy API: methods, keys, parameters',
   level: 'read-only',
@@ -82,7 +82,8 @@ function keys({ merchant }: Run): readonly Probe[] {
       shows: ['spec:errors.v1.invalid_api_key', 'reading:order.v1'],
     },
     {
-      // One request covers the other key and a wrong signature, because each counts towards the lock (spec: Limits).
+      // One request covers the other key and a wrong signature, because each wrong signature counts towards the lock
+      // (spec: Limits).
       what: 'a link signed with mchKey',
       outgoing: merchant.createLink({ amount: 'abc' }, { key: 'mchKey' }),
       answer: '401 invalid_signature',

@@ -4,7 +4,7 @@ import type { Params } from '../merchant.ts';
 import type { Probe, Run } from '../run.ts';
 import type { Step } from './step.ts';
 
-/** Unpaid payment links of the smallest amount, and parameters that are refused. */
+/** Step about unpaid payment links of the smallest amount, and invalid parameters. */
 export const linkOrders: Step = {
   title: 'payment links: created, repeated, queried',
   level: 'smallest',

@@ -3,7 +3,7 @@ import type { Step } from './step.ts';
 
 const upiId = 'inrgate-check@upi';
 
-/** Permissions of an account, and the refusals without them. */
+/** Step about the permissions of an account, and the refusals without them. */
 export const account: Step = {
   title: 'the account: suspended, IP list, methods, and a gateway without channel or rate',
   level: 'mock',
@@ -46,7 +46,7 @@ async function withoutLocks(run: Run, probes: readonly Probe[]): Promise<void> {
   }
 }
 
-/** Changes the settings during the probes. Calls of other clients see the change too. */
+/** Changes the settings during the probes. The change affects all clients. */
 async function withSettings(run: Run, fields: object, probes: readonly Probe[]): Promise<void> {
   const { control } = run.backstage();
   const before = await control.done('GET', '/settings');
@@ -74,7 +74,7 @@ function link(run: Run, what: string, answer: string, shows: readonly string[]):
   return [{ ...{ what, answer, shows }, outgoing: run.merchant.createLink(params) }];
 }
 
-/** A correct call of each endpoint that the gateway must refuse. */
+/** A correct request of each endpoint that the gateway must refuse. */
 function everyCall(
   run: Run,
   whose: string,
@@ -105,7 +105,7 @@ function everyCall(
   ];
 }
 
-/** A wrong signature at each endpoint, and the other key at those of v1. */
+/** A wrong signature at each endpoint, and the other key at the v1 endpoints. */
 function wrongEverywhere(run: Run): readonly Probe[] {
   const { merchant, setup } = run;
   const sign = 'F'.repeat(32);

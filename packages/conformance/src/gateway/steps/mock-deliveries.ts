@@ -6,7 +6,7 @@ import type { Step } from './step.ts';
 /** spec: Delivery rules 3. */
 const delays = ['1m', '5m', '15m', '1h', '6h'] as const;
 
-/** Responses of a receiver, and their effect. */
+/** Step about the responses of a receiver, and their effect. */
 export const deliveries: Step = {
   title: 'callbacks: acknowledgements, retries, the format',
   level: 'mock',
@@ -68,7 +68,7 @@ async function redirected(run: Run): Promise<void> {
   });
 }
 
-/** The test callback, and the format that it records. */
+/** Checks the test callback and the format that it records. */
 async function formats(run: Run): Promise<void> {
   const { control, receiver } = run.backstage();
   const { mchId } = run.merchant.keys;

@@ -3,12 +3,12 @@ import type { Reply } from '../reply.ts';
 import type { Probe, Run } from '../run.ts';
 import type { Step } from './step.ts';
 
-/** Maximum calls to reach the rate limit, and wrong signatures to reach the lock. */
+/** Maximum number of requests before the rate limit, and of wrong signatures before the lock. */
 const mostCalls = 400;
 const mostWrong = 40;
 const upiId = 'inrgate-check@upi';
 
-/** The limits of payouts, calls and wrong signatures, each with its own merchant. */
+/** Step about the limits of payouts, requests and wrong signatures. Each limit uses its own merchant. */
 export const limits: Step = {
   title: 'limits: payouts, calls a minute, wrong signatures',
   level: 'mock',

@@ -17,7 +17,7 @@ function asked(run: Run, made: Reply): Promise<Reply> {
   });
 }
 
-/** Paid payment links and the legacy webhook. */
+/** Step about paid payment links and the legacy webhook. */
 export const paidLinks: Step = {
   title: 'paid payment links and their webhook',
   level: 'mock',

@@ -6,31 +6,30 @@ import type { Reply } from '../reply.ts';
 import type { Run } from '../run.ts';
 import type { Step } from './step.ts';
 
-/** Creates a pay-in whose state the control API then changes. */
+/** Creates a pay-in. The control API changes its state later. */
 export async function madePayin(run: Run, params: Params = {}): Promise<Reply> {
   const { merchant, setup } = run;
   const order = { mchOrderNo: run.number(), amount: setup.payinAmount, ...params };
   return run.ask({ what: 'a pay-in', outgoing: merchant.v3('payin', order) });
 }
 
-/** The current order from the query. */
+/** Queries the current order. */
 export function queried(run: Run, made: Reply, key: 'mchKey' | 'mchSecret' = 'mchKey'): Promise<Reply> {
   const params = { orderNo: numberOf(made) };
   return run.ask({ what: 'the query', outgoing: run.merchant.v3('check-order-status', params, { key }) });
 }
 
-/** The gateway order number. */
 export function numberOf(made: Reply): string {
   return String(made.data?.['orderNo'] ?? made.data?.['link_code'] ?? 'none');
 }
 
-/** Changes an order's state with the control API; false for an illegal transition. */
+/** Changes an order's state with the control API. Returns false for an illegal transition. */
 export async function move(run: Run, path: string, body?: object): Promise<boolean> {
   const { status } = await run.backstage().control.tried('POST', path, body ?? {});
   return status < 300;
 }
 
-/** The available balance, in paise. */
+/** The available balance in paise. */
 export async function available(run: Run): Promise<bigint> {
   const reply = await run.ask({
     what: 'the balance',
@@ -46,7 +45,7 @@ export function about(told: readonly ReceivedCallback[], made: Reply): readonly 
   );
 }
 
-/** Paid, failed and late pay-ins. */
+/** Step about paid, failed and late pay-ins. */
 export const paidPayins: Step = {
   title: 'pay-ins (paid, failed, late) and their callbacks',
   level: 'mock',

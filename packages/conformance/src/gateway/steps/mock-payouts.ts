@@ -13,7 +13,7 @@ async function madePayout(run: Run, params: Params = upi): Promise<Reply> {
   return run.ask({ what: 'a payout', outgoing: run.merchant.v3('payout', order) });
 }
 
-/** Approved, paid, rejected and cancelled payouts. */
+/** Step about approved, paid, rejected and cancelled payouts. */
 export const movedPayouts: Step = {
   title: 'payouts (approved, paid, rejected, cancelled) and their callbacks',
   level: 'mock',

@@ -8,7 +8,7 @@ const higher = [300n, 500n, 1_000n, 2_000n, 5_000n];
 const upper = [50_000n, 40_000n, 30_000n, 25_000n, 20_000n, 10_000n, 5_000n, 2_000n, 1_000n];
 const beyond = [60_000n, 75_000n, 100_000n, 150_000n, 200_000n, 500_000n, 1_000_000n];
 
-/** The limits of pay-ins, found with unpaid orders of round amounts. */
+/** Step that finds the limits of pay-ins with unpaid orders of round amounts. */
 export const payinLimits: Step = {
   title: 'the limits of pay-ins',
   level: 'smallest',
@@ -25,15 +25,15 @@ export const payinLimits: Step = {
 };
 
 interface Ladder {
-  /** Amounts to try after a refusal, towards an allowed one. */
+  /** Amounts to try after a refusal, towards an allowed amount. */
   readonly inward: readonly bigint[];
-  /** Amounts to try after an acceptance, further out. */
+  /** Amounts to try after an acceptance, away from the default. */
   readonly outward: readonly bigint[];
-  /** One paisa further out. */
+  /** One paisa away from the default. */
   readonly step: Paise;
 }
 
-/** The last accepted amount before a refusal one paisa further; null if it is not a round one. */
+/** The last accepted amount if the gateway refuses the next paisa. Null if the limit is not a round amount. */
 async function edge(run: Run, { inward, outward, step }: Ladder): Promise<string | null> {
   const usual = step < 0n ? 200n : 50_000n;
   const ladder = (await isTaken(run, usual * 100n))

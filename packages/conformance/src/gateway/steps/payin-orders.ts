@@ -5,7 +5,7 @@ import type { Reply } from '../reply.ts';
 import type { Run } from '../run.ts';
 import type { Step } from './step.ts';
 
-/** Unpaid pay-ins of the smallest amount: created, repeated, queried. */
+/** Step that creates, repeats and queries unpaid pay-ins of the smallest amount. */
 export const payinOrders: Step = {
   title: 'pay-ins: created, repeated, queried',
   level: 'smallest',
@@ -26,7 +26,7 @@ export const payinOrders: Step = {
   },
 };
 
-/** The validity, the fee and the timestamps of a new order. */
+/** Checks the validity, the fee and the timestamps of a new order. */
 function seen(run: Run, made: Reply): void {
   const { data } = made;
   const [created, expires] = [instantOf(data?.['createdAt']), instantOf(data?.['expiresAt'])];
@@ -95,7 +95,7 @@ async function queries(run: Run, mchOrderNo: string, orderNo: string): Promise<v
   ]);
 }
 
-/** An amount whose fee ends in half a paisa. */
+/** Checks an amount with a fee that ends in half a paisa. */
 async function rounded(run: Run): Promise<void> {
   const { merchant, setup } = run;
   const paise = (parseAmount(setup.payinAmount) / 100n) * 100n + 50n;

@@ -9,7 +9,10 @@ const early = { '422 amount_range': 'reading:order.10' };
 /** The refusal of a pay-in that is correct except for its amount. */
 const accepted = '422 amount_range';
 
-/** Each parameter of a pay-in and of the query. Creates no order, because the amount of every correct one is too small. */
+/**
+ * Step about each parameter of a pay-in and of the query. It creates no order, because the amount of every correct
+ * pay-in is too small.
+ */
 export const payinParameters: Step = {
   title: 'the parameters of a pay-in and of the query',
   level: 'read-only',
@@ -206,7 +209,7 @@ function queries({ merchant }: Run): readonly Probe[] {
   ];
 }
 
-/** The account's methods, checked with amounts that are too small. */
+/** Checks the account's payment methods with amounts that are too small. */
 async function tradeTypes(run: Run): Promise<void> {
   const payin = payinOf(run);
   for (const [tradeType, known] of [

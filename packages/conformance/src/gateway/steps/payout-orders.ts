@@ -16,7 +16,7 @@ const shown = [
   'spec:query.payout',
 ];
 
-/** A payout of the smallest amount, the only part of a check that costs money. */
+/** Step that creates a payout of the smallest amount. No other step costs money. */
 export const payoutOrders: Step = {
   title: 'a payout: created, repeated, queried',
   level: 'smallest',

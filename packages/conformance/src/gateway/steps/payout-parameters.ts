@@ -12,8 +12,8 @@ const bank = {
 const wrongUpi = { upiId: 'inrgate-check' };
 
 /**
- * Each parameter of a payout. Each request has two mistakes, an invalid destination and a small amount, so that even a
- * gateway that misses one of them pays nothing.
+ * Step about each parameter of a payout. Each request contains an invalid destination and a small amount. A gateway
+ * that misses one of these mistakes still pays nothing.
  */
 export const payoutParameters: Step = {
   title: 'the parameters of a payout',

@@ -4,10 +4,10 @@ import type { Step } from './step.ts';
 
 const notFound = '404 order_not_found';
 const wrongSign = 'F'.repeat(32);
-/** An amount below every limit, so that a correct request is refused and creates nothing (spec: Limits). */
+/** An amount below every limit. The gateway refuses a correct request and creates nothing (spec: Limits). */
 export const tooLittle = '1.00';
 
-/** Signed content, algorithm and keys. */
+/** Step about signed content, algorithm and keys. */
 export const signatures: Step = {
   title: 'signatures and keys',
   level: 'read-only',
@@ -98,11 +98,14 @@ function otherKeys(run: Run): readonly Probe[] {
   ];
 }
 
-/** Three wrong signatures, because more lock the IP address (spec: Limits). `wrongEverywhere` covers the remaining endpoints. */
+/**
+ * Sends three wrong signatures, because more lock the IP address (spec: Limits). `wrongEverywhere` covers the remaining
+ * endpoints.
+ */
 async function wrongOnes(run: Run): Promise<void> {
   const { merchant } = run;
   const mchOrderNo = run.number();
-  // Later checks do not matter (reading: order of checks 8).
+  // Later checks have no effect (reading: order of checks 8).
   const wrong = {
     answer: '401 invalid_signature',
     instead: { '422 missing_param': 'reading:order.8' },
@@ -134,7 +137,7 @@ async function wrongOnes(run: Run): Promise<void> {
     shows: ['reading:params.upper-case-sign'],
     locks: true,
   });
-  // A gateway that refused this one refuses every wrong signature.
+  // A gateway that refused this signature refuses every wrong signature.
   if (lowerCase?.error === 'invalid_signature') return;
   await run.probe({
     ...wrong,

@@ -27,7 +27,7 @@ function smallerOrder(kind: CheckedKind): WebhookCase {
   };
 }
 
-/** spec: Delivery rules 5, "checks … the paid amount". */
+/** Cases about amounts (spec: Delivery rules 5, "checks … the paid amount"). */
 export const amountCases: readonly WebhookCase[] = [
   {
     id: 'underpaid',

@@ -12,9 +12,9 @@ const fix =
 interface Forgery {
   readonly id: string;
   readonly kinds: readonly CheckedKind[];
-  /** After `a callback`, or after the kind: `without a signature is refused`. */
+  /** End of the title, after `a callback` or the kind: `without a signature is refused`. */
   readonly title: string;
-  /** After `a paid pay-in`. */
+  /** End of the description, after `a paid pay-in`. */
   readonly what: string;
   readonly needsBothKeys?: true;
   readonly format?: 'json';
@@ -23,7 +23,7 @@ interface Forgery {
 
 const everyKind: readonly CheckedKind[] = ['payin', 'payout', 'link'];
 
-/** JSON values other than a string that a loose comparison takes for equal. */
+/** JSON values of other types that a loose comparison considers equal to a string. */
 const otherTypes = ['true', '0'] as const;
 
 const forgeries: readonly Forgery[] = [
@@ -66,7 +66,7 @@ const forgeries: readonly Forgery[] = [
     kinds: everyKind,
     title: 'for another order is refused',
     what: 'with its order changed after signing',
-    // Signed for an unknown order, then changed to an order of the shop.
+    // The callback is signed for an unknown order, then changed to an order of the shop.
     body: ({ order, other, write }) =>
       write.altered(
         write.plain(other),
@@ -105,7 +105,7 @@ const forgeries: readonly Forgery[] = [
   },
 ];
 
-/** Callbacks that the gateway did not sign in this form (spec: Delivery rules 5; Authentication 2 and 3). */
+/** Cases with callbacks that the gateway did not sign in this form (spec: Delivery rules 5; Authentication 2 and 3). */
 export const forgedCases: readonly WebhookCase[] = everyKind.flatMap((kind) =>
   forgeries
     .filter(({ kinds }) => kinds.includes(kind))

@@ -50,7 +50,7 @@ function otherKind(kind: CheckedKind, sent: 'payin' | 'payout'): WebhookCase {
   };
 }
 
-/** Callbacks with a valid signature but misleading contents (spec: Authentication 2; Delivery rules 5). */
+/** Cases with a valid signature but misleading contents (spec: Authentication 2; Delivery rules 5). */
 export const misdirectedCases: readonly WebhookCase[] = [
   otherMerchant('payin'),
   otherMerchant('payout'),

@@ -8,7 +8,10 @@ function pathCase(id: PathId, title: string, fix: string): PathCase {
   return { id, title, kind: 'path', why: lost, fix };
 }
 
-/** The path to the endpoint, in the order in which a callback travels it (spec: Delivery rules 1 to 3). */
+/**
+ * Cases about the path to the endpoint, in the order in which a callback passes its parts (spec: Delivery rules 1 to
+ * 3).
+ */
 export const pathCases: readonly PathCase[] = [
   pathCase(
     'path-dns',

@@ -6,7 +6,7 @@ const lost =
 const response =
   'Return status 200 and exactly the plain text success after the work is done. Verify the raw body with the key of its kind.';
 
-/** The usual callback of each kind (spec: Events; Delivery rules 1, 2 and 6). */
+/** Cases with the usual callback of each kind (spec: Events; Delivery rules 1, 2 and 6). */
 export const plainCases: readonly WebhookCase[] = [
   {
     id: 'payin-json',

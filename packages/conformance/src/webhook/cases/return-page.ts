@@ -14,7 +14,10 @@ function returnCase(
   return { ...texts, kind: 'payin', aboutCredit: true, needsReturnUrl: true };
 }
 
-/** Cases in which the customer opens the return page, which does not prove a payment (spec: Create pay-in, returnUrl). */
+/**
+ * Cases in which the customer opens the return page. The visit does not prove a payment (spec: Create pay-in,
+ * returnUrl).
+ */
 export const returnPageCases: readonly WebhookCase[] = [
   returnCase({
     id: 'return-unpaid',

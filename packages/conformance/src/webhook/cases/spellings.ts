@@ -7,7 +7,7 @@ const once = ({ order }: CaseMaterial): ExpectedCredit => ({ kind: 'once', amoun
 const genuine =
   'The callback is genuine. If your endpoint refuses it, the gateway retries for seven hours and gives up, and the order stays unpaid.';
 
-/** Other encodings of the same callback (spec: Authentication 3 and 4; reading: Parameters). */
+/** Cases with other encodings of the same callback (spec: Authentication 3 and 4; reading: Parameters). */
 export const spellingCases: readonly WebhookCase[] = [
   {
     id: 'lower-case-sign',

@@ -11,7 +11,9 @@ export interface Tried extends PlainDelivery {
 
 type Changed = Pick<PathFindings, 'obstacle' | 'exchanges' | 'severity'> | null;
 
-/** Looks for a changed body with further test callbacks. An acknowledged one shows that the key is right. */
+/**
+ * Looks for a changed body with further test callbacks. An acknowledged test callback proves that the key is correct.
+ */
 export async function changedBody(run: CheckRun, tried: readonly Tried[]): Promise<Changed> {
   for (const one of tried) {
     const changed = one.answer.acknowledgement.ok
@@ -22,12 +24,12 @@ export async function changedBody(run: CheckRun, tried: readonly Tried[]): Promi
   return null;
 }
 
-/** Sends other scripts and escapes. */
+/** Sends a test callback with other scripts and escapes. */
 async function changedUnusual(run: CheckRun, { format, answer: plain }: Tried): Promise<Changed> {
   const what = 'the test callback with other scripts and escapes';
   const unusual = await sendTest(run, { format, what, extra: unusualText, encode: reencoded });
   if (unusual.acknowledgement.ok) return null;
-  // An endpoint that also refuses a plain callback now shows nothing about the body.
+  // An endpoint that now also refuses a plain callback shows nothing about the body.
   const again = await sendTest(run, { format, what: 'the test callback' });
   if (!again.acknowledgement.ok) return null;
   const name = formatNames[format];
@@ -39,8 +41,9 @@ async function changedUnusual(run: CheckRun, { format, answer: plain }: Tried): 
 }
 
 /**
- * An endpoint that reads JSON refuses it, and acknowledges the form. The gateway then uses the form, so this is a warning. An
- * endpoint for forms only responds to an empty object in the same way, and one that cannot sign `true` accepts a string.
+ * Reports an endpoint that refuses JSON and acknowledges the form. The gateway then uses the form, so the finding is a
+ * warning. Two kinds of endpoint cause no finding. An endpoint for forms only treats an empty object in the same way. An
+ * endpoint that cannot sign `true` accepts a string.
  */
 async function changedJson(run: CheckRun, { format, answer: json }: Tried): Promise<Changed> {
   if (format !== 'json') return null;
@@ -64,7 +67,7 @@ interface TestCallback {
   readonly encode?: (body: string, format: CallbackFormat) => string;
 }
 
-/** Credits nothing, whatever its fields. */
+/** Sends a test callback. It credits nothing, regardless of its fields. */
 function sendTest(run: CheckRun, callback: TestCallback): Promise<Answer> {
   const { format, what, extra = '', test = true, encode = (body) => body } = callback;
   const write = run.writer(format);

@@ -8,8 +8,8 @@ import { isPage, obstacleInResponse, oddEncoding } from './response-signs.ts';
 import { tlsWords } from './tls-words.ts';
 
 /**
- * Examines the path to the endpoint with the first plain callback, which the cases then reuse. Only a failed connection and an
- * unclear refusal need more requests, and an acknowledged callback one with an unusual body.
+ * Examines the path to the endpoint with the first plain callback. The cases reuse the callback. A failed connection
+ * and an unclear refusal require more requests. An acknowledged callback requires one with an unusual body.
  */
 export async function examinePath(run: CheckRun): Promise<PathFindings> {
   const kind = firstKind(run);
@@ -46,7 +46,7 @@ function observedBy(tried: readonly Tried[]) {
   };
 }
 
-/** The test callback credits nothing. Without the API Key there is none. */
+/** The test callback, because it credits nothing. Without the API Key, it is another checked kind. */
 function firstKind({ setup: { kinds } }: CheckRun): PlainKind {
   if (kinds.includes('payin')) return 'test';
   return kinds.includes('payout') ? 'payout' : 'link';
@@ -87,11 +87,11 @@ async function obstacleInFailure(
 
 const brokenFix = 'Read the log of the server, which closes the connection or does not speak HTTP.';
 
-/** Words of an endpoint that refuses a callback, which a server in front of it does not use. */
+/** Words that an endpoint uses for a refused callback. A server in front of it does not use them. */
 const ownWords =
   /signature|\b(?:invalid|wrong|bad) sign\b|hash|hmac|mchid|merchant|callback|order|payment|transaction|invoice/i;
 
-/** Responses that can come from a server in front of the endpoint, or from its router. */
+/** Responses of the endpoint's router, or of a server in front of the endpoint. */
 const everywhere: Readonly<Record<number, PathId>> = {
   200: 'path-method',
   401: 'path-auth',
@@ -99,7 +99,10 @@ const everywhere: Readonly<Record<number, PathId>> = {
   404: 'path-method',
 };
 
-/** Compares an unclear refusal with that of another path. A 401 or 200 without a page is often the endpoint's own. */
+/**
+ * Compares an unclear refusal with the response of another path. The endpoint itself often returns a 401, or a 200
+ * without a page.
+ */
 async function refusedEverywhere(
   { setup }: CheckRun,
   { answer, body, format }: Tried,
@@ -116,7 +119,7 @@ async function refusedEverywhere(
   return { id, text: `${acknowledgement.reason}; a path that does not exist gets the same response` };
 }
 
-/** A path beside the endpoint that does not exist. */
+/** A nonexistent path next to the endpoint. */
 function siblingOf(text: string): string {
   const url = new URL(text);
   url.pathname = url.pathname.replace(/\/?$/, '-inrgate-check');

@@ -4,16 +4,19 @@ import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
 import { systemLookup } from '../../name-lookup/name-lookups.ts';
 import type { PathId } from './obstacle.ts';
 
-/** The part of the path at which a connection ends; null if it opens. */
+/** The part of the path at which a connection ends. Null if it opens. */
 type Stage = Extract<PathId, 'path-dns' | 'path-connect' | 'path-tls'> | null;
 
 interface Limits {
-  /** Timeout of a callback. A connection is given the gateway's at least, so that a shorter one does not hide the reason. */
+  /**
+   * Timeout of a callback. A connection gets at least the gateway's timeout, because a shorter one would hide the
+   * reason.
+   */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Opens a connection without a request, and returns the part of the path that stops it. Certificates are not checked. */
+/** Opens a connection without a request. Returns the part of the path that stops it. Certificates are not checked. */
 export function stoppedAt(url: URL, { timeoutMs, signal }: Limits): Promise<Stage> {
   const isSecure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -45,7 +48,7 @@ export function stoppedAt(url: URL, { timeoutMs, signal }: Limits): Promise<Stag
   });
 }
 
-/** Whether the port of an http URL expects TLS. */
+/** Returns whether the port of an http URL expects TLS. */
 export async function expectsTls(url: URL, limits: Limits): Promise<boolean> {
   const secure = new URL(url);
   const { port } = url;

@@ -6,15 +6,15 @@ export const pathIds = [
   ...['path-challenge', 'path-method', 'path-maintenance', 'path-slow', 'path-body', 'path-encoding'],
 ] as const;
 
-/** One part of the path. */
+/** Id of one part of the path. */
 export type PathId = (typeof pathIds)[number];
 
 /** An obstacle that stops or changes callbacks. */
 export interface Obstacle {
   readonly id: PathId;
-  /** Observation, without keys. */
+  /** Observation without keys. */
   readonly text: string;
-  /** Replaces the fix of the case. */
+  /** Fix that replaces the fix of the case. */
   readonly fix?: string | undefined;
 }
 
@@ -23,15 +23,15 @@ export interface PathFindings {
   readonly obstacle: Obstacle | null;
   /** `fail`: the obstacle loses callbacks. `warn`: it loses none at present. */
   readonly severity: 'fail' | 'warn';
-  /** No callback passes, so that the remaining cases show nothing. */
+  /** True if every callback is stopped. The remaining cases then show nothing. */
   readonly isBlocked: boolean;
-  /** A status line arrived. */
+  /** True if a status line arrived. */
   readonly isAnswered: boolean;
-  /** The endpoint acknowledged a callback. */
+  /** True if the endpoint acknowledged a callback. */
   readonly isAcknowledged: boolean;
   /** The beginning of the first response. */
   readonly received: string;
-  /** Milliseconds of the first response. */
+  /** Duration of the first response in milliseconds. */
   readonly durationMs: number;
   /** Deliveries that show the obstacle. */
   readonly exchanges: readonly Exchange[];

@@ -2,7 +2,7 @@ import { bodyText } from '../../delivery/acknowledgement.ts';
 import type { DeliveryResult } from '../../delivery/sender.ts';
 import type { Obstacle } from './obstacle.ts';
 
-/** A complete response, ready to be searched. */
+/** A complete response, prepared for a search. */
 interface Page {
   readonly status: number;
   readonly text: string;
@@ -22,11 +22,14 @@ const challengeHeaders = [
   'sg-captcha',
   'x-sucuri-block',
 ];
-/** Cloudflare, Sucuri, Imperva, DataDome, HUMAN, Imunify360, DDoS-Guard, Anubis, free hosts with aes.js. */
+/**
+ * Matches pages of Cloudflare, Sucuri, Imperva, DataDome, HUMAN, Imunify360, DDoS-Guard, Anubis, and free hosts with
+ * aes.js.
+ */
 const challengePage =
   /just a moment\.\.\.|cf[-_]chl|challenge-platform|checking your browser|checking if the site|sucuri website firewall|sucuri_cloudproxy|incapsula|captcha-delivery|px-captcha|g-recaptcha|hcaptcha|cf-turnstile|ddos-guard|imunify360|one moment, please|not a bot|you are (?:a )?human|slowaes/i;
 
-/** Bot protections also use 200 and 202, so the page counts more than the status. */
+/** The page is decisive, because bot protections also use 200 and 202. */
 const challenge: Sign = ({ status, text, isHtml, header }) => {
   if (challengeHeaders.some((name) => header(name) !== undefined)) return true;
   const isBlocked = isAmong(status, 200, 202, 307, 401, 403, 405, 429, 503);
@@ -59,11 +62,11 @@ const changeWords = {
 const csrfWords =
   /csrf|xsrf|cross-site (?:request|post)|authenticity ?token|requestverificationtoken|antiforgery|page expired/i;
 
-/** 419 is Laravel's. Django and Spring return 403, Rails 422, ASP.NET 400. */
+/** 419 is Laravel's status. Django and Spring return 403, Rails 422, ASP.NET 400. */
 const csrf: Sign = ({ status, text }) =>
   status === 419 || (isAmong(status, 400, 403, 422) && csrfWords.test(text));
 
-/** Pages of nginx, Apache, IIS, CloudFront, AWS, Akamai, Envoy, Cloudflare, Wordfence and ModSecurity. */
+/** Matches pages of nginx, Apache, IIS, CloudFront, AWS, Akamai, Envoy, Cloudflare, Wordfence and ModSecurity. */
 const firewallPage =
   /<center>(?:nginx|openresty|cloudflare|tengine)|you don't have permission to access|forbidden: access is denied|request blocked|errors\.edgesuite\.net|rbac: access denied|you have been blocked|error code: 10\d\d|wordfence|mod_security|modsecurity|missing authentication token|authentication required/i;
 
@@ -117,7 +120,7 @@ const slow: Sign = ({ status }) => isAmong(status, 408, 504, 524, 598);
 const maintenanceWords =
   /maintenance|(?:service|temporarily) unavailable|temporarily (?:offline|closed)|be (?:right )?back (?:soon|shortly)|be right back|briefly unavailable/i;
 
-/** A plain 503 is the endpoint's own. */
+/** A plain 503 comes from the endpoint itself. */
 const maintenance: Sign = ({ status, text, isHtml, header }) =>
   status === 503
     ? header('retry-after') !== undefined || isHtml || maintenanceWords.test(text)
@@ -140,7 +143,7 @@ const signs: readonly (readonly [Obstacle['id'], Sign])[] = [
   ],
 ];
 
-/** The obstacle that a complete response shows; null for a response of the endpoint itself. */
+/** The obstacle that a complete response shows. Null for a response of the endpoint itself. */
 export function obstacleInResponse(result: DeliveryResult, reason: string): Obstacle | null {
   const page = pageOf(result);
   for (const [id, sign] of signs) {
@@ -152,7 +155,7 @@ export function obstacleInResponse(result: DeliveryResult, reason: string): Obst
   return null;
 }
 
-/** Oddity that makes an acknowledgement hard to read, or null. */
+/** Oddity that makes an acknowledgement unreadable. Null without one. */
 export function oddEncoding(result: DeliveryResult): string | null {
   const { text, header } = pageOf(result);
   if (isEncoded(header)) return 'the response claims a compression that was not requested';
@@ -169,7 +172,7 @@ function isEncoded(header: Page['header']): boolean {
   return !['', 'identity'].includes((header('content-encoding') ?? '').toLowerCase());
 }
 
-/** gzip, or two bytes for each letter. */
+/** Detects gzip, or two bytes for each letter. */
 function isUnreadable(text: string): boolean {
   return text.startsWith('\u001F\uFFFD') || text.slice(0, 64).includes('\0');
 }

@@ -43,7 +43,7 @@ const words: Readonly<Record<string, TlsWords>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
 };
 
-/** The words for an error code of TLS; undefined for another error. */
+/** The description of an error code of TLS. Undefined for another error. */
 export function tlsWords(code: string): Partial<TlsWords> | undefined {
   return (
     words[code] ??

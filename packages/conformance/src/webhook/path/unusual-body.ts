@@ -1,9 +1,12 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
 
-/** A string that JSON encoded twice, or a form decoded twice, does not restore. */
+/** A string that differs after a second JSON encoding, or a second decoding of a form. */
 export const unusualText = 'नीली शर्ट "L" 50% + 1/2 \\ é 😀';
 
-/** The same fields in another legal encoding: white space and escapes in JSON, `%20` and lower-case hex in a form. */
+/**
+ * The same fields in another valid encoding: white space and escapes in JSON, `%20` and lower-case hexadecimal in a
+ * form.
+ */
 export function reencoded(body: string, format: CallbackFormat): string {
   if (format === 'form') {
     return body.replaceAll('+', '%20').replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase());
