@@ -23,8 +23,8 @@ const addresses = (url: string) => ({
   dashboardUrl: `${url}/`,
 });
 
-describe('a gateway', () => {
-  it('without options has the demo merchant [contract:serve.demo]', async () => {
+describe('gateway in process', () => {
+  it('a gateway without options creates the demo merchant [contract:serve.demo]', async () => {
     const gateway = await open();
     expect(gateway.merchant).toEqual({
       mchId: 'DEMO1001',
@@ -38,12 +38,12 @@ describe('a gateway', () => {
     expect(await caller.payout()).toMatchObject({ status: 200 });
   });
 
-  it('acts for the first of its merchants', async () => {
+  it('a gateway acts for the first of its merchants', async () => {
     const merchants = ['A', 'B'].map((mchId) => ({ mchId, mchKey: `key-${mchId}`, mchSecret: 's' }));
     expect((await open({ merchants })).merchant).toEqual({ mchId: 'A', mchKey: 'key-A', mchSecret: 's' });
   });
 
-  it('creates new merchants for tests in parallel [contract:in-process]', async () => {
+  it('a gateway creates new merchants for tests in parallel [contract:in-process]', async () => {
     const gateway = await open();
     const made = await Promise.all(
       Array.from({ length: 20 }, () => gateway.createMerchant({ callbackFormat: 'form' })),
@@ -56,7 +56,7 @@ describe('a gateway', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true);
   });
 
-  it('has functions that need no `this`', async () => {
+  it('the functions of a gateway work without `this`', async () => {
     const { fetch: ask, controlUrl, createMerchant, clock } = await open();
     const { advance } = clock;
     expect((await ask(`${controlUrl}/health`)).status).toBe(200);
@@ -64,7 +64,7 @@ describe('a gateway', () => {
     await advance('1s');
   });
 
-  it('responds to a Request, a URL and a string [contract:in-process]', async () => {
+  it('a gateway responds to a Request, a URL and a string [contract:in-process]', async () => {
     const { fetch: ask, controlUrl } = await open();
     const health = `${controlUrl}/health`;
     for (const input of [health, new URL(health), new Request(health)])
@@ -75,8 +75,8 @@ describe('a gateway', () => {
   });
 });
 
-describe('its addresses [contract:addresses]', () => {
-  it('are a placeholder until it listens, and then its own', async () => {
+describe('gateway URLs [contract:addresses]', () => {
+  it('the URLs of a gateway are a placeholder until it listens, and then its own', async () => {
     const gateway = await open();
     expect(gateway).toMatchObject(addresses('http://gateway.invalid'));
     const listening = await gateway.listen({ port: 0 });
@@ -86,7 +86,7 @@ describe('its addresses [contract:addresses]', () => {
     expect((await fetch(`${gateway.controlUrl}/health`)).status).toBe(200);
   });
 
-  it('include that of the checkout', async () => {
+  it('the payUrl of an order follows the URL of the gateway', async () => {
     const gateway = await open();
     const payUrl = async () => String((await payin(gateway)).data['payUrl']);
     expect((await payUrl()).startsWith(`${gateway.url}/pay/`)).toBe(true);
@@ -95,19 +95,19 @@ describe('its addresses [contract:addresses]', () => {
     expect((await fetch(await payUrl())).status).toBe(200);
   });
 
-  it('are read-only', async () => {
+  it('the URLs of a gateway are read-only', async () => {
     const gateway = await open();
     expect(() => Object.assign(gateway, { url: 'http://elsewhere.example' })).toThrow(TypeError);
   });
 
-  it('belong to one listener, and a second one is refused', async () => {
+  it('a gateway accepts one listener and refuses a second', async () => {
     const gateway = await open();
     const { url } = await gateway.listen();
     await expect(gateway.listen()).rejects.toThrow('already listening');
     expect(gateway.url).toBe(url);
   });
 
-  it('stay unchanged if the port is in use, and another can be tried', async () => {
+  it('a gateway keeps its URLs if the port is in use, and can listen on another port', async () => {
     const [first, second] = [await open(), await open()];
     const { url } = await first.listen();
     await expect(second.listen({ port: Number(new URL(url).port) })).rejects.toMatchObject({
@@ -118,13 +118,13 @@ describe('its addresses [contract:addresses]', () => {
     expect((await fetch(`${second.controlUrl}/health`)).status).toBe(200);
   });
 
-  it('are reachable ones, whichever host it listens on', async () => {
+  it('the URLs of a gateway are reachable on any listening host', async () => {
     const gateway = await open({ controlToken: 'tok' });
     expect((await gateway.listen({ host: '0.0.0.0' })).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(`${gateway.baseUrl}/payin`)).status).toBe(405);
   });
 
-  it('are its public URL, if one is set, wherever it listens', async () => {
+  it('the URLs of a gateway use its public URL, if one is set, on any listening host', async () => {
     const gateway = await open({ origin: 'https://pay.example/', controlToken: 'tok' });
     expect(gateway).toMatchObject(addresses('https://pay.example'));
     expect(await gateway.listen()).toEqual(addresses('https://pay.example'));
@@ -138,7 +138,7 @@ describe('its addresses [contract:addresses]', () => {
     'https://pay.example/?a',
     'http://a@b',
     '',
-  ])('are at an origin, so %j is refused', async (origin) => {
+  ])('a gateway refuses the public URL %j because it must be an origin', async (origin) => {
     await expect(createMockGateway({ origin })).rejects.toMatchObject({
       name: 'ConfigurationError',
       key: 'origin',
@@ -151,11 +151,11 @@ describe('its addresses [contract:addresses]', () => {
     ['::', '[::1]'],
     ['::1', '[::1]'],
     ['gateway.example', 'gateway.example'],
-  ])('on %s a browser gets %s', (host, told) => {
+  ])('a gateway that listens on %s shows the host %s to a browser', (host, told) => {
     expect(originOf(host, 80)).toBe(`http://${told}:80`);
   });
 
-  it('at the root a browser finds the dashboard', async () => {
+  it('the root of a gateway serves the dashboard to a browser', async () => {
     const gateway = await open();
     const { url, dashboardUrl } = await gateway.listen();
     const page = await (await fetch(dashboardUrl)).text();
@@ -169,8 +169,8 @@ describe('its addresses [contract:addresses]', () => {
   });
 });
 
-describe('an Express app of it', () => {
-  it('responds at its mount path', async () => {
+describe('Express app of a gateway', () => {
+  it('an Express app of a gateway responds at its mount path', async () => {
     const gateway = await open();
     const server = gateway.express().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
@@ -185,14 +185,14 @@ describe('an Express app of it', () => {
   });
 });
 
-describe('the host of payUrl', () => {
+describe('host of payUrl', () => {
   const payUrl = async (gateway: MockGateway): Promise<string> =>
     String(
       (await new Caller((path, init) => gateway.fetch(gateway.url + path, init), gateway.merchant).payin())
         .data['payUrl'],
     );
 
-  it('is the listening one, or the public one', async () => {
+  it('the host of payUrl is the listening host or the public host', async () => {
     const listening = await open();
     const { url } = await listening.listen();
     expect(await payUrl(listening)).toContain(`${url}/pay/`);
@@ -206,7 +206,7 @@ describe('the host of payUrl', () => {
     expect(mounted).toMatchObject(addresses('http://127.0.0.1:3000'));
   });
 
-  it('of a gateway in process is a URL without a server, which the gateway itself serves', async () => {
+  it('the payUrl of a gateway in process is a URL without a server that the gateway itself serves', async () => {
     const gateway = await open();
     const url = await payUrl(gateway);
     expect(url).toMatch(/^http:\/\/gateway\.invalid\/pay\/[A-Za-z0-9_-]{32}$/);

@@ -4,13 +4,13 @@ import type { LedgerEntry } from './types.ts';
 
 type Account = LedgerEntry['account'];
 
-describe('the accounts of the ledger view', () => {
-  it('are named without the selected merchant', () => {
+describe('account labels of the ledger view', () => {
+  it('an account label omits the selected merchant', () => {
     expect(accountName('merchant:A:B:held', 'A:B')).toBe('held');
     expect(accountName('gateway:fees', 'A')).toBe('gateway:fees');
   });
 
-  it('each have their meaning', () => {
+  it('every account shows its meaning', () => {
     const every = {
       'merchant:M:available': true,
       'merchant:M:held': true,

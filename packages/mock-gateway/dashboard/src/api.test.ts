@@ -3,7 +3,7 @@ import { get } from './api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('a response whose body breaks off, for example at a reload, is ignored and clears nothing on the page', async () => {
+it('the dashboard ignores a truncated response, for example at a reload, and keeps the page unchanged', async () => {
   const body = new ReadableStream({
     pull(controller) {
       controller.error(new DOMException('asked anew', 'AbortError'));

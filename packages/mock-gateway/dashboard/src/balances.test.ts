@@ -7,8 +7,8 @@ function entry(second: number, account: string, amount: string): LedgerEntry {
   return { transactionId: 't', kind: 'credit', orderNo: null, at, account, amount } as LedgerEntry;
 }
 
-describe('balances over time', () => {
-  it('are the fold of the journal, one point an instant', () => {
+describe('balance chart', () => {
+  it('the balance chart folds the journal into one point per instant', () => {
     const series = seriesOf(
       [
         entry(1, 'gateway:topups', '-100.10'),
@@ -23,7 +23,7 @@ describe('balances over time', () => {
     expect(series).toEqual({ at: [1, 5, 9], available: [100.1, 99.8, 99.8], held: [0, 0.3, 0] });
   });
 
-  it('of a long journal are thinned, the last one kept', () => {
+  it('the balance chart of a long journal keeps fewer points, including the last one', () => {
     const many = Array.from({ length: 50_001 }, (_, at) => entry(at, 'merchant:M:available', '0.01'));
     const { at, available } = seriesOf(many, 'M');
     expect(at.length).toBeLessThanOrEqual(2_001);

@@ -15,7 +15,7 @@ function request(fields: Partial<LoggedRequest>): LoggedRequest {
   } as LoggedRequest;
 }
 
-describe('the copied command that queries an order', () => {
+describe('copied order query', () => {
   it.each([
     [
       'payins',
@@ -35,15 +35,15 @@ describe('the copied command that queries an order', () => {
       "const link = await client.links.retrieve({ linkCode: 'PI1' });",
       '$INRGATE_MCH_SECRET',
     ],
-  ] as const)('of %s', (kind, cli, typescript, key) => {
+  ] as const)('the copied order query finds an order of %s', (kind, cli, typescript, key) => {
     const recipes = askingFor({ kind, id: 'PI1', mchId: 'DEMO1001' }, origin);
     expect(recipes).toMatchObject({ cli, typescript });
     expect(recipes.curl).toContain(key);
   });
 });
 
-describe('the copied command that repeats a request', () => {
-  it('has its parameters, without the signature, the merchant and masked values', () => {
+describe('copied request', () => {
+  it('a copied request contains the parameters without the signature, the merchant and masked values', () => {
     const parameters = {
       mchId: 'M1',
       merchant_order_no: "it's $HOME",
@@ -59,16 +59,16 @@ describe('the copied command that repeats a request', () => {
     });
   });
 
-  it('adds only the signature to an empty body', () => {
+  it('a copied request with an empty body adds only the signature', () => {
     expect(repeating(request({}), origin)?.curl).toContain(`-d '{"sign":"'"$sign"'"}'`);
   });
 
-  it('marks where the log has masked a value', () => {
+  it('a copied request marks each value that the log masks', () => {
     const payout = request({ endpoint: 'payout', path: '/v3/payout', parameters: { upiId: '***' } });
     expect(repeating(payout, origin)?.cli).toBe("inrgate payout create --upi-id '<upiId>'");
   });
 
-  it('calls a gateway on another machine, as another merchant', () => {
+  it('a copied request calls a gateway on another machine, as another merchant', () => {
     const balance = request({ endpoint: 'check-gateway-balance', mchId: 'M 2' });
     expect(repeating(balance, 'http://127.0.0.1:5000')?.cli).toBe(
       "inrgate balance --mch-id 'M 2' --base-url http://127.0.0.1:5000/v3",
@@ -88,7 +88,7 @@ describe('the copied command that repeats a request', () => {
     );
   });
 
-  it('a URL that is not an endpoint has no copied command', () => {
+  it('a URL that is not an endpoint offers no copied command', () => {
     expect(repeating(request({ endpoint: null }), origin)).toBeNull();
   });
 });

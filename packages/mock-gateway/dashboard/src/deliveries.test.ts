@@ -2,20 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { outcomeOf, referenceOf, troubleOf, undelivered } from './deliveries.ts';
 import type { Attempt } from './types.ts';
 
-describe('a callback in the list', () => {
+describe('callback list', () => {
   it.each([
     ['json', '{"mchOrderNo":"INV-1","orderNo":"PI1"}', 'INV-1'],
     ['form', 'mchOrderNo=INV%2F1&orderNo=PI1', 'INV/1'],
     ['json', '{"link_code":"ab","client_ref":"BILL-7"}', 'BILL-7'],
     ['json', '{"link_code":"ab","client_ref":""}', null],
     ['json', 'cut off {', null],
-  ] as const)('has the merchant’s order number, from a %s body: %s', (format, body, reference) => {
-    expect(referenceOf({ format, body })).toBe(reference);
-  });
+  ] as const)(
+    'a callback in the list shows the merchant’s order number of a %s body: %s',
+    (format, body, reference) => {
+      expect(referenceOf({ format, body })).toBe(reference);
+    },
+  );
 
   const attempts = [{ ok: false }, { ok: false }] as Attempt[];
 
-  it('shows how many attempts failed, until one succeeds or the last one is made', () => {
+  it('a callback in the list shows its failed attempts until one attempt succeeds or the gateway abandons the callback', () => {
     expect(troubleOf({ kind: 'payin', state: 'pending', attempts })).toBe('2 failed');
     expect(troubleOf({ kind: 'payin', state: 'failed', attempts })).toBe('given up after 2');
     expect(troubleOf({ kind: 'payin', state: 'delivered', attempts })).toBeNull();
@@ -24,21 +27,21 @@ describe('a callback in the list', () => {
   });
 });
 
-it('undelivered callbacks are the abandoned ones and those without a URL', () => {
+it('the count of undelivered callbacks includes abandoned callbacks and callbacks without a URL', () => {
   expect(undelivered({ callbacks: { pending: 4, failed: 2, undeliverable: 1 } })).toBe(3);
   expect(undelivered({ callbacks: { delivered: 9 } })).toBe(0);
 });
 
-describe('an attempt in a timeline', () => {
+describe('attempt in a timeline', () => {
   const usual = 'http://shop.example/callbacks';
   const attempt = { ok: true, status: 200, reason: null, url: usual, fault: null } as Attempt;
 
-  it('shows its result', () => {
+  it('an attempt in a timeline shows its result', () => {
     expect(outcomeOf(attempt, usual)).toBe('delivered, 200');
     expect(outcomeOf({ ...attempt, ok: false, reason: 'status 500' }, usual)).toBe('status 500');
   });
 
-  it('shows its URL if it differs from the callback’s, and the effect of a fault', () => {
+  it('an attempt in a timeline shows the effect of a fault, and its URL if the callback’s URL differs', () => {
     const note = 'sent twice, on purpose';
     const fault = { id: 'fault_1', kind: 'duplicate', sent: 2, sentBody: null, note } as const;
     expect(outcomeOf({ ...attempt, url: 'http://127.0.0.1:1/', fault }, usual)).toBe(

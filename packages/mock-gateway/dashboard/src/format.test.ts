@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayOf, duration, moment, pretty, rupees, sumOf, visible } from './format.ts';
 
-describe('rupees', () => {
+describe('rupee format', () => {
   it.each([
     ['0.00', '₹0.00'],
     ['5.05', '₹5.05'],
@@ -12,12 +12,12 @@ describe('rupees', () => {
     ['12345678901.00', '₹12,34,56,78,901.00'],
     ['-550.00', '−₹550.00'],
     ['<b>', '<b>'],
-  ])('%s', (amount, shown) => {
+  ])('the amount %s is shown in rupees', (amount, shown) => {
     expect(rupees(amount)).toBe(shown);
   });
 });
 
-describe('durations', () => {
+describe('duration format', () => {
   it.each([
     [0, '0 ms'],
     [0.44, '0.4 ms'],
@@ -29,35 +29,35 @@ describe('durations', () => {
     [3_600_000, '1 h'],
     [22_500_000, '6 h 15 min'],
     [90_000_000, '1 d 1 h'],
-  ])('%d ms', (ms, shown) => {
+  ])('a duration of %d ms is shown with a unit', (ms, shown) => {
     expect(duration(ms)).toBe(shown);
   });
 });
 
-describe('moments', () => {
+describe('date and time format', () => {
   const now = dayOf(Date.parse('2026-11-20T15:04:05+05:30'));
 
-  it('are shown in IST, with the day if it differs', () => {
+  it('a time is shown in IST, with the date if it is another day', () => {
     expect(moment('2026-11-20T00:00:01+05:30', now)).toBe('00:00:01');
     expect(moment('2026-11-19T23:59:59+05:30', now)).toBe('19 Nov 23:59:59');
     expect(moment('2025-11-20T15:04:05+05:30', now)).toBe('20 Nov 15:04:05');
   });
 });
 
-describe('bodies', () => {
-  it('are broken into lines when they are JSON', () => {
+describe('body format', () => {
+  it('a JSON body is broken into lines', () => {
     expect(pretty('{"a":1}')).toBe('{\n  "a": 1\n}');
     expect(pretty('a=1&b=2')).toBe('a=1&b=2');
   });
 });
 
-describe('invisible characters', () => {
-  it('are shown as escapes, and other characters stay unchanged', () => {
+describe('invisible character format', () => {
+  it('invisible characters are shown as escapes, and all other characters stay unchanged', () => {
     expect(visible('a\u202eb\u200b=\u00a0नमस्ते €\n')).toBe('a\\u202eb\\u200b=\\u00a0नमस्ते €\n');
   });
 });
 
-it('sums are exact to the paisa', () => {
+it('a sum of amounts is exact to the paisa', () => {
   expect(sumOf(['0.10', '0.20', '99999999999.99'])).toBe('100000000000.29');
   expect(sumOf([])).toBe('0.00');
   expect(sumOf(['0.05'])).toBe('0.05');

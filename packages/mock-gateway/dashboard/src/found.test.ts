@@ -8,7 +8,7 @@ const one = (id: string, status: CaseOfCheck['status']): CaseOfCheck => ({
 const checks = [one('a', 'pass'), one('b', 'skip'), one('c', 'warn'), one('d', 'fail'), one('e', 'pass')];
 const ids = (cases: readonly CaseOfCheck[]) => cases.map(({ id }) => id).join('');
 
-it('during the run the cases keep their order, and afterwards those with a fix come first', () => {
+it('test cases keep their order during a run, and cases with a fix come first afterwards', () => {
   expect(ids(inReadingOrder({ state: 'running', checks }))).toBe('abcde');
   expect(ids(inReadingOrder({ state: 'done', checks }))).toBe('dcaeb');
   expect(ids(inReadingOrder({ state: 'none', checks: [one('x', 'waiting'), one('y', 'waiting')] }))).toBe(
@@ -16,11 +16,11 @@ it('during the run the cases keep their order, and afterwards those with a fix c
   );
 });
 
-it('a case that is waiting or running has no result', () => {
+it('a waiting or running test case shows no result', () => {
   expect(completedOf({ checks: [...checks, one('f', 'running'), one('g', 'waiting')] })).toBe(5);
 });
 
-it('ten consecutive equal cases share one line, and a later equal case gets its own', () => {
+it('ten consecutive equal test cases share one line, and a later equal case uses its own line', () => {
   const sent = (text: string, received = '200 success') => ({ sent: text, received, durationMs: 1 });
   expect(groupedExchanges([sent('a'), sent('a'), sent('a', '503'), sent('b'), sent('a')])).toEqual([
     { sent: 'a', received: '200 success', times: 2 },
@@ -35,7 +35,7 @@ const check: EndpointCheck = {
   ...{ passed: 2, failed: 1, warned: 1, skipped: 1 },
 };
 
-it('each result is shown in words', () => {
+it('each result of a test case is shown in words', () => {
   expect(tallyOf(check)).toBe('2 passed, 1 failed, 1 warning, 1 skipped');
   expect(outcomeOf(check)).toEqual({ text: 'The webhook check failed: 1 case.', kind: 'problem' });
   expect(outcomeOf({ ...check, failed: 0 })).toMatchObject({ kind: 'done' });

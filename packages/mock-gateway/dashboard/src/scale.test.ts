@@ -4,8 +4,8 @@ import { grouped, position, spanOf, ticks, zooms } from './scale.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-describe('the time axis', () => {
-  it('is to scale: equal times are equal lengths', () => {
+describe('time axis', () => {
+  it('the time axis uses equal lengths for equal times', () => {
     const span = spanOf([0, minute, 6 * hour]);
     const length = (from: number, to: number) => position(to, span) - position(from, span);
     expect(position(0, span)).toBe(0);
@@ -14,7 +14,7 @@ describe('the time axis', () => {
     expect(position(6 * hour, span)).toBeLessThan(1);
   });
 
-  it('has room for a single instant', () => {
+  it('the time axis can show a single instant', () => {
     const span = spanOf([5]);
     expect(span.to - span.from).toBeGreaterThan(9_000);
     expect(position(5, span)).toBe(0);
@@ -25,15 +25,15 @@ describe('the time axis', () => {
     [22 * minute, ['0', '5 min', '10 min', '15 min', '20 min']],
     [7.5 * hour, ['0', '2 h', '4 h', '6 h']],
     [37 * hour, ['0', '12 h', '24 h', '36 h']],
-  ])('over %d ms has round ticks', (length, labels) => {
+  ])('the time axis over %d ms uses round ticks', (length, labels) => {
     expect(ticks({ from: 1_000, to: 1_000 + length }, 6).map(({ label }) => label)).toEqual(labels);
   });
 
-  it('puts each tick at its time', () => {
+  it('the time axis places each tick at its time', () => {
     expect(ticks({ from: 0, to: 8 * hour }, 4)[1]).toEqual({ at: 2 / 8, label: '2 h' });
   });
 
-  it('offers the periods that are shorter than the whole', () => {
+  it('the time axis offers only periods shorter than the whole', () => {
     expect(zooms({ from: 0, to: 80_000 })).toEqual([]);
     expect(zooms({ from: 0, to: 8 * hour }).map(({ label }) => label)).toEqual([
       'first minute',
@@ -42,7 +42,7 @@ describe('the time axis', () => {
     ]);
   });
 
-  it('puts marks together that overlap', () => {
+  it('the time axis groups overlapping marks', () => {
     const marks = [{ at: 900 }, { at: 0 }, { at: 5 }, { at: 12 }];
     const groups = grouped(marks, { from: 0, to: 1_000 }, 0.01);
     expect(groups.map(({ at, marks: { length } }) => [at, length])).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseSearch } from './search.ts';
 
-describe('the search language', () => {
+describe('search language', () => {
   it.each([
     ['', {}],
     ['   ', {}],
@@ -22,7 +22,7 @@ describe('the search language', () => {
     ['order:"A 1"', { mchOrderNo: 'A 1' }],
     ['"order:1 b"', { text: 'order:1 b' }],
     ['"open', { text: 'open' }],
-  ])('%j', (text, filter) => {
+  ])('the search %j is parsed into filters', (text, filter) => {
     expect(parseSearch('payins', text)).toEqual({ filter, problems: [] });
   });
 
@@ -36,24 +36,27 @@ describe('the search language', () => {
     ['500..1000.25', { minAmount: '500.00', maxAmount: '1000.25' }],
     ['500..', { minAmount: '500.00' }],
     ['..500', { maxAmount: '500.00' }],
-  ])('amount:%s', (value, filter) => {
+  ])('the search amount:%s is parsed into an amount range', (value, filter) => {
     expect(parseSearch('payouts', `amount:${value}`)).toEqual({ filter, problems: [] });
   });
 
-  it.each(['abc', '', '1e3', '1,000', '-5', '<0', '1.234', '..', '1..2..3'])('refuses amount:%s', (value) => {
-    const { filter, problems } = parseSearch('payins', `amount:${value}`);
-    expect(filter).toEqual({});
-    expect(problems).toEqual([expect.stringContaining('Example: amount:>500')]);
-  });
+  it.each(['abc', '', '1e3', '1,000', '-5', '<0', '1.234', '..', '1..2..3'])(
+    'the search language refuses amount:%s',
+    (value) => {
+      const { filter, problems } = parseSearch('payins', `amount:${value}`);
+      expect(filter).toEqual({});
+      expect(problems).toEqual([expect.stringContaining('Example: amount:>500')]);
+    },
+  );
 
-  it('lists the known keys when one is unknown, and ignores it', () => {
+  it('the search language ignores an unknown key and lists the known keys', () => {
     expect(parseSearch('payins', 'colour:red tea')).toEqual({
       filter: { text: 'tea' },
       problems: ['Unknown key “colour:”. Use status: amount: mch: order:.'],
     });
   });
 
-  it('has keys of its own for callbacks and requests', () => {
+  it('the search language supports additional keys for callbacks and requests', () => {
     expect(parseSearch('callbacks', 'status:failed').filter).toEqual({ state: 'failed' });
     expect(parseSearch('requests', 'status:4XX error:invalid_signature').filter).toEqual({
       status: '4xx',

@@ -25,8 +25,8 @@ function open(options: DeliveryLimiterOptions = {}) {
   return { limiter, take, hung, busy };
 }
 
-describe('places [contract:serve.caps]', () => {
-  it('are taken until they are released, in total and for each receiver', () => {
+describe('delivery slots [contract:serve.caps]', () => {
+  it('delivery slots stay occupied until their release, in total and for each receiver', () => {
     const { limiter, take, busy } = open();
     const [one] = [take('a:80'), take('a:80'), take('b:80')];
     expect([limiter.free, busy()]).toEqual([1, { 'a:80': 2, 'b:80': 1 }]);
@@ -34,14 +34,14 @@ describe('places [contract:serve.caps]', () => {
     expect([limiter.free, busy()]).toEqual([2, { 'a:80': 1, 'b:80': 1 }]);
   });
 
-  it('are beyond the caps for a re-send', () => {
+  it('a re-send may exceed the delivery caps', () => {
     const { limiter, take } = open({ maxDeliveries: 1 });
     take('a:80');
     take('a:80');
     expect(limiter.free).toBe(-1);
   });
 
-  it('of deliveries that hang are free for another receiver, but not for the same one', async () => {
+  it('a hung delivery frees its slot for another receiver, but not for the same receiver', async () => {
     const { limiter, take, hung, busy } = open({ patienceMs: 1 });
     for (const receiver of ['a:80', 'a:80', 'b:80', 'b:80']) take(receiver);
     expect(limiter.free).toBe(0);
@@ -49,7 +49,7 @@ describe('places [contract:serve.caps]', () => {
     expect([limiter.free, busy()]).toEqual([4, { 'a:80': 2, 'b:80': 2 }]);
   });
 
-  it('are one at a time for a receiver that let one time out, until it responds', async () => {
+  it('a receiver with a timed-out delivery is limited to one slot until it responds', async () => {
     const { take, hung, busy } = open({ patienceMs: 1 });
     const one = take('a:80');
     await hung(1);
@@ -61,7 +61,7 @@ describe('places [contract:serve.caps]', () => {
     expect(busy()).toEqual({});
   });
 
-  it('are all available for a receiver that refuses at once, or responds late', async () => {
+  it('a receiver that refuses immediately or responds late keeps all its slots', async () => {
     const { take, hung, busy } = open();
     take('a:80').leave(false);
     const slow = open({ patienceMs: 1 });
@@ -72,7 +72,7 @@ describe('places [contract:serve.caps]', () => {
     await hung(0);
   });
 
-  it('are free for sixteen receivers that hang, which limits the hanging ones', async () => {
+  it('the limiter frees the slots of at most sixteen hung receivers', async () => {
     const { limiter, take, hung } = open({ patienceMs: 1 });
     const hanging = Array.from({ length: 66 }, (_, receiver) => take(`r${receiver}:80`));
     await hung(66);

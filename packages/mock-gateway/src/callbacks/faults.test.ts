@@ -18,6 +18,6 @@ it.each(['json', 'form'] as const)(
   },
 );
 
-it('without an added fault there are none', async () => {
+it('a gateway starts without faults', async () => {
   expect(await noFaults(sampleCallback('M'))).toBeNull();
 });

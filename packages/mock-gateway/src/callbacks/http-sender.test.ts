@@ -10,8 +10,8 @@ const { listenHttp, listenTcp, closeOne } = receiversPerTest();
 /** Unless a test is about the time, there is more of it than a busy machine takes. */
 const make = (timeoutMs = 600_000): Sender => httpSender({ timeoutMs });
 
-describe('the HTTP sender', () => {
-  it('posts the exact bytes, with headers of its own, and reads the response', async () => {
+describe('HTTP sender', () => {
+  it('the HTTP sender posts the exact bytes with its own headers, and reads the response', async () => {
     let seen: { readonly request: IncomingMessage; readonly body: string } | undefined;
     const url = await listenHttp(async (request, response) => {
       const chunks: Buffer[] = [];
@@ -34,18 +34,18 @@ describe('the HTTP sender', () => {
     });
   });
 
-  it('sends the content type of a form for the format form', async () => {
+  it('the HTTP sender sends a form content type for the format form', async () => {
     const url = await listenHttp((request, response) => response.end(request.headers['content-type']));
     const result = await make()(delivery(url, { format: 'form', body: 'a=1' }), never());
     expect(bodyOf(result)).toBe('application/x-www-form-urlencoded');
   });
 
-  it.each([500, 404, 201, 204])('returns the status %i', async (status) => {
+  it.each([500, 404, 201, 204])('the HTTP sender returns the status %i', async (status) => {
     const url = await listenHttp((_request, response) => response.writeHead(status).end());
     expect(await make()(delivery(url), never())).toMatchObject({ status, failure: null });
   });
 
-  it('does not follow a redirect, and reports only the host it points to', async () => {
+  it('the HTTP sender follows no redirect, and reports only the target host', async () => {
     let calls = 0;
     const url = await listenHttp((_request, response) => {
       calls += 1;
@@ -57,7 +57,7 @@ describe('the HTTP sender', () => {
     expect(calls).toBe(1);
   });
 
-  it('reports its own host for a relative redirect, and none for an unreadable one', async () => {
+  it('the HTTP sender reports its own host for a relative redirect, and no host for an unreadable redirect', async () => {
     const relative = await listenHttp((_request, response) =>
       response.writeHead(301, { location: '/other' }).end(),
     );
@@ -74,14 +74,14 @@ describe('the HTTP sender', () => {
     ],
     ['that drips headers', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nx-slow: ')],
     ['that drips a body', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n')],
-  ] as const)('ends a delivery to a receiver %s at the timeout', async (_what, answer) => {
+  ] as const)('the HTTP sender ends a delivery at the timeout, to a receiver %s', async (_what, answer) => {
     const url = await listenTcp(answer);
     const result = await make(150)(delivery(url), never());
     expect(result).toMatchObject({ failure: 'timeout', detail: '150 ms' });
     expect(result.durationMs).toBeGreaterThanOrEqual(149);
   });
 
-  it('reads 64 KB of an endless response, and closes the connection', async () => {
+  it('the HTTP sender reads 64 KB of an endless response, and then closes the connection', async () => {
     const { promise: hungUp, resolve } = deferred();
     const url = await listenHttp((_request, response) => {
       response.on('close', resolve);
@@ -97,7 +97,7 @@ describe('the HTTP sender', () => {
     await hungUp;
   });
 
-  it('reports a connection that is reset, before or within the response', async () => {
+  it('the HTTP sender reports a connection reset before or during the response', async () => {
     const before = await listenTcp((socket) => socket.resetAndDestroy());
     expect(await make()(delivery(before), never())).toMatchObject({
       status: null,
@@ -110,7 +110,7 @@ describe('the HTTP sender', () => {
     expect(await make()(delivery(within), never())).toMatchObject({ status: 200, failure: 'connection' });
   });
 
-  it('reports a port without a listener, a server without HTTP and an invalid URL', async () => {
+  it('the HTTP sender reports a port without a listener, a server without HTTP and an invalid URL', async () => {
     const url = await listenHttp(() => {});
     await closeOne();
     expect(await make()(delivery(url), never())).toMatchObject({
@@ -123,7 +123,7 @@ describe('the HTTP sender', () => {
     expect(await make()(delivery('ftp://127.0.0.1/'), never())).toMatchObject({ failure: 'connection' });
   });
 
-  it('reports that TLS fails', async () => {
+  it('the HTTP sender reports a TLS failure', async () => {
     const plain = await listenTcp((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nsuccess'));
     const result = await make()(delivery(plain.replace('http:', 'https:')), never());
     expect(result).toMatchObject({
@@ -133,14 +133,14 @@ describe('the HTTP sender', () => {
     });
   });
 
-  it('accepts no response in another protocol', async () => {
+  it('the HTTP sender rejects a response in another protocol', async () => {
     const url = await listenTcp((socket) => {
       socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nsuccess');
     });
     expect(await make()(delivery(url), never())).toMatchObject({ failure: 'connection' });
   });
 
-  it('ends on an abort, before and during a delivery', async () => {
+  it('an abort ends a delivery of the HTTP sender, before or during the request', async () => {
     expect(await make()(delivery('http://127.0.0.1:1/'), AbortSignal.abort())).toMatchObject({
       failure: 'aborted',
     });
@@ -150,7 +150,7 @@ describe('the HTTP sender', () => {
     expect(result).toMatchObject({ failure: 'aborted', status: null });
   });
 
-  it('reads a compressed response only up to the limit', async () => {
+  it('the HTTP sender reads a compressed response only up to the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 'success '));
     const url = await listenHttp((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -161,8 +161,8 @@ describe('the HTTP sender', () => {
   });
 });
 
-describe('the HTTP sender', () => {
-  it('opens a connection for each delivery, and closes it', async () => {
+describe('HTTP sender without kept connections', () => {
+  it('the HTTP sender opens and closes a connection for each delivery', async () => {
     const peers = new Set<number | undefined>();
     const closed: Promise<unknown>[] = [];
     const url = await listenHttp((request, response) => {

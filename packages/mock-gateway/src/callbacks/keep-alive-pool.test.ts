@@ -48,8 +48,8 @@ const well = (socket: Socket) => void socket.write(answer());
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a kept connection [contract:callbacks.connections]', () => {
-  it('carries the next callback to the same receiver, and announces that it is kept', async () => {
+describe('kept connection [contract:callbacks.connections]', () => {
+  it('a kept connection carries the next callback to the same receiver, and announces keep-alive', async () => {
     const ports = new Set<number | undefined>();
     const url = await listenHttp((request, response) => {
       expect(request.headers.connection).toBe('keep-alive');
@@ -66,7 +66,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     expect([ports.size, listeners.size]).toEqual([1, 1]);
   });
 
-  it('is not shared with another receiver, even on the same machine', async () => {
+  it('a kept connection serves only its own receiver, even on the same machine', async () => {
     const [one, other] = [await receiver(well), await receiver(well)];
     const { send } = keeping();
     for (const { url } of [one, other, one, other]) await send(url);
@@ -80,7 +80,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     ['is more than one', (socket) => socket.write(answer() + answer())],
     ['is not HTTP to its end', (socket) => socket.write(`${answer()}garbage`)],
   ];
-  it.each(unfinished)('is not reused after a response that %s', async (_what, first) => {
+  it.each(unfinished)('a connection is not reused after a response that %s', async (_what, first) => {
     const { url, requests } = await receiver(first);
     const { send } = keeping();
     await send(url);
@@ -88,7 +88,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     expect(requests).toEqual([1, 1]);
   });
 
-  it('is not reused after a response that has not ended in time', async () => {
+  it('a connection is not reused after a response that does not end in time', async () => {
     const { url, requests } = await receiver((socket) => void socket.write(answer().slice(0, -1)));
     const { send } = keeping();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -103,7 +103,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     expect(requests).toEqual([1, 1]);
   });
 
-  it('is not reused after an aborted delivery', async () => {
+  it('a connection is not reused after an aborted delivery', async () => {
     const { url, requests } = await receiver(() => {}, well);
     const { connections } = keeping();
     const send = httpSender({ connections });
@@ -116,7 +116,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     await expect.poll(() => requests).toEqual([1, 1]);
   });
 
-  it('that receives unrequested bytes is closed, and they are not treated as a response', async () => {
+  it('the gateway closes a kept connection that receives unrequested bytes, and ignores those bytes', async () => {
     const sockets: Socket[] = [];
     const { url, requests, ended } = await receiver((socket) => {
       sockets.push(socket);
@@ -130,7 +130,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     expect(requests).toEqual([1, 1]);
   });
 
-  it('is closed in real time, even if a test freezes the clocks of its process', async () => {
+  it('a kept connection closes in real time, even if a test freezes the clocks of its process', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { url, ended } = await receiver(well);
@@ -140,14 +140,14 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     while (ended[0] !== true) await turn();
   });
 
-  it('is closed after its idle time', async () => {
+  it('a kept connection closes after its idle time', async () => {
     const { url, ended } = await receiver(well);
     const { send } = keeping({ idleMs: 20 });
     await send(url);
     await expect.poll(() => ended).toEqual([true]);
   });
 
-  it('is closed with the gateway', async () => {
+  it('a kept connection closes with the gateway', async () => {
     const { url, ended } = await receiver(well);
     const { send, connections } = keeping();
     await send(url);
@@ -155,7 +155,7 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     await expect.poll(() => ended).toEqual([true]);
   });
 
-  it('is limited for each receiver and in total, and the longest idle one is reused first', async () => {
+  it('kept connections are limited for each receiver and in total, and the longest idle connection is reused first', async () => {
     const { url, ended } = await receiver(well);
     const few = keeping({ maxPerReceiver: 2 });
     await Promise.all([1, 2, 3, 4, 5].map(() => few.send(url)));
@@ -171,8 +171,8 @@ describe('a kept connection [contract:callbacks.connections]', () => {
   });
 });
 
-describe('a kept connection that its receiver has ended [contract:callbacks.connections]', () => {
-  it('between two callbacks is replaced', async () => {
+describe('kept connection closed by its receiver [contract:callbacks.connections]', () => {
+  it('a connection that its receiver closes between two callbacks is replaced', async () => {
     const { url, requests, ended } = await receiver((socket) => {
       well(socket);
       socket.end();
@@ -188,17 +188,20 @@ describe('a kept connection that its receiver has ended [contract:callbacks.conn
     // As after a commit, which the gateway makes at the end of a turn of the event loop.
     ['at the end of the turn', turn],
     ['at once', async () => {}],
-  ])('silently after its response costs no attempt that is made %s', async (_when, pause) => {
-    const { url, requests } = await receiver((socket) => void socket.end(answer()));
-    const { send } = keeping();
-    for (let i = 0; i < 10; i++) {
-      expect(bodyOf(await send(url))).toBe('success');
-      await pause();
-    }
-    expect(requests).toEqual(new Array(10).fill(1));
-  });
+  ])(
+    'a connection that its receiver closes silently costs the next attempt nothing %s',
+    async (_when, pause) => {
+      const { url, requests } = await receiver((socket) => void socket.end(answer()));
+      const { send } = keeping();
+      for (let i = 0; i < 10; i++) {
+        expect(bodyOf(await send(url))).toBe('success');
+        await pause();
+      }
+      expect(requests).toEqual(new Array(10).fill(1));
+    },
+  );
 
-  it('that turns out to be closed is replaced once, if no byte was sent', async () => {
+  it('a closed connection is replaced once, if no byte was sent', async () => {
     const { url, requests } = await receiver(well);
     const { send, connections } = keeping();
     await send(url);
@@ -208,7 +211,7 @@ describe('a kept connection that its receiver has ended [contract:callbacks.conn
     expect(requests).toEqual([1, 1]);
   });
 
-  it('after it received the callback is a failed attempt, and the callback is not repeated at once', async () => {
+  it('a connection that its receiver closes after the callback fails the attempt, without an immediate repeat', async () => {
     for (const end of ['resetAndDestroy', 'destroy', 'end'] as const) {
       const { url, requests } = await receiver(well, (socket) => void socket[end]());
       const { send } = keeping();
@@ -218,7 +221,7 @@ describe('a kept connection that its receiver has ended [contract:callbacks.conn
     }
   });
 
-  it('within its response is a failed attempt', async () => {
+  it('a connection that its receiver closes within the response fails the attempt', async () => {
     const { url, requests } = await receiver(well, (socket) => {
       socket.write(answer().slice(0, -1), () => socket.resetAndDestroy());
     });
@@ -229,7 +232,7 @@ describe('a kept connection that its receiver has ended [contract:callbacks.conn
   });
 });
 
-it('a new TLS connection resumes no session, so that each one checks the certificate [contract:callbacks.connections]', async () => {
+it('a new TLS connection resumes no session, and always checks the certificate [contract:callbacks.connections]', async () => {
   // Ciphers without a certificate: what is resumed does not depend on one.
   const anonymous = { ciphers: 'aNULL:@SECLEVEL=0', maxVersion: 'TLSv1.2' } as const;
   const resumed: boolean[] = [];

@@ -6,10 +6,10 @@ import { broken, hanging, rigPerTest, someTurns, success } from './scheduler-rig
 const hour = 60 * minute;
 const rig = rigPerTest();
 
-describe('leases [contract:callbacks.leases]', () => {
+describe('delivery leases [contract:callbacks.leases]', () => {
   const dead = { owner: 'a gateway that died', ms: 30_000 };
 
-  it('of a gateway that died are taken over when they have ended in real time, even if the clock is frozen', async () => {
+  it('another instance takes over the leases of a dead gateway in real time, even if the clock is frozen', async () => {
     const { timetable } = await rig().start({ shared: true });
     const { id } = await rig().enqueue();
     const now = rig().clock.now();
@@ -28,7 +28,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect((await rig().stored(id))?.state).toBe('delivered');
   });
 
-  it('that have ended are taken over while the clock is advanced', async () => {
+  it('another instance takes over ended leases during an advance of the clock', async () => {
     const { timetable } = await rig().start();
     const { id } = await rig().enqueue();
     await claimOne(rig().store, { now: rig().clock.now(), lease: dead });
@@ -37,7 +37,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect((await rig().stored(id))?.state).toBe('delivered');
   });
 
-  it('are not ended by an advance of the clock', async () => {
+  it('an advance of the clock ends no lease', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const [one, two] = [await rig().start({ shared: true }), await rig().start({ shared: true })];
@@ -55,7 +55,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
   });
 
-  it('are renewed for as long as the delivery takes', async () => {
+  it('the gateway renews a lease until the delivery ends', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const one = await rig().start({ shared: true });
@@ -70,7 +70,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(rig().errors).toEqual([]);
   });
 
-  it('of running deliveries of this instance are not ended by it, even if they are renewed late', async () => {
+  it('an instance never ends the leases of its own running deliveries, even after a late renewal', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     // The machine slept, or a debugger stood still: nothing was renewed, and the next thing that happens is a claim.
@@ -89,7 +89,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(rig().sent).toHaveLength(2);
   });
 
-  it('that another instance has taken over ignore a late response', async () => {
+  it('a lease that another instance has taken over ignores a late response', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     // It is silent for too long, and does not know.
@@ -108,7 +108,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1, ok: true }] });
   });
 
-  it('that another instance has taken over abort a delivery that has not been sent', async () => {
+  it('a lease that another instance has taken over aborts a delivery before it is sent', async () => {
     const { hang, brokenOff } = hanging();
     rig().respond = hang;
     const { scheduler, owner } = await rig().start();
@@ -122,7 +122,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(rig().errors).toEqual([]);
   });
 
-  it('are returned only by their owner', async () => {
+  it('only the owner of a lease returns it', async () => {
     rig().respond = hanging().hang;
     const [one, two] = [await rig().start(), await rig().start({ shared: true })];
     const { id } = await rig().enqueue({ url: 'http://one.example/' });
@@ -136,7 +136,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect((await rig().stored(id))?.state).toBe('delivering');
   });
 
-  it('are checked in real time during deliveries, and always if other instances deliver too', async () => {
+  it('leases are checked in real time during deliveries, and permanently if other instances deliver too', async () => {
     const { scheduler } = await rig().start();
     expect(rig().regular).toBe(0);
     await rig().enqueue();
@@ -151,7 +151,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(rig().regular).toBe(0);
   });
 
-  it('are renewed one by one: a failure of one ends no other', async () => {
+  it('each lease is renewed separately, and one failed renewal ends no other lease', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { renew } = rig().store.callbacks;
@@ -174,7 +174,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(fences.map((stored) => stored?.state)).toEqual(['delivering', 'delivering', 'delivering']);
   });
 
-  it('that a stop has overtaken are returned later, if the store is unavailable then', async () => {
+  it('a lease that a stop overtakes is returned later if the store is unavailable', async () => {
     const { claim, release } = rig().store.callbacks;
     let overtaken: Promise<void> | null = null;
     let isFull = false;
@@ -203,7 +203,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
   });
 
-  it('that a stop and a start have overtaken are returned within a few seconds', async () => {
+  it('leases that a stop and a start overtake are returned within a few seconds', async () => {
     const { claimForResend, release } = rig().store.callbacks;
     let isFull = true;
     const queue: CallbackQueue = {
@@ -225,7 +225,7 @@ describe('leases [contract:callbacks.leases]', () => {
     expect((await rig().stored(id))?.state).toBe('undeliverable');
   });
 
-  it('of a re-send that a stop has overtaken are left to the next start, if the store cannot release them', async () => {
+  it('the next start releases the lease of a re-send that a stop overtook, if the store could not', async () => {
     const { claimForResend } = rig().store.callbacks;
     const queue: CallbackQueue = {
       ...rig().store.callbacks,

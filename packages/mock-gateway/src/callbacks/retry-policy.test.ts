@@ -18,28 +18,28 @@ const bad = sampleAttempt();
 const good = sampleAttempt({ ok: true });
 const extra = sampleAttempt({ manual: true });
 
-describe('after an attempt', () => {
+describe('retry policy', () => {
   it.each([
     [0, minute],
     [1, 5 * minute],
     [2, 15 * minute],
     [3, 60 * minute],
     [4, 360 * minute],
-  ])('that failed after %i earlier ones, the next comes %i ms after its end', (others, delay) => {
+  ])('a failed attempt after %i earlier failures is retried %i ms after its end', (others, delay) => {
     const before = Array.from({ length: others }, () => bad);
     expect(afterAttempt(claim(before), bad, t0)).toEqual({ state: 'pending', nextAttemptAt: t0 + delay });
   });
 
-  it('that was the sixth, no retry follows', () => {
+  it('the retry policy schedules no retry after the sixth failed attempt', () => {
     const before = Array.from({ length: 5 }, () => bad);
     expect(afterAttempt(claim(before), bad, t0)).toEqual({ state: 'failed', nextAttemptAt: null });
   });
 
-  it('that was accepted, no retry follows', () => {
+  it('the retry policy schedules no retry after an accepted attempt', () => {
     expect(afterAttempt(claim([bad]), good, t0)).toEqual({ state: 'delivered', nextAttemptAt: null });
   });
 
-  it('re-sends between attempts do not count', () => {
+  it('the retry policy ignores re-sends between attempts', () => {
     expect(afterAttempt(claim([bad, extra, extra]), bad, t0).nextAttemptAt).toBe(t0 + 5 * minute);
   });
 
@@ -47,13 +47,13 @@ describe('after an attempt', () => {
     ['pending', t0 + 7],
     ['delivered', null],
     ['failed', null],
-  ])('that was a re-send, a %s one keeps its state', (state, nextAttemptAt) => {
+  ])('a failed re-send keeps the state of a %s callback', (state, nextAttemptAt) => {
     expect(afterAttempt(claim([bad], { state, nextAttemptAt }), extra, t0)).toEqual({ state, nextAttemptAt });
     const accepted = afterAttempt(claim([bad], { state, nextAttemptAt }), { ...extra, ok: true }, t0);
     expect(accepted).toEqual({ state: 'delivered', nextAttemptAt: null });
   });
 
-  it('that was a re-send of a callback without a URL, it has failed', () => {
+  it('a failed re-send of a callback without a URL leaves the callback failed', () => {
     const lost = claim([], { state: 'undeliverable', nextAttemptAt: null });
     expect(afterAttempt(lost, extra, t0)).toEqual({ state: 'failed', nextAttemptAt: null });
   });

@@ -7,8 +7,8 @@ import { aborted, broken, hanging, rigPerTest, someTurns, success } from './sche
 const hour = 60 * minute;
 const rig = rigPerTest();
 
-describe('retries', () => {
-  it('come at exactly 1 min, 5 min, 15 min, 1 h and 6 h, counted from the end of the failed attempt', async () => {
+describe('callback retries', () => {
+  it('retries follow exactly 1 min, 5 min, 15 min, 1 h and 6 h after the end of the failed attempt', async () => {
     rig().respond = () => broken;
     const { timetable } = await rig().start();
     const { id, body } = await rig().enqueue();
@@ -27,7 +27,7 @@ describe('retries', () => {
     );
   });
 
-  it('are not a millisecond early', async () => {
+  it('a retry never starts a millisecond early', async () => {
     rig().respond = () => broken;
     const { timetable } = await rig().start();
     const { id } = await rig().enqueue();
@@ -38,7 +38,7 @@ describe('retries', () => {
     expect(rig().sent).toHaveLength(2);
   });
 
-  it('are counted from the end of the attempt, even if the clock moved during it', async () => {
+  it('a retry counts from the end of the attempt, even if the clock moved during the attempt', async () => {
     let real = rig().clock.now();
     rig().clock = new GatewayClock({ realTime: () => real });
     rig().respond = () => {
@@ -52,7 +52,7 @@ describe('retries', () => {
     expect((await rig().stored(id))?.nextAttemptAt).toBe(createdAt + 8_000 + minute);
   });
 
-  it('start by themselves while the clock runs', async () => {
+  it('retries start automatically while the clock runs', async () => {
     vi.useFakeTimers({ now: t0 });
     try {
       rig().clock = new GatewayClock();
@@ -77,7 +77,7 @@ describe('retries', () => {
     }
   });
 
-  it('end with the notification of the merchant, stored together with the last attempt', async () => {
+  it('the last failed attempt notifies the merchant in the same commit', async () => {
     rig().respond = () => broken;
     const { timetable } = await rig().start();
     const { id, orderNo } = await rig().enqueue();
@@ -99,7 +99,7 @@ describe('retries', () => {
     ]);
   });
 
-  it('end with the first that is accepted', async () => {
+  it('an accepted attempt ends the retries', async () => {
     rig().respond = () => (rig().sent.length < 3 ? broken : success);
     const { timetable } = await rig().start();
     const { id } = await rig().enqueue();
@@ -109,7 +109,7 @@ describe('retries', () => {
     expect((await rig().store.notifications('M', { limit: 5 })).items).toEqual([]);
   });
 
-  it('of several callbacks of one order are independent', async () => {
+  it('retries of several callbacks of one order are independent', async () => {
     rig().respond = ({ body }) => (body === 'processing' ? broken : success);
     const { timetable } = await rig().start();
     const processing = await rig().enqueue({
@@ -124,11 +124,11 @@ describe('retries', () => {
   });
 });
 
-describe('a re-send', () => {
+describe('callback re-send', () => {
   const shop = sampleCallback('M').url ?? '';
   const elsewhere = 'http://elsewhere.example:8080/hook';
 
-  it('goes to its own URL, and the retries keep theirs', async () => {
+  it('a re-send uses its own URL, and the retries keep theirs', async () => {
     rig().respond = () => broken;
     const { scheduler, timetable } = await rig().start();
     const { id } = await rig().enqueue();
@@ -143,7 +143,7 @@ describe('a re-send', () => {
     expect(rig().sent.map(({ url }) => url)).toEqual([shop, elsewhere, shop]);
   });
 
-  it('gives a URL to a callback without one: accepted it is delivered, else failed, and nothing is scheduled', async () => {
+  it('a re-send adds a URL to a callback without one, which becomes delivered or failed without a retry', async () => {
     const { scheduler, timetable } = await rig().start();
     const lost = await rig().enqueue({ url: null });
     expect(await scheduler.resend(lost.id, elsewhere)).toMatchObject({
@@ -160,7 +160,7 @@ describe('a re-send', () => {
     expect((await rig().store.notifications('M', { limit: 5 })).items).toEqual([]);
   });
 
-  it('of a callback that is being retried is one extra attempt, and the schedule stays', async () => {
+  it('a re-send of a callback that the gateway retries is one extra attempt, and the schedule stays unchanged', async () => {
     rig().respond = () => broken;
     const { scheduler, timetable } = await rig().start();
     const { id } = await rig().enqueue();
@@ -180,7 +180,7 @@ describe('a re-send', () => {
     expect((await rig().stored(id))?.state).toBe('failed');
   });
 
-  it('that is accepted ends the retries', async () => {
+  it('an accepted re-send ends the retries', async () => {
     rig().respond = () => (rig().sent.length === 1 ? broken : success);
     const { scheduler, timetable } = await rig().start();
     const { id } = await rig().enqueue();
@@ -190,7 +190,7 @@ describe('a re-send', () => {
     expect(rig().sent).toHaveLength(2);
   });
 
-  it('of a delivered callback leaves it delivered, and of a failed one failed, without another notification', async () => {
+  it('a re-send of a delivered or failed callback keeps its state, without another notification', async () => {
     const { scheduler, timetable } = await rig().start();
     const good = await rig().enqueue({ body: 'good' });
     await scheduler.runDue();
@@ -204,7 +204,7 @@ describe('a re-send', () => {
     expect(await scheduler.resend(bad.id, shop)).toMatchObject({ state: 'delivered' });
   });
 
-  it('is refused during a delivery, and for an unknown callback', async () => {
+  it('a re-send is refused during a delivery, and for an unknown callback', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start();
@@ -217,7 +217,7 @@ describe('a re-send', () => {
     expect(rig().sent).toHaveLength(1);
   });
 
-  it('sends the same bytes', async () => {
+  it('a re-send sends the same bytes', async () => {
     const { scheduler } = await rig().start();
     const { id, body } = await rig().enqueue({ body: '{"extra":"ü \\u0041"}' });
     await scheduler.runDue();
@@ -226,13 +226,13 @@ describe('a re-send', () => {
   });
 });
 
-describe('faults', () => {
+describe('callback faults', () => {
   const withFault = (fault: DeliveryFault) => {
     let left = 1;
     return rig().start({ faults: async () => (left-- > 0 ? { ...fault, id: 'fault_1' } : null) });
   };
 
-  it('drop: the callback is not sent, counts as failed and is retried', async () => {
+  it('the fault drop fails the attempt without sending the callback, and the gateway retries the callback', async () => {
     const { scheduler, timetable } = await withFault({ kind: 'drop' });
     const { id } = await rig().enqueue();
     await scheduler.runDue();
@@ -249,7 +249,7 @@ describe('faults', () => {
     expect((await rig().stored(id))?.state).toBe('delivered');
   });
 
-  it('duplicate: the callback is sent twice as one attempt', async () => {
+  it('the fault duplicate sends the callback twice as one attempt', async () => {
     const { scheduler } = await withFault({ kind: 'duplicate' });
     const { id } = await rig().enqueue();
     await scheduler.runDue();
@@ -259,7 +259,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('tamper: another amount is sent, and the stored bytes stay unchanged', async () => {
+  it('the fault tamper sends another amount, and the stored bytes stay unchanged', async () => {
     const { scheduler } = await withFault({ kind: 'tamper' });
     const { id, body } = await rig().enqueue({ body: '{"amount":"500.00","sign":"AB"}' });
     await scheduler.runDue();
@@ -272,7 +272,7 @@ describe('faults', () => {
     });
   });
 
-  it('delay: the callback is sent later, and a stop aborts it', async () => {
+  it('the fault delay sends the callback later, and a stop aborts the callback', async () => {
     const { scheduler } = await withFault({ kind: 'delay', ms: 600_000 });
     rig().respond = (_delivery, signal) => (signal.aborted ? aborted : success);
     const { id } = await rig().enqueue();
@@ -283,7 +283,7 @@ describe('faults', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'pending', attempts: [] });
   });
 
-  it('delay: after the delay, the callback is delivered as usual', async () => {
+  it('the fault delay delivers the callback normally after the delay', async () => {
     const { scheduler } = await withFault({ kind: 'delay', ms: 1 });
     const { id } = await rig().enqueue();
     await scheduler.runDue();
@@ -293,7 +293,7 @@ describe('faults', () => {
     });
   });
 
-  it('none: an attempt without a fault reports no fault', async () => {
+  it('an attempt without a fault reports no fault', async () => {
     const { scheduler } = await rig().start();
     const { id } = await rig().enqueue();
     await scheduler.runDue();
@@ -301,7 +301,7 @@ describe('faults', () => {
   });
 });
 
-it('a scheduler leaves no callback pending 8 hours after the last fault', async () => {
+it('the scheduler leaves no callback pending 8 hours after the last fault', async () => {
   let calls = 0;
   rig().respond = () => {
     calls += 1;

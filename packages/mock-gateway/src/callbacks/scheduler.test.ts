@@ -8,8 +8,8 @@ import { type Answer, broken, hanging, rigPerTest, someTurns, success } from './
 const hour = 60 * minute;
 const rig = rigPerTest();
 
-describe('a delivery', () => {
-  it('sends the stored bytes and stores the attempt', async () => {
+describe('callback delivery', () => {
+  it('a delivery sends the stored bytes and stores the attempt', async () => {
     const { scheduler } = await rig().start();
     const { id, body, url } = await rig().enqueue();
     const start = rig().clock.now();
@@ -36,7 +36,7 @@ describe('a delivery', () => {
     expect(rig().changes.at(-1)).toEqual(await rig().stored(id));
   });
 
-  it('goes out in the order in which callbacks fell due', async () => {
+  it('deliveries start in the order in which callbacks fell due', async () => {
     const { scheduler } = await rig().start({ maxDeliveries: 1 });
     const urls = ['http://a.example/1', 'http://b.example/2', 'http://a.example/3'];
     for (const url of urls) await rig().enqueue({ url });
@@ -44,7 +44,7 @@ describe('a delivery', () => {
     expect(rig().sent.map(({ url }) => url)).toEqual(urls);
   });
 
-  it('is looked up without the time, because another instance may have frozen the clock earlier', async () => {
+  it('the lookup of due callbacks omits the time, because another instance may have frozen the clock earlier', async () => {
     let real = minute;
     rig().clock = new GatewayClock({ realTime: () => real });
     const { scheduler } = await rig().start();
@@ -54,7 +54,7 @@ describe('a delivery', () => {
     expect(rig().clock.now()).toBe(minute + 1_000);
   });
 
-  it('starts by itself after a poke, without waiting for its end', async () => {
+  it('a poke starts a delivery without waiting for its end', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { timetable, scheduler } = await rig().start();
@@ -73,7 +73,7 @@ describe('a delivery', () => {
 describe('one hung receiver [contract:serve.caps]', () => {
   const hungUrl = 'http://hung.example:9000/callbacks';
 
-  it('has its own few deliveries and delays no other receiver', async () => {
+  it('a hung receiver occupies only its own few delivery slots and delays no other receiver', async () => {
     const { hang, waiting } = hanging();
     rig().respond = (delivery, signal) => (delivery.url === hungUrl ? hang(delivery, signal) : success);
     const { scheduler, timetable } = await rig().start({ maxDeliveries: 8, maxPerReceiver: 3 });
@@ -93,7 +93,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 3, delivering: 0 });
   });
 
-  it('never gets all simultaneous deliveries, and all receivers together stay within the limit', async () => {
+  it('a hung receiver never occupies all delivery slots, and all receivers together stay within the limit', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { timetable } = await rig().start({ maxDeliveries: 5, maxPerReceiver: 2 });
@@ -104,7 +104,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 5, delivering: 5 });
   });
 
-  it('gets one delivery at a time after one without a response', async () => {
+  it('a receiver that sent no response gets one delivery at a time', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start({ patienceMs: 1, maxPerReceiver: 3 });
@@ -118,7 +118,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     expect(waiting).toHaveLength(1);
   });
 
-  it('gets no delivery beyond the caps, even if an operator re-sends callbacks', async () => {
+  it('a hung receiver gets no delivery beyond the caps, even if an operator re-sends callbacks', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start({ maxDeliveries: 1 });
@@ -135,7 +135,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
 });
 
 describe('a hundred hung receivers [contract:serve.caps]', () => {
-  it('have four deliveries each, and delay other receivers only until the timeouts show that they hang', async () => {
+  it('a hundred hung receivers get four deliveries each, and delay other receivers only until the timeouts', async () => {
     const { hang, waiting } = hanging();
     rig().respond = (delivery, signal) => (delivery.url.includes('hung') ? hang(delivery, signal) : success);
     const { timetable } = await rig().start({ patienceMs: 1 });
@@ -148,8 +148,8 @@ describe('a hundred hung receivers [contract:serve.caps]', () => {
   });
 });
 
-describe('a claim [contract:callbacks.commits]', () => {
-  it('covers as many callbacks as there are free places, each once', async () => {
+describe('callback claim [contract:callbacks.commits]', () => {
+  it('a claim covers one callback for each free delivery slot', async () => {
     const claims: number[] = [];
     const { claim } = rig().store.callbacks;
     const queue: CallbackQueue = {
@@ -168,7 +168,7 @@ describe('a claim [contract:callbacks.commits]', () => {
     expect(rig().sent).toHaveLength(6);
   });
 
-  it('is returned to its caller, even if ending deliveries free places all the time', async () => {
+  it('a claim returns to its caller, even if ending deliveries free slots all the time', async () => {
     const { scheduler } = await rig().start({ maxDeliveries: 8, maxPerReceiver: 8 });
     let ended = 0;
     rig().respond = async () => {
@@ -185,7 +185,7 @@ describe('a claim [contract:callbacks.commits]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
   });
 
-  it('is stored together with the results of that moment, and alone when nothing else is sent', async () => {
+  it('a claim is stored with the current results, and separately when nothing else is sent', async () => {
     const { waiting, hang } = hanging();
     rig().respond = hang;
     const { queue, asked } = spied();
@@ -207,7 +207,7 @@ describe('a claim [contract:callbacks.commits]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
   });
 
-  it('is stored after a moment, though another receiver hangs', async () => {
+  it('a claim is stored after a moment, though another receiver hangs', async () => {
     const { scheduler } = await rig().start({ waitMs: 20 });
     rig().respond = slowHangs();
     await rig().enqueue({ url: 'http://slow.example/' });
@@ -216,7 +216,7 @@ describe('a claim [contract:callbacks.commits]', () => {
     await vi.waitFor(async () => expect((await rig().stored(id))?.state).toBe('delivered'), 15_000);
   });
 
-  it('is stored at once when there are many, though another receiver hangs', async () => {
+  it('many claims are stored immediately, though another receiver hangs', async () => {
     const { queue, asked } = spied();
     const caps = { maxDeliveries: 99, maxPerReceiver: 99 };
     const { scheduler } = await rig().start({ queue, ...caps, waitMs: 1_000_000 });
@@ -229,7 +229,7 @@ describe('a claim [contract:callbacks.commits]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 7 });
   });
 
-  it('is stored by a stop, though a receiver hangs', async () => {
+  it('a stop stores a claim, though a receiver hangs', async () => {
     const { scheduler } = await rig().start({ waitMs: 1_000_000 });
     rig().respond = slowHangs();
     const slow = await rig().enqueue({ url: 'http://slow.example/' });
@@ -267,8 +267,8 @@ describe('a claim [contract:callbacks.commits]', () => {
   }
 });
 
-describe('settle', () => {
-  it('responds when nothing is running or due; later retries are still pending', async () => {
+describe('settle of the scheduler', () => {
+  it('settle responds when nothing is running or due, while later retries are still pending', async () => {
     rig().respond = () => broken;
     const { scheduler } = await rig().start();
     await rig().enqueue();
@@ -276,7 +276,7 @@ describe('settle', () => {
     expect(rig().sent).toHaveLength(1);
   });
 
-  it('is not settled while another gateway delivers', async () => {
+  it('settle waits while another gateway delivers', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const [one, two] = [await rig().start({ shared: true }), await rig().start({ shared: true })];
@@ -287,7 +287,7 @@ describe('settle', () => {
     expect(await two.scheduler.settle()).toEqual({ settled: true, pending: 0 });
   });
 
-  it('gives up after its time', async () => {
+  it('settle returns unsettled after its timeout', async () => {
     rig().respond = hanging().hang;
     const { scheduler } = await rig().start();
     await rig().enqueue();
@@ -295,8 +295,8 @@ describe('settle', () => {
   });
 });
 
-describe('stop', () => {
-  it('waits for running deliveries, aborts unfinished ones, and releases them', async () => {
+describe('stop of the scheduler', () => {
+  it('a stop waits for running deliveries, aborts unfinished deliveries, and releases them', async () => {
     const { hang, brokenOff } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start();
@@ -309,7 +309,7 @@ describe('stop', () => {
     expect(await rig().store.callbacks.nextDue()).toBe(rig().clock.now());
   });
 
-  it('is bounded even if a sender ignores its signal', async () => {
+  it('a stop ends in bounded time, even if a sender ignores its signal', async () => {
     rig().respond = () => new Promise(() => {});
     const { scheduler } = await rig().start();
     const { id } = await rig().enqueue();
@@ -324,7 +324,7 @@ describe('stop', () => {
     expect((await rig().stored(id))?.state).toBe('pending');
   });
 
-  it('does not block an advance of the clock', async () => {
+  it('a stop never blocks an advance of the clock', async () => {
     const { scheduler, timetable } = await rig().start();
     await rig().enqueue();
     await scheduler.stop({ graceMs: 0 });
@@ -333,7 +333,7 @@ describe('stop', () => {
     expect([rig().clock.now() - start, rig().sent.length]).toEqual([minute, 0]);
   });
 
-  it('starts nothing more, and start continues', async () => {
+  it('a stopped scheduler starts no delivery, and a start continues', async () => {
     const { scheduler } = await rig().start();
     await scheduler.stop({ graceMs: 0 });
     const { id } = await rig().enqueue();
@@ -345,8 +345,8 @@ describe('stop', () => {
   });
 });
 
-describe('a store that fails', () => {
-  it('to claim more after a delivery is reported', async () => {
+describe('scheduler with a failing store', () => {
+  it('the scheduler reports a store that fails to claim callbacks after a delivery', async () => {
     const { claim } = rig().store.callbacks;
     let isFull = false;
     const queue: CallbackQueue = {
@@ -364,7 +364,7 @@ describe('a store that fails', () => {
     isFull = false;
   });
 
-  it('is reported, and the callback is delivered later', async () => {
+  it('the scheduler reports a failed claim, and delivers the callback later', async () => {
     const finish = rig().store.callbacks.finish;
     let full = true;
     const queue = {
@@ -386,7 +386,7 @@ describe('a store that fails', () => {
     expect((await rig().stored(id))?.state).toBe('delivered');
   });
 
-  it('fails a re-send whose result it does not store; another can be requested at once', async () => {
+  it('a re-send fails if the store does not store its result, and the client can request another immediately', async () => {
     const finish = rig().store.callbacks.finish;
     let full = false;
     const queue = {
@@ -404,7 +404,7 @@ describe('a store that fails', () => {
     expect(rig().errors).toHaveLength(1);
   });
 
-  it('is retried within a few seconds, even if the clock stands still', async () => {
+  it('the scheduler retries a failing store within a few seconds, even if the clock is frozen', async () => {
     let full = true;
     const { finish } = rig().store.callbacks;
     const queue = {

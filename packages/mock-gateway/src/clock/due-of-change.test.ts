@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sampleCallback, samplePayin, sampleSettings, t0 } from '../store/samples.contract.ts';
 import { dueOf } from './due-of-change.ts';
 
-it('the due time of a change is the earliest instant at which it makes work due', () => {
+it('the due time of a change is the earliest instant at which the change makes work due', () => {
   expect(dueOf([{ write: 'put_settings', settings: sampleSettings, version: 1 }])).toBeNull();
   const deposit = samplePayin('M', { expiresAt: t0 + 60_000 });
   expect(dueOf([{ write: 'insert_deposit', deposit }])).toBe(t0 + 60_000);

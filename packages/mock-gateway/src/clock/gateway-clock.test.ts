@@ -17,8 +17,8 @@ const messages = {
 const code = (name: keyof typeof messages) =>
   expect.objectContaining({ name: 'ClockError', code: name, message: messages[name] });
 
-describe('a running clock', () => {
-  it('shows real time', () => {
+describe('running clock', () => {
+  it('a running clock shows real time', () => {
     const clock = new GatewayClock({ realTime });
     expect(clock.now()).toBe(t0);
     real += 5;
@@ -27,7 +27,7 @@ describe('a running clock', () => {
     expect(new GatewayClock().now()).toBeGreaterThan(t0 - 10 * 365 * 86_400_000);
   });
 
-  it('continues from its time when the system’s clock is set back', () => {
+  it('a running clock continues from its time when the system clock is set back', () => {
     const clock = new GatewayClock({ realTime });
     clock.advance(1_000);
     real -= 60_000;
@@ -36,7 +36,7 @@ describe('a running clock', () => {
     expect(clock.now()).toBe(t0 + 1_007);
   });
 
-  it('moves ahead by milliseconds and never back', () => {
+  it('a running clock advances by milliseconds and never moves back', () => {
     const clock = new GatewayClock({ realTime });
     clock.advance(31 * 60_000);
     expect(clock.now()).toBe(t0 + 31 * 60_000);
@@ -48,17 +48,20 @@ describe('a running clock', () => {
     expect(clock.now()).toBe(t0 + 31 * 60_000);
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, 0.5, 1e15])('is not moved by %d', (ms) => {
-    const clock = new GatewayClock({ realTime });
-    expect(() => clock.advance(ms)).toThrow(code('clock_out_of_range'));
-    expect(clock.now()).toBe(t0);
-    clock.freeze(Date.UTC(9998, 11, 31));
-    expect(() => clock.advance(1)).toThrow(code('clock_out_of_range'));
-  });
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 0.5, 1e15])(
+    'an advance by %d is refused and moves no clock',
+    (ms) => {
+      const clock = new GatewayClock({ realTime });
+      expect(() => clock.advance(ms)).toThrow(code('clock_out_of_range'));
+      expect(clock.now()).toBe(t0);
+      clock.freeze(Date.UTC(9998, 11, 31));
+      expect(() => clock.advance(1)).toThrow(code('clock_out_of_range'));
+    },
+  );
 });
 
-describe('a frozen clock', () => {
-  it('stands until it is resumed, and then continues from there', () => {
+describe('frozen clock', () => {
+  it('a frozen clock stands still until a resume, and then continues from that time', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze();
     real += 10_000;
@@ -71,7 +74,7 @@ describe('a frozen clock', () => {
     expect(clock.now()).toBe(t0 + 8);
   });
 
-  it('can be frozen at a later instant, not at an earlier one', () => {
+  it('a clock can be frozen at a later instant, not at an earlier instant', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze(t0 + 50);
     expect(clock.now()).toBe(t0 + 50);
@@ -80,7 +83,7 @@ describe('a frozen clock', () => {
     expect(clock.now()).toBe(t0 + 60);
   });
 
-  it('is not moved by resume when it runs', () => {
+  it('a resume leaves a running clock unchanged', () => {
     const clock = new GatewayClock({ realTime });
     clock.resume();
     real += 1;
@@ -88,8 +91,8 @@ describe('a frozen clock', () => {
   });
 });
 
-describe('a held clock', () => {
-  it('stands at one instant after another, and continues from the last', () => {
+describe('held clock', () => {
+  it('a held clock steps from one instant to the next, and continues from the last instant', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
     real += 8_000;
@@ -102,7 +105,7 @@ describe('a held clock', () => {
     expect([clock.now(), clock.isTicking]).toEqual([t0 + 60_002, true]);
   });
 
-  it('stays or becomes frozen if it is released frozen', () => {
+  it('a held clock that is released as frozen stays frozen', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze();
     const held = clock.hold();
@@ -116,7 +119,7 @@ describe('a held clock', () => {
     expect([clock.now(), clock.mode]).toEqual([t0 + 9, 'frozen']);
   });
 
-  it('is moved only by its holder', () => {
+  it('only its holder moves a held clock', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
     for (const move of [
@@ -134,7 +137,7 @@ describe('a held clock', () => {
     expect(clock.now()).toBe(t0 + 1);
   });
 
-  it('that was taken away follows the other instances, and ignores its former holder', () => {
+  it('a held clock that another holder took over follows the other instances, and ignores its former holder', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
     clock.takeAway();
@@ -148,8 +151,8 @@ describe('a held clock', () => {
   });
 });
 
-describe('a stored clock', () => {
-  it('continues after a restart, running', () => {
+describe('stored clock', () => {
+  it('a running clock continues after a restart', () => {
     const clock = new GatewayClock({ realTime });
     clock.advance(3_600_000);
     const stored = clock.stored();
@@ -158,7 +161,7 @@ describe('a stored clock', () => {
     expect(new GatewayClock({ realTime, stored }).now()).toBe(t0 + 3_600_500);
   });
 
-  it('continues after a restart, frozen', () => {
+  it('a frozen clock stays frozen after a restart', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze(t0 + 10);
     const stored = clock.stored();
@@ -170,14 +173,14 @@ describe('a stored clock', () => {
     expect(again.now()).toBe(t0 + 11);
   });
 
-  it('can be read as it will be at an instant', () => {
+  it('a stored clock can be read as it will be at an instant', () => {
     const clock = new GatewayClock({ realTime });
     expect(clock.stored(t0 + 60_000)).toEqual({ offset: 60_000, frozenAt: null });
     clock.freeze();
     expect(clock.stored(t0 + 60_000)).toEqual({ offset: 60_000, frozenAt: t0 + 60_000 });
   });
 
-  it('is deleted by a reset, and only a reset sets it back', () => {
+  it('only a reset deletes the stored clock and sets the clock back', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze(t0 + 3_600_000);
     clock.reset();
@@ -185,7 +188,7 @@ describe('a stored clock', () => {
   });
 });
 
-it('a clock stands with another instance’s clock, and continues when that one does, or to its target', () => {
+it('a clock stops with another instance’s clock, and continues with that clock or to its target', () => {
   const clock = new GatewayClock({ realTime: () => t0 });
   const target = { offset: 3 * 60_000, frozenAt: null };
   clock.follow(target, t0 + 60_000);
@@ -211,7 +214,7 @@ it('a clock stops where another instance froze it, unless it has already shown a
   expect(clock.now()).toBe(t0 + 2_000);
 });
 
-it('a clock does not move here while another instance steps it', () => {
+it('a clock stands still while another instance steps it', () => {
   const clock = new GatewayClock({ realTime: () => t0 });
   const target = { offset: 3 * 60_000, frozenAt: null };
   clock.follow(target, t0 + 60_000);

@@ -64,8 +64,8 @@ function setUp(effect?: (name: string) => Promise<void> | void) {
   return { clock, agenda, timetable, saved, errors };
 }
 
-describe('advance', () => {
-  it('runs all due work in order, each at its own instant', async () => {
+describe('advance of the clock', () => {
+  it('an advance runs all due work in order, each at its own instant', async () => {
     const ended: string[] = [];
     const { clock, agenda, timetable } = setUp(async (name) => {
       await vi.advanceTimersByTimeAsync(0);
@@ -86,7 +86,7 @@ describe('advance', () => {
     expect([clock.now(), clock.mode]).toEqual([t0 + 10 * minute, 'frozen']);
   });
 
-  it('runs work of another source at its instant, also at the same instant', async () => {
+  it('an advance runs work of another source at its instant, also at the same instant', async () => {
     const { clock, agenda, timetable } = setUp((name) => {
       if (name === 'expiry') agenda.add('callback', t0 + minute);
       if (name === 'callback') agenda.add('retry', t0 + 2 * minute);
@@ -101,7 +101,7 @@ describe('advance', () => {
     ]);
   });
 
-  it('runs due work first', async () => {
+  it('an advance runs due work first', async () => {
     const { clock, agenda, timetable } = setUp();
     clock.freeze();
     agenda.add('overdue', t0 - minute);
@@ -109,7 +109,7 @@ describe('advance', () => {
     expect(agenda.done).toEqual([['overdue', t0]]);
   });
 
-  it('holds a running clock, and releases it at exactly the target', async () => {
+  it('an advance holds a running clock, and releases it at exactly the target', async () => {
     const { clock, agenda, timetable } = setUp(async () => {
       expect(vi.getTimerCount()).toBe(0);
       // Eight real seconds pass while a receiver hangs.
@@ -125,7 +125,7 @@ describe('advance', () => {
     expect(agenda.done.at(-1)).toEqual(['later', t0 + 31 * minute + 5]);
   });
 
-  it('runs in sequence, for every caller', async () => {
+  it('advances of several callers run in sequence', async () => {
     const { clock, agenda, timetable } = setUp();
     clock.freeze();
     agenda.add('a', t0 + minute);
@@ -138,7 +138,7 @@ describe('advance', () => {
     expect(clock.now()).toBe(t0 + 2 * minute);
   });
 
-  it('stores the target before the move', async () => {
+  it('an advance stores the target before the move', async () => {
     const { clock, agenda, timetable, saved } = setUp(() => {
       expect(saved).toEqual([{ offset: 2 * minute, frozenAt: t0 + 2 * minute }]);
     });
@@ -148,7 +148,7 @@ describe('advance', () => {
     expect(agenda.done).toHaveLength(1);
   });
 
-  it.each([-1, 0.5, Number.NaN])('by %d is refused, and nothing moves', async (ms) => {
+  it.each([-1, 0.5, Number.NaN])('an advance by %d is refused, and the clock stays unchanged', async (ms) => {
     const { clock, timetable, saved } = setUp();
     clock.freeze();
     await expect(timetable.advance(ms)).rejects.toMatchObject({ name: 'ClockError' });
@@ -157,7 +157,7 @@ describe('advance', () => {
     expect(clock.now()).toBe(t0 + 1);
   });
 
-  it('ends with an error for a source that always causes more work, and releases the clock', async () => {
+  it('an advance fails if a source always causes more work, and releases the clock', async () => {
     const clock = new GatewayClock();
     const endless: DueSource = {
       nextDue: async () => t0,
@@ -173,7 +173,7 @@ describe('advance', () => {
     expect(clock.isTicking).toBe(true);
   });
 
-  it('ends with an error when it is stopped half way', async () => {
+  it('an advance fails when it is stopped half way', async () => {
     const { clock, agenda, timetable } = setUp(() => timetable.stop());
     clock.freeze();
     agenda.add('a', t0 + minute);
@@ -187,7 +187,7 @@ describe('advance', () => {
     expect(clock.now()).toBe(t0 + 2 * minute);
   });
 
-  it('passes on an error of a source', async () => {
+  it('an advance passes on an error of a source', async () => {
     const { clock, agenda, timetable } = setUp(() => {
       throw new Error('disk full');
     });
@@ -200,7 +200,7 @@ describe('advance', () => {
 });
 
 describe('freeze and resume [contract:control.clock]', () => {
-  it('runs all due work on the way to a later instant', async () => {
+  it('a freeze at a later instant runs all due work on the way', async () => {
     const { clock, agenda, timetable, saved } = setUp();
     agenda.add('a', t0 + minute);
     await timetable.freeze(t0 + 2 * minute);
@@ -210,7 +210,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     await expect(timetable.freeze(t0)).rejects.toMatchObject({ code: 'clock_backwards' });
   });
 
-  it('runs no work while the clock stands', async () => {
+  it('a frozen clock runs no work', async () => {
     const { clock, agenda, timetable } = setUp();
     agenda.add('a', t0 + minute);
     await timetable.idle();
@@ -226,11 +226,11 @@ describe('freeze and resume [contract:control.clock]', () => {
   });
 });
 
-describe('stopping', () => {
+describe('stop of the timetable', () => {
   const message = 'the gateway was closed or reset before the clock move ended';
   const stopped = expect.objectContaining({ code: 'clock_stopped', message });
 
-  it('starts no move that was requested before, and keeps nothing of it', async () => {
+  it('a stop cancels each move that was requested before', async () => {
     const { clock, agenda, timetable, saved } = setUp(() => timetable.stop());
     clock.freeze();
     agenda.add('a', t0 + minute);
@@ -248,7 +248,7 @@ describe('stopping', () => {
     await expect(timetable.advance(1)).rejects.toEqual(stopped);
   });
 
-  it('for some work waits for the current move, and delays later ones', async () => {
+  it('a stop for some work waits for the current move, and delays later moves', async () => {
     const order: string[] = [];
     const { clock, agenda, timetable, saved } = setUp((name) => void order.push(name));
     clock.freeze();
@@ -282,7 +282,7 @@ describe('stopping', () => {
     expect(clock.now()).toBe(t0 + minute);
   });
 
-  it('is over when no move is in progress any more', async () => {
+  it('a stop ends when no move is in progress', async () => {
     const { clock, agenda, timetable } = setUp(async () => {
       await vi.advanceTimersByTimeAsync(10);
     });
@@ -295,8 +295,8 @@ describe('stopping', () => {
   });
 });
 
-describe('while the clock runs', () => {
-  it('runs due work at its instant, with one timer', async () => {
+describe('timetable of a running clock', () => {
+  it('the timetable runs due work at its instant, with one timer', async () => {
     const { agenda, timetable } = setUp();
     const { setTimeout } = globalThis;
     const set = vi.fn(setTimeout);
@@ -320,7 +320,7 @@ describe('while the clock runs', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('runs overdue work at the start', async () => {
+  it('the timetable runs overdue work at the start', async () => {
     const clock = new GatewayClock();
     const agenda = new Agenda(clock);
     agenda.add('old', t0 - minute);
@@ -333,7 +333,7 @@ describe('while the clock runs', () => {
     expect(agenda.done).toEqual([['old', t0 + minute]]);
   });
 
-  it('wakes up for something months ahead', async () => {
+  it('the timetable wakes up for work that is months ahead', async () => {
     const { agenda, timetable } = setUp();
     const at = t0 + 60 * 86_400_000;
     agenda.add('far', at);
@@ -342,7 +342,7 @@ describe('while the clock runs', () => {
     expect(agenda.done).toEqual([['far', at]]);
   });
 
-  it('reports a source that fails, and tries again in a second', async () => {
+  it('the timetable reports a failing source, and retries after a second', async () => {
     let broken = true;
     const { agenda, timetable, errors } = setUp(() => {
       if (!broken) return;
@@ -360,7 +360,7 @@ describe('while the clock runs', () => {
     expect([errors.length, agenda.done.length]).toEqual([1, 2]);
   });
 
-  it('repeats after a second the work that a source reports as due and does not do', async () => {
+  it('the timetable repeats work after a second if a source reports the work as due but does not do it', async () => {
     const stuck: DueSource = {
       nextDue: async () => t0,
       runDue: async () => {},
@@ -374,7 +374,7 @@ describe('while the clock runs', () => {
     expect(stuck.startDue).toHaveBeenCalledTimes(2);
   });
 
-  it('starts work without a wait if it can', async () => {
+  it('the timetable starts work without a wait if it can', async () => {
     const clock = new GatewayClock();
     const slow: DueSource = {
       nextDue: async (after = 0) => (after < t0 ? t0 : null),
@@ -391,7 +391,7 @@ describe('while the clock runs', () => {
     expect(agenda.done).toEqual([['a', t0 + 5]]);
   });
 
-  it('starts every source again, in order, while one of them has work left [contract:serve.expiry]', async () => {
+  it('the timetable starts every source again, in order, while one source has remaining work [contract:serve.expiry]', async () => {
     const clock = new GatewayClock();
     const started: string[] = [];
     const source = (name: string, times: number): DueSource => ({
@@ -409,7 +409,7 @@ describe('while the clock runs', () => {
     expect(started).toEqual(['deliveries', 'expiry', 'deliveries', 'expiry', 'deliveries', 'expiry']);
   });
 
-  it('starts no remaining work after a stop', async () => {
+  it('the timetable starts no remaining work after a stop', async () => {
     const clock = new GatewayClock();
     const endless: DueSource = {
       nextDue: async () => null,
@@ -425,7 +425,7 @@ describe('while the clock runs', () => {
     expect(endless.startDue).toHaveBeenCalledOnce();
   });
 
-  it('lets a source poke it', async () => {
+  it('a source can poke the timetable', async () => {
     const clock = new GatewayClock();
     const agenda = new Agenda(clock);
     let poke: (at: number) => void = () => {};
@@ -445,7 +445,7 @@ describe('while the clock runs', () => {
     expect(agenda.done).toHaveLength(1);
   });
 
-  it('processes pokes that arrive while it looks for due work, without looking twice', async () => {
+  it('the timetable processes pokes during a search for due work without a second search', async () => {
     const clock = new GatewayClock();
     const looks: number[] = [];
     const source: DueSource = {
@@ -466,7 +466,7 @@ describe('while the clock runs', () => {
     expect(looks).toEqual([t0, t0, t0, t0 + minute]);
   });
 
-  it('does nothing after a stop', async () => {
+  it('the timetable runs nothing after a stop', async () => {
     const { agenda, timetable } = setUp();
     agenda.add('a', t0 + 5);
     await timetable.idle();
@@ -484,8 +484,8 @@ describe('while the clock runs', () => {
   });
 });
 
-describe('advancing to the next due time [contract:control.clock]', () => {
-  it('goes there, runs what that causes at once, and stops', async () => {
+describe('advance to the next due time [contract:control.clock]', () => {
+  it('an advance to the next due time stops there and immediately runs the work that is due', async () => {
     const { clock, agenda, timetable, saved } = setUp((name) => {
       if (name === 'first') agenda.add('at once', t0 + minute);
     });
@@ -503,14 +503,14 @@ describe('advancing to the next due time [contract:control.clock]', () => {
     expect(clock.now()).toBe(t0 + 2 * minute);
   });
 
-  it('stays at its time if nothing is due', async () => {
+  it('an advance to the next due time leaves the clock unchanged if no work is due', async () => {
     const { clock, timetable, saved } = setUp();
     clock.freeze();
     await timetable.advanceToNext();
     expect([clock.now(), saved]).toEqual([t0, []]);
   });
 
-  it('runs due work first', async () => {
+  it('an advance to the next due time runs overdue work first', async () => {
     const { clock, agenda, timetable } = setUp();
     clock.freeze();
     agenda.add('now', t0);
@@ -519,7 +519,7 @@ describe('advancing to the next due time [contract:control.clock]', () => {
     expect(agenda.done.map(([name]) => name)).toEqual(['now', 'later']);
   });
 
-  it('ends with an error when it is stopped during due work, also when nothing else is due', async () => {
+  it('an advance to the next due time fails if it is stopped during due work or with nothing else due', async () => {
     let stop = () => {};
     const { agenda, timetable } = setUp(() => stop());
     stop = () => timetable.stop();
@@ -529,8 +529,8 @@ describe('advancing to the next due time [contract:control.clock]', () => {
   });
 });
 
-describe('with clocks of other instances', () => {
-  it('their clocks stand at each instant before its work, and continue with this one', async () => {
+describe('timetable with clocks of other instances', () => {
+  it('the clocks of other instances stop at each instant before its work, and continue with this clock', async () => {
     const { clock, agenda, events, timetable } = withOthers();
     agenda.add('a', t0 + minute);
     agenda.add('b', t0 + 2 * minute);
@@ -547,14 +547,14 @@ describe('with clocks of other instances', () => {
     expect(clock.now()).toBe(t0 + 3 * minute);
   });
 
-  it('their clocks also continue after a move that fails', async () => {
+  it('the clocks of other instances continue after a failed move', async () => {
     const { agenda, events, timetable } = withOthers(() => Promise.reject(new Error('it failed')));
     agenda.add('a', t0 + minute);
     await expect(timetable.advance(3 * minute)).rejects.toThrow('it failed');
     expect(events.at(-1)).toEqual(['stand', null]);
   });
 
-  it('after they have continued without this one, it moves neither its own clock nor theirs [contract:several.clock]', async () => {
+  it('a move stops all clocks once the other instances have continued without it [contract:several.clock]', async () => {
     let overtake = () => {};
     const { clock, agenda, events, timetable } = withOthers(async () => overtake());
     overtake = () => {
@@ -567,7 +567,7 @@ describe('with clocks of other instances', () => {
     expect(clock.now()).toBe(t0 + 60 * minute);
   });
 
-  it('an instance that has died during a move delays the next move, which ends when the gateway closes [contract:several.clock]', async () => {
+  it('an instance that died during a move delays the next move, which a close of the gateway ends [contract:several.clock]', async () => {
     let looks = 0;
     const { clock, timetable } = withOthers(undefined, 'untold', () => {
       looks += 1;
@@ -592,7 +592,7 @@ describe('with clocks of other instances', () => {
     expect(looks).toBe(1);
   });
 
-  it('their later state is never replaced, even if its version is from before a reset [contract:several.clock]', async () => {
+  it('a move never replaces a later clock state of other instances, even with a version from before a reset [contract:several.clock]', async () => {
     const clock = new GatewayClock();
     let kept: Versioned<StoredClock> | null = null;
     let overtake = () => {};
@@ -622,7 +622,7 @@ describe('with clocks of other instances', () => {
     expect(clock.now()).toBe(t0 + 61 * minute);
   });
 
-  it('their newer state is adopted, and its due work is done, before this one is stored', async () => {
+  it('a move adopts a newer clock state of other instances, and runs its due work, before storing its own', async () => {
     const { clock, agenda, timetable, answers } = refusing({ offset: minute, frozenAt: null });
     agenda.add('a', t0 + minute);
     await timetable.idle();
@@ -633,14 +633,14 @@ describe('with clocks of other instances', () => {
     expect(answers).toEqual([]);
   });
 
-  it('a newer state of theirs does not move this one, which they may still be stepping there', async () => {
+  it('a newer clock state that other instances may still be stepping moves no local clock', async () => {
     const { clock, timetable, answers } = refusing({ offset: minute, frozenAt: null }, async () => {});
     answers.push(false, true);
     await timetable.save();
     expect([clock.now(), answers]).toEqual([t0, []]);
   });
 
-  it('a move ends with an error if they are always faster', async () => {
+  it('a move fails if the other instances are always faster', async () => {
     const { timetable, answers } = refusing(null);
     answers.push(...Array.from({ length: 21 }, () => false));
     await expect(timetable.freeze()).rejects.toThrow(
@@ -649,7 +649,7 @@ describe('with clocks of other instances', () => {
     expect(answers).toHaveLength(1);
   });
 
-  it('their changes are adopted before a timer runs, and before the clock is moved', async () => {
+  it('a timer or a move first adopts the clock changes of other instances', async () => {
     const { agenda, events, timetable } = withOthers(undefined, 'told');
     timetable.poke();
     await timetable.idle();

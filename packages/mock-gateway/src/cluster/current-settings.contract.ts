@@ -8,8 +8,8 @@ export function currentSettingsContract(
   open: OpenEnds<Pick<Generation, 'store' | 'settings'>>,
   settled: () => Promise<void>,
 ): void {
-  describe('current settings', () => {
-    it('are those that either gateway has stored last', async () => {
+  describe('shared current settings', () => {
+    it('current settings are the settings that either gateway stored last', async () => {
       const [one, other] = await open();
       for (const [end, rateLimitPerMinute, version] of [
         [one, 7, 1],

@@ -13,14 +13,14 @@ const done: EndpointCheck = { ...running, state: 'done' };
 
 /** The checks of callback endpoints, whichever of two gateways runs them. */
 export function endpointChecksContract(open: OpenEnds<EndpointChecks>, settled: () => Promise<void>): void {
-  describe('checks of callback endpoints', () => {
+  describe('shared checks of callback endpoints', () => {
     let ends: Generator<EndpointChecks, never>;
     beforeEach(async () => {
       ends = byTurns(await open());
     });
     const end = () => ends.next().value;
 
-    it('run one at a time for a merchant, also if they start at once', async () => {
+    it('checks of callback endpoints run one at a time for each merchant, even after simultaneous starts', async () => {
       const begun = await Promise.all([1, 2, 3].map(() => end().begin('M1', running)));
       const [first, ...others] = begun.filter((one) => one !== null);
       expect(others).toEqual([]);
@@ -31,7 +31,7 @@ export function endpointChecksContract(open: OpenEnds<EndpointChecks>, settled: 
       expect(await end().begin('M1', running)).not.toBeNull();
     });
 
-    it('are listed while they run, and after they have ended', async () => {
+    it('checks of callback endpoints are listed while they run, and after their end', async () => {
       expect(await end().last('M1')).toBeNull();
       const one = await end().begin('M1', running);
       expect(await end().last('M1')).toEqual(running);
@@ -40,7 +40,7 @@ export function endpointChecksContract(open: OpenEnds<EndpointChecks>, settled: 
       expect(await end().last('M2')).toBeNull();
     });
 
-    it('are stopped from either instance, and one that had ended stays unchanged', async () => {
+    it('either instance can stop a check of a callback endpoint, and an ended check stays unchanged', async () => {
       const [one, other] = [await end().begin('M1', running), await end().begin('M2', running)];
       await end().stop('M1');
       await end().stop('M3');

@@ -6,8 +6,8 @@ import type { Instances } from './instances.ts';
 export function instancesContract(open: OpenEnds<Instances>): void {
   const startedAt = Date.parse('2026-11-20T15:04:05+05:30');
 
-  describe('instances', () => {
-    it('are those that have joined, the earliest start first', async () => {
+  describe('list of instances', () => {
+    it('the list of instances contains each joined instance, the earliest start first', async () => {
       const [one, other] = await open();
       expect(await one.list()).toEqual([]);
       await other.join({ id: 'gateway_b', startedAt: startedAt + 1, delivering: () => 0 });
@@ -17,7 +17,7 @@ export function instancesContract(open: OpenEnds<Instances>): void {
         expect((await end.list()).map(({ id }) => id)).toEqual(['gateway_a', 'gateway_b']);
     });
 
-    it('show the deliveries of each', async () => {
+    it('the list of instances shows the deliveries of each instance', async () => {
       const [one, other] = await open();
       const delivering = { one: 2, other: 0 };
       await one.join({ id: 'gateway_a', startedAt, delivering: () => delivering.one });
@@ -32,7 +32,7 @@ export function instancesContract(open: OpenEnds<Instances>): void {
         await vi.waitFor(async () => expect(await seen(end)).toEqual({ gateway_a: 1, gateway_b: 7 }), 60_000);
     });
 
-    it('are gone once they have left, also those that never joined', async () => {
+    it('an instance that has left disappears from the list, even if it never joined', async () => {
       const [one, other] = await open();
       await one.join({ id: 'gateway_a', startedAt, delivering: () => 0 });
       await other.leave();

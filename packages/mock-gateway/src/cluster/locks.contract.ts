@@ -31,7 +31,7 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       return { result, began: began.promise, release: released.resolve };
     }
 
-    it('belong to one gateway at a time, in the order of the requests', async () => {
+    it('a cluster lock belongs to one gateway at a time, in the order of the requests', async () => {
       const first = await working(one, ['clock'], 'first');
       const second = await working(other, ['clock'], 'second');
       const third = await working(one, ['clock'], 'third');
@@ -54,7 +54,7 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       ]);
     });
 
-    it('of one duty do not wait for those of another', async () => {
+    it('a cluster lock of one duty ignores the locks of another duty', async () => {
       const clock = await working(one, ['clock'], 'clock');
       const configuration = await working(other, ['configuration'], 'configuration');
       await configuration.began;
@@ -64,7 +64,7 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       await clock.result;
     });
 
-    it('of both duties wait for either, and delay later requests', async () => {
+    it('a cluster lock of both duties waits for either duty, and delays later requests', async () => {
       const clock = await working(one, ['clock'], 'clock');
       const both = await working(other, ['clock', 'configuration'], 'both');
       const later = await working(one, ['configuration'], 'later');
@@ -84,13 +84,13 @@ export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () =
       ]);
     });
 
-    it('continue after failed work, and only its caller gets the error', async () => {
+    it('a cluster lock continues after failed work, and only the caller of that work gets the error', async () => {
       const failed = one.withLock(['clock'], () => Promise.reject(new Error('no')));
       await expect(failed).rejects.toThrow('no');
       expect(await other.withLock(['clock'], async () => 'next')).toBe('next');
     });
 
-    it('are idle without any work of this instance', async () => {
+    it('cluster locks are idle when this instance runs no work', async () => {
       const work = await working(one, ['clock'], 'work');
       await work.began;
       await other.idle();

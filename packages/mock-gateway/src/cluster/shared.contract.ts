@@ -33,7 +33,7 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
       return [of(one), of(other)] as const;
     };
 
-  describe(`two gateways on ${name} share`, () => {
+  describe(`two gateways on ${name}`, () => {
     rateLimitsContract(ends((shared) => shared.generation().rates));
     signatureLocksContract(
       ends((shared) => shared.generation().locks),
@@ -108,8 +108,8 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
     { write: 'insert_merchant', merchant },
   ];
 
-  describe('generations', () => {
-    it('end for both with a reset, which forgets limits, locks, faults, checks, requests and keys', async () => {
+  describe('shared generations', () => {
+    it('a reset ends the generation for both gateways, and deletes limits, locks, faults, checks, requests and keys', async () => {
       const [one, other] = await open();
       const [before, alike] = [one.generation(), other.generation()];
       await before.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
@@ -138,7 +138,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       expect(await one.store.merchants.get(merchant.mchId)).toEqual(merchant);
     });
 
-    it('begin with every key masked: no reader sees one before', async () => {
+    it('a generation begins with every key masked, so no reader sees a key before', async () => {
       const [one, other] = await open();
       const before = one.generation();
       const merchants = Array.from({ length: 5 }, () => sampleMerchant());
@@ -151,7 +151,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       await reset;
     });
 
-    it('that have ended are not counted in the present one', async () => {
+    it('the present generation never counts entries of an ended generation', async () => {
       const [one, other] = await open();
       const before = one.generation();
       await other.startOver({ settings, change });
@@ -161,7 +161,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       expect(await other.generation().locks.lockOf('::1', 0)).toBeNull();
     });
 
-    it('are known to each caller after a reset by the other instance', async () => {
+    it('each caller learns of a new generation after a reset by the other instance', async () => {
       const [one, other] = await open();
       const before = other.generation();
       await one.startOver({ settings, change });
@@ -171,7 +171,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       expect(await after.settings.get()).toEqual(settings);
     });
 
-    it('that have ended commit nothing', async () => {
+    it('an ended generation commits nothing', async () => {
       const [one, other] = await open();
       const before = one.generation();
       await other.startOver({ settings, change });
@@ -182,7 +182,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       expect(await one.store.merchants.get(late.mchId)).toBeNull();
     });
 
-    it('continue completely when the reset fails', async () => {
+    it('a generation continues completely when the reset fails', async () => {
       const [one, other] = await open();
       await one.generation().faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
       const twice: Change = [...change, ...change];
@@ -194,7 +194,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       );
     });
 
-    it('no longer know a gateway that has closed', async () => {
+    it('a generation forgets a gateway that has closed', async () => {
       const [one, other] = await open();
       await one.instances.join({ id: 'gateway_a', startedAt: 1, delivering: () => 0 });
       await other.instances.join({ id: 'gateway_b', startedAt: 2, delivering: () => 0 });
@@ -203,7 +203,7 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       await other.close();
     });
 
-    it('have one store, which the last gateway closes', async () => {
+    it('both gateways share one store, which the last gateway closes', async () => {
       const [one, other] = await open();
       await one.store.commit(change);
       await one.close();

@@ -4,8 +4,8 @@ import type { WakeUps } from './wake-ups.ts';
 
 /** Wake-ups at either of two gateways. `settled` waits until all messages have arrived. */
 export function wakeUpsContract(open: OpenEnds<WakeUps>, settled: () => Promise<void>): void {
-  describe('wake-ups', () => {
-    it('arrive at both gateways, whichever sent them', async () => {
+  describe('shared wake-ups', () => {
+    it('a wake-up reaches both gateways, whichever gateway sent it', async () => {
       const [one, other] = await open();
       const heard = { one: [] as number[], other: [] as number[] };
       // A gateway may be woken more often than requested.
@@ -18,7 +18,7 @@ export function wakeUpsContract(open: OpenEnds<WakeUps>, settled: () => Promise<
       for (const instants of Object.values(heard)) expect(instants.toSorted()).toEqual([5, 7]);
     });
 
-    it('no longer reach a gateway that has left', async () => {
+    it('a wake-up never reaches a gateway that has left', async () => {
       const [one, other] = await open();
       const heard: number[] = [];
       one.onWake((at) => heard.push(at));

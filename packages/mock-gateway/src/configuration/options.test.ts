@@ -10,8 +10,8 @@ function firstIssue(config: unknown): string {
   return issue === undefined ? 'accepted' : `${issue.path.join('.')}: ${issue.message}`;
 }
 
-describe('the configuration', () => {
-  it('accepts the whole example of the documentation, and an empty one', () => {
+describe('gateway configuration', () => {
+  it('the configuration accepts the whole example of the documentation, and an empty configuration', () => {
     const settings = { ...wholeConfig.settings, usdtRate: null };
     expect(firstIssue({ ...wholeConfig, settings })).toBe('accepted');
     expect(firstIssue({})).toBe('accepted');
@@ -50,9 +50,9 @@ describe('the configuration', () => {
     [{ settings: { orderValidityMinutes: 0 } }, 'settings.orderValidityMinutes'],
     [{ settings: { latePayment: 'credit' } }, 'settings: Unrecognized key: "latePayment"'],
     ['merchants', ': Invalid input: expected object'],
-  ])('refuses %j', (config, expected) => expect(firstIssue(config)).toContain(expected));
+  ])('the configuration refuses %j', (config, expected) => expect(firstIssue(config)).toContain(expected));
 
-  it('merges given values and keeps the rest', () => {
+  it('the configuration merges given values with the existing values', () => {
     const settings = mergeSettings(defaultSettings, { maintenance: true, signatureLock: { failures: 3 } });
     expect(settings).toEqual({
       ...defaultSettings,

@@ -6,7 +6,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-describe('durations [contract:control.durations]', () => {
+describe('duration input [contract:control.durations]', () => {
   it.each([
     ['1s', 1_000],
     ['0s', 0],
@@ -19,7 +19,7 @@ describe('durations [contract:control.durations]', () => {
     ['90m', 90 * minute],
     ['007m', 7 * minute],
     ['3660d', 3_660 * day],
-  ])('%s is %i ms', (text, ms) => {
+  ])('the duration %s is %i ms', (text, ms) => {
     expect(parseInput(durationInput, text)).toBe(ms);
   });
 
@@ -43,24 +43,24 @@ describe('durations [contract:control.durations]', () => {
     '1s500ms',
     5,
     {},
-  ])('%j is not a duration', (text) => {
+  ])('the string %j is not a duration', (text) => {
     expect(() => parseInput(durationInput, text)).toThrowError(
       expect.objectContaining({ code: 'invalid_body', status: 422 }),
     );
   });
 });
 
-describe('amounts', () => {
+describe('amount input', () => {
   it.each([
     ['0.01', 1n],
     ['500.00', 50_000n],
     ['100000000000.00', 10_000_000_000_000n],
-  ])('%s is %s paise', (text, paise) => {
+  ])('the amount %s is %s paise', (text, paise) => {
     expect(parseInput(amountInput, text)).toBe(paise);
   });
 
   it.each(['0.00', '-1.00', '1', '1.0', '01.00', '1,000.00', '１.00', '100000000000.01', 1, null])(
-    '%j is not an amount',
+    'the string %j is not an amount',
     (text) => {
       expect(() => parseInput(z.strictObject({ amount: amountInput }), { amount: text })).toThrow(
         /^amount: /,
@@ -69,10 +69,10 @@ describe('amounts', () => {
   );
 });
 
-describe('pages [contract:control.lists]', () => {
+describe('page input [contract:control.lists]', () => {
   const page = z.strictObject(pageInput);
 
-  it('have fifty items by default, or a limit as a string or a number', () => {
+  it('a page contains fifty items by default, or a limit as a string or a number', () => {
     expect(parseInput(page, undefined)).toEqual({ limit: 50 });
     expect(parseInput(page, { limit: '200' })).toEqual({ limit: 200 });
     expect(parseInput(page, { limit: 1, cursor: '7' })).toEqual({ limit: 1, cursor: '7' });
@@ -85,15 +85,15 @@ describe('pages [contract:control.lists]', () => {
     { limit: 1.5 },
     { page: 2 },
     { cursor: 'x'.repeat(101) },
-  ])('%j is not a page size', (input) => {
+  ])('the input %j is not a page size', (input) => {
     expect(() => parseInput(page, input)).toThrowError(expect.objectContaining({ status: 422 }));
   });
 });
 
-describe('the text of a search', () => {
+describe('search text', () => {
   const search = z.strictObject(searchInput);
 
-  it.each(['A', 'x'.repeat(200)])('can be %j', (text) => {
+  it.each(['A', 'x'.repeat(200)])('the search text can be %j', (text) => {
     expect(parseInput(search, { text })).toEqual({ text });
   });
 
@@ -101,20 +101,20 @@ describe('the text of a search', () => {
     ['', /^text: /],
     ['x'.repeat(201), /^text: /],
     ['A\0', /^text: must not contain a NUL character$/],
-  ])('cannot be %j', (text, message) => {
+  ])('the search text cannot be %j', (text, message) => {
     expect(() => parseInput(search, { text })).toThrow(message);
   });
 });
 
-describe('the message of a refusal', () => {
-  it('names every key and the expected value, but not the given value', () => {
+describe('message of a refusal', () => {
+  it('a refusal names every wrong key and the expected value, but not the given value', () => {
     const schema = z.strictObject({ mchKey: z.string().max(3, 'is too long'), on: z.boolean() });
     expect(() => parseInput(schema, { mchKey: 'hush-hush', on: 'hush' })).toThrowError(
       expect.objectContaining({ message: expect.stringMatching(/^mchKey: is too long; on: (?!.*hush)/) }),
     );
   });
 
-  it('names at most five keys', () => {
+  it('a refusal names at most five keys', () => {
     const schema = z.array(z.number());
     expect(() => parseInput(schema, 'abcdefgh'.split(''))).toThrowError(
       expect.objectContaining({ message: expect.stringMatching(/^(?:[^;]*;){4}[^;]*$/) }),

@@ -43,36 +43,36 @@ const moves = {
   expire: (state: DepositState) => expireDeposit(aPayin({ state }), noon + 30 * minute),
 };
 
-describe('the states of a deposit', () => {
-  it.each(table)('%s, %s: %s', (from, move, to) => {
+describe('pay-in states', () => {
+  it.each(table)('a %s pay-in handles the move %s with the result %s', (from, move, to) => {
     const result = moves[move](states[from]);
     if (to === null) expect(result).toEqual(refusal);
     else expect(result).toMatchObject({ ok: true, value: { state: { status: to }, version: 2 } });
   });
 
-  it('keeps the paid amount, the payer and the time', () => {
+  it('a paid pay-in stores the paid amount, the payer and the time', () => {
     const result = payDeposit(aPayin(), payment, { now: noon + minute, latePayments: 'credit' });
     expect(result).toMatchObject({ value: { state: { ...paid, paidAt: noon + minute } } });
   });
 
-  it('is expired from expiresAt on, to the millisecond, before anything has written it down', () => {
+  it('a pay-in is expired from exactly expiresAt on, even before the store contains the expiry', () => {
     expect(depositStateAt(aPayin(), noon + 30 * minute - 1)).toEqual({ status: 'pending' });
     expect(depositStateAt(aPayin(), noon + 30 * minute)).toEqual({ status: 'expired' });
     expect(depositStateAt(aPayin({ state: failed }), noon + 31 * minute)).toEqual(failed);
   });
 
-  it('can still expire as long as it is pending', () => {
+  it('a pay-in can still expire while it is pending', () => {
     expect(canStillExpire(aPayin(), noon + 30 * minute - 1)).toBe(true);
     expect(canStillExpire(aPayin(), noon + 30 * minute)).toBe(false);
     expect(canStillExpire(aPayin({ state: failed }), noon)).toBe(false);
   });
 
-  it('refuses to fail or to expire at the wrong side of expiresAt', () => {
+  it('a pay-in refuses to fail after expiresAt and to expire before expiresAt', () => {
     expect(failDeposit(aPayin(), noon + 30 * minute)).toEqual(refusal);
     expect(expireDeposit(aPayin(), noon + 30 * minute - 1)).toEqual(refusal);
   });
 
-  it('refuses a late payment when the settings require it, stored or not, and accepts one of a failed order', () => {
+  it('a pay-in refuses a late payment if the settings require it, and accepts a payment of a failed order', () => {
     const late = { now: noon + 31 * minute, latePayments: 'refuse' } as const;
     expect(payDeposit(aPayin(), payment, late)).toEqual(refusal);
     expect(payDeposit(aPayin({ state: { status: 'expired' } }), payment, late)).toEqual(refusal);

@@ -14,7 +14,7 @@ const bank: Destination = {
 const upi: Destination = { payType: 'upi', upiId: 'asha@okhdfcbank' };
 const usdt: Destination = { payType: 'usdt', usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
 
-describe('a new pay-in', () => {
+describe('eligibility of a pay-in', () => {
   const check = (amount: bigint, tradeType: 'INRUPI' | 'usdt', merchant = {}, settings = {}) =>
     refusePayin({ amount, tradeType }, aMerchant(merchant), { ...defaultSettings, ...settings });
 
@@ -23,9 +23,11 @@ describe('a new pay-in', () => {
     [20_000n, null],
     [5_000_000n, null],
     [5_000_001n, 'amount_range'],
-  ] as const)('of %s paise: %s', (amount, refusal) => expect(check(amount, 'INRUPI')).toBe(refusal));
+  ] as const)('a pay-in of %s paise has the result %s', (amount, refusal) =>
+    expect(check(amount, 'INRUPI')).toBe(refusal),
+  );
 
-  it('needs its method, a channel and, for USDT, a rate', () => {
+  it('a pay-in requires its method, a channel and, for USDT, a rate', () => {
     expect(check(50_000n, 'INRUPI', { inrEnabled: false })).toBe('method_not_allowed');
     expect(check(50_000n, 'usdt', { usdtEnabled: false })).toBe('method_not_allowed');
     expect(check(50_000n, 'usdt', {}, { usdtRate: null })).toBe('rate_unavailable');
@@ -33,7 +35,7 @@ describe('a new pay-in', () => {
     expect(check(50_000n, 'INRUPI', {}, { providerAvailable: false })).toBe('provider_unavailable');
   });
 
-  it('returns the first of two faults: method, range, channel, rate', () => {
+  it('a pay-in reports the first of two issues, in the order method, range, channel, rate', () => {
     expect(check(1n, 'usdt', { usdtEnabled: false })).toBe('method_not_allowed');
     expect(check(1n, 'usdt', {}, { providerAvailable: false })).toBe('amount_range');
     expect(check(50_000n, 'usdt', {}, { providerAvailable: false, usdtRate: null })).toBe(
@@ -42,17 +44,17 @@ describe('a new pay-in', () => {
   });
 });
 
-describe('a new payout', () => {
+describe('eligibility of a payout', () => {
   it.each([
     [49_999n, 'amount_range'],
     [50_000n, null],
     [20_000_000n, null],
     [20_000_001n, 'amount_range'],
-  ] as const)('of %s paise: %s', (amount, refusal) =>
+  ] as const)('a payout of %s paise has the result %s', (amount, refusal) =>
     expect(refusePayout({ amount, destination: upi }, aMerchant())).toBe(refusal),
   );
 
-  it('needs the method of its destination, and no other', () => {
+  it('a payout requires only the method of its destination', () => {
     const check = (destination: Destination, merchant: object) =>
       refusePayout({ amount: 50_000n, destination }, aMerchant(merchant));
     for (const destination of [bank, upi]) {
@@ -63,7 +65,7 @@ describe('a new payout', () => {
     expect(check(usdt, { inrEnabled: false })).toBeNull();
   });
 
-  it('returns the first of two faults: method, destination, range', () => {
+  it('a payout reports the first of two issues, in the order method, destination, range', () => {
     const wrong: Destination = { payType: 'usdt', usdtAddress: 'nowhere' };
     expect(refusePayout({ amount: 1n, destination: wrong }, aMerchant({ usdtEnabled: false }))).toBe(
       'method_not_allowed',

@@ -59,8 +59,8 @@ function payout(amount: bigint): Payout {
 const lines = ({ postings }: LedgerTransaction) =>
   Object.fromEntries(postings.map((line) => [line.account, line.amount]));
 
-describe('the posting builders', () => {
-  it('credit a deposit with the amount minus the fee', () => {
+describe('posting builders', () => {
+  it('the posting of a pay-in credits the amount minus the fee', () => {
     const transaction = creditDeposit(payin(50_000n), stamp);
     expect(transaction).toMatchObject({ ...stamp, kind: 'payin', mchId: 'M1', orderNo: 'PI1' });
     expect(lines(transaction)).toEqual({
@@ -70,14 +70,14 @@ describe('the posting builders', () => {
     });
   });
 
-  it('leave out a fee that rounds to nothing', () => {
+  it('the posting of a pay-in omits a fee that rounds to zero', () => {
     expect(lines(creditDeposit(payin(1n), stamp))).toEqual({
       'gateway:collected': -1n,
       'merchant:M1:available': 1n,
     });
   });
 
-  it('hold, capture and release a payout', () => {
+  it('the postings of a payout hold, capture and release its amount', () => {
     const order = payout(100_000n);
     const head = { ...stamp, mchId: 'M1', orderNo: 'WD1' };
     expect(holdPayout(order, stamp)).toMatchObject({ ...head, kind: 'hold' });
@@ -98,13 +98,13 @@ describe('the posting builders', () => {
     });
   });
 
-  it('top a wallet up', () => {
+  it('the posting of a top-up credits the wallet', () => {
     const transaction = topUp('M1', 7n, stamp);
     expect(transaction).toMatchObject({ kind: 'credit', orderNo: null });
     expect(lines(transaction)).toEqual({ 'gateway:topups': -7n, 'merchant:M1:available': 7n });
   });
 
-  it('always sum to zero, and a hold and its resolution leave nothing held', () => {
+  it('postings always sum to zero, and the resolution of a hold leaves nothing held', () => {
     fc.assert(
       fc.property(paise, (amount) => {
         const order = payout(amount);
@@ -124,13 +124,13 @@ describe('the posting builders', () => {
     );
   });
 
-  it('refuse an order whose parts do not add up', () => {
+  it('the posting builders refuse an order with inconsistent amounts', () => {
     expect(() => creditDeposit({ ...payin(50_000n), fee: 1n }, stamp)).toThrow('do not sum to zero');
     expect(() => capturePayout({ ...payout(50_000n), fee: 1n }, stamp)).toThrow('do not sum to zero');
   });
 });
 
-describe('assertBalanced', () => {
+describe('posting validation', () => {
   const sound = topUp('M1', 5n, stamp);
 
   it.each([
@@ -154,11 +154,11 @@ describe('assertBalanced', () => {
       'the postings of a credit do not sum to zero',
       [{ account: 'gateway:fees', amount: 1n }],
     ],
-  ] as const)('refuses %s: %s', (_what, message, postings) => {
+  ] as const)('assertBalanced refuses %s: %s', (_what, message, postings) => {
     expect(() => assertBalanced({ ...sound, postings })).toThrow(message);
   });
 
-  it('accepts valid entries', () => {
+  it('assertBalanced accepts valid entries', () => {
     expect(() => assertBalanced(sound)).not.toThrow();
   });
 });

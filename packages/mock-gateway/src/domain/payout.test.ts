@@ -31,20 +31,23 @@ const moves = {
   fail: (state: PayoutState) => failPayout(aPayout({ state }), { message: 'wrong name', now: noon }),
 };
 
-describe('the states of a payout', () => {
-  it.each(table)('%s, %s: %s', (from, move, to) => {
+describe('payout states', () => {
+  it.each(table)('a %s payout handles the move %s with the result %s', (from, move, to) => {
     const result = moves[move](states[from]);
     if (to === null) expect(result).toEqual({ ok: false, refusal: 'illegal_transition' });
     else expect(result).toMatchObject({ ok: true, value: { state: { status: to }, version: 2 } });
   });
 
-  it.each(table)('the legal moves of %s are the possible ones: %s', (from, move, to) => {
-    const name = move === 'fail' ? 'reject' : move;
-    expect(legalPayoutMoves(from).includes(name)).toBe(to !== null);
-    expect(legalPayoutMoves(from).includes('cancel')).toBe(legalPayoutMoves(from).includes('reject'));
-  });
+  it.each(table)(
+    'the legal moves of a %s payout include the move %s only if it is possible',
+    (from, move, to) => {
+      const name = move === 'fail' ? 'reject' : move;
+      expect(legalPayoutMoves(from).includes(name)).toBe(to !== null);
+      expect(legalPayoutMoves(from).includes('cancel')).toBe(legalPayoutMoves(from).includes('reject'));
+    },
+  );
 
-  it('keeps the transfer reference and the reason', () => {
+  it('a payout stores the transfer reference and the reason', () => {
     expect(moves.complete(states.processing)).toMatchObject({
       value: { state: { txid: 'tx', paidAt: noon } },
     });

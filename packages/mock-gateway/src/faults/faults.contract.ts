@@ -7,7 +7,7 @@ const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } } as
 
 /** The faults in force, whichever of two gateways they strike at. */
 export function faultsContract(open: OpenEnds<Faults>): void {
-  describe('faults', () => {
+  describe('fault list', () => {
     let ends: Generator<Faults, never>;
     beforeEach(async () => {
       ends = byTurns(await open());
@@ -15,7 +15,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
     const end = () => ends.next().value;
     const strike = (of: FaultSubject = subject) => end().strikeWire('payin', 'before', of);
 
-    it('apply only to their endpoint, phase, merchant and order, and * means every endpoint except callbacks', async () => {
+    it('a fault applies only to its endpoint, phase, merchant and order, and * means every endpoint except callbacks', async () => {
       await end().add({ ...drop, mchId: 'M1', mchOrderNo: 'A' });
       expect(await end().strikeWire('payout', 'before', subject)).toBeNull();
       expect(await end().strikeWire('payin', 'after', subject)).toBeNull();
@@ -29,7 +29,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(await end().strikeCallback(subject)).toBeNull();
     });
 
-    it('list the endpoints that they can apply to', async () => {
+    it('the fault list names the endpoints of each fault', async () => {
       await end().add({ endpoint: 'callback', action: { kind: 'drop' } });
       expect(await end().anyFor('payin')).toBe(false);
       await end().add(drop);
@@ -40,14 +40,14 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(await end().anyFor('payout')).toBe(false);
     });
 
-    it('apply to a callback by its order, and return the applied ones', async () => {
+    it('a fault applies to a callback by its order, and the list returns the applied faults', async () => {
       const { id } = await end().add({ endpoint: 'callback', mchOrderNo: 'A', action: { kind: 'tamper' } });
       expect(await end().strikeCallback({ ...subject, mchOrderNo: 'B' })).toBeNull();
       expect(await end().strikeCallback(subject)).toEqual({ kind: 'tamper', id });
       expect(await strike()).toBeNull();
     });
 
-    it('apply in order, and count down together', async () => {
+    it('faults apply in order, and count down together', async () => {
       await end().add({ ...drop, times: 2 });
       await end().add({ ...drop, action: { kind: 'hang' } });
       const struck = [await strike(), await strike(), await strike()];
@@ -55,14 +55,14 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(await end().list()).toMatchObject([{ action: { kind: 'hang' } }]);
     });
 
-    it('apply their number of times among simultaneous calls', async () => {
+    it('a fault applies exactly its number of times among simultaneous calls', async () => {
       await end().add({ ...drop, times: 5 });
       const struck = await Promise.all(Array.from({ length: 20 }, () => strike()));
       expect(struck.filter((action) => action !== null)).toHaveLength(5);
       expect(await end().list()).toEqual([]);
     });
 
-    it('draw a probability the same way in every run', async () => {
+    it('a fault draws its probability the same way in every run', async () => {
       const run = async () => {
         const fresh = byTurns(await open());
         await fresh.next().value.add({ ...drop, probability: 0.25 });
@@ -77,7 +77,7 @@ export function faultsContract(open: OpenEnds<Faults>): void {
       expect(first.filter(Boolean).length).toBeLessThan(300);
     });
 
-    it('have ids of their own, and are removed by them', async () => {
+    it('each fault has its own id, and a client removes the fault by this id', async () => {
       const ids = [await end().add(drop), await end().add(drop), await end().add(drop)].map(({ id }) => id);
       expect(new Set(ids).size).toBe(3);
       expect(await end().remove(ids[1] ?? '')).toBe(true);

@@ -25,7 +25,7 @@ it('the caller that was seen least recently is forgotten first, even if it was t
   expect(await window.admit('busy', 2, 2)).toBe(60);
 });
 
-it('the IP address that failed least recently is forgotten first, and their number is bounded', async () => {
+it('the rate window forgets the IP address that failed least recently, and bounds the number of IP addresses', async () => {
   const rule = { failures: 3, windowSeconds: 600, lockSeconds: 900 };
   const locks = new SignatureLock();
   await locks.recordFailure('busy', rule, 0);

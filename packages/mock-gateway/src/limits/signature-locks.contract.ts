@@ -29,7 +29,7 @@ export function signatureLocksContract(
       return found === null ? null : secondsLeft(found, now);
     }
 
-    it('lock at the last failure allowed, for the time of the rule', async () => {
+    it('a signature lock starts at the last failure allowed, for the configured time', async () => {
       for (const at of [0, 1_000, 2_000]) {
         expect(await lockedFor('1.2.3.4', at)).toBeNull();
         await fail('1.2.3.4', [at]);
@@ -40,24 +40,24 @@ export function signatureLocksContract(
       expect(await lockedFor('1.2.3.5', 2_000)).toBeNull();
     });
 
-    it('count every one of simultaneous failures', async () => {
+    it('a signature lock counts each of several simultaneous failures', async () => {
       await Promise.all([0, 0, 0].map((at) => end().recordFailure('1.2.3.4', rule, at)));
       expect(await lockedFor('1.2.3.4', 0)).toBe(900);
     });
 
-    it('forget failures older than the window', async () => {
+    it('a signature lock ignores failures older than the window', async () => {
       await fail('1.2.3.4', [1, 1_000, 600_001]);
       expect(await lockedFor('1.2.3.4', 600_001)).toBeNull();
       await fail('1.2.3.4', [600_500]);
       expect(await lockedFor('1.2.3.4', 600_500)).toBe(900);
     });
 
-    it('start a new count after a lock', async () => {
+    it('the failure count restarts after a signature lock', async () => {
       await fail('1.2.3.4', [0, 0, 0, 900_000]);
       expect(await lockedFor('1.2.3.4', 900_000)).toBeNull();
     });
 
-    it('are listed with the number of failures and the end, the latest end first', async () => {
+    it('the list of signature locks shows the number of failures and the end, the latest end first', async () => {
       await fail('1.2.3.4', [0, 0, 0]);
       for (const at of [1, 1, 1]) await end().recordFailure('::1', { ...rule, failures: 2 }, at);
       await fail('1.2.3.5', [0]);
@@ -68,7 +68,7 @@ export function signatureLocksContract(
       expect(await end().list(900_000)).toMatchObject([{ ip: '::1' }]);
     });
 
-    it('are lifted for one IP address, which then gets a new count, or for all', async () => {
+    it('a client can lift all signature locks, or the lock of one IP address, whose count restarts', async () => {
       for (const ip of ['1.2.3.4', '1.2.3.5']) await fail(ip, [0, 0, 0]);
       expect(await end().lift('1.2.3.4', 1)).toBe(true);
       expect(await end().lift('1.2.3.4', 1)).toBe(false);

@@ -9,7 +9,7 @@ it.each([
   [59_001, '1m'],
   [59_000, '59s'],
   [1, '1s'],
-])('%j ms before the end of a lock, advancing by %s is enough', (left, by) => {
+])('%j ms before the end of a signature lock, an advance by %s is enough', (left, by) => {
   expect(explainLock({ ip: '::1', failures: 10, lockedUntil: 1_000_000 + left }, 1_000_000)).toContain(
     `\`inrgate mock advance ${by}\``,
   );

@@ -17,7 +17,7 @@ const callback: NewCallback = {
   createdAt: 0,
 };
 
-describe('the events of a commit [contract:control.events]', () => {
+describe('events of a commit [contract:control.events]', () => {
   it.each<[Write, object]>([
     [
       { write: 'insert_deposit', deposit: aPayin() },
@@ -35,14 +35,14 @@ describe('the events of a commit [contract:control.events]', () => {
       { write: 'update_payout', payout: aPayout({ state: { status: 'processing', approvedAt: 1 } }) },
       { kind: 'payout', orderNo: 'WD1', mchOrderNo: aPayout().mchOrderNo, mchId: 'M1', status: 'processing' },
     ],
-  ])('include one for an order: %#', (write, data) => {
+  ])('a commit emits one event for an order: %#', (write, data) => {
     expect(eventsOf([write])).toEqual([{ type: 'order', data }]);
   });
 
   it.each([
     ['http://a.example/', 'pending'],
     [null, 'undeliverable'],
-  ])('include one for a callback to %s that is %s, without its body', (url, state) => {
+  ])('a commit emits one event without a body for a callback to %s that is %s', (url, state) => {
     const told = { id: 'cb_1', event: 'payin.success', mchId: 'M1', orderNo: 'PI1', mchOrderNo: 'ORDER-1' };
     const data = { ...told, state, nextAttemptAt: null, attempt: null };
     expect(eventsOf([{ write: 'enqueue', callback: { ...callback, url } }])).toEqual([
@@ -50,7 +50,7 @@ describe('the events of a commit [contract:control.events]', () => {
     ]);
   });
 
-  it('include none for other writes', () => {
+  it('a commit emits no event for other writes', () => {
     expect(
       eventsOf([
         { write: 'insert_merchant', merchant: aMerchant() },
@@ -59,12 +59,12 @@ describe('the events of a commit [contract:control.events]', () => {
     ).toEqual([]);
   });
 
-  it('leave the time of the next attempt open during an attempt', () => {
+  it('the event of a running attempt leaves the time of the next attempt open', () => {
     const delivering = { ...callback, state: 'delivering', nextAttemptAt: 60_000 } as const;
     expect(callbackEvent(delivering).data).toMatchObject({ state: 'delivering', nextAttemptAt: null });
   });
 
-  it('include one for an attempt, without the body of the response', () => {
+  it('a commit emits one event for an attempt, without the body of the response', () => {
     const attempt = {
       number: 2,
       manual: false,

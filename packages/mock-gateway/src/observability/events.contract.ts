@@ -9,7 +9,7 @@ const event: GatewayEvent = { type: 'clock', data: {} };
  * listeners are known at both.
  */
 export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<void>): void {
-  describe('events', () => {
+  describe('event stream', () => {
     let one: Events;
     let other: Events;
     const publish = async (end: Events) => {
@@ -20,7 +20,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       [one, other] = await open();
     });
 
-    it('reach every listener, at either gateway, until it ends', async () => {
+    it('an event reaches every listener, at either gateway, until the listener ends', async () => {
       const told: string[] = [];
       const end = one.subscribe(() => told.push('a'));
       other.subscribe(() => told.push('b'));
@@ -32,7 +32,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(told.sort()).toEqual(['a', 'b', 'b']);
     });
 
-    it('arrive in the order in which they were emitted', async () => {
+    it('events arrive in the order of their emission', async () => {
       const told: unknown[] = [];
       other.subscribe(({ data }) => told.push(data));
       await settled();
@@ -41,7 +41,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(told).toEqual(Array.from({ length: 20 }, (_, n) => ({ n })));
     });
 
-    it('arrive once, also at listeners of the same gateway, with any content', async () => {
+    it('an event arrives once, also at listeners of the same gateway, with any content', async () => {
       const told: { readonly one: unknown[]; readonly other: unknown[] } = { one: [], other: [] };
       one.subscribe(({ data }) => told.one.push(data));
       other.subscribe(({ data }) => told.other.push(data));
@@ -53,7 +53,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(told).toEqual({ one: [data, {}], other: [data, {}] });
     });
 
-    it('are created only for a listener, and once', async () => {
+    it('an event is created once, and only for a listener', async () => {
       const made = vi.fn(() => [event]);
       one.publish(made);
       await settled();
@@ -65,7 +65,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(made).toHaveBeenCalledTimes(1);
     });
 
-    it('drop a listener that throws, and no other listener notices', async () => {
+    it('the event stream drops a listener that throws, and no other listener notices', async () => {
       const told: string[] = [];
       one.subscribe(() => {
         told.push('thrower');
@@ -78,7 +78,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(told).toEqual(['thrower', 'next', 'next']);
     });
 
-    it('end at the instance that closes, and continue at another one', async () => {
+    it('the event stream ends at the instance that closes, and continues at another instance', async () => {
       const told: string[] = [];
       one.subscribe(() => told.push('one'));
       other.subscribe(() => told.push('other'));

@@ -16,8 +16,8 @@ async function inFull(sent: Readonly<Record<string, string>>, fields: Partial<An
   return (await log.inFull(id))?.diagnosis;
 }
 
-describe('one entry in full [contract:control.diagnosis]', () => {
-  it('contains the mistake, the fix, and the place where the strings differ', async () => {
+describe('full log entry [contract:control.diagnosis]', () => {
+  it('a full log entry contains the mistake, the fix, and the place where the strings differ', async () => {
     const signed = { mchId: 'M1', amount: '5.00', notifyUrl: '' };
     const wrong = 'amount=5.00&mchId=M1&notifyUrl=&key=key-of-m1';
     const found = await inFull({ ...signed, sign: md5(wrong) });
@@ -40,7 +40,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
     ]);
   });
 
-  it('reports that nothing explains it, or that the key is unknown', async () => {
+  it('a full log entry reports an unknown key, or a signature without an explanation', async () => {
     const sent = { mchId: 'M1', amount: '5.00', sign: '0'.repeat(32) };
     expect(await inFull(sent)).toMatchObject({ verdict: 'unexplained', mistakes: [], signed: null });
     expect(await inFull(sent, { keys: null })).toMatchObject({
@@ -51,7 +51,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
     });
   });
 
-  it('finds a + that a form lost', async () => {
+  it('a full log entry finds a + that a form lost', async () => {
     const right = { mchId: 'M1', amount: '5.00', extra: 'a+b' };
     const exchange = aRequest().exchange;
     const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
@@ -66,7 +66,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
     });
   });
 
-  it('is created when the entry is opened, and a list has none', async () => {
+  it('the explanation is created when a client opens the entry, and a list contains no explanation', async () => {
     const log = new RecentRequests();
     const parameters = new Map([['sign', 'A']]);
     const { id, shown } = await log.record(aRequest({ parameters, wronglySigned: 'payin' }));
@@ -75,7 +75,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
     expect((await log.inFull(id))?.diagnosis).toHaveProperty('verdict');
   });
 
-  it('is created once, however often it is requested', async () => {
+  it('the explanation of a log entry is created once for any number of requests', async () => {
     const doctor = new SignatureDoctor(() => 0);
     const asked = () => doctor.explain(1, new Map([['sign', 'A']]), { keys: { mchKey: 'k' } });
     const [one, two] = await Promise.all([asked(), asked()]);
@@ -83,7 +83,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
     expect(await asked()).toBe(one);
   });
 
-  it('has a retry time if the queue is full', async () => {
+  it('a full log entry contains a retry time if the queue is full', async () => {
     const log = new RecentRequests();
     const parameters = new Map([['sign', 'A']]);
     const ids: string[] = [];
@@ -96,7 +96,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
   });
 });
 
-describe('an explanation contains no secret [contract:control.keys-masked]', () => {
+describe('explanation without secrets [contract:control.keys-masked]', () => {
   const personal = {
     accountName: 'Asha Rao',
     accountNumber: '50100123456789',
@@ -115,7 +115,7 @@ describe('an explanation contains no secret [contract:control.keys-masked]', () 
     ['in no known way', () => 'x'],
   ];
 
-  it.each(ways)('of a payout that is signed %s', async (_, way) => {
+  it.each(ways)('an explanation shows no secret of a payout that is signed %s', async (_, way) => {
     const sent = {
       payType: 'x',
       ...personal,
@@ -126,12 +126,15 @@ describe('an explanation contains no secret [contract:control.keys-masked]', () 
     expect(JSON.stringify(found)).not.toMatch(secret);
   });
 
-  it.each(Object.keys(personal))('if a key is in %s, in a name, or in the sign', async (name) => {
-    const sent = { [name]: 'foreign-key', 'foreign-key': 'b', sign: 'secret-of-m1' };
-    expect(JSON.stringify(await inFull(sent, { wronglySigned: 'payout' }))).not.toMatch(secret);
-  });
+  it.each(Object.keys(personal))(
+    'an explanation shows no key that is in %s, in a name, or in the sign',
+    async (name) => {
+      const sent = { [name]: 'foreign-key', 'foreign-key': 'b', sign: 'secret-of-m1' };
+      expect(JSON.stringify(await inFull(sent, { wronglySigned: 'payout' }))).not.toMatch(secret);
+    },
+  );
 
-  it('if a key becomes known later', async () => {
+  it('an explanation shows no key that becomes known later', async () => {
     const log = new RecentRequests();
     const text = 'extra=later-key&mchId=M1&x=&key=key-of-m1';
     const parameters = new Map([

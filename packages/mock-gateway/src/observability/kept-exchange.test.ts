@@ -37,8 +37,8 @@ function shown(exchange: KeptExchange, parameters: Readonly<Record<string, strin
   });
 }
 
-describe('an exchange as it is shown [contract:control.keys-masked]', () => {
-  it('is the request and the response', () => {
+describe('shown request and response [contract:control.keys-masked]', () => {
+  it('a log entry shows the request and the response', () => {
     const { request, response } = shown(kept('{"amount":"500.00"}', { headers: [['X-A', 'b']] }), {
       amount: '500.00',
     });
@@ -58,20 +58,23 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     ['amount=5.00&upiId=a%40b', 'amount=5.00&upiId=***'],
     ['{"accountName":"Asha Rao","a":1}', '{"accountName":"***","a":1}'],
     ['accountName=Asha+Rao&a=1', 'accountName=***&a=1'],
-  ])('masks personal data in the string itself: %s [contract:control.personal-data]', (body, expected) => {
-    const { request } = shown(kept(body), { accountNumber: '123456789', upiId: 'x' });
-    // A parameter that is not in this very text is one that it hides.
-    expect([expected, '']).toContain(request.body);
-    expect(shown(kept(body), {}).request.body).toBe(expected);
-  });
+  ])(
+    'a log entry masks personal data in the string: %s [contract:control.personal-data]',
+    (body, expected) => {
+      const { request } = shown(kept(body), { accountNumber: '123456789', upiId: 'x' });
+      // A parameter that is not in this very text is one that it hides.
+      expect([expected, '']).toContain(request.body);
+      expect(shown(kept(body), {}).request.body).toBe(expected);
+    },
+  );
 
-  it('shows nothing of a body that escapes the name of personal data [contract:control.personal-data]', () => {
+  it('a log entry hides a body that escapes the name of personal data [contract:control.personal-data]', () => {
     const body = '{"account\\u004eumber":"123456789"}';
     const { request } = shown(kept(body), { accountNumber: '123456789' });
     expect(request).toMatchObject({ body: '', note: expect.stringMatching(/escaped/) });
   });
 
-  it('shows no part of a key at the cut of a query, or of a body of wide characters', () => {
+  it('a log entry shows no part of a key at the cut of a query, or of a body of wide characters', () => {
     const key = 'K'.repeat(100);
     const hidden = masking(new KeyIndex(), [key]);
     const post = (query: string, text: string) => {
@@ -87,7 +90,7 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     expect(post(`a=${key}`, `x${key}`)).toMatch(/a=\*\*\*".*"body":"x\*\*\*"/);
   });
 
-  it('shows no part of a key in a body that escapes it', () => {
+  it('a log entry shows no part of a key in a body that escapes the key', () => {
     const body = '{"extra":"\\u006bey-of-m1"}';
     expect(shown(kept(body), { extra: 'key-of-m1' }).request.body).toBe('');
     expect(shown(kept('{"extra":"key-of-m1"}'), { extra: 'key-of-m1' }).request.body).toBe('{"extra":"***"}');
@@ -98,7 +101,7 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     ['a key', { extra: '\\u006bey-of-m1' }],
     ['the name of personal data', { 'account\\u004eame': 'Asha Rao' }],
     ['personal data', { x: 'asha\\u0040bank' }],
-  ])('shows no part of a key in an unreadable body that escapes %s', (_, fields) => {
+  ])('a log entry shows no part of a key in an unreadable body that escapes %s', (_, fields) => {
     const body = JSON.stringify(fields).replaceAll('\\\\', '\\');
     expect(shown(kept(body), null).request).toMatchObject({
       body: '',
@@ -106,17 +109,17 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     });
   });
 
-  it('shows no query that escapes a key beside a body', () => {
+  it('a log entry of a request with a body hides a query that escapes a key', () => {
     const { request } = shown(kept('{}', {}, 'x=%6bey-of-m1'), {});
     expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '{}' });
   });
 
-  it('masks numbers and addresses anywhere in an unreadable body [contract:control.personal-data]', () => {
+  it('a log entry masks numbers, UPI IDs and wallet addresses anywhere in an unreadable body [contract:control.personal-data]', () => {
     const body = '{"x":["123456789012","asha@bank","TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"],"accountName":"A';
     expect(shown(kept(body), null).request.body).toBe('{"x":["***","***","***"],"accountName":"***"');
   });
 
-  it('masks the keys in headers, path and query', () => {
+  it('a log entry masks the keys in headers, path and query', () => {
     const headers = [
       ['X-Api-Key', 'whatever'],
       ['Authorization', 'Bearer t'],
@@ -127,21 +130,21 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     expect(request.line).toBe('POST /v3/payout?api_key=***&link_code=L1');
   });
 
-  it('shows nothing of a query that escapes the name of a key', () => {
+  it('a log entry hides a query that escapes the name of a key', () => {
     const { request } = shown(kept('', {}, 'api%5Fkey=%6bey-of-m1'), { api_key: 'key-of-m1' });
     expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '', note: null });
     const plain = shown(kept('', {}, 'api_key=key-of-m1&a=b'), { api_key: 'key-of-m1', a: 'b' });
     expect(plain.request.line).toBe('POST /v3/payout?api_key=***&a=b');
   });
 
-  it('leaves no half of a key at the cut of a body', () => {
+  it('a log entry shows no half of a key at the cut of a body', () => {
     const body = `${'x'.repeat(8_188)}key-of-m1 and more`;
     const exchange = keepExchange(wire, Buffer.from(body), { status: 200, headers: {}, body });
     const { request, response } = shown(exchange, {});
     expect([request.body, response.body]).toEqual([`${'x'.repeat(8_188)}*** `, `${'x'.repeat(8_188)}*** `]);
   });
 
-  it('keeps a part of a large body, and marks it', () => {
+  it('a log entry contains a part of a large body, and marks the cut', () => {
     const answer = { status: 200, headers: {}, body: 'y'.repeat(60_000) };
     const exchange = keepExchange(wire, new Uint8Array(60_000).fill(120), answer);
     expect(exchange.request.body.length).toBeLessThan(9_000);
@@ -151,8 +154,8 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
   });
 });
 
-describe('the signed text', () => {
-  it('is of the parameters, personal data and keys masked', () => {
+describe('base string in the log', () => {
+  it('the base string in the log contains the parameters, and masks personal data and keys', () => {
     const parameters = new Map([
       ['sign', 'ABC'],
       ['upiId', 'asha@bank'],
@@ -167,7 +170,7 @@ describe('the signed text', () => {
     });
   });
 
-  it('is missing without a signature', () => {
+  it('a log entry without a signature contains no base string', () => {
     expect(maskedSignature(new Map([['a', 'b']]), null, masked)).toBeNull();
     expect(maskedSignature(null, null, masked)).toBeNull();
   });

@@ -14,10 +14,10 @@ async function shown(fields: Partial<AnsweredRequest>, ...keys: readonly string[
   return log.get((await log.record(aRequest(fields))).id);
 }
 
-describe('a cut [contract:control.keys-masked]', () => {
+describe('cut string in the log [contract:control.keys-masked]', () => {
   const key = 'k'.repeat(50) + 'l'.repeat(50);
 
-  it('shows no part of a key, even if the string before it is masked', async () => {
+  it('a cut string shows no part of a key, even if the string before the cut is masked', async () => {
     for (let part = 1; part < 100; part++) {
       const text = 'x'.repeat(1_112 - 900 - part) + key.repeat(10);
       const log = await shown(
@@ -28,7 +28,7 @@ describe('a cut [contract:control.keys-masked]', () => {
     }
   });
 
-  it('shows no part of a key in a diagnosis either, nor of a masked parameter with a similar beginning', async () => {
+  it('a diagnosis shows no part of a key, nor of a masked parameter with a similar beginning', async () => {
     const parameters = new Map([['a', 'x'.repeat(92) + key.repeat(90)]]);
     const long = await shown({ parameters, wronglySigned: 'payin' }, key);
     expect(long?.diagnosis?.canonical).not.toMatch(/k{2}|l{2}/);
@@ -41,8 +41,8 @@ describe('a cut [contract:control.keys-masked]', () => {
   });
 });
 
-describe('pages [contract:control.requests]', () => {
-  it('lose the oldest entries first, and a removed one is not found', async () => {
+describe('pages of the log [contract:control.requests]', () => {
+  it('the log drops the oldest entries first, and returns no dropped entry', async () => {
     const log = new RecentRequests();
     const { id: first } = await log.record(aRequest());
     for (let recorded = 0; recorded < 4_500; recorded++) await log.record(aRequest({ path: `/${recorded}` }));
@@ -53,7 +53,7 @@ describe('pages [contract:control.requests]', () => {
 });
 
 describe('recorded values', () => {
-  it('are bounded in bytes too [contract:control.requests]', async () => {
+  it('the log limits recorded values in bytes [contract:control.requests]', async () => {
     const log = new RecentRequests();
     const parameters = new Map([['extra', 'x'.repeat(1_000_000)]]);
     for (let recorded = 0; recorded < 40; recorded++) await log.record(aRequest({ parameters }));
@@ -62,8 +62,8 @@ describe('recorded values', () => {
   });
 });
 
-describe('secret values [contract:control.keys-masked]', () => {
-  it('the merchant’s own keys are masked in every text', async () => {
+describe('secret values in the log [contract:control.keys-masked]', () => {
+  it('the log masks the merchant’s own keys in every string', async () => {
     const entry = await shown({
       path: '/v3/key-of-m1',
       mchId: 'secret-of-m1',
@@ -89,27 +89,27 @@ describe('secret values [contract:control.keys-masked]', () => {
     });
   });
 
-  it('all other merchants’ keys are masked, also before they were known', async () => {
+  it('the log masks the keys of all other merchants, also before they were known', async () => {
     const log = new RecentRequests();
     const { id } = await log.record(aRequest({ mchOrderNo: 'foreign-key' }));
     protect(log, 'foreign-key');
     expect(await log.get(id)).toMatchObject({ mchOrderNo: '***' });
   });
 
-  it('a key that is part of another one leaves no part of it', async () => {
+  it('the log masks every part of a key that is part of another key', async () => {
     expect(await shown({ mchOrderNo: 'abcdef-long' }, 'abcdef', 'abcdef-long')).toMatchObject({
       mchOrderNo: '***',
     });
   });
 
-  it('another merchant’s short key does not mask words, and one of the own merchant does', async () => {
+  it('the log masks a short key of its own merchant, and no words for another merchant’s short key', async () => {
     expect(await shown({ mchOrderNo: 'demo' }, 'd')).toMatchObject({ mchOrderNo: 'demo' });
     expect(await shown({ mchOrderNo: 'demo', keys: { mchKey: 'd', mchSecret: 'e' } })).toMatchObject({
       mchOrderNo: '******mo',
     });
   });
 
-  it('a key across a cut leaves no part of it', async () => {
+  it('the log shows no part of a key across a cut', async () => {
     const value = `${'x'.repeat(508)}key-of-m1`;
     const entry = await shown({ parameters: new Map([['extra', value]]) });
     expect(entry?.parameters['extra']).toBe(`${'x'.repeat(508)}***`);
@@ -118,7 +118,7 @@ describe('secret values [contract:control.keys-masked]', () => {
     expect(wrong?.diagnosis?.canonical).toBe(`a=${'x'.repeat(8_187)}***`);
   });
 
-  it('personal data is masked by its name, in the base string as well, at any length', async () => {
+  it('the log masks personal data by its name, in the base string as well, at any length', async () => {
     const parameters = new Map([
       ['accountNumber', '9'.repeat(2_000)],
       ['upiId', 'asha@bank'],
@@ -131,7 +131,7 @@ describe('secret values [contract:control.keys-masked]', () => {
 });
 
 describe('keys of removed merchants', () => {
-  it('are removed together with the entries that could contain them [contract:control.keys-masked]', async () => {
+  it('the log forgets the keys of removed merchants with the entries that could contain them [contract:control.keys-masked]', async () => {
     const log = new RecentRequests();
     protect(log, 'foreign-key');
     await log.record(aRequest());
@@ -143,8 +143,8 @@ describe('keys of removed merchants', () => {
   });
 });
 
-describe('a diagnosis', () => {
-  it('uses the complete parameters and the keys of that time', async () => {
+describe('diagnosis in the log', () => {
+  it('a diagnosis uses the complete parameters and the keys of the time of the request', async () => {
     const parameters = new Map([['extra', 'x'.repeat(60_000)]]);
     parameters.set('sign', sign(parameters, 'key-of-m1').toLowerCase());
     const entry = await shown({ parameters, wronglySigned: 'payin' });
@@ -152,8 +152,8 @@ describe('a diagnosis', () => {
   });
 });
 
-describe('the log is bounded', () => {
-  it('in bytes: large requests make room sooner, and pages and the count stay right', async () => {
+describe('size of the log', () => {
+  it('the log is bounded in bytes, so large requests drop entries sooner, and pages and the count stay correct', async () => {
     const log = new RecentRequests();
     const body = 'b'.repeat(8_000);
     const exchange = {
@@ -182,7 +182,7 @@ describe('the log is bounded', () => {
     expect(await log.list({ limit: 5, cursor: ids[0] ?? '' })).toEqual({ items: [], nextCursor: null });
   });
 
-  it('in order numbers, merchants and paths, which a client can choose freely', async () => {
+  it('the log bounds order numbers, merchants and paths, which a client can choose freely', async () => {
     const long = 'x'.repeat(60_000);
     const entry = await shown({ path: `/${long}`, mchId: long, mchOrderNo: long });
     expect([entry?.path, entry?.mchId, entry?.mchOrderNo].map((text) => text?.length)).toEqual([
@@ -190,7 +190,7 @@ describe('the log is bounded', () => {
     ]);
   });
 
-  it('names, values, their number, and the text to be signed', async () => {
+  it('the log bounds names, values, their number, and the base string', async () => {
     const many = Array.from({ length: 300 }, (_, index): [string, string] => [
       `p${index}${'n'.repeat(999)}`,
       'v'.repeat(999),

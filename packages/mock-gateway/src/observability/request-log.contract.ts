@@ -5,7 +5,7 @@ import { aRequest } from './samples.contract.ts';
 
 /** The log of the wire requests, whichever of two gateways received them. */
 export function requestLogContract(open: OpenEnds<RequestLog>): void {
-  describe('the request log', () => {
+  describe('request log', () => {
     let ends: Generator<RequestLog, never>;
     beforeEach(async () => {
       ends = byTurns(await open());
@@ -13,7 +13,7 @@ export function requestLogContract(open: OpenEnds<RequestLog>): void {
     const end = () => ends.next().value;
     const record = (path: string) => end().record(aRequest({ path }));
 
-    it('has pages, newest first, that continue at the end of the previous one, whatever was recorded in between', async () => {
+    it('the request log returns pages, newest first, that continue correctly whatever was recorded in between', async () => {
       for (const path of ['/1', '/2', '/3', '/4', '/5']) await record(path);
       const first = await end().list({ limit: 2 });
       await record('/6');
@@ -28,14 +28,14 @@ export function requestLogContract(open: OpenEnds<RequestLog>): void {
     });
 
     it.each(['req_0', 'req_2', 'req_01', '1', 'req_x', ''])(
-      'refuses the cursor %j, which belongs to no page',
+      'the request log refuses the cursor %j, which belongs to no page',
       async (cursor) => {
         await record('/1');
         await expect(end().list({ limit: 1, cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
       },
     );
 
-    it('gives every request an id of its own, by which each gateway finds it', async () => {
+    it('the request log assigns every request its own id, which finds the entry at each gateway', async () => {
       const recorded = await Promise.all(['/1', '/2', '/3', '/4'].map(record));
       expect(new Set(recorded.map(({ id }) => id)).size).toBe(4);
       for (const { id, shown } of recorded) {
@@ -46,7 +46,7 @@ export function requestLogContract(open: OpenEnds<RequestLog>): void {
       expect(await end().tally()).toEqual({ total: 4, refused: 0 });
     });
 
-    it('masks a key that one gateway has learnt in earlier and later entries of another one', async () => {
+    it('the request log masks a key that one gateway has learnt in earlier and later entries of another gateway', async () => {
       const { id } = await end().record(aRequest({ mchOrderNo: 'foreign-key' }));
       end().protect({ mchKey: 'foreign-key', mchSecret: 'foreign-key-secret' });
       const later = await end().record(aRequest({ mchOrderNo: 'foreign-key' }));

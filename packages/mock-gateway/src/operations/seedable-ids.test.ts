@@ -15,7 +15,7 @@ function drawn({
   return [payinOrderNo(now), payoutOrderNo(now), linkCode(), usdtAddress(), utr(), txid()];
 }
 
-it('a seed repeats order numbers and references, another seed gives different ones, and null gives random ones', () => {
+it('a seed repeats order numbers and references, another seed returns different values, and null returns random values', () => {
   const ids = seedableIds();
   const rounds = ['a', 'a', 'b', null, null].map((seed) => {
     ids.seed(seed);
@@ -36,7 +36,7 @@ it('a seed repeats order numbers and references, another seed gives different on
   }
 });
 
-it('a seed has no effect on tokens and keys', () => {
+it('a seed leaves tokens and keys random', () => {
   const ids = seedableIds();
   const secrets = ['a', 'a'].map((seed) => {
     ids.seed(seed);

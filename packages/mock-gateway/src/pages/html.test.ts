@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { html } from './html.ts';
 
-describe('a template', () => {
+describe('page template', () => {
   it.each([
     ['<script>', '&lt;script&gt;'],
     ['"', '&quot;'],
@@ -10,11 +10,11 @@ describe('a template', () => {
     ['&lt;', '&amp;lt;'],
     ['नमस्ते ₹', 'नमस्ते ₹'],
     ['', ''],
-  ])('writes %j as text: %j', (value, written) => {
+  ])('a template writes %j as text: %j', (value, written) => {
     expect(html`<p title="${value}">${value}</p>`.markup).toBe(`<p title="${written}">${written}</p>`);
   });
 
-  it('accepts markup that it made itself, one piece or many, unchanged', () => {
+  it('a template accepts its own markup unchanged, as one piece or many', () => {
     const inner = html`<b>${'<'}</b>`;
     expect(html`${inner}|${[inner, inner]}|${[]}`.markup).toBe('<b>&lt;</b>|<b>&lt;</b><b>&lt;</b>|');
   });

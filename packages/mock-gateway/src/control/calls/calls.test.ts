@@ -73,13 +73,13 @@ POST /merchants/:id/payouts
 POST /simulation/day
 `;
 
-describe('the routes of the control API', () => {
-  it('are the rows of the contract, each once [contract:control.routes]', () => {
+describe('routes of the control API', () => {
+  it('the routes of the control API are exactly the rows of the contract [contract:control.routes]', () => {
     const rows = controlRoutes.map(({ method, path }) => `${method} ${path}`);
     expect(rows.toSorted()).toEqual(contract.trim().split('\n').toSorted());
   });
 
-  it('return exactly the fields that the document describes', () => {
+  it('each control call returns exactly the fields that the OpenAPI document describes', () => {
     const settled = { settled: true, pending: 0 };
     const more = { ...settled, more: 1 };
     const calls = [
@@ -93,7 +93,7 @@ describe('the routes of the control API', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('each have a summary', () => {
+  it('each control call has a summary', () => {
     for (const { path, summary } of controlRoutes) expect(summary, path).toMatch(/^[A-Z].{3,}[^.]$/);
   });
 });

@@ -16,8 +16,8 @@ async function answered(request: Request, response: WireResponse, closing: Abort
   return { answer, seen };
 }
 
-describe('a Fetch request', () => {
-  it('comes from this machine, with the Host of its URL', async () => {
+describe('Fetch request', () => {
+  it('a Fetch request comes from the local machine, with the Host of its URL', async () => {
     const request = new Request('http://localhost:4300/v3/pay%20in?a=1&b=2', {
       headers: { 'X-Api-Key': 'k' },
     });
@@ -33,7 +33,7 @@ describe('a Fetch request', () => {
     expect(seen.header('origin')).toBeNull();
   });
 
-  it('aborts when the client aborts or the gateway closes', async () => {
+  it('a Fetch request aborts when the client aborts or the gateway closes', async () => {
     const caller = new AbortController();
     const closing = new AbortController();
     const first = await answered(new Request('http://a/', { signal: caller.signal }), ok, closing.signal);
@@ -45,29 +45,32 @@ describe('a Fetch request', () => {
   });
 });
 
-describe('a response to Fetch', () => {
-  it.each(['hello', new TextEncoder().encode('hello')])('arrives unchanged', async (body) => {
-    const { answer } = await answered(new Request('http://a/'), { ...ok, body });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('x-a')).toBe('b');
-    expect(await answer.text()).toBe('hello');
-  });
+describe('Fetch response', () => {
+  it.each(['hello', new TextEncoder().encode('hello')])(
+    'a Fetch response arrives unchanged',
+    async (body) => {
+      const { answer } = await answered(new Request('http://a/'), { ...ok, body });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('x-a')).toBe('b');
+      expect(await answer.text()).toBe('hello');
+    },
+  );
 
   it.each([
     ['GET', 204],
     ['GET', 304],
     ['HEAD', 200],
-  ])('to %s with %i has no body', async (method, status) => {
+  ])('a Fetch response to %s with %i has no body', async (method, status) => {
     const { answer } = await answered(new Request('http://a/', { method }), { ...ok, status });
     expect(answer).toMatchObject({ status, body: null });
   });
 
-  it('that is dropped rejects like a connection reset', async () => {
+  it('a dropped Fetch response rejects like a connection reset', async () => {
     const dropped = answered(new Request('http://a/'), { ...ok, transportFault: 'drop' });
     await expect(dropped).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
   });
 
-  it('that is truncated has half its body and then fails', async () => {
+  it('a truncated Fetch response contains half its body and then fails', async () => {
     const { answer } = await answered(new Request('http://a/'), {
       ...ok,
       body: '123456789',
@@ -78,19 +81,22 @@ describe('a response to Fetch', () => {
     await expect(reader?.read()).rejects.toBeInstanceOf(TypeError);
   });
 
-  it.each([true, false])('that hangs ends when its client aborts (already aborted: %s)', async (already) => {
-    const caller = new AbortController();
-    if (already) caller.abort(new Error('enough'));
-    const hung = answered(new Request('http://a/', { signal: caller.signal }), {
-      ...ok,
-      transportFault: 'hang',
-    });
-    if (!already) caller.abort(new Error('enough'));
-    await expect(hung).rejects.toThrow('enough');
-  });
+  it.each([true, false])(
+    'a hung Fetch response ends when its client aborts (already aborted: %s)',
+    async (already) => {
+      const caller = new AbortController();
+      if (already) caller.abort(new Error('enough'));
+      const hung = answered(new Request('http://a/', { signal: caller.signal }), {
+        ...ok,
+        transportFault: 'hang',
+      });
+      if (!already) caller.abort(new Error('enough'));
+      await expect(hung).rejects.toThrow('enough');
+    },
+  );
 });
 
-describe('a stream', () => {
+describe('Fetch stream', () => {
   async function* counting(ended: () => void): AsyncGenerator<string> {
     try {
       for (let count = 0; ; count++) yield `${count} `;
@@ -99,7 +105,7 @@ describe('a stream', () => {
     }
   }
 
-  it('arrives in chunks and ends when its reader cancels', async () => {
+  it('a Fetch stream arrives in chunks and ends when its reader cancels', async () => {
     let ended = false;
     const body = counting(() => {
       ended = true;

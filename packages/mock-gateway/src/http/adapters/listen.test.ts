@@ -16,22 +16,22 @@ function withoutCuts(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-describe('listening', () => {
-  it('on a free port returns the port', async () => {
+describe('HTTP listener', () => {
+  it('a listener on a free port returns the port', async () => {
     const { port, host, url } = await listening((response) => response.end('here'));
     expect(host).toBe('127.0.0.1');
     expect(port).toBeGreaterThan(0);
     expect(await (await fetch(url)).text()).toBe('here');
   });
 
-  it('on a used port fails with the system error', async () => {
+  it('a listener on a used port fails with the system error', async () => {
     const { port } = await listening(() => {});
     await expect(listen(() => {}, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });
 
-describe('closing [contract:serve.end]', () => {
-  it('stops accepting connections and completes a response in progress', async () => {
+describe('close of the HTTP server [contract:serve.end]', () => {
+  it('a close stops accepting connections and completes a response in progress', async () => {
     let finish = () => {};
     const server = await listening((response) => {
       response.writeHead(200);
@@ -47,7 +47,7 @@ describe('closing [contract:serve.end]', () => {
     await expect(fetch(server.url)).rejects.toThrow();
   });
 
-  it('does not wait for a connection without a request', async () => {
+  it('a close ignores a connection without a request', async () => {
     const server = await listening((response) => response.end());
     const socket = connect(server.port, '127.0.0.1');
     await once(socket, 'connect');
@@ -55,7 +55,7 @@ describe('closing [contract:serve.end]', () => {
     await Promise.all([once(socket, 'close'), server.close()]);
   });
 
-  it('leaves no timer that keeps the process alive', async () => {
+  it('a close leaves no timer that keeps the process alive', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const server = await listening(() => {});
@@ -65,7 +65,7 @@ describe('closing [contract:serve.end]', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('closes connections that do not end, in bounded time', async () => {
+  it('a close ends open connections in bounded time', async () => {
     const server = await listening((response) => response.write('for ever'));
     const answer = await fetch(server.url);
     const started = performance.now();

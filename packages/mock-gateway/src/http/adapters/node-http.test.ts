@@ -18,8 +18,8 @@ async function serve(answer: (request: WireRequest) => Promise<WireResponse>): P
   return `http://127.0.0.1:${server.port}`;
 }
 
-describe('a request of node:http', () => {
-  it('has the received path, the query, the headers and a normalized IP address', async () => {
+describe('node:http request', () => {
+  it('a node:http request has the received path, the query, the headers and a normalized IP address', async () => {
     let seen: WireRequest | undefined;
     const url = await serve(async (request) => {
       seen = request;
@@ -36,7 +36,7 @@ describe('a request of node:http', () => {
     expect(seen?.header('x-none')).toBeNull();
   });
 
-  it('aborts when the client disconnects before the response, but not after it', async () => {
+  it('a node:http request aborts when the client disconnects before the response, but not after it', async () => {
     const signals: AbortSignal[] = [];
     let arrived = () => {};
     let answerIt = true;
@@ -63,15 +63,18 @@ describe('a request of node:http', () => {
   });
 });
 
-describe('a response over node:http', () => {
-  it.each(['hello', new TextEncoder().encode('hello')])('has its length and its body', async (body) => {
-    const url = await serve(async () => ({ ...ok, body }));
-    const response = await fetch(url);
-    expect(response.headers.get('content-length')).toBe('5');
-    expect(await response.text()).toBe('hello');
-  });
+describe('node:http response', () => {
+  it.each(['hello', new TextEncoder().encode('hello')])(
+    'a node:http response has its length and its body',
+    async (body) => {
+      const url = await serve(async () => ({ ...ok, body }));
+      const response = await fetch(url);
+      expect(response.headers.get('content-length')).toBe('5');
+      expect(await response.text()).toBe('hello');
+    },
+  );
 
-  it('to HEAD has only the length, and no length with 204 and 304', async () => {
+  it('a node:http response to HEAD has only the length, and no length with 204 and 304', async () => {
     const url = await serve(async ({ method, path }) => ({
       ...ok,
       ...(method === 'DELETE' || path === '/known' ? { status: method === 'GET' ? 304 : 204, body: '' } : {}),
@@ -84,7 +87,7 @@ describe('a response over node:http', () => {
     expect([known.status, known.headers.get('content-length')]).toEqual([304, null]);
   });
 
-  it('to an incompletely read body arrives and closes the connection', async () => {
+  it('a node:http response to an incompletely read body arrives and closes the connection', async () => {
     const url = await serve(async (request) => {
       return { ...ok, status: 413, body: (await request.body(10)) === null ? 'too much' : 'all of it' };
     });

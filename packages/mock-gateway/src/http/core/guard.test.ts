@@ -3,7 +3,7 @@ import { isCallback } from './callback-mark.ts';
 import type { WireRequest } from './exchange.ts';
 import { bearsToken, isLoopbackHost, refusalOf } from './guard.ts';
 
-describe('a loopback name [contract:control.host]', () => {
+describe('loopback names [contract:control.host]', () => {
   it.each([
     '127.0.0.1',
     '127.0.0.1:4300',
@@ -15,7 +15,7 @@ describe('a loopback name [contract:control.host]', () => {
     '127.1',
     'gateway.localhost',
     'gateway.localhost:4300',
-  ])('%s is a loopback name', (host) => {
+  ])('the Host %s is a loopback name', (host) => {
     expect(isLoopbackHost(host)).toBe(true);
   });
 
@@ -42,12 +42,12 @@ describe('a loopback name [contract:control.host]', () => {
     'localhost\\x',
     '127.0.0.256',
     'localhost:99999',
-  ])('%j is not a loopback name', (host) => {
+  ])('the Host %j is not a loopback name', (host) => {
     expect(isLoopbackHost(host)).toBe(false);
   });
 });
 
-it('a connection from another machine is refused, with any Host [contract:control.host]', () => {
+it('the control API refuses a connection from another machine, with any Host [contract:control.host]', () => {
   const request = (ip: string) =>
     ({
       ip,
@@ -61,7 +61,7 @@ it('a connection from another machine is refused, with any Host [contract:contro
   }
 });
 
-describe('the token [contract:control.token]', () => {
+describe('control token [contract:control.token]', () => {
   const bearing = (authorization: string | null) =>
     ({ header: (name: string) => (name === 'authorization' ? authorization : null) }) as WireRequest;
 
@@ -79,7 +79,7 @@ describe('the token [contract:control.token]', () => {
     ['tok', false],
     ['', false],
     [null, false],
-  ])('%j: %s', (header, is) => {
+  ])('the token check of the Authorization header %j returns %s', (header, is) => {
     expect(bearsToken(bearing(header), 'tok')).toBe(is);
   });
 });

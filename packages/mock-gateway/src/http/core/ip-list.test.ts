@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isListed, plainAddress } from './ip-list.ts';
 
-describe('the IP allow-list', () => {
+describe('IP allow-list', () => {
   it.each([
     ['127.0.0.1', ['127.0.0.1'], true],
     ['127.0.0.2', ['127.0.0.1'], false],
@@ -17,9 +17,11 @@ describe('the IP allow-list', () => {
     ['127.0.0.1', ['::/0'], false],
     ['not an address', ['0.0.0.0/0'], false],
     ['', [], false],
-  ])('%s on %o: %s', (ip, list, expected) => expect(isListed(ip, list)).toBe(expected));
+  ])('the IP address %s on the allow-list %o is accepted: %s', (ip, list, expected) =>
+    expect(isListed(ip, list)).toBe(expected),
+  );
 
-  it('writes each IP address in one notation', () => {
+  it('the allow-list writes each IP address in one notation', () => {
     expect(plainAddress('::ffff:127.0.0.1')).toBe('127.0.0.1');
     expect(plainAddress('fe80::1%eth0')).toBe('fe80::1');
     expect(plainAddress('::1')).toBe('::1');

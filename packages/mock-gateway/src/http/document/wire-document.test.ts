@@ -78,19 +78,19 @@ const answer = (path: string, method: string, status: number) => [
   'application/json',
 ];
 
-describe('the wire API’s document', () => {
-  it('is valid OpenAPI 3.1', async () => {
+describe('OpenAPI document of the wire API', () => {
+  it('the document of the wire API is valid OpenAPI 3.1', async () => {
     expect(await documentErrors(document)).toBeUndefined();
   });
 
-  it('has no dead reference and no duplicate operation', () => {
+  it('the document of the wire API has no dead reference and no duplicate operation', () => {
     expect(deadReferences(document)).toEqual([]);
     const ids = Object.values(at('paths')).flatMap((item) => Object.values(item as Json));
     const names = ids.map((operation) => (operation as Json)['operationId']).filter(Boolean);
     expect(new Set(names).size).toBe(v3Addresses.length + v1Endpoints.length);
   });
 
-  it('contains the URLs of the APIs and of the gateway’s checkout', () => {
+  it('the document of the wire API contains the URLs of the APIs and of the gateway’s checkout', () => {
     expect(document['servers']).toMatchObject([{ url: origin.baseUrl }]);
     for (const endpoint of v1Endpoints) {
       expect(at('paths', v1Routes[endpoint].path)['servers']).toMatchObject([{ url: origin.legacyBaseUrl }]);
@@ -102,7 +102,7 @@ describe('the wire API’s document', () => {
     expect(at('info')['version']).toBe('1.2.3');
   });
 
-  it('shows signatures only with the signed values, and schemas without identifiers', () => {
+  it('the document of the wire API shows signatures only with the signed values, and schemas without identifiers', () => {
     const nodes = nodesIn(document);
     const signs = nodes.flatMap(({ node }): readonly Json[] => {
       const { sign } = (node['properties'] ?? {}) as { readonly sign?: Json };
@@ -113,7 +113,7 @@ describe('the wire API’s document', () => {
     expect(nodes.filter(({ node }) => '$id' in node || '$schema' in node)).toEqual([]);
   });
 
-  it('has a title, a description and a different label for each example of a body', () => {
+  it('the document of the wire API has a title, a description and a different label for each example of a body', () => {
     const filled = expect.stringMatching(/\w/);
     expect(document['info']).toMatchObject({ title: filled, description: filled });
     for (const { at: place, node } of nodesIn(document)) {
@@ -125,13 +125,13 @@ describe('the wire API’s document', () => {
     }
   });
 
-  it('contains no secret', () => {
+  it('the document of the wire API contains no secret', () => {
     expect(JSON.stringify(document)).not.toContain(mchSecret);
   });
 });
 
 describe.each(v3Addresses)('%s at %s', (endpoint, path) => {
-  it('accepts only POST, like its other path', () => {
+  it('the operation accepts only POST, like its other path', () => {
     const { operationId, ...operation } = at('paths', path, 'post');
     const { operationId: _id, ...plain } = at('paths', v3Routes[endpoint].path, 'post');
     expect(Object.keys(at('paths', path))).toEqual(['post']);
@@ -139,7 +139,7 @@ describe.each(v3Addresses)('%s at %s', (endpoint, path) => {
     expect(operationId).toBe(path.slice(1));
   });
 
-  it.each(types)('accepts every parameter and alias as %s', (type) => {
+  it.each(types)('the operation accepts every parameter and alias as %s', (type) => {
     const properties = at(...v3Body(path, type), 'schema', 'properties');
     const fields: readonly RequestField<string>[] = v3Requests[endpoint].fields;
     expect(Object.keys(properties)).toEqual(
@@ -153,13 +153,13 @@ describe.each(v3Addresses)('%s at %s', (endpoint, path) => {
     }
   });
 
-  it.each(types)('has requests as %s that are truly signed', (type) => {
+  it.each(types)('the operation has truly signed example requests as %s', (type) => {
     const requests = values(...v3Body(path, type), 'examples') as readonly Texts[];
     expect(requests.length).toBeGreaterThan(0);
     for (const request of requests) expect(isSigned(request, v3Routes[endpoint].keys)).toBe(true);
   });
 
-  it('has an example of each of its errors', () => {
+  it('the operation has an example of each of its errors', () => {
     const responses = Object.keys(at('paths', path, 'post', 'responses'));
     for (const status of responses.filter((name) => name !== '200')) {
       const examples = at(...answer(path, 'post', Number(status)), 'examples');
@@ -181,13 +181,13 @@ function isSigned(request: Texts, keys: readonly string[]): boolean {
   return verifyAlternative({ merchant_id, amount, merchant_order_no, callback_url }, mchKey, sign);
 }
 
-describe('the examples', () => {
-  it('match the schema beside them', () => {
+describe('examples of the wire API', () => {
+  it('each example matches its schema', () => {
     expect(examplesIn(document).length).toBeGreaterThan(100);
     expect(wrongExamples(document)).toEqual([]);
   });
 
-  it('show every parameter and alias of every v3 endpoint in use', () => {
+  it('the examples show every parameter and alias of every v3 endpoint in use', () => {
     for (const endpoint of v3Endpoints) {
       const fields: readonly RequestField<string>[] = v3Requests[endpoint].fields;
       const aliases = endpoint === 'payin' ? fields.flatMap(({ alias }) => alias ?? []) : [];
@@ -196,7 +196,7 @@ describe('the examples', () => {
     }
   });
 
-  it('add up', () => {
+  it('the amounts in the examples add up', () => {
     const orders = examplesIn(document).flatMap(({ value }) => ordersIn(value));
     expect(orders.length).toBeGreaterThan(10);
     for (const { amount = '', fee, netAmount, totalDebit } of orders) {
@@ -217,7 +217,7 @@ function ordersIn(value: unknown): readonly Texts[] {
   return order['fee'] === undefined ? [] : [order];
 }
 
-describe('a request schema', () => {
+describe('request schema', () => {
   const refused = judge(document);
   const payin = { mchOrderNo: 'A', amount: '500.00', sign: 'A'.repeat(32) };
   const payout = { ...payin, mchId };
@@ -230,7 +230,7 @@ describe('a request schema', () => {
     ['PayoutRequest', { ...payout, upiId: 'asha@okhdfcbank' }],
     ['PayoutRequest', { ...payout, ...bank }],
     ['OrderQueryRequest', { mchId, orderNo: 'P1', sign: payin.sign }],
-  ])('of %s accepts %j', (name, request) => {
+  ])('the request schema %s accepts %j', (name, request) => {
     expect(refused(schema(name), request)).toBeUndefined();
   });
 
@@ -244,15 +244,15 @@ describe('a request schema', () => {
     ['OrderQueryRequest', { mchId, sign: payin.sign }],
     ['BalanceRequest', { mchId }],
     ['CreateLinkRequest', { amount: '500.005', sign: payin.sign }],
-  ])('of %s refuses %j', (name, request) => {
+  ])('the request schema %s refuses %j', (name, request) => {
     expect(refused(schema(name), JSON.parse(JSON.stringify(request)))).toBeDefined();
   });
 });
 
-describe('the errors', () => {
+describe('documented errors', () => {
   const ofOperations = Object.entries(v3Errors).filter(([code]) => !ofNoOperation.includes(code));
 
-  it.each(ofOperations)('have v3’s %s, with an example', (code, { status, meaning, fix }) => {
+  it.each(ofOperations)('the error %s of v3 has an example', (code, { status, meaning, fix }) => {
     const answers = v3Endpoints.flatMap((endpoint) => {
       const { [status]: response } = at('paths', v3Routes[endpoint].path, 'post', 'responses');
       if (response === undefined) return [];
@@ -277,7 +277,7 @@ describe('the errors', () => {
   });
 
   it.each(v1Errors.filter(({ status }) => status !== 405))(
-    'have v1’s $status $code, with an example',
+    'the v1 error $status $code has an example',
     ({ status, code, meaning }) => {
       const [path, method] =
         status === 404 ? (['link-status', 'get'] as const) : (['create-link', 'post'] as const);
@@ -286,7 +286,7 @@ describe('the errors', () => {
     },
   );
 
-  it('of a response are the same in its description, its schema and its examples', () => {
+  it('the errors of a response are the same in its description, its schema and its examples', () => {
     let count = 0;
     for (const { at: place, node } of nodesIn(document)) {
       const { description, content } = node as { description?: string; content?: Json };
@@ -304,7 +304,7 @@ describe('the errors', () => {
     expect(count).toBeGreaterThan(20);
   });
 
-  it('of an unknown path or method belong to no operation, and the description names them', () => {
+  it('the errors of an unknown path or method belong to no operation, and the description names them', () => {
     const listed = Object.entries(at('paths')).flatMap(([path, item]) =>
       ['get', 'post'].flatMap((method) =>
         method in (item as Json)
@@ -327,7 +327,7 @@ describe('the errors', () => {
     for (const code of [...ofNoOperation, 'method_not_allowed']) expect(description).toContain(`\`${code}\``);
   });
 
-  it('of an endpoint are those that it can return', () => {
+  it('the errors of an endpoint are the errors that the endpoint can return', () => {
     const codes = (endpoint: V3Endpoint) =>
       Object.keys(at('paths', v3Routes[endpoint].path, 'post', 'responses'))
         .filter((status) => status !== '200')
@@ -341,8 +341,8 @@ describe('the errors', () => {
   });
 });
 
-describe('v1', () => {
-  it('accepts every parameter of create-link, and the API Key in a header', () => {
+describe('OpenAPI document of v1', () => {
+  it('the document accepts every parameter of create-link, and the API Key in a header', () => {
     const { post } = at('paths', v1Routes['create-link'].path) as { readonly post: Json };
     const body = ['paths', v1Routes['create-link'].path, 'post', 'requestBody', 'content'];
     expect(Object.keys(at(...body))).toEqual(['application/json']);
@@ -353,7 +353,7 @@ describe('v1', () => {
     expect(at('components', 'securitySchemes', 'ApiKey')).toMatchObject({ in: 'header', name: 'X-Api-Key' });
   });
 
-  it('has requests that are truly signed with the API Secret', () => {
+  it('the document has requests that are truly signed with the API Secret', () => {
     const path = v1Routes['create-link'].path;
     const requests = values(...v3Body(path, 'application/json'), 'examples') as readonly Texts[];
     expect(requests.map((request) => 'api_key' in request)).toContain(false);
@@ -369,7 +369,7 @@ describe('v1', () => {
   });
 });
 
-describe('the callbacks', () => {
+describe('documented callbacks', () => {
   const examples = (name: string, type: string) =>
     values('webhooks', name, 'post', 'requestBody', 'content', type, 'examples') as readonly Texts[];
 
@@ -379,7 +379,7 @@ describe('the callbacks', () => {
     ['payout', types[0], mchSecret, ['processing', 'success', 'failed']],
     ['payout', types[1], mchSecret, ['processing', 'success', 'failed']],
     ['link', types[0], mchSecret, ['success']],
-  ] as const)('of a %s as %s are truly signed', (name, type, key, statuses) => {
+  ] as const)('the example callbacks of a %s as %s are truly signed', (name, type, key, statuses) => {
     const bodies = examples(name, type);
     expect(bodies.map(({ status }) => status)).toEqual(statuses);
     for (const body of bodies) {
@@ -390,7 +390,7 @@ describe('the callbacks', () => {
     }
   });
 
-  it('carry every alias', () => {
+  it('the example callbacks contain every alias', () => {
     for (const [alias, name] of Object.entries(callbackAliases)) {
       for (const body of [...examples('payin', types[0]), ...examples('payout', types[0])]) {
         expect(body[alias]).toBe(body[name]);
@@ -399,7 +399,7 @@ describe('the callbacks', () => {
     }
   });
 
-  it('have no value in the fields that their order lacks', () => {
+  it('an example callback has no value in the fields that its order lacks', () => {
     const [, usdt, failed] = examples('payin', types[0]);
     expect(usdt).toMatchObject({ tradeType: 'usdt', utr: '' });
     expect(failed).toMatchObject({ status: 'failed', paidAmount: '', utr: '', payTime: '' });
@@ -407,7 +407,7 @@ describe('the callbacks', () => {
     expect([processing?.['payTime'], rejected?.['payTime']]).toEqual(['', '']);
   });
 
-  it('have the test callback among them', () => {
+  it('the example callbacks include the test callback', () => {
     expect(examples('payin', types[0])).toContainEqual(expect.objectContaining({ test: true }));
   });
 });

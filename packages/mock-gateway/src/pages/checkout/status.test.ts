@@ -6,8 +6,8 @@ import { checkoutStatus } from './status.ts';
 const success: DepositState = { status: 'success', paidAmount: 50_000n, utr: '412345678901', paidAt: noon };
 const failed: DepositState = { status: 'failed', failedAt: noon };
 
-describe('the state on an open checkout page', () => {
-  it('counts down on the gateway’s clock, to the moment of expiry', () => {
+describe('state on an open checkout page', () => {
+  it('the checkout page counts down on the gateway’s clock, to the moment of expiry', () => {
     const at = (now: number) =>
       checkoutStatus(aPayin(), { now, mode: 'running' }, { latePayments: 'credit' });
     expect(at(noon)).toEqual({
@@ -28,12 +28,15 @@ describe('the state on an open checkout page', () => {
     [{ status: 'expired' }, 'credit', true],
     [{ status: 'expired' }, 'refuse', false],
     [success, 'credit', false],
-  ] as const)('%o, with late payments %s: payable %s', (state, latePayments, payable) => {
-    const status = checkoutStatus(aPayin({ state }), { now: noon, mode: 'frozen' }, { latePayments });
-    expect(status).toMatchObject({ status: state.status, payable, clock: 'frozen' });
-  });
+  ] as const)(
+    'the checkout of an order %o with late payments %s is payable: %s',
+    (state, latePayments, payable) => {
+      const status = checkoutStatus(aPayin({ state }), { now: noon, mode: 'frozen' }, { latePayments });
+      expect(status).toMatchObject({ status: state.status, payable, clock: 'frozen' });
+    },
+  );
 
-  it('contains nothing else', () => {
+  it('the state on an open checkout page contains nothing else', () => {
     const status = checkoutStatus(
       aPayin({ state: success }),
       { now: noon, mode: 'running' },

@@ -11,8 +11,8 @@ function fieldsOf(link: string): Record<string, string> {
   );
 }
 
-describe('the UPI link of an order', () => {
-  it('is written out in full', () => {
+describe('UPI link of an order', () => {
+  it('the UPI link of an order contains the payee, the amount and the reference', () => {
     const payin = aPayin({ orderNo: 'PI2026112015040512345678', mchId: 'DEMO1001', amount: 12_345_600n });
     expect(upiLink(payin)).toBe(
       'upi://pay?pa=demo1001%40inrgatemock&pn=DEMO1001&tr=PI2026112015040512345678&am=123456.00&cu=INR&tn=Order%20ORDER-1',
@@ -23,11 +23,11 @@ describe('the UPI link of an order', () => {
     [1n, '0.01'],
     [50_000n, '500.00'],
     [12_345_605n, '123456.05'],
-  ])('%d paise are am=%s: two decimals, no commas', (amount, am) => {
+  ])('a UPI link of %d paise contains am=%s with two decimals and no commas', (amount, am) => {
     expect(fieldsOf(upiLink(aPayin({ amount })))['am']).toBe(am);
   });
 
-  it('a value of the merchant stays inside its field', () => {
+  it('a value of the merchant stays inside its field of the UPI link', () => {
     const link = upiLink(aLink({ mchId: 'A&am=1.00 +#%', clientRef: '&pa=thief@bank 50% ₹' }));
     expect(link).not.toMatch(/[+# ]/);
     expect(link.split('&')).toHaveLength(6);
@@ -38,7 +38,7 @@ describe('the UPI link of an order', () => {
     });
   });
 
-  it('keeps the length limits, and cuts no character in two', () => {
+  it('the UPI link keeps the length limits, and never cuts a character in two', () => {
     const long = '😀'.repeat(120);
     const fields = fieldsOf(upiLink(aLink({ orderNo: 'x'.repeat(64), mchId: long, clientRef: long })));
     expect(fields['tr']).toHaveLength(35);
@@ -46,18 +46,18 @@ describe('the UPI link of an order', () => {
     expect(fields['pn']).toBe('😀'.repeat(99));
   });
 
-  it('a link without client_ref is named by its own number', () => {
+  it('the UPI link of a payment link without client_ref contains the link’s own number', () => {
     expect(fieldsOf(upiLink(aLink({ clientRef: null })))['tn']).toBe('Order link-1');
   });
 
   it.each(['DEMO1001', '<b>"M\'&amp;', '!', '', 'नमस्ते', 'x'.repeat(200)])(
-    'of merchant %j the payee is a UPI ID',
+    'the UPI link of the merchant %j names a UPI ID as the payee',
     (mchId) => {
       expect(fieldsOf(upiLink(aPayin({ mchId })))['pa']).toMatch(upiIdPattern);
     },
   );
 
-  it('is the same for each app, at its own address', () => {
+  it('the UPI link is the same for each app, with the scheme of the app', () => {
     const payin = aPayin();
     const query = upiLink(payin).split('?')[1];
     expect(upiAppLinks(payin).map(([, link]) => link)).toEqual([

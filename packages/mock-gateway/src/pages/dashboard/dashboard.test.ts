@@ -26,13 +26,13 @@ function builtFolder(): string {
   return folder;
 }
 
-describe('the dashboard’s files', () => {
+describe('dashboard files', () => {
   const dashboard = () => {
     const folder = builtFolder();
     return new Dashboard(() => readFolder(folder));
   };
 
-  it('the page is served under a policy that allows only its own files', () => {
+  it('the dashboard page is served under a policy that allows only its own files', () => {
     const { status, headers, body } = dashboard().answerPage(request(), loopback);
     expect([status, String(body)]).toEqual([200, '<!doctype html>the page']);
     expect(headers).toMatchObject({
@@ -47,7 +47,7 @@ describe('the dashboard’s files', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('on another machine the page is 401 without the token, and can ask for it', () => {
+  it('the dashboard page returns 401 on another machine without the token, and can ask for it', () => {
     const guard: Guard = { kind: 'token', token: 'T' };
     const shut = dashboard().answerPage(request(), guard);
     expect([shut.status, shut.headers['www-authenticate']]).toEqual([401, 'Bearer']);
@@ -55,7 +55,7 @@ describe('the dashboard’s files', () => {
     expect(dashboard().answerPage(request('GET', 'Bearer T'), guard).status).toBe(200);
   });
 
-  it('scripts and styles may be cached permanently: their names change with them', () => {
+  it('browsers may cache scripts and styles of the dashboard permanently, because their names change with them', () => {
     const { status, headers } = dashboard().answerAsset(request(), '/assets/index-1a2b.js', loopback);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -69,18 +69,18 @@ describe('the dashboard’s files', () => {
     '/index.html',
     '',
     '/assets/',
-  ])('the path %j returns 404', (path) => {
+  ])('the path %j of the dashboard returns 404', (path) => {
     expect(dashboard().answerAsset(request(), path, loopback).status).toBe(404);
   });
 
-  it('accept only reads', () => {
+  it('the files of the dashboard accept only reads', () => {
     const { status, headers } = dashboard().answerAsset(request('POST'), '/assets/index-1a2b.js', loopback);
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
     const page = dashboard().answerPage(request('POST'), loopback);
     expect([page.status, page.headers['allow']]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('are replaced by a page that shows how to build them', () => {
+  it('a page replaces missing dashboard files and shows how to build them', () => {
     const { status, body } = new Dashboard(() => readFolder('/nowhere')).answerPage(request(), loopback);
     expect([status, String(body)]).toEqual([200, expect.stringContaining('npm run setup')]);
   });

@@ -50,7 +50,7 @@ it.each([
   ['/', 'the front page', 'text/html; charset=utf-8'],
   ['/how-to/go-live.html', 'go live', 'text/html; charset=utf-8'],
   ['/assets/style.1a2b.css', 'a{}', 'text/css; charset=utf-8'],
-])('the documentation is served at /docs%s [contract:addresses.docs]', (path, text, type) => {
+])('the documentation at /docs%s shows %s as %s [contract:addresses.docs]', (path, text, type) => {
   const { status, headers, body } = built().answer(request(), path, loopback);
   expect([status, headers['content-type'], Buffer.from(body as Uint8Array).toString()]).toEqual([
     200,
@@ -80,13 +80,13 @@ it.each([
   '/how-to/',
   '/index.html\0',
 ])(
-  '/docs%j is 404: outside its folder, or another path to a file in it [contract:addresses.docs]',
+  'the path /docs%j outside the folder, or with a second spelling, returns 404 [contract:addresses.docs]',
   (path) => {
     expect(built().answer(request(), path, loopback).status).toBe(404);
   },
 );
 
-it('a client with a cached page gets 304, and revalidates it each time [contract:addresses.docs]', () => {
+it('a client with a cached documentation page gets 304, and revalidates the page each time [contract:addresses.docs]', () => {
   const documentation = built();
   const { headers } = documentation.answer(request(), '/', loopback);
   expect(headers['cache-control']).toBe('no-cache');
@@ -102,7 +102,7 @@ it('a client with a cached page gets 304, and revalidates it each time [contract
   expect(documentation.answer(request({ known: etag }), '/nowhere.html', loopback).status).toBe(404);
 });
 
-it('a page that was written again has another tag', () => {
+it('a documentation page that was written again has another tag', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inrgate-site-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, '.vitepress/dist'), { recursive: true });
@@ -115,7 +115,7 @@ it('a page that was written again has another tag', () => {
   expect(tag()).not.toBe(before);
 });
 
-it('the front page is also found without the slash', () => {
+it('the front page of the documentation is also found without the slash', () => {
   const { status, headers } = built().answer(request(), '', loopback);
   expect([status, headers['location']]).toEqual([302, '/docs/']);
 });
@@ -125,14 +125,14 @@ it('the documentation is read-only, and a tunnel needs a token for it [contract:
   expect(built().answer(request({ passedOn: true }), '/', loopback).status).toBe(403);
 });
 
-it('without a build the page shows how to build it', () => {
+it('a documentation page without a build shows how to build it', () => {
   for (const folder of [null, '/nowhere']) {
     const { status, body } = new Documentation(() => folder).answer(request(), '/', loopback);
     expect([status, String(body)]).toEqual([200, expect.stringContaining('npm run docs')]);
   }
 });
 
-it('without a build only the plain text of every page is readable [contract:addresses.docs]', () => {
+it('the documentation without a build shows only the plain text of every page [contract:addresses.docs]', () => {
   const documentation = unbuilt();
   const front = documentation.answer(request(), '/', loopback);
   const links = [...String(front.body).matchAll(/href="\/docs(?<path>[^"]+)"/g)].map(

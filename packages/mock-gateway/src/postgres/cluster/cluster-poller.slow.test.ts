@@ -227,7 +227,7 @@ it('an instance that learns after a reset that the others stand stops stepping t
   shared.end();
 });
 
-it('a reset that comes while the clock is stepped is not missed', async () => {
+it('an instance notices a reset that comes while the clock is stepped', async () => {
   const { database, write } = await openMigrated();
   const { shared, poller } = clockOn(database, 'one');
   await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);

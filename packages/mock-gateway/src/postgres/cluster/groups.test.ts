@@ -34,7 +34,7 @@ it('the queries of a turn are one statement, and later ones wait for its result 
   await groups.idle();
 });
 
-it('a result that leaves one out is rejected, and the next query is still sent', async () => {
+it('a result that omits a query rejects that query, and the next query is still sent', async () => {
   const { groups, isAsked } = answering();
   const failed = Promise.allSettled([groups.ask('a'), groups.ask('b')]);
   (await isAsked(1))?.answer(['A']);

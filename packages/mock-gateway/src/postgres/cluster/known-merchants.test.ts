@@ -44,7 +44,7 @@ it('the merchant of an order is read when it is newer than the last update', asy
 it.each([
   ['in the order in which they were written', [0, 1]],
   ['in the other order', [1, 0]],
-])('a key belongs to the merchant that has it now, learnt %s', async (_, order) => {
+])('a key belongs to the merchant that owns it now, learnt %s', async (_, order) => {
   const { merchants } = known();
   merchants.learn([a, b]);
   const written = [

@@ -34,7 +34,7 @@ function ends<Port>(of: (end: PostgresNode) => Port) {
   };
 }
 
-describe('two gateways on one PostgreSQL share', () => {
+describe('two gateways on PostgreSQL', () => {
   rateLimitsContract(ends(({ database }) => sharedRates(database, { generation })));
   signatureLocksContract(ends(({ database }) => sharedLocks(database, { generation })));
   faultsContract(ends(({ database }) => new SharedFaults(database, { generation, mayStrike: () => true })));

@@ -52,8 +52,8 @@ function manyRequests(): readonly AnsweredRequest[] {
   });
 }
 
-describe('the request log on PostgreSQL', () => {
-  it('has the same pages and search results as the one in process, also for NULs and unpaired surrogates', async () => {
+describe('request log on PostgreSQL', () => {
+  it('the log on PostgreSQL has the same pages and search results as the log in process, also for NULs and unpaired surrogates', async () => {
     const [shared, other] = await openLogs();
     const recent = new RecentRequests();
     for (const [n, request] of manyRequests().entries()) {
@@ -73,25 +73,28 @@ describe('the request log on PostgreSQL', () => {
   });
 
   it.each<[string, (log: RequestLog) => Promise<unknown>, unknown]>([
-    ['lists', async (log) => (await log.list({ limit: 5 })).items.length, 1],
-    ['counts', (log) => log.tally(), { total: 1, refused: 0 }],
-    ['tells', async (log) => (await log.get('req_1'))?.id, 'req_1'],
-    ['tells in full', async (log) => (await log.inFull('req_1'))?.id, 'req_1'],
-    ['gives for a recording', async (log) => (await log.unmasked({}, 5)).length, 1],
-  ])('%s entries that are still on their way to the database', async (_, ask, told) => {
-    const [{ database }] = await openTwo();
-    const released = Promise.withResolvers<void>();
-    const write: typeof database.write = (...all) => released.promise.then(() => database.write(...all));
-    const log = new SharedRequests({ ...database, write }, { generation: () => 1 });
-    const recorded = log.record(aRequest());
-    const asked = ask(log);
-    await aWhile();
-    released.resolve();
-    expect(await asked).toEqual(told);
-    await recorded;
-  });
+    ['list', async (log) => (await log.list({ limit: 5 })).items.length, 1],
+    ['tally', (log) => log.tally(), { total: 1, refused: 0 }],
+    ['get', async (log) => (await log.get('req_1'))?.id, 'req_1'],
+    ['inFull', async (log) => (await log.inFull('req_1'))?.id, 'req_1'],
+    ['unmasked', async (log) => (await log.unmasked({}, 5)).length, 1],
+  ])(
+    'the call %s of the log on PostgreSQL includes entries that are still on their way to the database',
+    async (_, ask, told) => {
+      const [{ database }] = await openTwo();
+      const released = Promise.withResolvers<void>();
+      const write: typeof database.write = (...all) => released.promise.then(() => database.write(...all));
+      const log = new SharedRequests({ ...database, write }, { generation: () => 1 });
+      const recorded = log.record(aRequest());
+      const asked = ask(log);
+      await aWhile();
+      released.resolve();
+      expect(await asked).toEqual(told);
+      await recorded;
+    },
+  );
 
-  it('explains a wrong signature that another instance received', async () => {
+  it('the log on PostgreSQL explains a wrong signature that another instance received', async () => {
     const [one, other] = await openLogs();
     const { id } = await one.record(
       aRequest({ parameters: new Map([['sign', 'A'.repeat(32)]]), wronglySigned: 'payin' }),
@@ -99,7 +102,7 @@ describe('the request log on PostgreSQL', () => {
     expect(await other.inFull(id)).toMatchObject({ diagnosis: { received: 'A'.repeat(32) } });
   });
 
-  it('removes the oldest first, many at a time, and never assigns a number twice', async () => {
+  it('the log on PostgreSQL removes the oldest entries first, many at a time, and never assigns a number twice', async () => {
     const logs = await openLogs();
     const ids = new Set<string>();
     for (let batch = 0; batch < 9; batch++) {
@@ -115,7 +118,7 @@ describe('the request log on PostgreSQL', () => {
     expect(await logs[1].list({ limit: 5, cursor: 'req_1' })).toEqual({ items: [], nextCursor: null });
   });
 
-  it('is bounded in bytes as well', async () => {
+  it('the log on PostgreSQL is bounded in bytes as well', async () => {
     const logs = await openLogs();
     const parameters = new Map([['extra', 'x'.repeat(1_000_000)]]);
     for (let n = 0; n < 40; n++) await logs[n % 2]?.record(aRequest({ parameters }));
@@ -123,7 +126,7 @@ describe('the request log on PostgreSQL', () => {
     expect((await logs[0].tally()).total).toBeGreaterThan(5);
   });
 
-  it('shows no entry and no key of another generation', async () => {
+  it('the log on PostgreSQL shows no entry and no key of another generation', async () => {
     let generation = 1;
     const [one, other] = await openLogs(() => generation);
     one.protect({ mchKey: 'former-key', mchSecret: 'former-secret' });

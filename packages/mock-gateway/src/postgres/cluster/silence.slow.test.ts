@@ -21,11 +21,11 @@ async function openBehind(proxy: { readonly url: string }) {
 }
 
 it.each([
-  ['for what others have done', 'merchants_version'],
-  ['whether it may go on', '.admit('],
-  ['for its commit', '.run('],
+  ['the query for changes', 'merchants_version'],
+  ['the query of its rate', '.admit('],
+  ['its commit', '.run('],
 ])(
-  'a request whose database falls silent on %s is refused in bounded time, and so is the next [contract:several.silence]',
+  'a request whose database stops responding to %s is refused in bounded time, and so is the next request [contract:several.silence]',
   async (_, asked) => {
     const proxy = await postgresProxy(postgres.url());
     const gateway = await openBehind(proxy);

@@ -20,8 +20,8 @@ const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } } as
 const subject = { mchId: 'M1', mchOrderNo: 'A' };
 const event: GatewayEvent = { type: 'clock', data: {} };
 
-describe('three gateways on one PostgreSQL', () => {
-  it('let exactly 120 of 150 simultaneous calls through, of each caller [contract:several.limits]', async () => {
+describe('three gateways on PostgreSQL', () => {
+  it('three gateways admit exactly 120 of 150 simultaneous calls of each caller [contract:several.limits]', async () => {
     const gateways = (await open(3)).map(({ database }) => sharedRates(database, { generation: 1 }));
     const passed = { a: 0, b: 0 };
     const call = async (gateway: number, caller: 'a' | 'b') => {
@@ -37,28 +37,31 @@ describe('three gateways on one PostgreSQL', () => {
   it.each([
     ['rates', 'caller', (database: Database) => sharedRates(database, { generation: 1 }).admit],
     ['failures', 'ip', (database: Database) => recordingFailures(database)],
-  ] as const)('count their %s in one order [contract:several.limits]', async (table, column, callsOf) => {
-    const [{ database }, outside] = await openTwo();
-    const { schema } = database;
-    const call = callsOf(database);
-    await Promise.all(['a', 'b'].map((name) => call(name, 120, 0)));
-    const rowOf = (name: string) => ({
-      text: `SELECT FROM ${schema}.${table} WHERE ${column} = '${name}' FOR UPDATE NOWAIT`,
-    });
-    let calls: Promise<unknown> = Promise.resolve();
-    await outside.database.use(async (connection) => {
-      await connection.query({ text: 'BEGIN' });
-      await connection.query(rowOf('a'));
-      calls = Promise.all(['b', 'a'].map((name) => call(name, 120, 1)));
-      await areWaiting(database, 1);
-      // The instance that waits for the first has not taken the second, so no other can be waiting for it.
-      await connection.query(rowOf('b'));
-      await connection.query({ text: 'ROLLBACK' });
-    });
-    await calls;
-  });
+  ] as const)(
+    'three gateways count their %s in one order [contract:several.limits]',
+    async (table, column, callsOf) => {
+      const [{ database }, outside] = await openTwo();
+      const { schema } = database;
+      const call = callsOf(database);
+      await Promise.all(['a', 'b'].map((name) => call(name, 120, 0)));
+      const rowOf = (name: string) => ({
+        text: `SELECT FROM ${schema}.${table} WHERE ${column} = '${name}' FOR UPDATE NOWAIT`,
+      });
+      let calls: Promise<unknown> = Promise.resolve();
+      await outside.database.use(async (connection) => {
+        await connection.query({ text: 'BEGIN' });
+        await connection.query(rowOf('a'));
+        calls = Promise.all(['b', 'a'].map((name) => call(name, 120, 1)));
+        await areWaiting(database, 1);
+        // The instance that waits for the first has not taken the second, so no other can be waiting for it.
+        await connection.query(rowOf('b'));
+        await connection.query({ text: 'ROLLBACK' });
+      });
+      await calls;
+    },
+  );
 
-  it('include the counts of another gateway during their wait [contract:several.limits]', async () => {
+  it('a gateway includes the counts of another gateway during its wait [contract:several.limits]', async () => {
     const [one, other] = await openTwo();
     const rates = [one, other].map(({ database }) => sharedRates(database, { generation: 1 }));
     await rates[0]?.admit('a', 2, 0);
@@ -73,7 +76,7 @@ describe('three gateways on one PostgreSQL', () => {
     expect((await calls).filter((retryAfter) => retryAfter === null)).toHaveLength(1);
   });
 
-  it('apply a fault its number of times, and give each fault its own id [contract:several.limits]', async () => {
+  it('three gateways apply a fault its number of times, and assign each fault its own id [contract:several.limits]', async () => {
     const faults = (await open(3)).map(
       ({ database }) => new SharedFaults(database, { generation: 1, mayStrike }),
     );
@@ -100,7 +103,7 @@ async function areWaiting({ read }: Pick<Database, 'read'>, count: number): Prom
   while ((await read({ text })).length < count);
 }
 
-it('the faults in force are known without a query, and unknown ones are not queried', async () => {
+it('a gateway knows the faults in force without a query, and queries no unknown faults', async () => {
   const [{ database }] = await openTwo();
   const isInForce = async (generation: number) => {
     const text = `SELECT ${isFaultInForce(database, '$1')} AS is_in_force`;
@@ -120,8 +123,8 @@ it('the faults in force are known without a query, and unknown ones are not quer
   expect(await isInForce(1)).toBe(false);
 });
 
-describe('generations', () => {
-  it('are isolated from each other, and a reset deletes the earlier one', async () => {
+describe('generations on PostgreSQL', () => {
+  it('generations are isolated from each other, and a reset deletes the earlier generation', async () => {
     const [{ database, notices }] = await openTwo();
     const portsOf = (generation: number) => ({
       rates: sharedRates(database, { generation }),
@@ -153,14 +156,14 @@ describe('generations', () => {
   });
 });
 
-describe('a lost notification', () => {
+describe('lost notification', () => {
   const cut = async ({ database, notices }: PostgresNode) =>
     database.write({
       text: 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1',
       values: [`LISTEN ${notices.channel}`],
     });
 
-  it('an event arrives once anyway, and so does the next', async () => {
+  it('an event with a lost notification arrives once, and so does the next event', async () => {
     const [one, other] = await openTwo();
     const told: unknown[] = [];
     let came = Promise.withResolvers<void>();
@@ -179,7 +182,7 @@ describe('a lost notification', () => {
     expect(told).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('an event is found by an instance that gets no notification [contract:several.unheard]', async () => {
+  it('an instance without notifications still finds an event [contract:several.unheard]', async () => {
     const [one, other] = await openTwo();
     await other.notices.close();
     const came = Promise.withResolvers<GatewayEvent>();
@@ -192,7 +195,7 @@ describe('a lost notification', () => {
     at.end();
   });
 
-  it('a turn is found by an instance that gets no notification [contract:several.unheard]', async () => {
+  it('an instance without notifications still finds its turn [contract:several.unheard]', async () => {
     const [one, other] = await openTwo();
     await other.notices.close();
     const first = working(new PostgresLocks(one.database, { notices: one.notices }));
@@ -216,8 +219,8 @@ describe('a lost notification', () => {
   });
 });
 
-describe('a leader', () => {
-  it('that has died no longer leads after its lease [contract:several.turns]', async () => {
+describe('leader', () => {
+  it('a leader that has died no longer leads after its lease [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const died = working(locksOn(one, 300));
     await died.began;
@@ -228,7 +231,7 @@ describe('a leader', () => {
     await died.result;
   });
 
-  it('that was stopped and resumes delays no other instance, and ends no other turn [contract:several.turns]', async () => {
+  it('a leader that was stopped and resumes delays no other instance, and ends no other turn [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const stall = stopped(one.database);
     stall.goOn();
@@ -252,7 +255,7 @@ describe('a leader', () => {
     expect(await Promise.all([second.result, waiting.result, third])).toEqual(['done', 'done', 'third']);
   });
 
-  it('that learns of its turn after its lease does not begin, and requests another turn [contract:several.turns]', async () => {
+  it('a leader that learns of its turn after its lease does not begin, and requests another turn [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const late = stopped(one.database, 'after');
     const ofOne = locksOn({ ...one, database: late.database }, 200);
@@ -268,7 +271,7 @@ describe('a leader', () => {
     expect(await Promise.all([first.result, second.result])).toEqual(['done', 'done']);
   });
 
-  it('learns of an unreachable database, and leads when it returns', async () => {
+  it('a leader reports an unreachable database, and leads when the database returns', async () => {
     const [one] = await openTwo();
     const clusterLocks = locksOn({
       ...one,
@@ -281,8 +284,8 @@ describe('a leader', () => {
 
 const away = new Error('away');
 
-describe('a check of an endpoint', () => {
-  it('fails when its instance has died, so another one may begin', async () => {
+describe('check of an endpoint', () => {
+  it('a check fails when its instance has died, so another instance can begin', async () => {
     const [one, other] = await openTwo();
     const stall = stopped(one.database);
     stall.goOn();
@@ -304,7 +307,7 @@ describe('a check of an endpoint', () => {
     await next.tell({ ...check, state: 'done' });
   });
 
-  it('that no instance runs any more is reported as failed', async () => {
+  it('a check that no instance runs any more is reported as failed', async () => {
     const [one, other] = await openTwo();
     const options = { generation: 1, notices: one.notices, lease: 50 };
     await new SharedChecks(one.database, options).begin('M1', check);
@@ -319,7 +322,7 @@ describe('a check of an endpoint', () => {
     });
   });
 
-  it('is stopped by an instance that cannot notify', async () => {
+  it('an instance that cannot notify can stop a check', async () => {
     const [one, other] = await openTwo();
     await one.notices.close();
     const checks = new SharedChecks(one.database, { generation: 1, notices: one.notices, lease: 200 });

@@ -8,8 +8,8 @@ import { loadDriver } from './driver.ts';
 
 const postgres = postgresForTests();
 
-describe('the schema', () => {
-  it('is created once by any number of simultaneous starts', async () => {
+describe('database schema', () => {
+  it('any number of simultaneous starts creates the schema once', async () => {
     const schema = postgres.schema();
     const databases = await Promise.all(Array.from({ length: 10 }, () => postgres.open({ schema })));
     await Promise.all(databases.map(migrate));
@@ -23,7 +23,7 @@ describe('the schema', () => {
     expect(accounts).toBe(4);
   });
 
-  it('of each earlier version is upgraded with its data, and can be reset', async () => {
+  it('a schema of each earlier version is upgraded with its data, and can be reset', async () => {
     const schema = postgres.schema();
     const database = await postgres.open({ schema });
     const [first = ''] = versions;
@@ -47,7 +47,7 @@ describe('the schema', () => {
     ]);
   });
 
-  it('of a newer version is refused, and left unchanged', async () => {
+  it('a schema of a newer version is refused, and left unchanged', async () => {
     const schema = postgres.schema();
     const database = await postgres.open({ schema });
     await migrate(database);
@@ -55,7 +55,7 @@ describe('the schema', () => {
     await expect(migrate(database)).rejects.toMatchObject({ name: 'StoreError', code: 'store_newer' });
   });
 
-  it('is refused if another program has tables with the same names in it, and accepted with other tables', async () => {
+  it('a schema is refused if another program uses the same table names, and accepted with other tables', async () => {
     const schema = postgres.schema();
     const database = await postgres.open({ schema });
     await database.write({ text: `CREATE SCHEMA ${schema}` });
@@ -70,7 +70,7 @@ describe('the schema', () => {
   });
 
   it.each(['Inrgate', '1st', 'a-b', 'a"b', '', 'pg_shop', 'x'.repeat(64)])(
-    'cannot have the name %j',
+    'a schema cannot use the name %j',
     async (schema) => {
       await expect(openDatabase({ url: postgres.url(), schema })).rejects.toMatchObject({
         code: 'store_unreadable',
@@ -80,8 +80,8 @@ describe('the schema', () => {
   );
 });
 
-describe('a database', () => {
-  it('returns integers as bigint and strings unchanged, with any characters', async () => {
+describe('PostgreSQL database', () => {
+  it('a database returns integers as bigint and strings unchanged, with any characters', async () => {
     const database = await postgres.open();
     const hostile = 'a\0b\uE000\uE001 🎉';
     const [row] = await database.read({
@@ -100,7 +100,7 @@ describe('a database', () => {
     });
   });
 
-  it('prepares its statements by name, unless its URL turns that off', async () => {
+  it('a database prepares its statements by name, unless its URL turns that off', async () => {
     const named = { text: 'SELECT name FROM pg_prepared_statements WHERE name <> $1', values: [''] };
     expect(await (await postgres.open()).read(named)).toHaveLength(1);
     const url = new URL(postgres.url());
@@ -108,7 +108,7 @@ describe('a database', () => {
     expect(await (await postgres.open({ url: url.href })).read(named)).toEqual([]);
   });
 
-  it('uses each statement name for only one text on every connection, because a pooler shares connections', async () => {
+  it('a statement name belongs to only one statement on every connection, because a pooler shares connections', async () => {
     const namesAfter = async (first: string) => {
       const database = await postgres.open();
       return database.use(async (connection) => {
@@ -124,7 +124,7 @@ describe('a database', () => {
     expect(new Map([...one, ...other]).size).toBe(3);
   });
 
-  it('gets notifications over a separate URL for them, past a pooler without notifications', async () => {
+  it('a database gets notifications over a separate URL, past a pooler without notifications', async () => {
     const pooler = await postgresProxy(postgres.url());
     const url = new URL(pooler.url);
     const { host, searchParams } = new URL(postgres.url());
@@ -144,7 +144,7 @@ describe('a database', () => {
     expect(await heard.promise).toBe('heard');
   });
 
-  it('is polled if that URL has no notifications, and this is reported', async () => {
+  it('the gateway polls a database if that URL has no notifications, and reports this', async () => {
     const url = new URL(postgres.url());
     url.searchParams.set('listen', '127.0.0.1:1');
     const database = await postgres.open({ url: url.href, patience: 3_000 });
@@ -159,7 +159,7 @@ describe('a database', () => {
     expect(await database.read({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
   });
 
-  it('that another session has locked is waited for in bounded time, and meanwhile returns other results', async () => {
+  it('a call waits in bounded time for a database that another session locks, while other results return', async () => {
     const schema = postgres.schema();
     const [holder, database] = [
       await postgres.open({ schema }),
@@ -190,7 +190,7 @@ describe('a database', () => {
     });
   });
 
-  it('is refused if its transactions read a state from before their locks', async () => {
+  it('the gateway refuses a database whose transactions read a state from before their locks', async () => {
     const url = new URL(postgres.url());
     const { database } = await postgres.store();
     const name = url.pathname.slice(1);
@@ -206,7 +206,7 @@ describe('a database', () => {
   });
 
   it.each(['port=99999', 'port=x', 'listen=db.example:99999', 'listen=me:hush@db.example'])(
-    'is not opened at an address with %s',
+    'the gateway opens no database at a URL with %s',
     async (options) => {
       const opening = openDatabase({ url: `postgres://user:secret@127.0.0.1/shop?${options}` });
       await expect(opening).rejects.toMatchObject({
@@ -216,19 +216,19 @@ describe('a database', () => {
     },
   );
 
-  it('that is unreachable is waited for, for a bounded time, and is then not available', async () => {
+  it('the gateway waits a bounded time for an unreachable database, and then reports it as unavailable', async () => {
     const database = await postgres.open({ url: 'postgres://127.0.0.1:1/none', patience: 100 });
     await expect(database.read({ text: 'SELECT 1' })).rejects.toMatchObject({ code: 'store_unavailable' });
   });
 
-  it('with broken connections is reached over new ones', async () => {
+  it('the gateway replaces broken connections to a database', async () => {
     const database = await postgres.open();
     const cut = { text: 'SELECT pg_terminate_backend(pg_backend_pid())' };
     await expect(database.write(cut)).rejects.toMatchObject({ code: 'store_unavailable' });
     expect(await database.read({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
   });
 
-  it('repeats neither its rows nor its password in its errors', async () => {
+  it('the errors of a database contain neither its rows nor its password', async () => {
     const database = await postgres.open({ schema: postgres.schema() });
     await migrate(database);
     const text = `INSERT INTO ${database.schema}.config VALUES (true, $1, 0)`;
@@ -240,7 +240,7 @@ describe('a database', () => {
     expect(name).toBe('postgres://me@db.example:5432/shop, schema inrgate,');
   });
 
-  it('has a separate connection for notifications, which is restored when it breaks', async () => {
+  it('a database has a separate connection for notifications, which the gateway restores when it breaks', async () => {
     const database = await postgres.open();
     const heard: string[] = [];
     let restored = Promise.withResolvers<void>();
@@ -268,8 +268,8 @@ describe('a database', () => {
   });
 });
 
-describe('the driver', () => {
-  it('is named with the fix if it is not installed', async () => {
+describe('PostgreSQL driver', () => {
+  it('the error of a missing driver names the driver and the fix', async () => {
     const missing = Promise.reject(new Error("Cannot find package 'pg'"));
     await expect(loadDriver(() => missing)).rejects.toMatchObject({
       name: 'StoreError',

@@ -35,8 +35,8 @@ async function readOnlySessions(): Promise<() => Promise<void>> {
   return end;
 }
 
-describe('a database that is read-only [contract:several.failover]', () => {
-  it('is waited for in a bounded time over new connections, and is used again once it is writable', async () => {
+describe('read-only database [contract:several.failover]', () => {
+  it('the gateway waits a bounded time for a read-only database, and uses it again once it is writable', async () => {
     const end = await readOnlySessions();
     const database = await postgres.open({ schema: postgres.schema(), patience: 2_000 });
     await expect(database.write({ text: 'SELECT 1' })).rejects.toMatchObject(isReadOnly);
@@ -45,7 +45,7 @@ describe('a database that is read-only [contract:several.failover]', () => {
     expect(await database.read({ text: show })).toEqual([{ transaction_read_only: 'off' }]);
   });
 
-  it('refuses a write, and its connections are not used any more, neither for writing nor for reading', async () => {
+  it('a refused write to a read-only database retires its connections for reading and writing', async () => {
     const database = await postgres.open({ schema: postgres.schema() });
     const table = `${postgres.schema()}_numbers`;
     await database.write({ text: `CREATE TABLE ${table} (n integer)` });
@@ -63,7 +63,7 @@ describe('a database that is read-only [contract:several.failover]', () => {
     expect(await database.read({ text: `SELECT n FROM ${table}` })).toEqual([{ n: 1 }]);
   });
 
-  it('refuses a commit, which the writer repeats over another connection, and it is stored once', async () => {
+  it('a commit that a read-only database refuses is repeated over another connection, and is stored once', async () => {
     const store = await postgres.store();
     await store.commit([{ write: 'insert_merchant', merchant }]);
     const { schema } = store.database;
@@ -80,7 +80,7 @@ describe('a database that is read-only [contract:several.failover]', () => {
     expect(await store.payouts.dailyTotal('M', '2026-11-20')).toBe(1n);
   });
 
-  it('keeps its gateway not ready and returning 503 until the standby is promoted', async () => {
+  it('a gateway on a read-only database is not ready and returns 503 until the standby is promoted', async () => {
     const server = await startOwnPostgres();
     onTestFinished(() => server.stop());
     const times = { patience: 2_000, silentAfter: 60_000, answerWithin: 60_000 };

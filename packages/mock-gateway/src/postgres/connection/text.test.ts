@@ -14,25 +14,28 @@ const hostile = [
 ];
 
 describe('strings for PostgreSQL', () => {
-  it.each(hostile)('are returned unchanged, and are stored without NUL: %j', (text) => {
-    expect(toText(text)).not.toContain('\0');
-    expect(fromText(toText(text))).toBe(text);
-    const json = toJson({ text, list: [text] });
-    expect(JSON.stringify(JSON.parse(json))).toBe(json);
-    expect(JSON.parse(json).text).not.toContain('\0');
-    expect(fromJson(json)).toEqual({ text, list: [text] });
-  });
+  it.each(hostile)(
+    'a string is returned unchanged from PostgreSQL, and is stored without NUL: %j',
+    (text) => {
+      expect(toText(text)).not.toContain('\0');
+      expect(fromText(toText(text))).toBe(text);
+      const json = toJson({ text, list: [text] });
+      expect(JSON.stringify(JSON.parse(json))).toBe(json);
+      expect(JSON.parse(json).text).not.toContain('\0');
+      expect(fromJson(json)).toEqual({ text, list: [text] });
+    },
+  );
 
-  it('stay distinct if they were distinct', () => {
+  it('distinct strings stay distinct in PostgreSQL', () => {
     expect(new Set(hostile.map(toText)).size).toBe(hostile.length);
   });
 
-  it('have U+FFFD for an unpaired surrogate, as in SQLite', () => {
+  it('a string contains U+FFFD for an unpaired surrogate, as in SQLite', () => {
     expect(toText('a\uD800b\uDFFF')).toBe('a\uFFFDb\uFFFD');
     expect(toJson(['\uD800'])).toBe('["\uFFFD"]');
   });
 
-  it('have money as decimal strings', () => {
+  it('PostgreSQL stores money as decimal strings', () => {
     expect(toJson({ amount: 9_007_199_254_740_993n })).toBe('{"amount":"9007199254740993"}');
   });
 });

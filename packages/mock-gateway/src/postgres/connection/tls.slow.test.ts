@@ -50,7 +50,7 @@ async function isEncrypted(options: Readonly<Record<string, string>>): Promise<b
   }
 }
 
-describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
+describe.runIf(hasRuntimes('openssl'))('database over TLS', () => {
   beforeAll(async () => {
     folder = await temporaryFolder('tls');
     await authority('ours');
@@ -62,7 +62,7 @@ describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is used like any other, over all connections of the gateway', async () => {
+  it('a database over TLS is used like any other, over all connections of the gateway', async () => {
     const db = urlWith({ sslmode: 'verify-full', sslrootcert: file('ours.pem') });
     const gateway = await createMockGateway({ db });
     expect((await gateway.payins.list()).items).toEqual([]);
@@ -73,7 +73,7 @@ describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
     await gateway.close();
   });
 
-  it('has its certificate checked, unless the options turn the check off', async () => {
+  it('the gateway checks the certificate of a database, unless the options turn the check off', async () => {
     const ours = { sslrootcert: file('ours.pem') };
     for (const sslmode of ['require', 'verify-full'])
       expect(await isEncrypted({ ...ours, sslmode })).toBe(true);
@@ -84,7 +84,7 @@ describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
   it.each([
     ['an authority that nobody has named', null],
     ['another authority than the one that is named', 'theirs.pem'],
-  ])('is refused with a certificate of %s, at once and in one sentence', async (_, signer) => {
+  ])('a database with a certificate of %s is refused immediately, in one sentence', async (_, signer) => {
     const named: Readonly<Record<string, string>> = signer === null ? {} : { sslrootcert: file(signer) };
     for (const sslmode of ['require', 'verify-full']) {
       await expect(isEncrypted({ ...named, sslmode })).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
     }
   });
 
-  it('is refused if its name differs from that of its certificate', async () => {
+  it('a database is refused if its name differs from the name in its certificate', async () => {
     const named = new URL(urlWith({ sslmode: 'verify-full', sslrootcert: file('ours.pem') }));
     named.hostname = '127.0.0.1';
     const database = await openDatabase({ url: named.href });
@@ -106,7 +106,7 @@ describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
     await database.close();
   });
 
-  it('is refused with an unreadable certificate', async () => {
+  it('a database is refused with an unreadable certificate', async () => {
     const missing = file('missing.pem');
     await expect(isEncrypted({ sslmode: 'verify-full', sslrootcert: missing })).rejects.toMatchObject({
       code: 'store_unreadable',
@@ -115,10 +115,10 @@ describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
   });
 });
 
-describe('a database without TLS', () => {
+describe('database without TLS', () => {
   const postgres = postgresForTests();
 
-  it('is refused in one sentence if the options require TLS', async () => {
+  it('a database without TLS is refused in one sentence if the options require TLS', async () => {
     const url = new URL((await postgresProxy(postgres.url())).url);
     url.searchParams.set('sslmode', 'verify-full');
     const database = await postgres.open({ url: url.href });

@@ -32,9 +32,9 @@ beforeEach(async () => {
 const sql = (text: string) =>
   store.database.write({ text: text.replaceAll(/\[(\w+)\]/g, `${store.database.schema}.$1`) });
 
-describe('the journal', () => {
+describe('journal in PostgreSQL', () => {
   it.each(['entries', 'transactions'])(
-    'lets no role delete an entry, not even the owner of its tables: %s',
+    'the journal lets no role delete an entry, not even the owner of its tables: %s',
     async (table) => {
       const changes = [
         `DELETE FROM [${table}]`,
@@ -54,7 +54,7 @@ describe('the journal', () => {
     },
   );
 
-  it('matches the balances, and the balances match the journal [contract:control.ledger-check]', async () => {
+  it('the journal matches the balances, and the balances match the journal [contract:control.ledger-check]', async () => {
     expect(await store.ledger.check()).toEqual({ balanced: true, accounts: 6, entries: 2, problems: [] });
     await sql(`UPDATE [accounts] SET balance = balance + 1 WHERE name = 'merchant:M:available'`);
     await sql(`UPDATE [slots] SET balance = balance - 1 WHERE slot = 7
@@ -67,7 +67,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('that does not sum to zero is found [contract:control.ledger-check]', async () => {
+  it('the ledger check finds a journal that does not sum to zero [contract:control.ledger-check]', async () => {
     await sql(`INSERT INTO [entries] SELECT (SELECT max(seq) FROM [transactions]), seq, 1, 9
       FROM [accounts] WHERE name = 'gateway:fees'`);
     await sql(`UPDATE [slots] SET balance = balance + 1 WHERE slot = 0
@@ -78,7 +78,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('that holds more or less than the open payouts is found [contract:control.ledger-check]', async () => {
+  it('the ledger check finds a journal that holds more or less than the open payouts [contract:control.ledger-check]', async () => {
     const payout = samplePayout('M');
     await store.commit([
       { write: 'insert_payout', payout },
@@ -92,7 +92,7 @@ describe('the journal', () => {
   });
 });
 
-describe('the tables', () => {
+describe('tables in PostgreSQL', () => {
   it.each([
     `UPDATE [accounts] SET balance = -1 WHERE name = 'merchant:M:held'`,
     'UPDATE [deposits] SET fee = fee + 1',
@@ -113,7 +113,7 @@ describe('the tables', () => {
     `UPDATE [merchants] SET callback_format = 'xml'`,
     'INSERT INTO [settings] SELECT (jsonb_populate_record(s, \'{"one":false}\')).* FROM [settings] s',
     'UPDATE [gateway] SET era = 0',
-  ])('refuse impossible values, whichever program writes them: %s', async (statement) => {
+  ])('the tables refuse impossible values, whichever program writes them: %s', async (statement) => {
     await store.commit([
       { write: 'insert_deposit', deposit: samplePayin('M') },
       { write: 'insert_payout', payout: samplePayout('M') },
@@ -124,7 +124,7 @@ describe('the tables', () => {
   });
 
   it.each([`UPDATE [merchants] SET ip_allow_list = 'x'`, `INSERT INTO [config] VALUES (true, '{', 1)`])(
-    'refuse invalid JSON: %s',
+    'the tables refuse invalid JSON: %s',
     async (statement) => {
       await expect(sql(statement)).rejects.toThrow('the database refused a value (22P02)');
     },
@@ -134,7 +134,7 @@ describe('the tables', () => {
 describe('strings that PostgreSQL cannot store', () => {
   const hostile = 'a\0b\uE000\uE001\\ 🎉 "quoted" %_';
 
-  it('are returned unchanged from every column, and are found by a part of them [contract:several.texts]', async () => {
+  it('a string with NUL is returned unchanged from every column, and is found by a part of it [contract:several.texts]', async () => {
     const payin = samplePayin('M', { extra: hostile, mchOrderNo: `r\0${hostile}` });
     const callback = sampleCallback('M', { orderNo: payin.orderNo, body: hostile });
     expect(
@@ -167,14 +167,14 @@ describe('strings that PostgreSQL cannot store', () => {
     expect(history?.callbacks[0]?.attempts).toEqual([attempt]);
   });
 
-  it('have U+FFFD for an unpaired surrogate, as in SQLite', async () => {
+  it('an unpaired surrogate is stored as U+FFFD, as in SQLite', async () => {
     const payin = samplePayin('M', { extra: 'a\uD800b' });
     await store.commit([{ write: 'insert_deposit', deposit: payin }]);
     expect((await store.deposits.get(payin.orderNo))?.kind === 'payin').toBe(true);
     expect(await store.deposits.get(payin.orderNo)).toMatchObject({ extra: 'a\uFFFDb' });
   });
 
-  it('are searched ignoring the case of ASCII letters only [contract:several.texts]', async () => {
+  it('a string search ignores the case of ASCII letters only [contract:several.texts]', async () => {
     const payin = samplePayin('M', { extra: 'Straße ÄRGER' });
     await store.commit([{ write: 'insert_deposit', deposit: payin }]);
     const found = async (text: string) =>
@@ -183,8 +183,8 @@ describe('strings that PostgreSQL cannot store', () => {
   });
 });
 
-describe('the round trip to the database', () => {
-  it('is made once for a change, whatever it writes, and once for all changes of a turn', async () => {
+describe('round trip to the database', () => {
+  it('a change makes one round trip, whatever it writes, and all changes of a turn share one', async () => {
     const proxy = await postgresProxy(postgres.url());
     const near = await postgres.beside(store, { url: proxy.url });
     const create = () => {

@@ -65,8 +65,8 @@ async function waiting(): Promise<readonly { readonly pid: number }[]> {
 const until = (seen: () => Promise<void>) => vi.waitFor(seen, { timeout: 15_000 });
 const untilWaiting = (writers: number) => until(async () => expect(await waiting()).toHaveLength(writers));
 
-describe('a commit whose connection breaks', () => {
-  it('is reported with its result when it was stored, and nothing is stored twice [contract:several.outcomes]', async () => {
+describe('commit over a broken connection', () => {
+  it('a stored commit whose connection breaks is reported with its result, and nothing is stored twice [contract:several.outcomes]', async () => {
     const store = await through();
     proxy.deafen();
     const told = store.commit(counted);
@@ -76,7 +76,7 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('is reported as stored after another instance has forgotten older ids [contract:several.outcomes]', async () => {
+  it('a stored commit is reported as stored after another instance has forgotten older ids [contract:several.outcomes]', async () => {
     const store = await through();
     const { schema } = direct.database;
     const old = '00000000-0000-4000-8000-000000000000';
@@ -95,7 +95,7 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('is not stored again if its machine stood still until its id was deleted [contract:several.outcomes]', async () => {
+  it('a commit is not stored again if its machine stood still until its id was deleted [contract:several.outcomes]', async () => {
     const store = await through();
     proxy.deafen();
     const told = store.commit(counted);
@@ -109,7 +109,7 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(2n);
   });
 
-  it('is reported with its conflict, and never conflicts with itself [contract:several.outcomes]', async () => {
+  it('a commit whose connection breaks is reported with its conflict, and never conflicts with itself [contract:several.outcomes]', async () => {
     const store = await through();
     const deposit = samplePayin('M');
     await direct.commit([{ write: 'insert_deposit', deposit }]);
@@ -123,7 +123,7 @@ describe('a commit whose connection breaks', () => {
     expect([await first, await second]).toEqual([committed, { committed: false, conflict: 'exists' }]);
   });
 
-  it('is stored once if its backend ends before storing it', async () => {
+  it('a commit is stored once if its backend ends before storing it', async () => {
     const store = await through();
     const letGo = await inTheWay();
     const told = store.commit(counted);
@@ -136,7 +136,7 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('is stored once when its statement continues without a client, and is overtaken [contract:several.outcomes]', async () => {
+  it('a commit is stored once when its statement continues without a client, and is overtaken [contract:several.outcomes]', async () => {
     const store = await through();
     const letGo = await inTheWay();
     const told = store.commit(counted);
@@ -150,7 +150,7 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('is also settled if no result ever arrives', async () => {
+  it('a commit is also settled if no result ever arrives', async () => {
     const store = await through({ silentAfter: 300 });
     proxy.deafen();
     expect(await store.commit(counted)).toEqual(committed);
@@ -158,8 +158,8 @@ describe('a commit whose connection breaks', () => {
   });
 });
 
-describe('a read', () => {
-  it('with a silent or broken connection is repeated over another one', async () => {
+describe('read over a broken connection', () => {
+  it('a read with a silent or broken connection is repeated over another connection', async () => {
     const store = await through({ silentAfter: 300 });
     expect(await store.merchants.all()).toEqual([merchant]);
     proxy.deafen();
@@ -170,8 +170,8 @@ describe('a read', () => {
   });
 });
 
-describe('an unreachable database', () => {
-  it('is waited for, for a bounded time, by commits and by reads, and reconnects by itself', async () => {
+describe('unreachable database', () => {
+  it('commits and reads wait a bounded time for an unreachable database, and reconnect automatically', async () => {
     const store = await through({ patience: 2_000 });
     await proxy.close();
     const began = performance.now();
@@ -189,7 +189,7 @@ describe('an unreachable database', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('that returns in time causes no error', async () => {
+  it('an unreachable database that returns in time causes no error', async () => {
     const store = await through({ patience: 60_000 });
     await proxy.close();
     const told = Promise.all([store.commit(counted), store.merchants.get('M')]);
@@ -198,7 +198,7 @@ describe('an unreachable database', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('stores no unconfirmed change later, because the change is settled on reconnection', async () => {
+  it('an unreachable database stores no unconfirmed change later, because the reconnection settles the change', async () => {
     const store = await through({ patience: 2_000 });
     const letGo = await inTheWay();
     const told = store.commit(counted);
@@ -216,7 +216,7 @@ describe('an unreachable database', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('that accepts a query and never responds is waited for once, also behind other queries, and recovers [contract:several.silence]', async () => {
+  it('calls wait once for a silent database, also behind other queries, and recover [contract:several.silence]', async () => {
     const answerWithin = 2_000;
     const store = await through({ patience: 500, silentAfter: 1_500, answerWithin });
     // Connections that have returned a result before, as many as possible.
@@ -241,7 +241,7 @@ describe('an unreachable database', () => {
     expect(await timesStored()).toBe(before + 1n);
   });
 
-  it('does not block the close of a store', async () => {
+  it('an unreachable database never blocks the close of a store', async () => {
     const store = await through({ patience: 2_000 });
     await proxy.close();
     const told = store.commit(counted);
@@ -249,8 +249,8 @@ describe('an unreachable database', () => {
   });
 });
 
-describe('a blocked call', () => {
-  it('is waited for, up to the usual limit, and the next one continues', async () => {
+describe('blocked call', () => {
+  it('a blocked call waits up to the usual limit, and the next call continues', async () => {
     const answerWithin = 2_000;
     const store = await through({ answerWithin });
     const letGo = await inTheWay();
@@ -266,7 +266,7 @@ describe('a blocked call', () => {
     expect(await timesStored()).toBe(stored + 1n);
   });
 
-  it('is tried again when the database requires it: a commit, and a read', async () => {
+  it('a blocked commit or read is retried when the database requires it', async () => {
     const store = await through();
     const { schema } = direct.database;
     const write = (text: string) => direct.database.write({ text });
@@ -288,7 +288,7 @@ describe('a blocked call', () => {
     expect(await direct.database.read(tries)).toEqual([{ tries: 3n }]);
   });
 
-  it('is tried again after a deadlock: one of two is rolled back, and succeeds afterwards', async () => {
+  it('a call is retried after a deadlock, which rolls back one of two calls', async () => {
     const store = await through();
     await direct.commit([{ write: 'add_daily', mchId: 'M', day: '2026-11-21', amount: 0n, max: null }]);
     const other = { write: 'add_daily', mchId: 'M', day: '2026-11-21', amount: 1n, max: null } as const;

@@ -33,8 +33,8 @@ async function readingInTransaction({ database: { schema } }: TestStore): Promis
   return end;
 }
 
-describe('a reset while another session reads in a transaction [contract:several.reset]', () => {
-  it('reports the session that blocks it and changes nothing, and every instance reads and writes meanwhile', async () => {
+describe('reset while another session reads in a transaction [contract:several.reset]', () => {
+  it('a reset reports the session that blocks it and changes nothing, while every instance reads and writes', async () => {
     const one = await postgres.store({ answerWithin: 10_000 });
     const other = await postgres.beside(one);
     await one.commit([{ write: 'insert_merchant', merchant }]);
@@ -64,7 +64,7 @@ describe('a reset while another session reads in a transaction [contract:several
     expect(one.expected.generation).toBe(1);
   });
 
-  it('is reported by POST /_mock/reset', async () => {
+  it('POST /_mock/reset reports the session that blocks a reset', async () => {
     const schema = postgres.schema();
     const times = { patience: 20_000, silentAfter: 60_000, answerWithin: 4_000 };
     const options = { url: postgres.url(), schema, ...times };
@@ -81,7 +81,7 @@ describe('a reset while another session reads in a transaction [contract:several
     ]);
   });
 
-  it('succeeds if that transaction ends in time', async () => {
+  it('a reset succeeds if the other session’s transaction ends in time', async () => {
     const store = await postgres.store();
     await store.commit([{ write: 'insert_merchant', merchant }]);
     const end = await readingInTransaction(store);
@@ -92,7 +92,7 @@ describe('a reset while another session reads in a transaction [contract:several
     expect(await store.merchants.all()).toEqual([]);
   });
 
-  it('waits for a table that is vacuumed until PostgreSQL ends an autovacuum', async () => {
+  it('a reset waits for a table that is vacuumed until PostgreSQL ends an autovacuum', async () => {
     const store = await postgres.store();
     const { database } = store;
     const vacuum = await database.connect(() => {}, { until: Infinity, end: Infinity });

@@ -38,7 +38,7 @@ const many = <T>(times: number, work: (store: TestStore, at: number) => Promise<
   Promise.all(Array.from({ length: times }, (_, at) => work(each(at), at)));
 
 describe('two stores on one schema', () => {
-  it('create one order from many requests with one order number, through either store', async () => {
+  it('two stores create one order from many requests with one order number', async () => {
     const results = await many(300, (store) =>
       store.commit([{ write: 'insert_deposit', deposit: samplePayin('M', { mchOrderNo: 'same' }) }]),
     );
@@ -46,7 +46,7 @@ describe('two stores on one schema', () => {
     expect(results.filter((result) => !result.committed && result.conflict === 'exists')).toHaveLength(299);
   });
 
-  it('return a result for each create of one turn, in the order of the commands', async () => {
+  it('two stores return a result for each create of one turn, in the order of the commands', async () => {
     const [first, second, later] = [samplePayin('M'), samplePayin('M'), samplePayin('M')];
     const failed = { ...later, version: 2, state: { status: 'failed', failedAt: t0 } } as const;
     const changes: readonly Change[] = [
@@ -66,7 +66,7 @@ describe('two stores on one schema', () => {
     expect(await other.deposits.get(later.orderNo)).toEqual(failed);
   });
 
-  it('lock each other’s references in one order, in any mix', async () => {
+  it('two stores lock each other’s references in one order, in any mix', async () => {
     const references = Array.from({ length: 20 }, () => unique('mixed-'));
     const results = await many(40, (store, at) => {
       const mine = at % 2 === 0 ? references : references.toReversed();
@@ -76,7 +76,7 @@ describe('two stores on one schema', () => {
     expect(results.filter((result) => result.committed)).toHaveLength(20);
   });
 
-  it('never let a merchant overdraw: of simultaneous payouts only those that the balance covers pass', async () => {
+  it('two stores never let a merchant overdraw, so of simultaneous payouts only those within the balance pass', async () => {
     await one.commit([{ write: 'post', transaction: topUp('M', 500_000n, stamp()) }]);
     const results = await many(100, (store) => {
       const payout = samplePayout('M', { amount: 10_000n, fee: 0n, totalDebit: 10_000n });
@@ -88,14 +88,14 @@ describe('two stores on one schema', () => {
     expect(await one.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
-  it('share one daily limit: of simultaneous payouts only those within the limit pass', async () => {
+  it('two stores share one daily limit, so of simultaneous payouts only those within the limit pass', async () => {
     const add = { write: 'add_daily', mchId: 'M', day: '2026-11-20', amount: 10n, max: 250n } as const;
     const results = await many(100, (store) => store.commit([add]));
     expect(results.filter((result) => result.committed)).toHaveLength(25);
     expect(await other.payouts.dailyTotal('M', '2026-11-20')).toBe(250n);
   });
 
-  it('let one of several simultaneous changes of one row pass', async () => {
+  it('two stores let one of several simultaneous changes of one row pass', async () => {
     const results = await many(20, (store) =>
       store.commit([{ write: 'put_settings', settings: sampleSettings, version: 1 }]),
     );
@@ -111,7 +111,7 @@ describe('two stores on one schema', () => {
     expect(row).toEqual({ merchants_version: 2n });
   });
 
-  it('have slots for the gateway’s own accounts, which each success changes, and the sums are correct', async () => {
+  it('two stores use slots for the gateway’s own accounts, which each success changes, and the sums are correct', async () => {
     const merchants = Array.from({ length: 8 }, () => sampleMerchant());
     await one.commit(merchants.map((fresh) => ({ write: 'insert_merchant', merchant: fresh })));
     await many(80, (store, at) => {
@@ -134,7 +134,7 @@ describe('two stores on one schema', () => {
   });
 });
 
-describe('the journal of a merchant that two stores post to', () => {
+describe('journal of two stores', () => {
   it('is in the order of commits, so a client that follows its pages misses nothing [contract:several.pages]', async () => {
     const seen: string[] = [];
     let isOver = false;

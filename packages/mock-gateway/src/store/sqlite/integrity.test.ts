@@ -60,7 +60,7 @@ function dump(): unknown {
   return names.map((name) => [name, db.prepare(`SELECT * FROM ${name}`).all()]);
 }
 
-describe('an error at any statement', () => {
+describe('statement errors in SQLite', () => {
   /** Has every statement prepared from now on ask first. */
   function beforeEachStatement(ask: () => void): void {
     const prepare = db.prepare.bind(db);
@@ -80,7 +80,7 @@ describe('an error at any statement', () => {
     Object.assign(db, { prepare: (sql: string) => watched(prepare(sql) as Statement) });
   }
 
-  it('leaves nothing of the change behind', async () => {
+  it('an error at any statement leaves nothing of the change behind', async () => {
     let left = Number.POSITIVE_INFINITY;
     beforeEachStatement(() => {
       left -= 1;
@@ -103,16 +103,16 @@ describe('an error at any statement', () => {
   });
 });
 
-describe('the journal', () => {
+describe('journal in SQLite', () => {
   beforeEach(openFilled);
 
-  it.each(['entries', 'transactions'])('refuses to change an entry: %s', (table) => {
+  it.each(['entries', 'transactions'])('the journal refuses to change an entry: %s', (table) => {
     expect(() => db.exec(`DELETE FROM ${table}`)).toThrow('append-only');
     const column = table === 'entries' ? 'amount' : 'at';
     expect(() => db.exec(`UPDATE ${table} SET ${column} = ${column} + 1`)).toThrow('append-only');
   });
 
-  it('matches the balances, and the balances match the journal [contract:control.ledger-check]', async () => {
+  it('the journal matches the balances, and the balances match the journal [contract:control.ledger-check]', async () => {
     expect(await store.ledger.check()).toEqual({ balanced: true, accounts: 6, entries: 2, problems: [] });
     db.exec(`UPDATE accounts SET balance = balance + 1 WHERE name = 'merchant:M:available'`);
     expect(await store.ledger.check()).toMatchObject({
@@ -121,7 +121,7 @@ describe('the journal', () => {
     });
   });
 
-  it('that does not sum to zero is found [contract:control.ledger-check]', async () => {
+  it('the ledger check finds a journal that does not sum to zero [contract:control.ledger-check]', async () => {
     const last = db.prepare('SELECT max(seq) FROM transactions').pluck().get();
     db.prepare(`INSERT INTO entries SELECT ?, seq, 1, 9 FROM accounts WHERE name = 'gateway:fees'`).run(last);
     db.exec(`UPDATE accounts SET balance = balance + 1 WHERE name = 'gateway:fees'`);
@@ -131,7 +131,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('that holds more or less than the open payouts is found [contract:control.ledger-check]', async () => {
+  it('the ledger check finds a journal that holds more or less than the open payouts [contract:control.ledger-check]', async () => {
     const payout = samplePayout('M');
     await store.commit([
       { write: 'insert_payout', payout },
@@ -144,7 +144,7 @@ describe('the journal', () => {
     ]);
   });
 
-  describe('of 20,000 transactions', () => {
+  describe('journal of 20,000 transactions', () => {
     beforeEach(() => {
       db.exec(`
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
@@ -157,7 +157,7 @@ describe('the journal', () => {
         UPDATE accounts SET balance = balance - 140000 WHERE name = 'gateway:fees';`);
     });
 
-    it('is checked in turns while the journal grows [contract:control.ledger-check]', async () => {
+    it('the ledger check reads a large journal in turns while the journal grows [contract:control.ledger-check]', async () => {
       const checking = store.ledger.check();
       let turns = 0;
       const count = () => {
@@ -175,14 +175,14 @@ describe('the journal', () => {
       expect(turns).toBeGreaterThan(2);
     });
 
-    it('is a new journal after a reset during the check [contract:control.ledger-check]', async () => {
+    it('the ledger check starts again after a reset during the check [contract:control.ledger-check]', async () => {
       const checking = store.ledger.check();
       await new Promise((resolve) => setImmediate(resolve));
       await store.startOver([{ write: 'insert_merchant', merchant }]);
       expect(await checking).toMatchObject({ balanced: true, entries: 0, problems: [] });
     });
 
-    it('is no longer checked when the store closes', async () => {
+    it('the ledger check ends when the store closes', async () => {
       const checking = store.ledger.check();
       checking.catch(() => {});
       await new Promise((resolve) => setImmediate(resolve));
@@ -190,7 +190,7 @@ describe('the journal', () => {
       await expect(checking).rejects.toMatchObject({ code: 'store_closed' });
     });
 
-    it('fails the check wherever the mistake is [contract:control.ledger-check]', async () => {
+    it('the ledger check fails wherever the mistake is [contract:control.ledger-check]', async () => {
       const first = db.prepare("SELECT seq FROM transactions WHERE id = 'many_1'").pluck().get();
       db.prepare(`INSERT INTO entries SELECT ?, seq, 1, 9 FROM accounts WHERE name = 'merchant:M:held'`).run(
         first,
@@ -202,7 +202,7 @@ describe('the journal', () => {
     });
   });
 
-  it('never lets a wallet become negative, whichever program writes', () => {
+  it('the store never lets a wallet become negative, whichever program writes', () => {
     expect(() => db.exec(`UPDATE accounts SET balance = -1 WHERE name = 'merchant:M:held'`)).toThrow('CHECK');
   });
 });

@@ -28,24 +28,24 @@ const routes = controlRoutes.map((route) => {
   return { route, name: `${route.method} ${route.path}`, operation: found?.operation ?? {} };
 });
 
-describe('the control API’s document', () => {
-  it('is valid OpenAPI 3.1', async () => {
+describe('OpenAPI document of the control API', () => {
+  it('the document of the control API is valid OpenAPI 3.1', async () => {
     expect(await documentErrors(document)).toBeUndefined();
   });
 
-  it('has no dead reference and no duplicate operation', () => {
+  it('the document of the control API has no dead reference and no duplicate operation', () => {
     expect(deadReferences(document)).toEqual([]);
     const ids = operations.map(({ operation }) => operation['operationId']);
     expect(ids).not.toContain(undefined);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('has examples that their schemas accept', () => {
+  it('the document of the control API has examples that their schemas accept', () => {
     expect(examplesIn(document).length).toBeGreaterThan(100);
     expect(wrongExamples(document)).toEqual([]);
   });
 
-  it('contains the routes, the event stream and the document itself', () => {
+  it('the document of the control API contains the routes, the event stream and the document itself', () => {
     expect(operations).toHaveLength(controlRoutes.length + 2);
     const stream = operations.find(({ path }) => path === '/events')?.operation ?? {};
     const { description, responses } = stream as { readonly description: string; readonly responses: Json };
@@ -57,19 +57,19 @@ describe('the control API’s document', () => {
     expect(paths).toHaveProperty(['/openapi.json', 'get']);
   });
 
-  it('has a title and a description', () => {
+  it('the document of the control API has a title and a description', () => {
     const filled = expect.stringMatching(/\w/);
     expect(document['info']).toMatchObject({ title: filled, description: filled, version: '1.2.3' });
   });
 
-  it('has every error with an example', () => {
+  it('the document of the control API contains every error with an example', () => {
     const { examples } = document['components'] as { readonly examples: Json };
     for (const error of Object.keys(controlErrors)) {
       expect(examples[error]).toMatchObject({ value: { error, message: expect.stringMatching(/\w/) } });
     }
   });
 
-  it('describes every field of a body and every parameter of a query', () => {
+  it('the document of the control API describes every field of a body and every parameter of a query', () => {
     const inputs = operations.flatMap(({ operation }) => {
       const { requestBody = {}, parameters = [] } = operation as {
         requestBody?: object;
@@ -90,17 +90,17 @@ describe('the control API’s document', () => {
 describe.each(routes)('$name', ({ route, operation }) => {
   const responses = (operation['responses'] ?? {}) as Readonly<Record<string, Json>>;
 
-  it('is described', () => {
+  it('the operation has a description', () => {
     expect(operation['summary']).toBe(route.summary);
   });
 
-  it('has a body in its response unless it is 204', () => {
+  it('the operation has a body in its response unless it returns 204', () => {
     if (route.text !== undefined) expect(responses['200']).toHaveProperty(['content', route.text]);
     else if (route.response === undefined) expect(responses['204']).not.toHaveProperty('content');
     else expect(responses[String(route.status ?? 200)]).toHaveProperty('content');
   });
 
-  it('has the errors of the guard and of its input', () => {
+  it('the operation has the errors of the guard and of its input', () => {
     const refusable = ['401', '403', '500', ...(route.path.includes(':id') ? ['404'] : [])];
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(refusable));
     // An unknown path and an unsupported method are not operations.
@@ -109,7 +109,7 @@ describe.each(routes)('$name', ({ route, operation }) => {
     expect('422' in responses).toBe(route.body !== undefined || route.query !== undefined);
   });
 
-  it('needs a body only when the call does', () => {
+  it('the operation requires a body only if the call does', () => {
     const { required } = (operation['requestBody'] ?? {}) as { readonly required?: boolean };
     expect(required ?? false).toBe(route.body !== undefined && !route.body.schema.safeParse({}).success);
     for (const example of Object.values(route.body?.examples ?? {})) {
