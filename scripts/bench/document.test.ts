@@ -54,16 +54,16 @@ const measured: Measured = {
 it('the benchmark page has each comparison with its peer, ratio, target and result, and the machine', () => {
   const page = benchmarksPage(measured);
   expect(page).toContain(
-    `| benchmark | inrgate | peer | peer’s result | ratio | target |  |
+    `| benchmark | inrgate | peer | figure of the peer | ratio | target | result |
 | --- | --- | --- | --- | --- | --- | --- |
 | creates, against others | 4,010 requests/s | Express | 8,000 | 0.50 | 0.75 or more | **not met** |
 |  |  | Prism | 0.123 | 32501.00 |  |  |
 | starting, against an empty server | 450 ms | empty | 300 | 1.50 | 2 or less | met |
 `,
   );
-  expect(page).toContain('1 of 2 targets are met.');
+  expect(page).toContain('1 of 2 benchmarks meet their target.');
   expect(page).toContain(
-    `| orders | 1,000 | 1,000,000 |
+    `| number of orders | 1,000 | 1,000,000 |
 | --- | --- | --- |
 | memory, MB | 112 | 130 |
 `,

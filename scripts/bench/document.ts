@@ -23,15 +23,15 @@ export function benchmarksPage({ results, growth, machine }: Measured): string {
   const { cores, model, node, from, to, load } = machine;
   return `# Benchmarks
 
-\`npm run bench -- --write\` writes this page. [Performance](performance.md) explains the method, where the time goes and which
-changes helped.
+\`npm run bench -- --write\` writes this page. [Performance](performance.md) explains the method, the CPU time of each
+part of a request, and the changes that helped.
 
 **Machine**: ${cores} cores of ${model}, Node ${node}, from ${from} to ${to} UTC. The load was
-${load.map((processes) => processes.toFixed(1)).join(' to ')} processes that were running or waiting for a core, including the benchmark.
+${load.map((processes) => processes.toFixed(1)).join(' to ')} running or waiting processes, including the benchmark.
 
-**Method**: Each server runs in its own process, as built for npm. The gateway and each peer take turns nine times after a warm-up
-round. Long benchmarks have three or five turns. Figures are medians, and a ratio is the median of the turns' ratios. The unit
-shows what is measured. CPU time is the most reliable unit on a busy machine.
+**Method**: Each server runs in its own process, as built for npm. After a warm-up round, the benchmark measures the
+gateway and each peer alternately, nine times each. Long benchmarks run three or five times. Figures are medians, and a ratio is
+the median of the ratios of all runs. On a busy machine, CPU time is the most reliable unit.
 
 ${table(results)}
 
@@ -43,7 +43,8 @@ ${summary(results)}
 
 ## Growth
 
-Time and memory of a gateway with a file, by its number of orders. The file has three orders of the gateway, copied many times.
+The table shows the CPU time and memory of a gateway with a file, by the number of stored orders. The file contains many copies
+of three orders.
 
 ${growthTable(growth)}
 
@@ -65,7 +66,7 @@ function table(results: readonly Result[]): string {
       index === 0 ? (met ? 'met' : '**not met**') : '',
     ]),
   );
-  return markdown(['benchmark', 'inrgate', 'peer', 'peer’s result', 'ratio', 'target', ''], rows);
+  return markdown(['benchmark', 'inrgate', 'peer', 'figure of the peer', 'ratio', 'target', 'result'], rows);
 }
 
 function growthTable(growth: readonly Growth[]): string {
@@ -74,11 +75,11 @@ function growthTable(growth: readonly Growth[]): string {
     `${name}, ${unit}`,
     ...points.map(({ value }) => shown(value)),
   ]);
-  return markdown(['orders', ...sizes.map((size) => size.toLocaleString('en'))], rows);
+  return markdown(['number of orders', ...sizes.map((size) => size.toLocaleString('en'))], rows);
 }
 
 function summary(results: readonly Result[]): string {
-  return `${results.filter(({ met }) => met).length} of ${results.length} targets are met.`;
+  return `${results.filter(({ met }) => met).length} of ${results.length} benchmarks meet their target.`;
 }
 
 function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {

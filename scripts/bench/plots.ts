@@ -75,7 +75,7 @@ export function growthPlot(charts: Charts, growth: readonly Growth[]): string {
   }));
   return drawn(charts, [columns * width, 50 + Math.ceil(growth.length / columns) * height], {
     title: [
-      ...title('A gateway with a file, by the number of orders in it').title,
+      ...title('A gateway with a file, by the number of stored orders').title,
       ...growth.map(({ name, unit }, index) => ({
         text: `${name}, ${unit}`,
         left: (places[index]?.left ?? 0) - 40,

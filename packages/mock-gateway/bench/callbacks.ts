@@ -18,19 +18,19 @@ const merchant = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-m
 /** One receiver in a process of its own, which responds at once. The peer only sends. */
 export const callbackComparisons: readonly Comparison[] = [
   {
-    name: 'callbacks that are due, claimed, sent and recorded, against a bare keep-alive sender',
+    name: 'due callbacks: claiming, sending and recording, against a bare keep-alive sender',
     unit: 'callbacks/s',
     wanted: { atLeast: 0.6 },
     open: () => against(delivering),
   },
   {
-    name: 'callbacks from the payment on, signed, claimed, sent and recorded, against a bare keep-alive sender',
+    name: 'payments with their callbacks: signing, claiming, sending and recording, against a bare keep-alive sender',
     unit: 'callbacks/s',
     wanted: { atLeast: 0.45 },
     open: () => against(paying),
   },
   {
-    name: 'callbacks from the payment on, with a file, against a bare keep-alive sender',
+    name: 'payments with their callbacks, with a file, against a bare keep-alive sender',
     unit: 'callbacks/s',
     wanted: { atLeast: 0.3 },
     open: inFile,

@@ -31,12 +31,12 @@ const measured = {
   opening: ['starting with the file', 'ms of CPU time'],
   counts: ["the dashboard's counts", 'ms of CPU time'],
   keyed: ['the slowest search by state, merchant or order number', 'ms of CPU time'],
-  everywhere: ['a search for a text that no order has', 'ms of CPU time'],
+  everywhere: ['a search for a string in no order', 'ms of CPU time'],
   create: ['a create', 'µs of CPU time'],
   query: ['a query', 'µs of CPU time'],
   callback: ['a callback, from the payment to its delivery', 'µs of CPU time'],
-  opened: ['memory once it is opened', 'MB'],
-  used: ['memory after 18,000 creates more', 'MB'],
+  opened: ['memory after opening', 'MB'],
+  used: ['memory after 18,000 more creates', 'MB'],
 } as const;
 
 type Figures = Readonly<Record<keyof typeof measured, number>>;
@@ -72,7 +72,7 @@ function resultsOf(figures: readonly Figures[]): readonly Result[] {
   return [
     against(
       {
-        name: 'starting with a file of 1,000,000 orders, longer than with one of 1,000',
+        name: 'start time added by 1,000,000 stored orders, against the budget',
         unit: 'ms of CPU time',
       },
       large.opening - small.opening,
@@ -81,10 +81,10 @@ function resultsOf(figures: readonly Figures[]): readonly Result[] {
     ),
     budget('counts', "the dashboard's counts", 100),
     budget('keyed', 'the slowest search by state, merchant or order number', 100),
-    budget('everywhere', 'a search for a text that no order has', 100),
+    budget('everywhere', 'a search for a string in no order', 100),
     budget('used', 'memory of the process under load, in a file', 200),
     against(
-      { name: 'a create in a file of 1,000,000 orders, against one of 1,000', unit: 'µs of CPU time' },
+      { name: 'a create with 1,000,000 stored orders, against 1,000', unit: 'µs of CPU time' },
       large.create,
       ['1,000 orders', small.create],
       1.15,

@@ -15,13 +15,13 @@ const megabyte = 1024 * 1024;
 /** Memory of orders in a process of its own, measured from outside after a collection. */
 export const memoryComparisons: readonly Comparison[] = [
   {
-    name: 'memory of an order in memory, of up to 200,000, against the budget',
+    name: 'memory per order, with up to 200,000 orders in memory, against the budget',
     unit: 'bytes',
     wanted: { atMost: 1 },
     open: perOrder,
   },
   {
-    name: 'memory of the process with a file in which 50,000 callbacks wait for their next attempt, against the budget',
+    name: 'memory of a process with a file and 50,000 waiting callbacks, against the budget',
     unit: 'MB',
     wanted: { atMost: 1 },
     rounds: 3,

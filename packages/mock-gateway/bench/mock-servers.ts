@@ -44,8 +44,8 @@ async function mockServers(connections: number): Promise<Entrants> {
   return {
     measures: [
       ['gateway', rate(`${ours.url}payin`, signedPayin)],
-      ['Prism 5.16, with our OpenAPI document', rate(`${prism.url}/payin`, signedPayin)],
-      ['Mockoon 9.9, with our OpenAPI document', rate(`${mockoon.url}/v3/payin`, signedPayin)],
+      ['Prism 5.16, with inrgate’s OpenAPI document', rate(`${prism.url}/payin`, signedPayin)],
+      ['Mockoon 9.9, with inrgate’s OpenAPI document', rate(`${mockoon.url}/v3/payin`, signedPayin)],
       ['emulate 0.12 (Stripe payment intent)', rate(`${emulate.url}/v1/payment_intents`, paymentIntent)],
     ],
     close: async () => {
