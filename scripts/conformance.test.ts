@@ -6,7 +6,7 @@ import { disagreements, idsInTitles, rowsOf, titlesOf } from './conformance.ts';
 const root = path.join(import.meta.dirname, '..');
 const pagePath = 'docs/reference/conformance.md';
 
-it('the conformance page and the titles of the tests agree', () => {
+it('the conformance page and the test titles agree', () => {
   const files = globSync('packages/*/{src,test}/**/*.ts', { cwd: root });
   const titles = titlesOf(
     root,
@@ -35,7 +35,7 @@ describe('the reported disagreements', () => {
   const held = '| `spec:a` | It holds. | [a] |';
   const error = '| `spec:errors.x` | It holds. | [a] |';
 
-  it('are none when each row has its test and each title its row', () => {
+  it('a page on which each row has a test and each title has a row has no disagreement', () => {
     expect(disagreements(page(held, error), titles)).toEqual([]);
   });
 
@@ -59,16 +59,16 @@ describe('the reported disagreements', () => {
       '| `spec:b` | It holds. | [a] |',
       [`line 5: no test in ${file} has [spec:b] in its title`],
     ],
-  ])('%s', (_what, row, told) => {
+  ])('the disagreements include %s', (_what, row, told) => {
     expect(disagreements(page(held, error, row), titles)).toEqual(told);
   });
 
-  it('include an id in a title that is not on the page', () => {
+  it('the disagreements include an id in a title that is not on the page', () => {
     expect(disagreements(page(held), titles)).toEqual([`${file}: the page has no [spec:errors.*]`]);
     expect(disagreements(page(error), titles)).toEqual([`${file}: the page has no [spec:a]`]);
   });
 
-  it('treat a word of a template as one word', () => {
+  it('a template placeholder stands for one word of an id', () => {
     const row = '| `spec:errors.v1.x` | It holds. | [a] |';
     const told = [`line 5: no test in ${file} has [spec:errors.v1.x] in its title`];
     expect(disagreements(page(held, error, row), titles)).toEqual(told);
@@ -85,7 +85,7 @@ describe('the ids of a test file', () => {
     ['another text', "expect('[spec:a]').toBe(it);", []],
     // An input, not a test: a skipped test must not count as proof of its rule.
     ['a test that does not run', "it.skip('holds [spec:a]', f); describe.todo('[spec:b]');", []],
-  ])('%s', (_what, source, ids) => {
+  ])('the ids of a test file are found correctly in %s', (_what, source, ids) => {
     expect(idsInTitles('a.test.ts', source)).toEqual(ids);
   });
 });

@@ -117,7 +117,7 @@ function bareNames(source: ts.SourceFile): ReadonlySet<string> {
 }
 
 it.each(['packages/conformance/src', 'packages/mock-gateway/src', 'packages/mock-gateway/dashboard/src'])(
-  'each name that a folder of %s imports from another has a docstring',
+  'every name that a folder of %s imports from another folder has a docstring',
   (folder) => {
     const sources = sourceFiles(folder).map(parsed);
     const bare = new Map(sources.map((source) => [source.fileName, bareNames(source)]));

@@ -225,15 +225,15 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
-test.each(unlawful)('$rule is broken by $file', ({ rule, file }) => {
+test.each(unlawful)('the rule $rule reports $file', ({ rule, file }) => {
   expect(reported).toContainEqual({ rule, file });
 });
 
-test.each(upward)('rooms-look-down is broken by $file', ({ rule, file }) => {
+test.each(upward)('the rule rooms-look-down reports $file', ({ rule, file }) => {
   expect(reported).toContainEqual({ rule, file });
 });
 
-test.each(Object.entries(rooms))('the rooms of %s are listed, each once', (src, ordered) => {
+test.each(Object.entries(rooms))('the rooms of %s are listed once each', (src, ordered) => {
   const folders = globSync(`${src}/**/*.ts`, { cwd: root })
     .map((file) => path.relative(src, path.dirname(file)))
     .filter((folder) => folder !== '');
@@ -242,11 +242,11 @@ test.each(Object.entries(rooms))('the rooms of %s are listed, each once', (src, 
   expect(ordered.filter((room) => !folders.some((folder) => roomOf(folder).includes(room)))).toEqual([]);
 });
 
-test('every rule can fail', () => {
+test('every import rule can fail', () => {
   const rules = [...new Set(config.forbidden.map(({ name }) => name))];
   expect(rules.sort()).toEqual([...new Set([...unlawful, ...upward].map(({ rule }) => rule))].sort());
 });
 
-test('nothing allowed is reported', () => {
+test('an allowed import is not reported', () => {
   expect(reported.filter(({ file }) => file in lawful)).toEqual([]);
 });

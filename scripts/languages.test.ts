@@ -59,7 +59,7 @@ function run([program = '', ...args]: readonly string[]) {
   return spawnSync(program, args, { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8' } });
 }
 
-it('the page has a program for each language, with its output', () => {
+it('the page of languages contains a program for each language, with its output', () => {
   const fences = [...page.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
   expect(fences).toEqual(Object.keys(languages));
   expect(page).toContain(`\`${expected()}\``);
@@ -69,7 +69,7 @@ function expected(): string {
   return sign(order, 'demo-mch-key');
 }
 
-describe.each(programs)('%s', (language, { file, run: runner }) => {
+describe.each(programs)('the program in %s', (language, { file, run: runner }) => {
   const [, program = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page) ?? [];
   /** Result of a program of this language. */
   const follow = (text: string, ...args: readonly string[]) => {
@@ -78,21 +78,21 @@ describe.each(programs)('%s', (language, { file, run: runner }) => {
     return run([...runner, at, ...args]);
   };
 
-  it.runIf(hasRuntimes(language))('signs the order as the SDK does', () => {
+  it.runIf(hasRuntimes(language))('the program signs the order as the SDK does', () => {
     const { stdout, stderr } = follow(program);
     expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: expected(), stderr: '' });
   });
 
   const loop = signAll[language];
   if (loop !== undefined) {
-    it.runIf(hasRuntimes(language))('signs the published vectors', () => {
+    it.runIf(hasRuntimes(language))('the program signs the published vectors', () => {
       const { stdout, stderr } = follow(`${program}\n${loop}\n`, vectorsFile);
       const signs = vectors.signatures.map(({ sign, expected = sign.toUpperCase() }) => expected);
       expect({ stdout: stdout.split('\n').slice(1, -1), stderr }).toEqual({ stdout: signs, stderr: '' });
     });
   }
 
-  it.runIf(hasRuntimes(language))('refuses an empty key with a reason', () => {
+  it.runIf(hasRuntimes(language))('the program refuses an empty key with a reason', () => {
     const [before, after, ...others] = program.split('demo-mch-key');
     expect(others).toEqual([]);
     const { status, stdout, stderr } = follow(`${before}${after}`);

@@ -9,7 +9,7 @@ import schema from './mcp-registry.schema.json' with { type: 'json' };
 import { root } from './workspace.mjs';
 
 describe('server.json', () => {
-  it('matches the schema of the MCP registry', () => {
+  it('server.json matches the schema of the MCP registry', () => {
     const ajv = new Ajv({ strictTypes: false, strictRequired: false, formats: { uri: /^https?:\/\/\S+$/ } });
     const validate = ajv.compile(schema);
     validate(server);
@@ -18,7 +18,7 @@ describe('server.json', () => {
     expect(validate({ ...server, packages: [{ ...server.packages[0], version: 'latest' }] })).toBe(false);
   });
 
-  it('has the name and the version of the published command, which the registry compares', () => {
+  it('server.json contains the name and the version of the published command, which the registry compares', () => {
     const { mcpName, name, version } = cli;
     expect(server).toMatchObject({ name: mcpName, version, packages: [{ identifier: name, version }] });
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { instrument } from './mutants/instrument.ts';
 import { runNode } from './workspace.mjs';
 
-test('every mutant of a source is tried, and those that survive are reported', {
+test('every mutant of a source is tried, and the run reports the survivors', {
   timeout: 600_000,
 }, async () => {
   const args = ['receiving', '--of', 'complete.ts'];
@@ -16,7 +16,7 @@ test('every mutant of a source is tried, and those that survive are reported', {
   expect(code).toBe(0);
 });
 
-test('a description has no mutants, an example and a code have', async () => {
+test('a description has no mutants, but an example and a code do', async () => {
   const { mutants } = await instrument(['packages/sdk/src/protocol/schemas/link-fields.ts']);
   const strings = mutants.filter(({ mutator }) => mutator === 'StringLiteral').map(({ from }) => from);
   expect(strings).toContain("'pending'");

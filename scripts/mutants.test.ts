@@ -18,18 +18,18 @@ it('each survivor in the summary has a reason', () => {
   expect(reasonOf({ file: 'packages/sdk/src/protocol/money.ts', from: 'a < b', to: 'a <= b' })).toBeNull();
 });
 
-it('each planted mutant has its row and its place in the code', () => {
+it('each planted mutant has its rule on the page and its string in the code', () => {
   const ids = rowsOfPage().map(({ id }) => id);
   expect(issuesOfPlanted(mutants, ids)).toEqual([]);
   expect(mutants.length).toBeLessThan(50);
 });
 
-it('each file that the page names is run by a quick test file', () => {
+it('each file on the conformance page is run by a quick test file', () => {
   const files = new Set(rowsOfPage().flatMap((row) => row.files));
   expect([...files].filter((file) => suiteOf(file).testFiles.length === 0)).toEqual([]);
 });
 
-describe('missing parts of the summary are reported', () => {
+describe('the issues of the summary', () => {
   const rule: Rule = { id: 'spec:a', files: [], testFiles: [], titles: ['one [spec:a]', 'two [spec:a]'] };
   const summaryOf = (titles: Readonly<Record<string, readonly string[] | null>>, id = 'spec:a') => ({
     modules: {},
@@ -38,38 +38,38 @@ describe('missing parts of the summary are reported', () => {
   const issues = (summary: ReturnType<typeof summaryOf>, planted: readonly string[] = []) =>
     issuesOf(summary, [rule], new Set(planted));
 
-  it('but not for a rule with all titles, one of them with a mutant', () => {
+  it('the summary has no issue if all titles of a rule are listed and one has a mutant', () => {
     expect(issues(summaryOf({ 'one [spec:a]': ['money 1'], 'two [spec:a]': null }))).toEqual([]);
   });
 
-  it('for a title that is missing or that no test has', () => {
+  it('an issue reports a title that is missing in the summary or in the tests', () => {
     expect(issues(summaryOf({ 'one [spec:a]': ['money 1'], 'three [spec:a]': [] }))).toEqual([
       'spec:a: not tried: two [spec:a]',
       'spec:a: no test has this title: three [spec:a]',
     ]);
   });
 
-  it('for a rule whose tests find nothing, unless it has a planted mutant', () => {
+  it('an issue reports a rule whose tests kill no mutant, unless it has a planted mutant', () => {
     const none = summaryOf({ 'one [spec:a]': [], 'two [spec:a]': null });
     expect(issues(none)).toEqual(['spec:a: no test notices a mutant']);
     expect(issues(none, ['spec:a'])).toEqual([]);
   });
 
-  it('for a rule that is not on the page', () => {
+  it('an issue reports a rule that is not on the page', () => {
     expect(issues(summaryOf({ 'one [spec:b]': ['money 1'] }, 'spec:b'))).toContain('the page has no spec:b');
   });
 });
 
-describe('a draw', () => {
+describe('a draw of mutants', () => {
   const keys = Array.from({ length: 50 }, (_, place) => ({ key: `money ${place}`, file: 'money.ts' }));
   const draw = { count: 10, seed: 7 };
 
-  it('depends on its seed and not on the order of the mutants', () => {
+  it('a draw depends on its seed and not on the order of the mutants', () => {
     expect(drawn(keys.toReversed(), draw)).toEqual(drawn(keys, draw));
     expect(drawn(keys, { ...draw, seed: 8 })).not.toEqual(drawn(keys, draw));
   });
 
-  it('keeps its mutants when others come and go', () => {
+  it('a draw keeps its mutants when other mutants are added or removed', () => {
     const [first] = drawn(keys, draw);
     const fewer = keys.filter((one) => one !== first);
     expect(drawn(fewer, draw).slice(0, 9)).toEqual(drawn(keys, draw).slice(1));
@@ -81,7 +81,7 @@ describe('a draw', () => {
     [300, 300, 100_000, 0.6],
     [285, 300, 600, 1.8],
     [285, 300, 300, 0],
-  ])('of which the tests kill %d of %d, of %d mutants, has a margin of error of %d points', (...given) => {
+  ])('a draw with %d killed of %d tried of %d mutants has a margin of error of %d points', (...given) => {
     const [killed, tried, mutants, points] = given;
     expect(marginOfError(killed, tried, mutants)).toBeCloseTo(points, 1);
   });
@@ -91,33 +91,33 @@ describe('a planted mutant', () => {
   const file = 'packages/sdk/src/protocol/money.ts';
   const mutant: Mutant = { id: 'spec:a', file, replace: 'amount) * 11n', by: 'amount) * 12n' };
 
-  it('is valid when its text can be replaced', () => {
+  it('a planted mutant is valid if its string can be replaced', () => {
     expect(issuesOfPlanted([mutant], ['spec:a'])).toEqual([]);
   });
 
-  it('needs a row', () => {
+  it('a planted mutant needs a rule on the page', () => {
     expect(issuesOfPlanted([mutant], ['spec:b'])).toEqual(['the page has no spec:a']);
   });
 
   it.each([
     ['gone', 'no such text', 0],
     ['there twice', '1000n', 2],
-  ])('needs its text in the file exactly once: %s', (_what, replace, times) => {
+  ])('a planted mutant needs its string in the file exactly once: %s', (_what, replace, times) => {
     expect(issuesOfPlanted([{ ...mutant, replace }], ['spec:a'])).toEqual([
       `spec:a: ${file} has this ${times} times: ${replace}`,
     ]);
   });
 });
 
-it('a mutant is the code with one string replaced, with any characters', () => {
+it('a planted mutant is the code with one string replaced, with any characters', () => {
   expect(mutated('a(b); c', { id: 'spec:a', file: 'a.ts', replace: '(b)', by: "('$&')" })).toBe("a('$&'); c");
 });
 
-describe('a suite', () => {
+describe('a test suite', () => {
   const wire = 'packages/mock-gateway/test/wire';
   const run = `${wire}/in-process.test.ts`;
 
-  it('of the wire runs in process', () => {
+  it('a wire suite runs in process', () => {
     const payin = `${wire}/payin.contract.ts`;
     const between = [`${wire}/wire.contract.ts`, run];
     expect(suiteOf(payin)).toEqual({ testFiles: [run], files: [payin, ...between] });
@@ -126,7 +126,7 @@ describe('a suite', () => {
     expect(suiteOf(run)).toEqual({ testFiles: [run], files: [run] });
   });
 
-  it('runs without its neighbours', () => {
+  it('a suite runs without its neighbours', () => {
     const lines = [
       "import { a } from './a.contract.ts';",
       "import { b, c } from './b.contract.ts';",

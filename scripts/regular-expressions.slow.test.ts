@@ -12,7 +12,7 @@ import {
 const all = sourceFiles().flatMap((file) => regularExpressionsIn(file));
 const where = ({ file, line, text }: Found) => `${file}:${line} ${text}`;
 
-test('every regular expression of the sources takes time in proportion to the text', {
+test('every regular expression of the sources takes time in proportion to the length of the string', {
   timeout: 600_000,
 }, () => {
   const literals = all.filter((found) => found.literal && !exceptions.some(isSameAs(found)));
@@ -25,7 +25,7 @@ test('every regular expression of the sources takes time in proportion to the te
   expect(wrong.map((found) => `${where(found)}: ${problems.get(found.text)}`)).toEqual([]);
 });
 
-test('each expression that is built from strings has a reason', () => {
+test('every expression that is built from strings has a reason', () => {
   const unsaid = all.filter((found) => !found.literal && !putTogether.some(isSameAs(found)));
   expect(unsaid.map(where)).toEqual([]);
 });
@@ -44,18 +44,18 @@ test.each([
   '/(a+)+$/',
   '/<form[^>]*>/',
   String.raw`/\B(?=(\d{2})+$)/g`,
-])('%s is reported', (literal) => {
+])('the expression %s is reported', (literal) => {
   expect(problemOf(literal)).toEqual(expect.any(String));
 });
 
 test.each(['/^[0-9]{1,9}$/', String.raw`/^https?:\/\/[^/]+$/i`, '/[&<>]/g'])(
-  '%s is not reported',
+  'the expression %s is not reported',
   (literal) => {
     expect(problemOf(literal)).toBeUndefined();
   },
 );
 
-test('literals and built expressions are found in any place', () => {
+test('the search finds literals and built expressions in any place', () => {
   const source =
     'const a = b.replace(/x/g, ""); const f = () => <p title={/y/.test(c)}>{new RegExp(d)}{RegExp("e")}</p>;';
   expect(regularExpressionsIn('x.tsx', source).map(({ text, literal }) => [text, literal])).toEqual([
@@ -72,12 +72,12 @@ test.each([
   'Reflect.construct(RegExp, [text])',
   "text.match('(a+)+$')",
   'text.search(`(a+)+$`)',
-])('another way to build an expression is found: %s', (source) => {
+])('the search finds another way to build an expression: %s', (source) => {
   expect(regularExpressionsIn('x.ts', source)).toHaveLength(1);
 });
 
 test.each(['let a: RegExp;', 'f(a instanceof RegExp)', "list.search(term, 'b')"])(
-  '%s builds no expression',
+  'the code %s builds no expression',
   (source) => {
     expect(regularExpressionsIn('x.ts', source)).toEqual([]);
   },

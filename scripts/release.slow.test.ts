@@ -26,7 +26,7 @@ function machine(other: Readonly<Record<string, { readonly code: number; readonl
 const found = { packages: sample, changesets: [], trusted: true, first: false };
 const notLoggedIn = { whoami: { code: 1, output: 'npm error code ENEEDAUTH' } };
 
-test('a workflow that npm trusts releases a new version from a clean tree, without a login', async () => {
+test('the trusted workflow releases a new version from a clean tree without a login', async () => {
   expect(await problemsOf({ ...found, run: machine(notLoggedIn) })).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ test('another machine makes only the first release, and only with a login', asyn
   ]);
 });
 
-test('a release that failed halfway continues', async () => {
+test('a release continues after it failed halfway', async () => {
   const two = [...sample, { name: '@inrgate/cli', version: '1.2.3', repository }];
   const run = async (command: string, args: readonly string[]) =>
     args.includes('@inrgate/sdk@1.2.3') ? { code: 0, output: '1.2.3\n' } : machine()(command, args);
@@ -83,12 +83,12 @@ test.each([
     '1.2.3 of every package is published already: add a changeset',
   ],
   ['changes in no version', {}, ['new.md'], 'npm run changeset -- version'],
-])('%s is refused, with the fix', async (_what, other, changesets, said) => {
+])('a release from %s is refused with the fix', async (_what, other, changesets, said) => {
   const problems = await problemsOf({ ...found, changesets, run: machine(other) });
   expect(problems).toEqual([expect.stringContaining(said)]);
 });
 
-test('a package without a repository is refused, with the fix', async () => {
+test('a release of a package without a repository is refused with the fix', async () => {
   const unnamed = [...sample, { name: '@inrgate/cli', version: '1.2.3' }];
   const problems = await problemsOf({ ...found, packages: unnamed, run: machine() });
   expect(problems).toEqual([
@@ -96,7 +96,7 @@ test('a package without a repository is refused, with the fix', async () => {
   ]);
 });
 
-test('the workflows run existing scripts, and npm trusts only the release', () => {
+test('the workflows run existing scripts, and npm trusts only the release workflow', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const workflow = (name: string) => {
     const found = parse(readFileSync(path.join(root, '.github/workflows', name), 'utf8'));
@@ -113,7 +113,7 @@ test('the workflows run existing scripts, and npm trusts only the release', () =
   expect(workflow('ci.yml').permissions).toEqual({ contents: 'read' });
 });
 
-test('a dry run packs, has npm look at the tarballs, and publishes nothing', () => {
+test('a dry run packs, lets npm inspect the tarballs, and publishes nothing', () => {
   const args = ['scripts/release.mjs', '--dry-run', '--unchecked'];
   const said = execFileSync(process.execPath, args, {
     cwd: root,

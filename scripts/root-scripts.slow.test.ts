@@ -35,7 +35,7 @@ async function healthUrl(child: Child): Promise<string> {
   return url;
 }
 
-test('a second set-up has nothing to do', async () => {
+test('a second setup has nothing to do', async () => {
   await ended(start('npm', ['run', 'setup']));
   const { code, stderr } = await ended(start('npm', ['run', 'setup']));
   expect(code).toBe(0);
@@ -43,7 +43,7 @@ test('a second set-up has nothing to do', async () => {
   expect(stderr).not.toMatch(/Installing|Building/);
 });
 
-test('npm start passes arguments on and serves, and a stop of npm also stops the server', async () => {
+test('npm start passes its arguments to serve, and stopping npm stops the server', async () => {
   const npm = start('npm', ['start', '--', '--json', '--port', '0']);
   const url = await healthUrl(npm);
   npm.kill('SIGTERM');
@@ -68,7 +68,7 @@ test('a signal to the program of npm start stops the server cleanly', async () =
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test('the demo runs the merchant’s day, and shows no key', async () => {
+test('the demo runs the merchant’s day and shows no key', async () => {
   const { code, stdout } = await ended(start('npm', ['run', 'demo']));
   expect(code).toBe(0);
   expect(stdout).toMatch(/Every step held\.\n$/);

@@ -49,7 +49,7 @@ function realFolders(modules: string): readonly string[] {
     .flatMap((folder) => (path.basename(folder).startsWith('@') ? realFolders(folder) : [folder]));
 }
 
-test('every package with an install script is named, and no other', () => {
+test('every package with an install script is listed, and no other package', () => {
   const { allowBuilds, strictDepBuilds } = parse(read('pnpm-workspace.yaml'));
   expect(strictDepBuilds).toBe(true);
   const scripts = ['preinstall', 'install', 'postinstall'];
@@ -58,7 +58,7 @@ test('every package with an install script is named, and no other', () => {
   expect(found.filter(({ name }) => !(name in allowBuilds))).toEqual([]);
 });
 
-test('each licence is permissive or has a stated reason, and a published package has only permissive ones', async () => {
+test('each licence is permissive or has a stated reason, and a published package has only permissive licences', async () => {
   const all = await licences('everything');
   expect(all.length).toBeGreaterThan(200);
   expect(unanswered(all)).toEqual([]);
@@ -97,14 +97,14 @@ test('a bill of materials for each package names its dependencies', async () => 
   }
 });
 
-test('bundled parts of the command have the text of their licence beside them', () => {
+test('the bundled parts of the command include the text of their licence', () => {
   const notices = read('packages/cli/dist/NOTICES.txt');
   const texts = notices.split(/^(?:@[\w-]+\/)?[\w.-]+ \d+\.\d+\.\d+ \(.+\)$/m).slice(1);
   expect(texts.length).toBeGreaterThan(10);
   expect(texts.filter((text) => text.trim().length < 500)).toEqual([]);
 });
 
-test('bundled parts of the dashboard have the text of their licence beside them', () => {
+test('the bundled parts of the dashboard include the text of their licence', () => {
   const notices = read('packages/mock-gateway/dist/dashboard/NOTICES.md');
   const [, ...packages] = notices.split(/^## /m);
   expect(packages.map((text) => text.split(' ')[0])).toEqual(expect.arrayContaining(['preact', 'uplot']));

@@ -18,12 +18,12 @@ const passed = { status: 'passed', assertionResults: [{ status: 'passed' }] };
 const failed = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };
 const unloaded = { status: 'failed', assertionResults: [] };
 
-test('each test is counted', () => {
+test('the report counts each test', () => {
   const report = { numPassedTests: 3, numFailedTests: 1, numPendingTests: 0, testResults: [passed, failed] };
   expect(count(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
-test('a file that fails to load is a failure', () => {
+test('the report counts a file that fails to load as a failure', () => {
   const report = {
     numPassedTests: 3,
     numFailedTests: 0,
@@ -33,7 +33,7 @@ test('a file that fails to load is a failure', () => {
   expect(count(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
-test('an error outside a test is a failure', () => {
+test('the report counts an error outside a test as a failure', () => {
   expect(
     count({ numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, testResults: [passed] }, 1),
   ).toEqual({
@@ -43,7 +43,7 @@ test('an error outside a test is a failure', () => {
   });
 });
 
-test('a run without tests is a failure', () => {
+test('the report counts a run without tests as a failure', () => {
   expect(count({ numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] }, 0)).toEqual({
     passed: 0,
     failed: 1,
@@ -51,22 +51,22 @@ test('a run without tests is a failure', () => {
   });
 });
 
-test('a run without a report is a failure', () => {
+test('the report counts a run without a report as a failure', () => {
   expect(countTests(path.join(folder, 'absent.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
-test('a skipped test is counted, and the last line mentions it only then', () => {
+test('the report counts a skipped test, and its last line omits a count of zero', () => {
   const report = { numPassedTests: 16990, numFailedTests: 0, numPendingTests: 31, testResults: [passed] };
   expect(closingLine(count(report, 0))).toBe('16990 passed, 0 failed, 31 skipped');
   expect(closingLine(count({ ...report, numPendingTests: 0 }, 0))).toBe('16990 passed, 0 failed');
 });
 
-test('if every test has to run, a skipped one has failed', () => {
+test('the report counts a skipped test as a failure if every test has to run', () => {
   const counts = { passed: 16990, failed: 1, skipped: 31 };
   expect(closingLine(withoutSkips(counts))).toBe('16990 passed, 32 failed');
 });
 
-test('the test files that took longest are listed by their time', () => {
+test('the report lists the slowest test files by their time', () => {
   const ran = (name: string, endTime: number) => ({
     ...passed,
     name: path.join(root, name),

@@ -51,7 +51,7 @@ const measured: Measured = {
   },
 };
 
-it('the benchmark page has each comparison with its peer, ratio, target and result, and the machine', () => {
+it('the benchmark page shows each comparison with its peer, ratio, target and result, and the machine', () => {
   const page = benchmarksPage(measured);
   expect(page).toContain(
     `| benchmark | inrgate | peer | figure of the peer | ratio | target | result |
@@ -93,7 +93,7 @@ function pencil() {
   return { charts, options };
 }
 
-it('the chart of the ratios has a bar for each comparison, in multiples of its target', () => {
+it('the chart of the ratios shows a bar for each comparison, in multiples of its target', () => {
   const { charts, options } = pencil();
   const svg = ratiosPlot(charts, results);
   expect(elementsOf(svg)).toEqual(['svg', 'style', 'text']);
@@ -106,7 +106,7 @@ it('the chart of the ratios has a bar for each comparison, in multiples of its t
   ]);
 });
 
-it('the chart of the growth has a line for each figure, by the number of orders', () => {
+it('the chart of the growth shows a line for each figure, by the number of orders', () => {
   const { charts, options } = pencil();
   expect(elementsOf(growthPlot(charts, measured.growth))).toEqual(['svg', 'style', 'text']);
   expect(options).toMatchObject([

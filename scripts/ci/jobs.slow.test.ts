@@ -40,14 +40,14 @@ async function machineWith(example: string) {
   };
 }
 
-describe('the CI job of each example shop passes', () => {
+describe('the CI job of each example shop', () => {
   test.for<[string, RuntimeName[]]>([
     ['php', ['php', 'sh']],
     ['python', ['python', 'sh']],
     ['java', ['java', 'sh']],
     ['go', ['go', 'sh']],
     ['express-shop', ['sh', 'jq']],
-  ])('%s', async ([example, needed], { skip }) => {
+  ])('the CI job of %s passes', async ([example, needed], { skip }) => {
     skip(!hasRuntimes(...needed));
     const machine = await machineWith(example);
     const job = readJob(path.join(machine.workspace, 'ci/github.yml'));
@@ -60,7 +60,7 @@ describe('the CI job of each example shop passes', () => {
     );
   });
 
-  test.runIf(hasRuntimes('php', 'sh'))('php on GitLab', async () => {
+  test.runIf(hasRuntimes('php', 'sh'))('the CI job of php passes on GitLab', async () => {
     const machine = await machineWith('php');
     const component = path.join(root, 'templates/inrgate.yml');
     const { script, env } = gitlabJob(path.join(machine.workspace, 'ci/gitlab.yml'), component);
@@ -76,7 +76,7 @@ describe('the CI job of each example shop passes', () => {
 });
 
 describe('the action', () => {
-  test('passes its inputs to the gateway and the control token to later steps', async () => {
+  test('the action passes its inputs to the gateway and the control token to later steps', async () => {
     const machine = await machineWith('curl');
     const inputs = { port: '0', simulate: 'true', 'control-token': 'a-long-token' };
     const steps = [
@@ -91,7 +91,7 @@ describe('the action', () => {
     expect(output).toContain('"status":"ok"');
   });
 
-  test('fails with the message of a gateway that does not start', async () => {
+  test('the action fails with the message of a gateway that does not start', async () => {
     const machine = await machineWith('curl');
     const steps = [{ uses: action.uses, with: { config: 'missing.yaml' } }];
     const { failed, output } = await runJob({ steps }, action, machine);
@@ -99,7 +99,7 @@ describe('the action', () => {
     expect(output).toContain('missing.yaml');
   });
 
-  test('fails if a case fails, and puts the finding into the summary', async () => {
+  test('the action fails if a case fails, and writes the finding to the summary', async () => {
     const machine = await machineWith('webhook-mistakes');
     const steps = [
       { uses: action.uses },

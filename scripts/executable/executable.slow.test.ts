@@ -68,7 +68,7 @@ it(`the executable is smaller than ${largest} MB`, () => {
   expect(size).toBeLessThan(largest * 1e6);
 });
 
-it('a payment is credited and survives a kill, without PATH and HOME', async () => {
+it('the executable credits a payment and survives a kill, without PATH and HOME', async () => {
   const unpackTo = temporary();
   const database = path.join(folder, 'kept.db');
   const first = await serve(database, unpackTo);
@@ -85,7 +85,7 @@ it('a payment is credited and survives a kill, without PATH and HOME', async () 
   expect(await page.text()).toContain('<script');
 });
 
-it('processes that unpack at the same moment do not disturb each other', async () => {
+it('the executable can be unpacked by several processes simultaneously', async () => {
   const unpackTo = temporary();
   const versions = await Promise.all(Array.from({ length: 4 }, () => version(unpackTo)));
   expect(new Set(versions).size).toBe(1);
@@ -95,7 +95,7 @@ it('processes that unpack at the same moment do not disturb each other', async (
   expect(unfinished).toEqual([]);
 });
 
-it('removed or truncated files are unpacked again', async () => {
+it('the executable unpacks removed or truncated files again', async () => {
   const unpackTo = temporary();
   const expected = await version(unpackTo);
   const unpacked = unpackedIn(unpackTo);
@@ -106,7 +106,7 @@ it('removed or truncated files are unpacked again', async () => {
 });
 
 it.skipIf(process.platform === 'win32')(
-  'code in a folder that other users can change is not run',
+  'the executable does not run code in a folder that other users can change',
   async () => {
     const unpackTo = temporary();
     const expected = await version(unpackTo);
@@ -122,7 +122,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('a folder that cannot be written is named, and the exit code is 2', async () => {
+it('the executable exits with code 2 and names a folder that it cannot write to', async () => {
   const unpackTo = path.join(temporary(), 'a-file');
   writeFileSync(unpackTo, '');
   const outcome = runFile(executable, ['--version'], { cwd: folder, env: environment(unpackTo) });

@@ -34,12 +34,12 @@ async function entriesOf(tar: Readable) {
   return entries;
 }
 
-it('the same contents in another order give the same bytes', async () => {
+it('an archive of the same contents in another order has the same bytes', async () => {
   const [first, second] = [await written([program, data]), await written([data, program])];
   expect(readFileSync(first).equals(readFileSync(second))).toBe(true);
 });
 
-it('a layer has each folder above its files, with modes and owners', async () => {
+it('a layer lists each folder before its files, with modes and owners', async () => {
   const files = await entriesOf(createReadStream(await written([program, data])));
   const contentOf = (name: string) => files.find((file) => file.name === name)?.content ?? Buffer.alloc(0);
   const [image] = JSON.parse(contentOf('manifest.json').toString());

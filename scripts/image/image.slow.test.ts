@@ -135,7 +135,7 @@ describe.runIf(hasRuntimes('chroot'))('the image', () => {
     chownSync(volume, user, user);
   }, 300_000);
 
-  it('is an OCI layout, and each digest is that of its content', () => {
+  it('the image is an OCI layout, and each digest matches its content', () => {
     const { manifests } = json<{ readonly manifests: readonly Descriptor[] }>('index.json');
     const [first, second] = manifests;
     expect(first?.digest).toBe(second?.digest);
@@ -152,7 +152,7 @@ describe.runIf(hasRuntimes('chroot'))('the image', () => {
     );
   });
 
-  it('has the settings of the Dockerfile, and the version', () => {
+  it('the image contains the settings of the Dockerfile and the version', () => {
     expect(image.config).toMatchObject({
       User: `${user}:${user}`,
       Env: ['PATH=/usr/bin', 'INRGATE_HOST=0.0.0.0', 'INRGATE_DB=/data/gateway.db'],
@@ -175,7 +175,7 @@ describe.runIf(hasRuntimes('chroot'))('the image', () => {
     });
   });
 
-  it('refuses to listen without a token', async () => {
+  it('the image refuses to listen without a token', async () => {
     expect(await entryPoint(image.config.Cmd)).toEqual({
       code: 2,
       stdout: '',
@@ -187,7 +187,7 @@ describe.runIf(hasRuntimes('chroot'))('the image', () => {
   it.each([
     ['a volume', '/data/gateway.db', 'cannot be opened; check that its folder exists and is writable'],
     ['a file', '/etc/passwd', 'cannot be written to; check its permissions'],
-  ])('names %s that it cannot write to', async (_, file, problem) => {
+  ])('the image names %s that it cannot write to', async (_, file, problem) => {
     const command = [...image.config.Entrypoint, ...image.config.Cmd];
     const env = { INRGATE_CONTROL_TOKEN: token, INRGATE_DB: file };
     expect(await outcome(runInImage(command, env, foreignVolume))).toEqual({
@@ -197,7 +197,7 @@ describe.runIf(hasRuntimes('chroot'))('the image', () => {
     });
   });
 
-  it('serves as another user than root with a read-only root, keeps its data over a kill, and stops on SIGTERM', async () => {
+  it('the image runs as an unprivileged user on a read-only root, keeps its data after a kill, and stops on SIGTERM', async () => {
     const first = await serve();
     const status = readFileSync(`/proc/${first.processOne}/status`, 'utf8');
     expect(status).toMatch(new RegExp(`^Uid:\\t${user}\\t${user}`, 'm'));

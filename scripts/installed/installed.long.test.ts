@@ -19,8 +19,8 @@ const packed = await pack('node_modules/.cache/inrgate/installed');
 const registry = await publishedIn(packed.tarballs);
 afterAll(() => registry.close());
 
-describe.each(nodes)('with Node %s and only its npm', (major, node) => {
-  test('an empty project installs the packages and takes a payment', async () => {
+describe.each(nodes)('a project on Node %s with its own npm', (major, node) => {
+  test('an empty project installs the packages and accepts a payment', async () => {
     const project = makeProject(node, registry);
     await install(project);
     const version = await project.npm(['exec', '--call', 'node --version']);
@@ -39,7 +39,7 @@ describe.each(nodes)('with Node %s and only its npm', (major, node) => {
   });
 });
 
-test('two builds in different folders and at different times give the same bytes', async () => {
+test('two builds in different folders and at different times have the same bytes', async () => {
   const copy = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-built-again-')));
   // Files of a clone, with the uncommitted changes.
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

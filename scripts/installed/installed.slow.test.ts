@@ -49,7 +49,7 @@ function bytesIn(place: string): number {
     .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
 }
 
-test(`everything that is installed with the command takes ${largest} MB at most`, () => {
+test(`the installed command and its dependencies have at most ${largest} MB`, () => {
   const all = [...sizes()].sort(([, a], [, b]) => b - a);
   const total = all.reduce((sum, [, bytes]) => sum + bytes, 0);
   const shown = all.map(([name, bytes]) => `${name} ${(bytes / 1e6).toFixed(2)}`);
@@ -57,7 +57,7 @@ test(`everything that is installed with the command takes ${largest} MB at most`
   expect(total).toBeLessThan(largest * 1e6);
 });
 
-test('no package contains sources, tests, maps or a path of this machine', () => {
+test('a package contains no sources, tests, maps or path of this machine', () => {
   for (const name of packages) {
     const place = path.join(folder, 'node_modules/@inrgate', name);
     const files = readdirSync(place, { recursive: true }).map(String);
@@ -68,7 +68,7 @@ test('no package contains sources, tests, maps or a path of this machine', () =>
   }
 });
 
-test('two packs give the same bytes', async () => {
+test('two packs have the same bytes', async () => {
   const again = await pack('node_modules/.cache/inrgate/packed-again');
   const bytes = (tarballs: readonly string[]) => tarballs.map((file) => readFileSync(path.join(root, file)));
   expect(bytes(again.tarballs)).toEqual(bytes(packed.tarballs));
@@ -94,7 +94,7 @@ test('npx runs the gateway from an empty folder', async () => {
   console.log(`npx @inrgate/cli serve: ready after ${(readyAfter / 1_000).toFixed(1)} s`);
 });
 
-describe.each(nodes)('on Node %s', (major, node) => {
+describe.each(nodes)('a project on Node %s', (major, node) => {
   const testRuns = test.runIf(major !== '26' || hasRuntimes('node26'));
 
   testRuns.each(['day.mjs', 'day.cjs'])('a fresh project accepts a payment (%s)', async (script) => {
@@ -114,7 +114,7 @@ describe.each(nodes)('on Node %s', (major, node) => {
 });
 
 test.each(['esm', 'cjs'] as const)(
-  'the SDK is bundled into one file, which needs no other (%s)',
+  'the SDK is bundled into one file without dependencies (%s)',
   async (format) => {
     const source = `import { GatewayClient } from '@inrgate/sdk';
     import { sign } from '@inrgate/sdk/protocol';
@@ -136,21 +136,24 @@ test.each(['esm', 'cjs'] as const)(
 );
 
 /** The oldest that is supported, and the one that this repository is built with. */
-describe.each(['typescript-5.5', 'typescript'])('%s', (compiler) => {
+describe.each(['typescript-5.5', 'typescript'])('the compiler %s', (compiler) => {
   test.each([
     ['ES modules', { module: 'nodenext' }],
     ['a bundler', { module: 'esnext', moduleResolution: 'bundler' }],
-  ])('the declarations of gateway and SDK are correct for %s, themselves included', async (what, options) => {
-    const strict = { strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: false };
-    const types = { types: ['node'], typeRoots: [path.dirname(installed('@types/node'))] };
-    const compilerOptions = { ...strict, ...types, target: 'es2022', lib: ['es2022'], ...options };
-    const config = path.join(folder, `${compiler} ${what}.json`);
-    writeFileSync(config, JSON.stringify({ compilerOptions, files: ['shop.ts'] }));
-    const tsc = path.join(installed(compiler), 'lib/tsc.js');
-    expect(await run(process.execPath, [tsc, '--project', config], folder)).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: '',
-    });
-  });
+  ])(
+    'the declarations of gateway and SDK compile for %s, including their own files',
+    async (what, options) => {
+      const strict = { strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: false };
+      const types = { types: ['node'], typeRoots: [path.dirname(installed('@types/node'))] };
+      const compilerOptions = { ...strict, ...types, target: 'es2022', lib: ['es2022'], ...options };
+      const config = path.join(folder, `${compiler} ${what}.json`);
+      writeFileSync(config, JSON.stringify({ compilerOptions, files: ['shop.ts'] }));
+      const tsc = path.join(installed(compiler), 'lib/tsc.js');
+      expect(await run(process.execPath, [tsc, '--project', config], folder)).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: '',
+      });
+    },
+  );
 });

@@ -24,8 +24,8 @@ test.each([
 });
 
 // The packages are those of this platform.
-describe.runIf(process.platform === 'linux' && process.arch === 'x64')('the SDK runs', () => {
-  test.each(Object.keys(runtimes) as (keyof typeof runtimes)[])('on %s', async (name) => {
+describe.runIf(process.platform === 'linux' && process.arch === 'x64')('other runtimes', () => {
+  test.each(Object.keys(runtimes) as (keyof typeof runtimes)[])('the SDK runs on %s', async (name) => {
     expect(await shopOnRuntime(name, project, gateway.baseUrl)).toEqual({
       ...onNode,
       ...runtimes[name].differs,

@@ -69,7 +69,7 @@ const mostOfKnown = 40;
 /** A process that has grown so far ends; another one goes on. */
 const mostMemory = 4 * 1024 ** 3;
 
-it('each job is done', { timeout: 24 * 3_600_000 }, async ({ task }) => {
+it('the run does each job', { timeout: 24 * 3_600_000 }, async ({ task }) => {
   const trial = await Trial.open();
   for (const job of given.jobs) {
     if (process.memoryUsage.rss() > mostMemory) break;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as standIn from './vitest.ts';
 
-it('a described test is stored, and runs on every request, with its hooks', async () => {
+it('a test is stored when it is described and runs on every request with its hooks', async () => {
   const seen: string[] = [];
   const note = (text: string) => () => void seen.push(text);
   const tests = await standIn.collect(async () => {
@@ -25,7 +25,7 @@ it('a described test is stored, and runs on every request, with its hooks', asyn
   expect(seen).toEqual([...once, ...once]);
 });
 
-it('a table is read as Vitest reads it: rows are lists of arguments if all of them are lists', async () => {
+it('a table is read as Vitest reads it, so rows are argument lists only if all rows are lists', async () => {
   const seen: unknown[] = [];
   const keep = (...given: readonly unknown[]) => void seen.push(given);
   const tests = await standIn.collect(async () => {
@@ -40,7 +40,7 @@ it('a table is read as Vitest reads it: rows are lists of arguments if all of th
   expect(new Set(tests.map(({ titles }) => titles.join())).size).toBe(4);
 });
 
-it('a failed test counts as finished too', async () => {
+it('a failed test counts as finished', async () => {
   const seen: string[] = [];
   const [test] = await standIn.collect(async () => {
     standIn.afterEach(() => void seen.push('after'));

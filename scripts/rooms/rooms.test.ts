@@ -21,8 +21,8 @@ it('the diagrams of the rooms show the current imports, and `npm run rooms` draw
   }
 });
 
-describe.each<[string, readonly string[]]>(Object.entries(rooms))('%s', (src, ordered) => {
-  it('each room is imported by another, or imports one, and none imports one above it', () => {
+describe.each<[string, readonly string[]]>(Object.entries(rooms))('the rooms of %s', (src, ordered) => {
+  it('every room is imported by another room or imports one, and no room imports a room above it', () => {
     const { imports } = found.get(src) ?? expect.fail(src);
     for (const [at, room] of ordered.entries()) {
       const above = ordered.slice(0, at).filter((other) => imports(room, other));
@@ -34,7 +34,7 @@ describe.each<[string, readonly string[]]>(Object.entries(rooms))('%s', (src, or
   });
 });
 
-it('an import that points up is red, and reported', () => {
+it('an import that points up is red and reported', () => {
   const upwards = { rooms: ['upper', 'lower'], imports: (from: string) => from === 'lower' };
   const picture = roomsPicture('packages/some/src', upwards);
   expect(picture).toContain('<title>lower imports upper</title>');

@@ -20,7 +20,7 @@ it.each([...checkWriting()])(
   },
 );
 
-it('a Markdown page is checked without its code, quotations and front matter', () => {
+it('the writing check of a Markdown page ignores code, quotations and front matter', () => {
   const page =
     '---\ntitle: told\n---\n# Told\n\nRun `told`\nnow. Then\n\n> told\n\n```\ntold\n```\n| a | told |\n|-|-|\n';
   expect(markdownPassages('page.md', page)).toEqual([
@@ -31,14 +31,14 @@ it('a Markdown page is checked without its code, quotations and front matter', (
   ]);
 });
 
-it('a comment in a snippet is checked, and adjacent lines are one', () => {
+it('the writing check reads a comment in a snippet, and joins adjacent lines', () => {
   const page = '```php\n$a = 1;\n// Pays the `order`\n// once.\n$b = "x"; // told\n# told\n```\n';
   expect(markdownPassages('page.md', page)).toEqual([
     { file: 'page.md', line: 3, text: 'Pays the CODE once.', isSentence: true },
   ]);
 });
 
-it('a source is checked in its strings, comments and titles', () => {
+it('the writing check reads the strings, comments and titles of a source', () => {
   const source = [
     "import a from 'one two three four';",
     '/** First `line` (spec: Withdrawal, rule 1; reading: States).',
@@ -61,7 +61,7 @@ it('a source is checked in its strings, comments and titles', () => {
   expect(titles.map(({ text }) => text)).toEqual(['Returns 409']);
 });
 
-it('a text is checked without programs, JSON examples and tags', () => {
+it('the writing check ignores programs, JSON examples and tags in a string', () => {
   const page = '<p>Run <code>inrgate</code> to see the page.</p>';
   const texts = [
     'const signed = sign(fields); // the same fields',
@@ -76,7 +76,7 @@ it('a text is checked without programs, JSON examples and tags', () => {
   ]);
 });
 
-it('a long line of a help text that continues on the next one is one sentence', () => {
+it('the writing check joins a line of a help text that continues on the next line', () => {
   const help = `The command prints a line for each of the orders that it has processed, and then\na summary of all.\nExit codes:\nOne of four small numbers.`;
   expect(sourcePassages('a.ts', `\`${help}\``).texts.map(({ text }) => text)).toEqual([
     'The command prints a line for each of the orders that it has processed, and then a summary of all.',
@@ -102,7 +102,7 @@ it.each([
     'Set one two three four five six seven eight nine ten eleven twelve thirteen fourteen.',
     ['long sentence'],
   ],
-])('%s', (text, expected) => {
+])('the writing check returns the findings of the sentence: %s', (text, expected) => {
   const { findings } = checkPassage({ file: 'a.md', line: 1, text, isSentence: true }, 14);
   expect(findings.map(({ pattern }) => pattern)).toEqual(expected);
 });

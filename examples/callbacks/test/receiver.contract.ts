@@ -73,19 +73,19 @@ export function receiverContract(serve: (credentials: Credentials) => Promise<Se
     expect(await creditsOf(mchOrderNo)).toBe(0);
   });
 
-  it('refuses a body that is too large for a callback with 413', async () => {
+  it('the receiver refuses a body that is too large for a callback with 413', async () => {
     const { body, contentType } = signedCallback('payin', credentials, { extra: 'x'.repeat(70_000) });
     expect(await post('/callbacks', body, contentType)).toMatchObject({ status: 413 });
   });
 
-  it('refuses a body that is neither JSON nor a form with 415', async () => {
+  it('the receiver refuses a body that is neither JSON nor a form with 415', async () => {
     const { body } = signedCallback('payin', credentials);
     expect(await post('/callbacks', body, 'text/plain')).toMatchObject({ status: 415 });
   });
 }
 
 function describeDeliveries(): void {
-  it('marks an order as paid once for repeated callbacks', async () => {
+  it('the receiver marks an order as paid once for repeated callbacks', async () => {
     const mchOrderNo = await order();
     const orderNo = await pay(mchOrderNo);
     await gateway.payins.resend(orderNo);
@@ -95,7 +95,7 @@ function describeDeliveries(): void {
     expect(await creditsOf(mchOrderNo)).toBe(1);
   });
 
-  it('refuses a forged callback with 401 and accepts the genuine one', async () => {
+  it('the receiver refuses a forged callback with 401 and accepts the genuine callback', async () => {
     const mchOrderNo = await order();
     gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'tamper' } });
     const orderNo = await pay(mchOrderNo);
@@ -106,7 +106,7 @@ function describeDeliveries(): void {
     expect(await creditsOf(mchOrderNo)).toBe(1);
   });
 
-  it('does not acknowledge a callback when the function throws, and the retry reaches it', async () => {
+  it('the receiver does not acknowledge a callback when the function throws, and handles the retry', async () => {
     // Without `onError`, the failure is a process warning.
     vi.spyOn(process, 'emitWarning').mockReturnValue();
     const mchOrderNo = nextOrderNo();

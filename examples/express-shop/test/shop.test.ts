@@ -91,7 +91,7 @@ test('an order is paid at the checkout, credited by the callback, and shown as p
   expect(text).not.toContain('refresh');
 });
 
-test('a repeated callback and a query credit an order once', async () => {
+test('the shop credits an order once after a repeated callback and a query', async () => {
   const shop = await open();
   const { press, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -103,7 +103,7 @@ test('a repeated callback and a query credit an order once', async () => {
   expect(shop.orders.find(id)).toMatchObject({ status: 'paid', received: '500.00' });
 });
 
-test('the return page queries the gateway, also without a callback', async () => {
+test('the return page queries the gateway, even without a callback', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -138,7 +138,7 @@ test('a retry after a lost response uses the same order number and creates one o
   expect((await shop.gateway.payins.list()).items).toHaveLength(1);
 });
 
-test('an expired attempt is followed by one with another order number, and a late payment of the first still counts', async () => {
+test('an expired attempt is followed by a new order number, and a late payment of the expired attempt is credited', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -154,7 +154,7 @@ test('an expired attempt is followed by one with another order number, and a lat
   expect(shop.orders.find(id)).toMatchObject({ status: 'paid', received: '500.00' });
 });
 
-test('an expired or failed attempt that is paid without a callback is queried', async () => {
+test('the shop queries an expired or failed attempt that was paid without a callback', async () => {
   const shop = await open();
   const { press, at, id } = await customer(shop);
   const { payins, faults } = shop.gateway;
@@ -182,7 +182,7 @@ test('an expired or failed attempt that is paid without a callback is queried', 
   expect(shop.orders.due()).toEqual([]);
 });
 
-test('an unpaid attempt is queried less and less often, and in every round after a failed query', async () => {
+test('the shop queries an unpaid attempt less and less often, and in every round after a failed query', async () => {
   const shop = await open();
   shop.orders.openAttempt(shop.orders.take('Tea', '500.00'));
   const asked = async () => (await shop.gateway.requests.list({ limit: 200 })).items.length;
@@ -199,7 +199,7 @@ test('an unpaid attempt is queried less and less often, and in every round after
   expect(await asked()).toBe(9);
 });
 
-test('an open attempt is queried in every round', async () => {
+test('the shop queries an open attempt in every round', async () => {
   const shop = await open();
   const { press, at } = await customer(shop);
   await press(`${at}/pay`);
@@ -210,7 +210,7 @@ test('an open attempt is queried in every round', async () => {
   }
 });
 
-test('a slow round does not overlap the next, and a failed round is followed by another', async () => {
+test('a slow round does not overlap the next round, and the shop continues after a failed round', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const rounds: PromiseWithResolvers<void>[] = [];
@@ -228,7 +228,7 @@ test('a slow round does not overlap the next, and a failed round is followed by 
   expect(rounds).toHaveLength(2);
 });
 
-test('a second payment through another attempt is recorded for a refund', async () => {
+test('the shop records a second payment through another attempt for a refund', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -246,7 +246,7 @@ test('a second payment through another attempt is recorded for a refund', async 
   expect((await page(at)).text).toContain('₹500.00 too much came in');
 });
 
-test('a partly paid order is not paid', async () => {
+test('a partly paid order is not marked as paid', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -256,7 +256,7 @@ test('a partly paid order is not paid', async () => {
   expect((await page(at)).text).toMatch(/less than the price(?!.*\/pay")/s);
 });
 
-test('a cancelled order can be ordered again, and a payment for it is not lost', async () => {
+test('a cancelled order can be ordered again, and a payment for it is recorded', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -283,7 +283,7 @@ test('a paid order cannot be cancelled', async () => {
   expect(shop.orders.find(id)?.status).toBe('paid');
 });
 
-test('values in a page are escaped, so no script runs', async () => {
+test('a page escapes its values, so no script runs', async () => {
   const shop = await open();
   const { page } = await customer(shop);
   const at = `/orders/${shop.orders.take('<script>alert("&\'")</script>', '500.00')}`;

@@ -74,7 +74,7 @@ export function callsContract(shop: LanguageShop): void {
   describe.each(makings)('a call of $endpoint', ({ endpoint, make, made, printed, redirect }) => {
     const done = { code: 0, stdout: expect.stringMatching(printed), stderr: '' };
 
-    test('is retried with the same order number after a 503 and creates one order', async () => {
+    test('a call retries with the same order number after a 503 and creates one order', async () => {
       const opened = await open(shop);
       const { faults } = opened.gateway;
       await faults.add({ endpoint, phase: 'before', times: 1, action: { kind: 'status', status: 503 } });
@@ -83,14 +83,14 @@ export function callsContract(shop: LanguageShop): void {
       expect((await made(opened)).items).toHaveLength(1);
     });
 
-    test('queries the order when all its responses are lost', async () => {
+    test('a call queries the order when all its responses are lost', async () => {
       const opened = await open(shop);
       await opened.gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'drop' } });
       expect(await make(opened, 'ORDER-4')).toEqual(done);
       expect((await made(opened)).items).toMatchObject([{ mchOrderNo: 'ORDER-4' }]);
     });
 
-    test('queries the order when it is refused after a lost response', async () => {
+    test('a call queries the order when the gateway refuses the retry after a lost response', async () => {
       const opened = await open(shop);
       const { faults } = opened.gateway;
       await faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
@@ -100,7 +100,7 @@ export function callsContract(shop: LanguageShop): void {
       expect((await made(opened)).items).toMatchObject([{ mchOrderNo: 'ORDER-7' }]);
     });
 
-    test('reports an unknown outcome and recommends the same order number', async () => {
+    test('a call reports an unknown outcome and recommends the same order number', async () => {
       const opened = await open(shop);
       const { faults } = opened.gateway;
       await faults.add({ endpoint, phase: 'before', action: { kind: 'garbage' } });
@@ -111,16 +111,19 @@ export function callsContract(shop: LanguageShop): void {
       expect(await make(opened, 'ORDER-5')).toEqual(done);
     });
 
-    test.each([503, 403])('with truncated responses of status %d has an unknown outcome', async (status) => {
-      const { baseUrl } = await insteadOfGateway((_request, response) => {
-        response.writeHead(status, { 'content-length': 100 }).write('{"success":');
-        setImmediate(() => response.destroy());
-      });
-      const { code, stderr } = await make(await open(shop), 'ORDER-8', { INRGATE_BASE_URL: baseUrl });
-      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^unknown: .*ORDER-8$/) });
-    });
+    test.each([503, 403])(
+      'a call with truncated responses of status %d has an unknown outcome',
+      async (status) => {
+        const { baseUrl } = await insteadOfGateway((_request, response) => {
+          response.writeHead(status, { 'content-length': 100 }).write('{"success":');
+          setImmediate(() => response.destroy());
+        });
+        const { code, stderr } = await make(await open(shop), 'ORDER-8', { INRGATE_BASE_URL: baseUrl });
+        expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^unknown: .*ORDER-8$/) });
+      },
+    );
 
-    test('does not follow a redirect', async () => {
+    test('a call does not follow a redirect', async () => {
       const seen: unknown[] = [];
       const opened = await open(shop);
       const elsewhere = await insteadOfGateway((request, response) => {
@@ -144,7 +147,7 @@ export function callsContract(shop: LanguageShop): void {
     });
   });
 
-  test('an order number is not reused for another amount, also after a refusal, because the paid amount is compared with it', async () => {
+  test('an order number is not reused for another amount, even after a refusal, because the paid amount must match', async () => {
     const { gateway, pay } = await open(shop);
     expect(await pay('ORDER-11', '500')).toMatchObject({ code: 1, stderr: 'refused: invalid_amount' });
     expect(await pay('ORDER-11', '1500.00')).toEqual({
@@ -155,7 +158,7 @@ export function callsContract(shop: LanguageShop): void {
     expect((await gateway.payins.list()).items).toEqual([]);
   });
 
-  test('a queried pay-in with another amount is not accepted', async () => {
+  test('a queried pay-in with another amount is refused', async () => {
     const { gateway, baseUrl, pay } = await open(shop);
     const other = await open(shop);
     expect(await other.pay('ORDER-10', '600.00', { INRGATE_BASE_URL: baseUrl })).toMatchObject({ code: 0 });
@@ -176,7 +179,7 @@ export function callsContract(shop: LanguageShop): void {
     expect(performance.now() - began).toBeGreaterThan(2_000);
   });
 
-  test('a call with unreadable responses and a Retry-After in the past has an unknown outcome', async () => {
+  test('a call with unreadable responses and a past Retry-After has an unknown outcome', async () => {
     let calls = 0;
     const { baseUrl } = await insteadOfGateway((_request, response) => {
       calls += 1;
@@ -191,7 +194,7 @@ export function callsContract(shop: LanguageShop): void {
     expect(performance.now() - began).toBeGreaterThan(500);
   });
 
-  test('a response that arrives byte by byte without end is abandoned and the call retried', async () => {
+  test('a call abandons an endless response that arrives byte by byte, and retries', async () => {
     const { pay } = await open(shop);
     const drips = shop.endsHeaders ? [dripBody, dripHeaders] : [dripBody];
     const began = performance.now();
@@ -207,7 +210,7 @@ export function callsContract(shop: LanguageShop): void {
     expect(performance.now() - began).toBeGreaterThan(9_000);
   });
 
-  test('a refused call prints the reason at once, without a key', async () => {
+  test('a refused call prints the reason immediately, without a key', async () => {
     const { pay, payout } = await open(shop);
     const refused = (code: string) => ({ code: 1, stdout: '', stderr: `refused: ${code}` });
     expect(await pay('ORDER-6', '100.00')).toEqual(refused('amount_range'));

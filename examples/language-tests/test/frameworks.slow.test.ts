@@ -65,12 +65,12 @@ const receivers: readonly (readonly [RuntimeName, LanguageShop])[] = [
 const extra = 'नीली शर्ट "L" 50% + 1/2 \\ é';
 
 describe.each(receivers)('the receiver on %s', (framework, shop) => {
-  describe.runIf(hasRuntimes(framework))('with its server', { concurrent: true }, () => {
+  describe.runIf(hasRuntimes(framework))('a running server', { concurrent: true }, () => {
     endpointContract(shop);
     // The other receivers verify with the code of the shop in their language, which has this test.
     if (framework === 'ruby') vectorsContract(shop);
 
-    test('it verifies the raw bytes of JSON and of a form, 64 KB at most', async () => {
+    test('the receiver verifies the raw bytes of JSON and of a form, with 64 KB at most', async () => {
       const { callbacks, books, pay, payout } = await open(shop);
       const url = await callbacks();
       await pay('ORDER-0');
@@ -101,7 +101,7 @@ describe.each(receivers)('the receiver on %s', (framework, shop) => {
   });
 });
 
-test.runIf(hasRuntimes('php'))('PHP parses the receiver for Laravel, which no test runs', async () => {
+test.runIf(hasRuntimes('php'))('the Laravel receiver, which no test runs, is valid PHP', async () => {
   expect(await run(['php', '-l', folder('callbacks/laravel/callbacks.php')], [])).toMatchObject({ code: 0 });
 });
 
@@ -123,7 +123,7 @@ test.runIf(hasRuntimes('php')).each([
   }
 });
 
-test.runIf(hasRuntimes('php'))('the PHP orders also throw on a connection with silent errors', async () => {
+test.runIf(hasRuntimes('php'))('the PHP orders throw on a connection with silent errors', async () => {
   const program = `
     require $argv[1];
     $pdo = new PDO('sqlite::memory:', options: [PDO::ATTR_ERRMODE => PDO::ERRMODE_SILENT]);

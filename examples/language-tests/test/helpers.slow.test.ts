@@ -15,12 +15,12 @@ async function runTests(example: string, program: string, args: readonly string[
   return stdout;
 }
 
-test.runIf(hasRuntimes('pytest'))('the helper for pytest tests the Python shop', async () => {
+test.runIf(hasRuntimes('pytest'))('the pytest helper tests the Python shop', async () => {
   const args = ['-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
   expect(await runTests('python', 'python3', args)).toMatch(/^4 passed/m);
 });
 
-test.runIf(hasRuntimes('phpunit'))('the helper for PHPUnit tests the PHP shop', async () => {
+test.runIf(hasRuntimes('phpunit'))('the PHPUnit helper tests the PHP shop', async () => {
   const args = ['--do-not-cache-result', 'tests'];
   expect(await runTests('php', 'phpunit', args)).toMatch(/^OK \(4 tests, /m);
 });

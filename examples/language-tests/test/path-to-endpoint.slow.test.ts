@@ -52,7 +52,7 @@ async function failedOn(url: string, timeoutMs = 60_000) {
   return { ids: failed.map(({ id }) => id), message: failed[0]?.message ?? '', passed };
 }
 
-describe.runIf(hasRuntimes('nginx', 'openssl', 'php', 'python'))('behind nginx', () => {
+describe.runIf(hasRuntimes('nginx', 'openssl', 'php', 'python'))('a path behind nginx', () => {
   beforeAll(async () => {
     const quiet = { onUnhandled: () => {}, onError: () => {} };
     const [node, php, python, hanging] = await Promise.all([
@@ -96,7 +96,7 @@ describe.runIf(hasRuntimes('nginx', 'openssl', 'php', 'python'))('behind nginx',
     ['small', 'path-body', /status 413/],
     ['no-body', 'path-body', /status 4/],
     ['plain-text', 'path-body', /content type/],
-  ])('/%s: %s', async (location, id, message) => {
+  ])('the path check of /%s reports %s', async (location, id, message) => {
     expect(await failedOn(nginx.url(location))).toMatchObject({
       ids: [id],
       message: expect.stringMatching(message),
@@ -108,7 +108,7 @@ describe.runIf(hasRuntimes('nginx', 'openssl', 'php', 'python'))('behind nginx',
     ['otherHost', /for another host name/],
     ['incomplete', /chain is incomplete/],
     ['selfSigned', /self-signed/],
-  ] as const)('a certificate that is %s is the finding path-tls', async (name, message) => {
+  ] as const)('the path check reports path-tls for a certificate that is %s', async (name, message) => {
     expect(certificates).toContain(name);
     expect(await failedOn(nginx.secureUrl(name))).toMatchObject({
       ids: ['path-tls'],
@@ -116,7 +116,7 @@ describe.runIf(hasRuntimes('nginx', 'openssl', 'php', 'python'))('behind nginx',
     });
   });
 
-  test('HTTP to a TLS port, and HTTPS to a port without TLS, are the finding path-tls', async () => {
+  test('the path check reports path-tls for HTTP to a TLS port and for HTTPS to a port without TLS', async () => {
     const insecure = nginx.secureUrl('good').replace('https:', 'http:');
     expect(await failedOn(insecure)).toMatchObject({
       ids: ['path-tls'],

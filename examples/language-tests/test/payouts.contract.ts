@@ -59,7 +59,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect(books().settled('W-2')).toBe('failed');
   });
 
-  test('the order number of a payout is not reused, because the gateway would return the first one', async () => {
+  test('the order number of a payout is not reused, because the gateway would return the first payout', async () => {
     const { gateway, payout } = await open(shop);
     expect(await payout('W-3')).toMatchObject({ code: 0 });
     expect(await payout('W-3')).toMatchObject({ code: 0, stdout: 'pending' });
@@ -69,7 +69,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect((await gateway.payouts.list()).items).toHaveLength(1);
   });
 
-  test('a payout to a bank account has only the fields of the specification and is queried after a lost response', async () => {
+  test('a bank payout contains only the fields of the specification and is queried after a lost response', async () => {
     const { gateway, baseUrl, payoutTo } = await open(shop);
     const { baseUrl: INRGATE_BASE_URL, sent } = await losingAnswers(baseUrl);
     const done = { code: 0, stdout: 'pending', stderr: '' };
@@ -86,7 +86,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect(sent.at(-1)?.endpoint).toBe('check-order-status');
   });
 
-  test('an order number of a payout to a bank account is refused for an account that differs in any field', async () => {
+  test('an order number of a bank payout is refused for an account that differs in any field', async () => {
     const { gateway, payout, payoutTo } = await open(shop);
     for (const _again of ['first', 'second']) {
       expect(await payoutTo('W-5', account)).toEqual({ code: 0, stdout: 'pending', stderr: '' });
@@ -97,7 +97,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect((await gateway.payouts.list()).items).toHaveLength(1);
   });
 
-  test('an incomplete bank account is requested again, and one that the gateway refuses is reported', async () => {
+  test('an incomplete bank account is requested again, and a refused bank account is reported', async () => {
     const { gateway, payoutTo } = await open(shop);
     const half = await payoutTo('W-6', account.slice(0, 3));
     expect(half).toEqual({
@@ -116,7 +116,7 @@ export function payoutsContract(shop: LanguageShop): void {
     ['accountName', 'Asha&ifsc=HDFC0001234'],
     ['accountNumber', '001234567890&x'],
     ['ifsc', 'HDFC0001234&upiId=ravi@okaxis'],
-  ])('%s as %j is refused before it is signed', async (name, value) => {
+  ])('the field %s with the value %j is refused before it is signed', async (name, value) => {
     const { gateway, payoutTo } = await open(shop);
     const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
     expect(await payoutTo('W-9', accountWith(name, value))).toEqual(refused);

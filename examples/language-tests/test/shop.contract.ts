@@ -17,7 +17,7 @@ export function languageShopContract(language: RuntimeName, shop: LanguageShop):
   trackTests();
   // Tests mostly wait for programs.
   describe.runIf(hasRuntimes(language))(`the shop in ${language}`, { concurrent: true }, () => {
-    test('signs the published vectors', async () => {
+    test('the shop signs the published vectors', async () => {
       const printed = await Promise.all(
         signed.map(async ({ id, params, key }) => {
           // A command can express an empty string but not null.
@@ -30,7 +30,7 @@ export function languageShopContract(language: RuntimeName, shop: LanguageShop):
       expect(printed).toEqual(signed.map(({ id, sign }) => ({ id, code: 0, stdout: sign, stderr: '' })));
     });
 
-    test('a pay-in is created, paid, notified and credited', async () => {
+    test('the shop creates a pay-in, and credits it after the payment callback', async () => {
       const { gateway, pay, callbacks, books } = await open(shop);
       await callbacks();
       const { stdout, ...rest } = await pay('ORDER-1');

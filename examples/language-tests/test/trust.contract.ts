@@ -13,36 +13,42 @@ export function trustContract(shop: LanguageShop): void {
   describe('a missing key', () => {
     const missing = (name: string) => expect.stringContaining(`${name} is not set`);
 
-    test.each(['', undefined])('stops the program, for the demo merchant too (as %j)', async (mchKey) => {
-      const { gateway, pay, payout } = await open(shop);
-      const stops = (name: string) => ({ code: 1, stdout: '', stderr: missing(name) });
-      for (const INRGATE_MCH_ID of [credentials.mchId, demoCredentials.mchId, mchKey]) {
-        const none = { INRGATE_MCH_ID, INRGATE_MCH_KEY: mchKey, INRGATE_MCH_SECRET: mchKey };
-        expect(await pay('ORDER-1', '500.00', none)).toEqual(stops('INRGATE_MCH_KEY'));
-        expect(await payout('W-1', none)).toEqual(stops('INRGATE_MCH_SECRET'));
-      }
-      expect((await gateway.requests.list()).items).toEqual([]);
-    });
+    test.each(['', undefined])(
+      'a missing key stops the program, even for the demo merchant (as %j)',
+      async (mchKey) => {
+        const { gateway, pay, payout } = await open(shop);
+        const stops = (name: string) => ({ code: 1, stdout: '', stderr: missing(name) });
+        for (const INRGATE_MCH_ID of [credentials.mchId, demoCredentials.mchId, mchKey]) {
+          const none = { INRGATE_MCH_ID, INRGATE_MCH_KEY: mchKey, INRGATE_MCH_SECRET: mchKey };
+          expect(await pay('ORDER-1', '500.00', none)).toEqual(stops('INRGATE_MCH_KEY'));
+          expect(await payout('W-1', none)).toEqual(stops('INRGATE_MCH_SECRET'));
+        }
+        expect((await gateway.requests.list()).items).toEqual([]);
+      },
+    );
 
-    test.each(['INRGATE_MCH_KEY', 'INRGATE_MCH_SECRET'] as const)('verifies nothing: %s', async (name) => {
-      const { callbacks, told } = await open(shop);
-      const kind = name === 'INRGATE_MCH_KEY' ? 'payin' : 'payout';
-      const forged = signedCallback(kind, demoCredentials);
-      const url = await callbacks({ INRGATE_MCH_ID: demoCredentials.mchId, [name]: '' }).catch(
-        () => undefined,
-      );
-      // A program that starts for each request cannot exit before it.
-      if (url !== undefined) expect((await deliver(url, forged)).status).toBe(500);
-      await vi.waitFor(() => expect(told()).toEqual(missing(name)), patience);
-    });
+    test.each(['INRGATE_MCH_KEY', 'INRGATE_MCH_SECRET'] as const)(
+      'the shop accepts no callback without %s',
+      async (name) => {
+        const { callbacks, told } = await open(shop);
+        const kind = name === 'INRGATE_MCH_KEY' ? 'payin' : 'payout';
+        const forged = signedCallback(kind, demoCredentials);
+        const url = await callbacks({ INRGATE_MCH_ID: demoCredentials.mchId, [name]: '' }).catch(
+          () => undefined,
+        );
+        // A program that starts for each request cannot exit before it.
+        if (url !== undefined) expect((await deliver(url, forged)).status).toBe(500);
+        await vi.waitFor(() => expect(told()).toEqual(missing(name)), patience);
+      },
+    );
 
-    test('signs nothing when it is empty', async () => {
+    test('the shop signs nothing with an empty key', async () => {
       const { code, stdout } = await run(shop.sign(), ['', 'mchId=SHOP1']);
       expect({ code, stdout }).toEqual({ code: expect.not.toBeOneOf([0]), stdout: '' });
     });
   });
 
-  describe('a signed text has only one meaning', () => {
+  describe('ambiguous values', () => {
     test.each([
       ['a number', 'ORDER-1&amount=1.00', {}],
       [
@@ -50,7 +56,7 @@ export function trustContract(shop: LanguageShop): void {
         'ORDER-1',
         { NOTIFY_URL: 'http://127.0.0.1/?shop=1&mchOrderNo=ORDER-2' },
       ],
-    ])('%s is refused before it is signed', async (_what, mchOrderNo, others) => {
+    ])('a pay-in with %s is refused before it is signed', async (_what, mchOrderNo, others) => {
       const { gateway, pay } = await open(shop);
       const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
       expect(await pay(mchOrderNo, '500.00', others)).toEqual(refused);
@@ -64,14 +70,14 @@ export function trustContract(shop: LanguageShop): void {
       expect((await gateway.requests.list()).items).toEqual([]);
     });
 
-    test('a URL may have its own parameters', async () => {
+    test('a URL may contain its own parameters', async () => {
       const { pay } = await open(shop);
       const NOTIFY_URL = 'http://127.0.0.1:3000/callbacks?shop=1&lang=en';
       expect(await pay('ORDER-1', '500.00', { NOTIFY_URL })).toMatchObject({ code: 0, stderr: '' });
     });
 
     test.each(['json', 'form'] as const)(
-      'a callback of which another can be made is refused (%s)',
+      'a callback whose signature allows another callback is refused (%s)',
       async (format) => {
         const { callbacks, books, pay, credited } = await open(shop);
         const url = await callbacks();
@@ -100,7 +106,7 @@ export function trustContract(shop: LanguageShop): void {
     );
   });
 
-  test('an unfinished callback blocks no other client', async () => {
+  test('an unfinished callback does not block another client', async () => {
     const { callbacks, books, pay } = await open(shop);
     const url = new URL(await callbacks());
     await pay('ORDER-0');

@@ -61,7 +61,7 @@ describe.each(tutorials)('the client of the tutorial in $language', ({ language,
     answered = [];
   });
 
-  test.runIf(hasRuntimes(language))('follows no redirect', async () => {
+  test.runIf(hasRuntimes(language))('the tutorial client follows no redirect', async () => {
     expect(await first()).toMatchObject({
       code: expect.not.toBeOneOf([0]),
       stdout: expect.not.stringContaining('pending'),
@@ -69,7 +69,7 @@ describe.each(tutorials)('the client of the tutorial in $language', ({ language,
     expect(answered).toEqual(['gateway']);
   });
 
-  test.runIf(hasRuntimes(language))('signs nothing without a key', async () => {
+  test.runIf(hasRuntimes(language))('the tutorial client signs nothing without a key', async () => {
     expect(await first({ INRGATE_MCH_KEY: '' })).toMatchObject({
       code: expect.not.toBeOneOf([0]),
       stderr: expect.stringContaining('INRGATE_MCH_KEY is not set'),

@@ -10,7 +10,7 @@ const order = { payin: 'ORDER-1', payout: 'ORDER-1', amount: '500.00' };
 
 /** Tests the published callbacks, each over HTTP. */
 export function vectorsContract(shop: LanguageShop): void {
-  test('accepts the valid callbacks of the vectors and refuses the invalid ones', async () => {
+  test('the shop accepts the valid callbacks of the vectors and refuses the invalid callbacks', async () => {
     const { mchId, mchKey, mchSecret } = vectors.merchant;
     const { callbacks: serve, books, pay, credited, payout } = await open(shop);
     const url = await serve({

@@ -46,7 +46,7 @@ async function open(text = csv) {
   };
 }
 
-test('each payout is created once, and a second run creates none', async () => {
+test('the batch creates each payout once, and a second run creates none', async () => {
   const { run, numbers } = await open();
   const made = { stopped: undefined, states: { 'W-1': 'made', 'W-2': 'made', 'W-3': 'made' } };
   expect(await run()).toEqual(made);
@@ -54,7 +54,7 @@ test('each payout is created once, and a second run creates none', async () => {
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('the states of payouts are queried: paid, returned, in progress', async () => {
+test('the batch queries the states of payouts: paid, returned, in progress', async () => {
   const { run, gateway, made } = await open();
   await run();
   const [first, second] = await made();
@@ -64,7 +64,7 @@ test('the states of payouts are queried: paid, returned, in progress', async () 
   expect((await run()).states).toEqual({ 'W-1': 'paid', 'W-2': 'failed', 'W-3': 'made' });
 });
 
-test('a payout is queried after a lost response, and none is created twice', async () => {
+test('the batch queries a payout after a lost response and creates none twice', async () => {
   const { run, gateway, numbers } = await open();
   await gateway.faults.add({
     endpoint: 'payout',
@@ -76,7 +76,7 @@ test('a payout is queried after a lost response, and none is created twice', asy
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('an unreachable gateway stops the run, and the next run finds existing payouts and creates the rest', async () => {
+test('the batch stops at an unreachable gateway, and the next run finds existing payouts and creates the rest', async () => {
   const { run, gateway, numbers } = await open();
   await gateway.faults.add({
     endpoint: 'payout',
@@ -94,7 +94,7 @@ test('an unreachable gateway stops the run, and the next run finds existing payo
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('a run that was killed during a request is resumed, and no payout is created twice', async () => {
+test('the batch resumes a run that was killed during a request, and creates no payout twice', async () => {
   const { run, gateway, baseUrl, file, numbers } = await open();
   await gateway.faults.add({
     endpoint: 'payout',
@@ -135,13 +135,13 @@ test.each([undefined, ''])(
   },
 );
 
-test('a refused payout is reported, and the remaining payouts are created', async () => {
+test('the batch reports a refused payout and creates the remaining payouts', async () => {
   const { run, numbers } = await open(csv.replace('750.50', '1.00'));
   expect((await run()).states).toEqual({ 'W-1': 'made', 'W-2': 'refused', 'W-3': 'made' });
   expect(await numbers()).toEqual(['W-1', 'W-3']);
 });
 
-test('a low balance stops the run, and the next run continues', async () => {
+test('the batch stops at a low balance, and the next run continues', async () => {
   const { run, gateway, numbers } = await open();
   await gateway.faults.add({
     ...{ endpoint: 'payout', phase: 'before', mchOrderNo: 'W-2' },
@@ -155,14 +155,14 @@ test('a low balance stops the run, and the next run continues', async () => {
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('a line that was changed after its request is skipped', async () => {
+test('the batch skips a line that changed after its request', async () => {
   const { run } = await open();
   await run();
   const { stopped } = await run(readWithdrawals(csv.replace('1000.00', '9000.00')));
   expect(stopped).toMatchObject({ message: expect.stringContaining('another amount or destination') });
 });
 
-test('a file with an invalid line is refused as a whole, and the journal contains no account', async () => {
+test('the batch refuses a file with an invalid line as a whole, and its journal contains no account', async () => {
   expect(() => readWithdrawals(csv.replace('500.00', '5e2'))).toThrow('line 4 is not a valid payout');
   expect(() => readWithdrawals(csv.replace('W-3', 'W-1'))).toThrow(
     'line 4 has the number of an earlier line',

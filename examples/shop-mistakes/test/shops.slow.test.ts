@@ -45,7 +45,7 @@ async function openShop(name: string, { onTestFinished }: TestContext) {
   return { gateway, url };
 }
 
-test.for(names)('%s credits an order once if nothing else happens', async (name, context) => {
+test.for(names)('the shop %s credits an order once if nothing else happens', async (name, context) => {
   const { gateway, url } = await openShop(name, context);
   const response = await fetch(`${url}/orders`, { method: 'POST', body: '{"amount":"500.37"}' });
   const { mchOrderNo } = (await response.json()) as { mchOrderNo: string };

@@ -29,7 +29,7 @@ async function open(gateway: MockGateway, context: TestContext) {
   return { mchId, client, topUps };
 }
 
-describe.concurrent('tests that share a gateway and run at the same time', () => {
+describe.concurrent('concurrent tests with a shared gateway', () => {
   let gateway: MockGateway;
   beforeAll(async () => {
     gateway = await createMockGateway();
@@ -45,7 +45,7 @@ describe.concurrent('tests that share a gateway and run at the same time', () =>
     context.expect(topUps.balance('asha')).toBe('500.00');
   });
 
-  test('a top-up is credited with the paid amount, not the requested one', async (context) => {
+  test('a top-up is credited with the paid amount instead of the requested amount', async (context) => {
     const { topUps } = await open(gateway, context);
     const { orderNo } = await topUps.start('asha', '500.00');
     await gateway.payins.pay(orderNo, { paidAmount: '450.00' });
@@ -53,7 +53,7 @@ describe.concurrent('tests that share a gateway and run at the same time', () =>
     context.expect(topUps.balance('asha')).toBe('450.00');
   });
 
-  test('a repeated callback credits nothing more', async (context) => {
+  test('a repeated callback credits no second top-up', async (context) => {
     const { topUps } = await open(gateway, context);
     const { orderNo } = await topUps.start('asha', '500.00');
     await gateway.payins.pay(orderNo);
@@ -74,7 +74,7 @@ describe.concurrent('tests that share a gateway and run at the same time', () =>
     context.expect((await gateway.payins.list({ mchId })).items).toHaveLength(1);
   });
 
-  test('a forged callback credits nothing', async (context) => {
+  test('a forged callback credits no top-up', async (context) => {
     const { topUps, mchId } = await open(gateway, context);
     await gateway.faults.add({ endpoint: 'callback', mchId, action: { kind: 'tamper' } });
     const { orderNo } = await topUps.start('asha', '500.00');
@@ -84,7 +84,7 @@ describe.concurrent('tests that share a gateway and run at the same time', () =>
   });
 });
 
-describe('a test with a gateway of its own, because it moves the clock', () => {
+describe('a separate gateway whose clock moves', () => {
   async function withClock(context: TestContext) {
     const gateway = await createMockGateway();
     context.onTestFinished(() => gateway.close());

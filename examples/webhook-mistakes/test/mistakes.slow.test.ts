@@ -55,15 +55,18 @@ describe.concurrent('a correct endpoint', () => {
   test.for<[string, (shop: Shop) => RequestListener]>([
     ['the SDK on Express', (shop: Shop) => expressApp(shop, credentials)],
     ['the SDK on Fetch', hand(fetchEndpoint)],
-  ])('%s passes every case, and skips only those about orders of the shop', async ([, listener], context) => {
-    const report = await checked(context, listener, { kinds: ['payin', 'link'] });
-    expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
-    expect(found(report, 'skip').filter(perhapsInTurn)).toEqual([
-      ...['unknown-order', 'smaller-order', 'link-smaller-order'],
-    ]);
-  });
+  ])(
+    'the endpoint of %s passes every case, and skips only the cases about orders of the shop',
+    async ([, listener], context) => {
+      const report = await checked(context, listener, { kinds: ['payin', 'link'] });
+      expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
+      expect(found(report, 'skip').filter(perhapsInTurn)).toEqual([
+        ...['unknown-order', 'smaller-order', 'link-smaller-order'],
+      ]);
+    },
+  );
 
-  test('a handler for forms, written by hand, passes, and cases about JSON are skipped', async (context) => {
+  test('a hand-written handler for forms passes, and the cases about JSON are skipped', async (context) => {
     const report = await checked(context, hand(formEndpoint), { kinds: ['payin'] });
     expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
     expect(found(report, 'skip').filter(perhapsInTurn)).toEqual([
@@ -75,11 +78,11 @@ describe.concurrent('a correct endpoint', () => {
 /** Findings of every case if the endpoint acknowledges nothing. */
 const notAcknowledged = ['payin-json', 'payin-form', 'test-json', 'test-form', 'payout-json', 'payout-form'];
 
-describe.concurrent('an endpoint with one mistake fails, and the finding names it', () => {
+describe.concurrent('an endpoint with one mistake', () => {
   test.for<[string, MakeEndpoint, readonly string[], RegExp]>([
-    ['answers JSON', jsonAnswer, notAcknowledged, /status 200, but the body does not contain success/],
-    ['answers SUCCESS', upperCaseAnswer, notAcknowledged, /success in another case/],
-    ['answers 201', createdAnswer, notAcknowledged, /status 201; only 200 counts/],
+    ['returns JSON', jsonAnswer, notAcknowledged, /status 200, but the body does not contain success/],
+    ['returns SUCCESS', upperCaseAnswer, notAcknowledged, /success in another case/],
+    ['returns 201', createdAnswer, notAcknowledged, /status 201; only 200 counts/],
     ['redirects', redirectAnswer, ['path-redirect'], /a redirect to .*; redirects are not followed/],
     ['has a CSRF check', csrfCheck, ['path-csrf'], /status 419; a CSRF check blocks it/],
     [
@@ -135,7 +138,7 @@ describe.concurrent('an endpoint with one mistake fails, and the finding names i
       /one more field, the number 90\.50 is not acknowledged: status 401/,
     ],
     [
-      'takes forms apart by hand',
+      'parses forms by hand',
       splitForm,
       ['plus-in-form'],
       /whose extra is "a\+b c" is not acknowledged: status 401/,
@@ -147,19 +150,19 @@ describe.concurrent('an endpoint with one mistake fails, and the finding names i
       /with two more fields is not acknowledged: status 401/,
     ],
     [
-      'refuses what failed',
+      'refuses failed pay-ins',
       refusesFailed,
       ['failed', 'failed-then-success', 'success-then-failed', 'payout-failed', 'processing-after-success'],
       /a failed pay-in is not acknowledged: status 422/,
     ],
-  ])('%s', async ([, make, ids, message], context) => {
+  ])('the checker finds that the endpoint %s', async ([, make, ids, message], context) => {
     const report = await checked(context, hand(make));
     expect(found(report, 'fail')).toEqual(ids);
     const texts = report.checks.filter(({ status }) => status === 'fail').map((check) => check.message);
     expect(texts.join('\n')).toMatch(message);
   });
 
-  test('an endpoint that takes too long fails, and the checker waits for only two callbacks', async (context) => {
+  test('an endpoint that responds too late fails, and the checker waits for only two callbacks', async (context) => {
     const report = await checked(context, hand(slowWork(60_000)), { timeoutMs: 100 });
     const [slow] = report.checks.filter(({ status }) => status === 'fail');
     expect(slow).toMatchObject({ id: 'path-slow', message: 'no response within 100 ms' });
@@ -175,7 +178,7 @@ describe.concurrent('an endpoint with one mistake fails, and the finding names i
     expect(report.checks.at(-1)?.message).toMatch(/^the slowest of 1 responses took \d+ ms of the 20000 ms/);
   });
 
-  test('an endpoint that returns quoted text works, and gets a warning', async (context) => {
+  test('an endpoint that returns success in quotes passes with a warning', async (context) => {
     const report = await checked(context, hand(quotedAnswer));
     expect(report.failed).toBe(0);
     expect(found(report, 'warn')).toEqual(notAcknowledged);

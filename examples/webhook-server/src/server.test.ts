@@ -28,7 +28,7 @@ async function deliver({ body, contentType }: { body: string; contentType: strin
 
 const delivered = { status: 200, text: 'success' };
 
-test.each(['json', 'form'] as const)('a paid order is marked as paid (%s)', async (format) => {
+test.each(['json', 'form'] as const)('the server marks a paid order as paid (%s)', async (format) => {
   const callback = signedCallback(
     'payin',
     credentials,
@@ -39,7 +39,7 @@ test.each(['json', 'form'] as const)('a paid order is marked as paid (%s)', asyn
   expect(books.orders.get('ORDER-1')?.paid).toBe(true);
 });
 
-test('an altered callback changes nothing', async () => {
+test('an altered callback changes no order', async () => {
   const { body, contentType } = signedCallback('payin', credentials, { mchOrderNo: 'ORDER-1' });
   const answer = await deliver({ body: body.replace('ORDER-1', 'ORDER-2'), contentType });
   expect(answer.text).not.toContain('success');
@@ -52,23 +52,23 @@ test('an underpaid order is not delivered', async () => {
   expect(books.orders.get('ORDER-1')?.paid).toBe(false);
 });
 
-test('a failed order is kept because it can still be paid', async () => {
+test('the server keeps a failed order because it can still be paid', async () => {
   expect(await deliver(signedCallback('payin', credentials, { status: 'failed' }))).toEqual(delivered);
   expect(books.orders.get('ORDER-1')?.paid).toBe(false);
 });
 
-test('an unknown order is not acknowledged, so the gateway retries', async () => {
+test('the server does not acknowledge an unknown order, so the gateway retries', async () => {
   const answer = await deliver(signedCallback('payin', credentials, { mchOrderNo: 'ORDER-9' }));
   expect(answer.status).toBe(500);
 });
 
-test('a paid link is marked as paid by its client_ref', async () => {
+test('the server marks a paid link as paid by its client_ref', async () => {
   const callback = signedCallback('link', credentials, { client_ref: 'ORDER-1', amount: '500.00' });
   expect(await deliver(callback)).toEqual(delivered);
   expect(books.orders.get('ORDER-1')?.paid).toBe(true);
 });
 
-test('the states of a payout are stored', async () => {
+test('the server stores the states of a payout', async () => {
   const fields = { mchOrderNo: 'W-1', status: 'processing' };
   expect(await deliver(signedCallback('payout', credentials, fields))).toEqual(delivered);
   expect(books.withdrawals.get('W-1')).toBe('processing');

@@ -94,7 +94,7 @@ describe('reference/commands.md', () => {
   const optionsIn = (help: string) =>
     [...help.matchAll(/^ {2}(--?\w.*\n(?: {8,}.*\n)*)/gm)].map(([, text = '']) => wordsOf(text).join(' '));
 
-  it('prints each shared option once', () => {
+  it('the commands page prints each shared option once', () => {
     const page = readPage();
     expect(sharedIn(page).map((text) => text.split(' ').find((word) => word.startsWith('--')))).toEqual([
       '--version',
@@ -110,7 +110,7 @@ describe('reference/commands.md', () => {
     expect(page.match(/ --legacy-base-url <url> /g) ?? []).toEqual([]);
   });
 
-  it('has the words and options that each command prints with --help', async () => {
+  it('the commands page contains the words and options of each --help output', async () => {
     const page = readPage();
     const shared = sharedIn(page);
     const sections = [...page.matchAll(/^#+ (Every command|inrgate .*)\n[\s\S]*?```text\n([\s\S]*?)```/gm)];
@@ -139,7 +139,7 @@ function withoutOptions(help: string): string {
   return help.replaceAll(/^(?:Global )?Options:\n(?: {2,}.*\n)+/gm, '');
 }
 
-it('how-to/simulate-failures.md names every kind of fault, and no other', () => {
+it('how-to/simulate-failures.md names every kind of fault and no other kind', () => {
   const page = readFileSync(path.join(root, 'docs/how-to/simulate-failures.md'), 'utf8');
   const [, table = ''] = page.split('| action | |');
   const rows = [...table.matchAll(/^\| (.*?) \|/gm)].map(([, cell = '']) => cell);

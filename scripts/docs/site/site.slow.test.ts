@@ -44,7 +44,7 @@ function targetOf(href: string, from: string): { readonly file: string; readonly
   };
 }
 
-it('no link of the site is dead, and no heading that one leads to is missing', () => {
+it('every link of the site leads to an existing page and heading', () => {
   const headings = new Map(htmlFiles().map((file) => [file, new Set(values(read(file), 'id'))]));
   const dead = htmlFiles().flatMap((from) => {
     const html = read(from);
@@ -79,7 +79,7 @@ it('llms.txt lists every page, and llms-full.txt contains the text of all pages'
   expect(read('llms-full.txt')).toContain('# The ledger');
 });
 
-it('pages load nothing from another host, and run no script that was not there at the build', () => {
+it('the pages load nothing from another host and run only the scripts of the build', () => {
   for (const file of htmlFiles()) {
     const [, policy = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(read(file)) ?? [];
     expect(policy, file).toMatch(/^default-src 'none'; script-src 'self' 'sha256-/);
@@ -101,17 +101,20 @@ const looked = [
   'explanation/benchmarks.html',
 ];
 
-describe.each(looked)('/docs/%s', (page) => {
+describe.each(looked)('the page /docs/%s', (page) => {
   it.each([
     ['light', {}],
     ['dark', { dark: true }],
     ['on a phone', phone],
-  ])('is readable without a login and loads nothing from another host, %s', async (_name, options) => {
-    const visitor = await visit(`${address}${page}`, options);
-    await visitor.page.locator('main h1').waitFor();
-    await visitor.expectNoSidewaysScroll();
-    await visitor.expectAccessible();
-  });
+  ])(
+    'the page is readable without a login and loads nothing from another host, %s',
+    async (_name, options) => {
+      const visitor = await visit(`${address}${page}`, options);
+      await visitor.page.locator('main h1').waitFor();
+      await visitor.expectNoSidewaysScroll();
+      await visitor.expectAccessible();
+    },
+  );
 });
 
 it('a search for an error code finds the page with its fix before the exports with the same name', async () => {
@@ -134,7 +137,7 @@ it('a search for an error code finds the page with its fix before the exports wi
   }
 });
 
-it('the site alone finds a word of a page', async () => {
+it('the site search works without the gateway', async () => {
   const { page } = await visit(address);
   await page
     .getByRole('button', { name: /search/i })

@@ -16,7 +16,7 @@ test.each([
   ],
   ['a shorter line over a longer one', 'pending, 10s\u001b[1G\u001b[0Kpaid', 'paid\n'],
   ['what is behind a text that is written over', 'abc\rX', 'Xbc\n'],
-])('%s', (_what, output, shown) => expect(onScreen(output)).toBe(shown));
+])('the screen output is correct for %s', (_what, output, shown) => expect(onScreen(output)).toBe(shown));
 
 test('an unknown control sequence is refused', () => {
   expect(() => onScreen('\u001b[2J')).toThrow('2J');

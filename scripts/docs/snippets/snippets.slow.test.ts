@@ -17,14 +17,17 @@ const sources = ['README.md', 'skills/inrgate/SKILL.md', ...pages().map(({ sourc
 );
 const withFences = sources.filter((source) => fencesIn(read(source)).length > 0);
 
-describe('each snippet of a page has the result on the page', () => {
+describe('the snippets of a page', () => {
   for (const source of withFences) {
-    it.runIf(hasRuntimes(...runtimesOf(read(source))))(source, async () => {
-      // A tutorial leaves nothing out: its reader has only its own files.
-      const workshop = await Workshop.open({ isSetUp: !source.startsWith('docs/tutorial/') });
-      onTestFinished(() => workshop.close());
-      await follow(read(source), workshop);
-    });
+    it.runIf(hasRuntimes(...runtimesOf(read(source))))(
+      `the snippets of ${source} have the results on the page`,
+      async () => {
+        // A tutorial leaves nothing out: its reader has only its own files.
+        const workshop = await Workshop.open({ isSetUp: !source.startsWith('docs/tutorial/') });
+        onTestFinished(() => workshop.close());
+        await follow(read(source), workshop);
+      },
+    );
   }
 });
 

@@ -10,18 +10,18 @@ const { signatures, alternativeSignatures, requests, callbacks, merchant } = vec
 const all = [...signatures, ...alternativeSignatures, ...requests, ...callbacks];
 
 describe('reference/vectors.json', () => {
-  it('has the generated requests and callbacks, and vitest -u writes it', async () => {
+  it('the vectors file contains the generated requests and callbacks, and vitest -u writes it', async () => {
     await expect(vectorsText()).toMatchFileSnapshot(vectorsFile);
   });
 
-  it('matches its schema', () => {
+  it('the vectors file matches its schema', () => {
     const schema: object = JSON.parse(readFileSync(vectorsFile.replace('.json', '.schema.json'), 'utf8'));
     const validate = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false }).compile(schema);
     validate(vectors);
     expect(validate.errors).toBeNull();
   });
 
-  it('gives each vector its own id and has every result in each list', () => {
+  it('the vectors file gives each vector a unique id and contains every result in each list', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     for (const list of [signatures, requests, callbacks]) {
       expect(new Set(list.map(({ result }) => result))).toEqual(new Set(['valid', 'invalid', 'acceptable']));
@@ -29,14 +29,14 @@ describe('reference/vectors.json', () => {
   });
 
   it.each([...signatures, ...alternativeSignatures])(
-    '$id: the signature is the MD5 of canonical',
+    'the signature of the vector $id is the MD5 of canonical',
     ({ canonical, sign }) => {
       expect(createHash('md5').update(canonical).digest('hex')).toBe(sign.toLowerCase());
     },
   );
 });
 
-it('the mock gateway accepts the valid requests and refuses the others with their error', async () => {
+it('the mock gateway accepts the valid vectors and refuses the other vectors with their error', async () => {
   const gateway = await createMockGateway({
     merchants: [merchant],
     settings: { rateLimitPerMinute: null, signatureLock: null },
