@@ -21,14 +21,14 @@ function temporaryFile(): string {
   return join(folder, 'gateway.db');
 }
 
-describe('the clock of a new gateway', () => {
-  it('starts at real time, running', async () => {
+describe('clock of a new gateway', () => {
+  it('the clock of a new gateway runs from real time', async () => {
     const { control } = await open();
     expect(Math.abs(control.clock.now() - Date.now())).toBeLessThan(60_000);
     expect(control.clock.mode).toBe('running');
   });
 
-  it('starts frozen at real time', async () => {
+  it('the clock of a new gateway can start frozen at real time', async () => {
     const { control } = await open({ clock: { mode: 'frozen' } });
     const now = control.clock.now();
     expect(control.clock.mode).toBe('frozen');
@@ -36,7 +36,7 @@ describe('the clock of a new gateway', () => {
     expect(control.clock.now()).toBe(now);
   });
 
-  it('starts at an instant, running or frozen', async () => {
+  it('the clock of a new gateway can start at an instant, running or frozen', async () => {
     const now = '2030-01-01T00:00:00Z';
     const running = await open({ clock: { now } });
     expect(running.control.clock.now() - Date.parse(now)).toBeLessThan(60_000);
@@ -45,7 +45,7 @@ describe('the clock of a new gateway', () => {
     expect(frozen.control.clock.now()).toBe(Date.parse(now));
   });
 
-  it('does not start at an invalid instant', async () => {
+  it('the clock of a new gateway refuses an invalid instant', async () => {
     await expect(open({ clock: { now: 'soon' } })).rejects.toMatchObject({
       name: 'ConfigurationError',
       key: 'clock.now',
@@ -53,8 +53,8 @@ describe('the clock of a new gateway', () => {
   });
 });
 
-describe('a start that fails', () => {
-  it('because the gateway’s merchant cannot be read leaves nothing open', async () => {
+describe('failed start', () => {
+  it('a start that cannot read the gateway’s merchant leaves nothing open', async () => {
     const db = temporaryFile();
     const trouble = new Error('not now');
     const opened = openGateway({ db }, async (options) => {
@@ -80,20 +80,20 @@ describe('a start that fails', () => {
     expect((await open({ db })).control.ports.store.kind).toBe('sqlite');
   });
 
-  it('leaves the file free for the next start', async () => {
+  it('a failed start leaves the file free for the next start', async () => {
     const db = temporaryFile();
     await expect(open({ db, clock: { now: 'soon' } })).rejects.toThrow();
     expect((await open({ db })).control.ports.store.kind).toBe('sqlite');
   });
 });
 
-describe('the wiring', () => {
-  it("names the checkout by the gateway's public URL", async () => {
+describe('wiring of the gateway', () => {
+  it("the wiring names the checkout by the gateway's public URL", async () => {
     const { services } = await open();
     expect(services.payUrl('tok')).toBe('http://gateway.example/pay/tok');
   });
 
-  it('announces a commit at once, so that due work is done', async () => {
+  it('the wiring announces a commit immediately, so that due work is done', async () => {
     const gateway = await createMockGateway({ clock: { mode: 'frozen' } });
     onTestFinished(() => gateway.close());
     const told: string[] = [];
@@ -102,7 +102,7 @@ describe('the wiring', () => {
     expect(told).toEqual(['clock']);
   });
 
-  it('reports a store that fails between requests', async () => {
+  it('the wiring reports a store that fails between requests', async () => {
     const { promise: failed, resolve: onError } = Promise.withResolvers<unknown>();
     const runtime = await open({ onError, clock: { mode: 'frozen' } });
     const { store, clock, committed } = runtime.control.ports;

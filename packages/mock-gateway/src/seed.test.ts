@@ -8,8 +8,8 @@ const shop = { mchId: 'SHOP', mchKey: 'hush-key', mchSecret: 'hush-secret' };
 /** Any content of a file. */
 type Config = Parameters<typeof parseConfig>[0];
 
-describe('a configuration', () => {
-  it('has every amount in paise and every rate in 1/10,000 rupee', () => {
+describe('seed configuration', () => {
+  it('a configuration stores every amount in paise and every rate in 1/10,000 rupee', () => {
     const parsed = parseConfig({
       merchants: [{ ...shop, balance: '12.34', limits: { payinMin: '1.00' } }],
       settings: { usdtRate: '90.5000' },
@@ -33,7 +33,7 @@ describe('a configuration', () => {
     [[], ''],
     ['hush', ''],
   ])(
-    '%#: is refused with the first invalid key and the expected value, without the given one [contract:config.errors]',
+    'a configuration (%#) is refused with the first invalid key and the expected value, without the given value [contract:config.errors]',
     (config, key) => {
       try {
         parseConfig(config as Config);
@@ -47,7 +47,7 @@ describe('a configuration', () => {
     },
   );
 
-  it('is refused with all its issues at once [contract:config.errors]', () => {
+  it('a configuration is refused with all its issues in one error [contract:config.errors]', () => {
     const limits = { payinMin: '9.00', payinMax: '8.00', payoutMin: 5 };
     const merchants = [{ ...shop, mchSecret: 1, limits }, shop, { mchId: 'X', colour: 'hush' }];
     expect.assertions(2);
@@ -71,12 +71,12 @@ describe('a configuration', () => {
     }
   });
 
-  it('acts for its first merchant, or for the demo merchant', () => {
+  it('a configuration acts for its first merchant, or for the demo merchant', () => {
     expect(firstMchId({ merchants: [shop, { ...shop, mchId: 'B' }] })).toBe('SHOP');
     expect(firstMchId({})).toBe('DEMO1001');
   });
 
-  it('is copied, so later changes by the caller have no effect', async () => {
+  it('a configuration is copied, so later changes by the caller have no effect', async () => {
     const merchants = [{ ...shop, ipAllowList: ['10.0.0.1'] }];
     const gateway = await createMockGateway({ merchants });
     merchants[0]?.ipAllowList.push('10.0.0.2');

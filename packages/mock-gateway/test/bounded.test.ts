@@ -97,8 +97,8 @@ const tables: Readonly<Record<string, Table>> = {
   },
 };
 
-describe.each(Object.entries(tables))('%s', (_, { bound, after }) => {
-  it('hold as much after twice as many rounds as after once as many', async () => {
+describe.each(Object.entries(tables))('memory of %s', (_, { bound, after }) => {
+  it('the table uses the same memory after twice as many rounds', async () => {
     const rounds = Math.max(bound, 100) + 50;
     expect(await after(rounds)).toBeLessThanOrEqual(bound);
     expect(await after(2 * rounds)).toBeLessThanOrEqual(bound);

@@ -12,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-describe('the client of the control API', () => {
-  it('sends the id, the query and the body of a call', async () => {
+describe('client of the control API', () => {
+  it('the control client sends the id, the query and the body of a call', async () => {
     const { mchId } = await control.post('/merchants', { body: { mchId: 'A/B', balance: '2500.00' } });
     const { mchKey } = await control.get('/merchants/:id', { id: mchId, query: { keys: 'false' } });
     expect(mchKey).toBeUndefined();
@@ -22,7 +22,7 @@ describe('the client of the control API', () => {
     expect(await gateway.merchants.get(mchId)).toMatchObject({ suspended: true });
   });
 
-  it('sends JSON with its token', async () => {
+  it('the control client sends JSON with its token', async () => {
     const sent = vi.spyOn(globalThis, 'fetch');
     onTestFinished(() => sent.mockRestore());
     await control.post('/merchants', { body: {} });
@@ -32,11 +32,11 @@ describe('the client of the control API', () => {
     });
   });
 
-  it('returns nothing for a response without a body', async () => {
+  it('the control client returns nothing for a response without a body', async () => {
     expect(await control.delete('/faults')).toBeUndefined();
   });
 
-  it('reads all pages of a list, or a given number of items', async () => {
+  it('the control client reads all pages of a list, or a given number of items', async () => {
     for (let number = 1; number <= 5; number += 1) await gateway.createMerchant();
     const query = { limit: '2' };
     expect(await control.page('/merchants', { query })).toMatchObject({ items: { length: 2 } });
@@ -44,11 +44,11 @@ describe('the client of the control API', () => {
     expect(await control.items('/merchants', { query, wanted: 3 })).toHaveLength(4);
   });
 
-  it('returns null for an unknown id', async () => {
+  it('the control client returns null for an unknown id', async () => {
     expect(await control.find('/payins/:id', { id: 'PI1' })).toBeNull();
   });
 
-  it('rejects a refusal with its status and code', async () => {
+  it('the control client rejects a refusal with its status and code', async () => {
     await expect(control.post('/clock/advance', { body: { by: 'soon' } })).rejects.toMatchObject({
       name: 'ControlApiError',
       status: 422,
@@ -57,7 +57,7 @@ describe('the client of the control API', () => {
     });
   });
 
-  it('rejects a server without a control API', async () => {
+  it('the control client rejects a server without a control API', async () => {
     const elsewhere = new ControlClient({ url: `${gateway.url}/openapi.json?` });
     const error = await elsewhere.page('/faults').catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(ControlApiError);
@@ -65,7 +65,7 @@ describe('the client of the control API', () => {
     expect(String(error)).toContain('is not the control API of a mock gateway');
   });
 
-  it('rejects without a status if no server responds', async () => {
+  it('the control client rejects without a status if no server responds', async () => {
     await gateway.close();
     await expect(control.get('/health')).rejects.toMatchObject({ status: undefined, refused: false });
   });

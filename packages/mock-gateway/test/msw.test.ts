@@ -21,7 +21,7 @@ async function handledGateway() {
 }
 
 describe('gatewayHandlers', () => {
-  it('serves v3, v1, the checkout and the control API at the origin of the gateway', async () => {
+  it('the MSW handlers serve v3, v1, the checkout and the control API at the origin of the gateway', async () => {
     await using handled = await handledGateway();
     const { gateway, caller } = handled;
     const { data } = await caller.payin();
@@ -36,7 +36,7 @@ describe('gatewayHandlers', () => {
     expect((await caller.payin()).data).toMatchObject({ status: 'success', duplicate: true });
   });
 
-  it('serves node:http and fetch alike', async () => {
+  it('the MSW handlers serve node:http and fetch alike', async () => {
     // MSW replaces the functions of the module, not what was imported from it by name.
     await using handled = await handledGateway();
     const status = await new Promise((resolve, reject) => {
@@ -47,14 +47,14 @@ describe('gatewayHandlers', () => {
     expect(status).toBe(405);
   });
 
-  it('leaves other origins to other handlers', async () => {
+  it('the MSW handlers leave other origins to other handlers', async () => {
     network.use(http.all('http://127.0.0.1:4301/*', () => HttpResponse.text('another server')));
     await using handled = await handledGateway();
     const answer = await fetch(handled.gateway.baseUrl.replace('gateway.invalid', '127.0.0.1:4301'));
     expect(await answer.text()).toBe('another server');
   });
 
-  it('uses the listening URL of the gateway', async () => {
+  it('the MSW handlers use the listening URL of the gateway', async () => {
     network.use(http.all('http://gateway.invalid/*', () => HttpResponse.text('nobody')));
     await using handled = await handledGateway();
     const { gateway } = handled;
@@ -64,7 +64,7 @@ describe('gatewayHandlers', () => {
     expect((await gateway.requests.list()).items).toHaveLength(1);
   });
 
-  it('drops, truncates and garbles responses as on a real network', async () => {
+  it('the MSW handlers drop, truncate and garble responses as on a real network', async () => {
     await using handled = await handledGateway();
     const { gateway, caller } = handled;
     const once = { endpoint: 'check-gateway-balance', phase: 'before', times: 1 } as const;
@@ -77,7 +77,7 @@ describe('gatewayHandlers', () => {
     expect((await caller.balance()).status).toBe(200);
   });
 
-  it('keeps a client waiting for a missing response, until it gives up', async () => {
+  it('a missing response of the MSW handlers keeps a client waiting until it gives up', async () => {
     await using handled = await handledGateway();
     const { gateway } = handled;
     gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
@@ -90,7 +90,7 @@ describe('gatewayHandlers', () => {
 
 describe('callbacks to URLs that MSW handles', () => {
   it.each(['http://shop.example/callbacks', 'https://shop.example/callbacks'])(
-    'reach the handler at %s, and its response counts',
+    'a callback reaches the MSW handler at %s, and its response counts',
     async (url) => {
       await using handled = await handledGateway();
       const { gateway, caller } = handled;
@@ -117,7 +117,7 @@ describe('callbacks to URLs that MSW handles', () => {
     },
   );
 
-  it('are retried when the handler refuses them', async () => {
+  it('the gateway retries a callback that the MSW handler refuses', async () => {
     await using handled = await handledGateway();
     const { gateway, caller } = handled;
     await gateway.clock.freeze();
@@ -137,7 +137,7 @@ describe('callbacks to URLs that MSW handles', () => {
     expect(items[0]?.attempts.map(({ status }) => status)).toEqual([503, 503, 200]);
   });
 
-  it('see a handler that breaks the connection as a failed attempt', async () => {
+  it('a callback fails if the MSW handler breaks the connection', async () => {
     await using handled = await handledGateway();
     const { gateway, caller } = handled;
     await gateway.clock.freeze();

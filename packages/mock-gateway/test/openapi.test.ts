@@ -33,7 +33,7 @@ async function read(url: string, init?: RequestInit): Promise<{ status: number; 
 }
 
 describe('/openapi.json', () => {
-  it('is the document of the wire API, at the URL of the gateway', async () => {
+  it('/openapi.json is the document of the wire API, at the URL of the gateway', async () => {
     const here = await read(`${gateway.url}/openapi.json`);
     expect(here).toMatchObject({
       status: 200,
@@ -44,7 +44,7 @@ describe('/openapi.json', () => {
     expect((await read(`${url}/openapi.json`)).body['servers']).toMatchObject([{ url: baseUrl }]);
   });
 
-  it('can only be read with GET', async () => {
+  it('/openapi.json accepts only GET', async () => {
     const answer = await gateway.fetch(`${gateway.url}/openapi.json`, { method: 'POST' });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
@@ -52,13 +52,13 @@ describe('/openapi.json', () => {
 });
 
 describe('/_mock/openapi.json', () => {
-  it('is the document of the control API', async () => {
+  it('/_mock/openapi.json is the document of the control API', async () => {
     const { status, body } = await read(`${gateway.controlUrl}/openapi.json`);
     expect(status).toBe(200);
     expect(body['servers']).toEqual([{ url: gateway.controlUrl }]);
   });
 
-  it('names only the variable parts of each path, and the type of each string', async () => {
+  it('/_mock/openapi.json names only the variable parts of each path, and the type of each string', async () => {
     const { body } = await read(`${gateway.controlUrl}/openapi.json`);
     for (const [path, operations] of Object.entries(body['paths'] as Readonly<Record<string, Json>>)) {
       const varying = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -73,7 +73,7 @@ describe('/_mock/openapi.json', () => {
     expect(body).toHaveProperty('paths./events.get.tags', ['events']);
   });
 
-  it('is protected like the control API', async () => {
+  it('/_mock/openapi.json is protected like the control API', async () => {
     expect((await read('http://elsewhere.example/_mock/openapi.json')).status).toBe(403);
   });
 });
@@ -97,8 +97,8 @@ function exampleRequests(document: Json) {
   });
 }
 
-describe('the wire document', () => {
-  it('has requests that the gateway accepts unchanged, and responses as in the document', async () => {
+describe('wire document', () => {
+  it('the gateway accepts the requests of the wire document unchanged, and responds as in the document', async () => {
     const { body: document } = await read(`${gateway.url}/openapi.json`);
     const refused = judge(document);
     const requests = exampleRequests(document);
@@ -123,7 +123,7 @@ describe('the wire document', () => {
   });
 });
 
-describe('the control document', () => {
+describe('control document', () => {
   const called = new Set<string>();
 
   /** Makes a control call over HTTP, and compares its response with the shape in the document. */
@@ -141,7 +141,7 @@ describe('the control document', () => {
     return answer.body;
   }
 
-  it('describes the real response of every call, and every event', async () => {
+  it('the control document describes the real response of every call, and every event', async () => {
     const seen = new Set<string>();
     gateway.events.subscribe(({ type, data }) => {
       seen.add(type);

@@ -5,8 +5,8 @@ import { DayRunner } from './day-runner.ts';
 const minute = 60_000;
 const payin: DayStep = { at: 0, call: 'payin', params: {} };
 
-describe('the runner of a simulated day', () => {
-  it('pauses after a 429, for any number of waiting orders', async () => {
+describe('runner of a simulated day', () => {
+  it('the runner of a simulated day pauses after a 429, for any number of waiting orders', async () => {
     const runner = new DayRunner();
     const taken: number[] = [];
     let now = 0;

@@ -14,7 +14,7 @@ function collecting(options: Omit<BatcherOptions<number, number>, 'settle'> = {}
   return { batcher, batches };
 }
 
-it('a batcher settles the items of a turn together, and those of the next turn in a batch of their own', async () => {
+it('a batcher settles the items of a turn together, and the items of the next turn in their own batch', async () => {
   const { batcher, batches } = collecting();
   expect(await Promise.all([batcher.add(1), batcher.add(2)])).toEqual([1, 2]);
   await batcher.add(3);
@@ -36,7 +36,7 @@ it('a batcher settles a single item after its time', async () => {
   expect(await batcher.add(1)).toBe(1);
 });
 
-it('a batcher takes at most the given number of items, and an unsettled one again', async () => {
+it('a batcher accepts at most the given number of items, and an unsettled item again', async () => {
   const batches: number[][] = [];
   const batcher: Batcher<number, number> = new Batcher({
     next: () => 2,

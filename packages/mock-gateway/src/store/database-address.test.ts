@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isAddress, isDatabaseAddress, shownDatabase } from './database-address.ts';
 
-describe('a database', () => {
+describe('database URL', () => {
   it.each(['postgres://db.test/shop', 'postgresql://shop@db.test', 'POSTGRES://db.test'])(
-    '%s is on a server',
+    'the database %s is on a server',
     (db) => {
       expect(isDatabaseAddress(db)).toBe(true);
     },
@@ -18,13 +18,13 @@ describe('a database', () => {
     'file:gateway.db',
     ':memory:',
     '',
-  ])('%j is a file, and is shown unchanged', (db) => {
+  ])('the database %j is a file, and is shown unchanged', (db) => {
     expect([isAddress(db), isDatabaseAddress(db)]).toEqual([false, false]);
     expect(shownDatabase(db)).toBe(db);
   });
 
   it.each(['mysql://shop@db.test', 'postgress://shop@db.test', 'PG+tls://shop@db.test'])(
-    '%s is a URL of another kind',
+    'the database %s is a URL of another kind',
     (db) => {
       expect([isAddress(db), isDatabaseAddress(db)]).toEqual([true, false]);
     },
@@ -36,7 +36,7 @@ describe('a database', () => {
     'INRGATE_DB=postgres://shop:hush@db.test/mock',
     'postgres:/shop:hush@db.test/mock',
     'postgresql:shop:hush@db.test/mock',
-  ])('%j looks like a URL, and is not shown', (db) => {
+  ])('the database %j looks like a URL, and is not shown', (db) => {
     expect([isAddress(db), isDatabaseAddress(db)]).toEqual([true, false]);
     expect(shownDatabase(db)).toBe('…');
   });
@@ -52,7 +52,7 @@ describe('a database', () => {
     ['postgres:///mock?host=/run&password=hush', 'postgres:///mock'],
     ['Postgres://shop:hush@db.test', 'Postgres://shop@db.test'],
     ['mysql://shop:hush@db.test/mock', 'mysql://shop@db.test/mock'],
-  ])('%s is shown without its password', (db, shown) => {
+  ])('the database %s is shown without its password', (db, shown) => {
     expect(shownDatabase(db)).toBe(shown);
   });
 
@@ -62,7 +62,7 @@ describe('a database', () => {
     'postgres://shop:hu#sh@db.test/mock',
     'postgres://shop:hu@sh@db.test/mock',
     'postgres://shop:hu@sh/hush@db.test/mock',
-  ])('%s, whose password has an unclear end, is not shown', (db) => {
+  ])('the database %s is not shown because its password has an unclear end', (db) => {
     expect(shownDatabase(db)).toBe('postgres://…');
   });
 });

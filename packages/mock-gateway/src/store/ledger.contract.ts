@@ -24,7 +24,7 @@ const stamp = () => ({ id: unique('tx_'), at: t0 });
 const post = (transaction: LedgerTransaction): Write => ({ write: 'post', transaction });
 
 export function ledgerContract(store: CurrentStore): void {
-  describe('the ledger', () => {
+  describe('ledger of the store', () => {
     let mchId: string;
     beforeEach(async () => {
       const merchant = sampleMerchant();
@@ -36,7 +36,7 @@ export function ledgerContract(store: CurrentStore): void {
     const accountsOf = async (whose: string) =>
       (await store().ledger.statement(whose, { limit: 1 })).accounts;
 
-    it('starts every merchant with two empty accounts', async () => {
+    it('the ledger starts every merchant with two empty accounts', async () => {
       const merchant = sampleMerchant();
       await store().commit([{ write: 'insert_merchant', merchant }]);
       expect(await accountsOf(merchant.mchId)).toEqual([
@@ -46,7 +46,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect(await store().ledger.wallet('nobody')).toEqual({ available: 0n, held: 0n });
     });
 
-    it('moves cached balances with the entries', async () => {
+    it('the ledger updates cached balances with the entries', async () => {
       const payin = samplePayin(mchId);
       const paid = samplePayout(mchId, { amount: 100_000n });
       const back = samplePayout(mchId, { amount: 50_000n });
@@ -76,7 +76,7 @@ export function ledgerContract(store: CurrentStore): void {
       ]);
     });
 
-    it('keeps the journal in order, by merchant and by order', async () => {
+    it('the ledger keeps the journal in order, by merchant and by order', async () => {
       const payout = samplePayout(mchId);
       const transaction = holdPayout(payout, stamp());
       await store().commit([{ write: 'insert_payout', payout }, post(transaction)]);
@@ -88,7 +88,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect(await store().ledger.transactions({})).toHaveLength(2);
     });
 
-    it('returns the journal of a merchant page by page, oldest first, without losing or repeating an entry while it grows', async () => {
+    it('the journal of a merchant comes page by page, oldest first, without losing or repeating an entry while it grows', async () => {
       const other = sampleMerchant();
       await store().commit([{ write: 'insert_merchant', merchant: other }]);
       const pay = async (whose: string) => {
@@ -131,7 +131,7 @@ export function ledgerContract(store: CurrentStore): void {
       }
     });
 
-    it('returns the accounts that a merchant’s transactions touch, including the gateway’s', async () => {
+    it('the ledger returns the accounts that a merchant’s transactions touch, including the gateway’s accounts', async () => {
       const names = async (whose: string) => (await accountsOf(whose)).map(({ account }) => account);
       expect(await names(mchId)).toEqual(['gateway:topups', availableAccount(mchId), heldAccount(mchId)]);
       const other = sampleMerchant();
@@ -146,7 +146,7 @@ export function ledgerContract(store: CurrentStore): void {
       ]);
     });
 
-    it('never lets a merchant fall below zero, and then stores nothing of the change', async () => {
+    it('the ledger refuses a change that would take a merchant below zero, and stores nothing of it', async () => {
       const payout = samplePayout(mchId, { amount: 200_000n });
       const result = await store().commit([
         { write: 'insert_payout', payout },
@@ -163,14 +163,14 @@ export function ledgerContract(store: CurrentStore): void {
       expect(await store().ledger.transactions({ orderNo: payout.orderNo })).toEqual([]);
     });
 
-    it('accepts a payout of exactly the balance', async () => {
+    it('the ledger accepts a payout of exactly the balance', async () => {
       const amount = 100_000n;
       const payout = samplePayout(mchId, { amount, fee: amount, totalDebit: 2n * amount });
       await hold(store, payout);
       expect(await wallet()).toEqual({ available: 0n, held: 200_000n });
     });
 
-    it('lets only as many simultaneous payouts through as the balance covers', async () => {
+    it('the ledger accepts only as many simultaneous payouts as the balance covers', async () => {
       const payouts = Array.from({ length: 20 }, () => samplePayout(mchId, { amount: 50_000n }));
       const results = await Promise.all(payouts.map((payout) => hold(store, payout)));
       // 500.00 and its fee of 42.50 go into 2,000.00 three times.
@@ -178,7 +178,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect((await store().ledger.check()).balanced).toBe(true);
     });
 
-    it('refuses a second resolution of one hold', async () => {
+    it('the ledger refuses a second resolution of one hold', async () => {
       const payout = samplePayout(mchId);
       await hold(store, payout);
       await store().commit([post(capturePayout(payout, stamp()))]);
@@ -186,7 +186,7 @@ export function ledgerContract(store: CurrentStore): void {
       await expect(store().commit([post(capturePayout(payout, stamp()))])).rejects.toThrow();
     });
 
-    it('refuses postings that do not sum to zero or name an unknown account', async () => {
+    it('the ledger refuses postings that do not sum to zero or name an unknown account', async () => {
       const sound = topUp(mchId, 5n, stamp());
       const lopsided = {
         ...sound,
@@ -197,7 +197,7 @@ export function ledgerContract(store: CurrentStore): void {
       expect(await wallet()).toEqual({ available: 200_000n, held: 0n });
     });
 
-    it('counts the payouts of a day up to the limit, and subtracts failed ones', async () => {
+    it('the ledger counts the payouts of a day up to the limit, and subtracts failed payouts', async () => {
       const add = (amount: bigint, max: bigint | null, day = '2026-11-20') =>
         store().commit([{ write: 'add_daily', mchId, day, amount, max }]);
       const total = (day = '2026-11-20') => store().payouts.dailyTotal(mchId, day);

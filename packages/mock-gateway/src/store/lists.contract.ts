@@ -18,10 +18,10 @@ export function listsContract(store: CurrentStore): void {
 }
 
 function listTests(store: CurrentStore): void {
-  describe('lists', () => {
+  describe('order lists', () => {
     const mchId = merchantFor(store);
 
-    it('go newest first, page by page, with each order once, even while new ones arrive', async () => {
+    it('a list returns orders newest first, page by page, with each order once, even while new orders arrive', async () => {
       const payins = Array.from({ length: 7 }, () => samplePayin(mchId()));
       for (const deposit of payins) await store().commit([{ write: 'insert_deposit', deposit }]);
       const newestFirst = payins.map(({ orderNo }) => orderNo).reverse();
@@ -36,14 +36,14 @@ function listTests(store: CurrentStore): void {
       expect(seen).toEqual(newestFirst);
     });
 
-    it('have no next page when the last item is on this one', async () => {
+    it('a list has no next page when the last item is on the current page', async () => {
       for (let i = 0; i < 3; i++)
         await store().commit([{ write: 'insert_payout', payout: samplePayout(mchId()) }]);
       expect((await store().payouts.list({}, { limit: 3 })).nextCursor).toBeNull();
       expect((await store().payouts.list({}, { limit: 2 })).nextCursor).not.toBeNull();
     });
 
-    it('filter by merchant, kind, status and reference, together too', async () => {
+    it('a list filters by merchant, kind, status and reference, also in combination', async () => {
       const other = sampleMerchant();
       const mine = samplePayin(mchId(), { mchOrderNo: 'ref' });
       const theirs = samplePayin(other.mchId, { mchOrderNo: 'ref' });
@@ -66,7 +66,7 @@ function listTests(store: CurrentStore): void {
       expect(await numbers({ kind: 'payin', status: 'failed' })).toEqual([]);
     });
 
-    it('filter and count by the status at an instant, also before it is stored', async () => {
+    it('a list filters and counts by the status at an instant, even before the store contains the status', async () => {
       const due = samplePayin(mchId(), { expiresAt: t0 + minute });
       const later = samplePayin(mchId(), { expiresAt: t0 + 2 * minute });
       const link = sampleLink(mchId(), { expiresAt: t0 + minute });
@@ -87,7 +87,7 @@ function listTests(store: CurrentStore): void {
       });
     });
 
-    it('count pay-ins by kind and state', async () => {
+    it('the store counts pay-ins by kind and state', async () => {
       const paid = { status: 'success', paidAmount: 50_000n, utr: null, paidAt: t0 } as const;
       const failed = { status: 'failed', failedAt: t0 } as const;
       const pending = { status: 'pending' } as const;
@@ -104,18 +104,21 @@ function listTests(store: CurrentStore): void {
       });
     });
 
-    it.each(['x', '', '0', '-1', '1e3', '99999999999999999999'])('refuse the cursor %j', async (cursor) => {
-      const page = store().payouts.list({}, { limit: 3, cursor });
-      await expect(page).rejects.toMatchObject({ name: 'StoreError', code: 'invalid_cursor' });
-    });
+    it.each(['x', '', '0', '-1', '1e3', '99999999999999999999'])(
+      'a list refuses the cursor %j',
+      async (cursor) => {
+        const page = store().payouts.list({}, { limit: 3, cursor });
+        await expect(page).rejects.toMatchObject({ name: 'StoreError', code: 'invalid_cursor' });
+      },
+    );
   });
 }
 
 function expiryTests(store: CurrentStore): void {
-  describe('expiry', () => {
+  describe('expiry of pay-ins', () => {
     const mchId = merchantFor(store);
 
-    it('is returned only for pending pay-ins, earliest first', async () => {
+    it('the next expiry is returned only for pending pay-ins, earliest first', async () => {
       expect(await store().deposits.nextExpiry()).toBeNull();
       const late = samplePayin(mchId(), { expiresAt: t0 + 3 * minute });
       const early = sampleLink(mchId(), { expiresAt: t0 + minute });

@@ -6,8 +6,8 @@ import { sampleCallback, samplePayout, t0 } from './samples.contract.ts';
 const payout = samplePayout('M');
 const stamp = { id: 'tx_1', at: t0 };
 
-describe('the order in which rows are locked', () => {
-  it('is the same for every change: the order, the accounts, the sum of the day, and then the rows that only this change uses', () => {
+describe('order of row locks', () => {
+  it('every change locks the order, the accounts, the sum of the day, and then the rows that only this change uses', () => {
     const callback = sampleCallback('M', { url: null });
     const notification = {
       id: 'note_1',
@@ -34,7 +34,7 @@ describe('the order in which rows are locked', () => {
     ]);
   });
 
-  it('sorts the accounts by name, while the journal keeps the order of the postings', () => {
+  it('a change locks the accounts by name, while the journal keeps the order of the postings', () => {
     const transaction = capturePayout(payout, stamp);
     const ordered = postingsInLockOrder(transaction);
     expect(ordered.map(([, { account }]) => account)).toEqual([

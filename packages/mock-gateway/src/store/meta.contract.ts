@@ -64,7 +64,7 @@ export function metaContract(store: CurrentStore): void {
         value: unlimited,
       },
     ])(
-      'keep the latest $what by version, and a change of an earlier version conflicts and has no effect',
+      'the store keeps the latest $what by version, and a conflicting change of an earlier version has no effect',
       async ({ first, second, read, value }) => {
         expect(await read()).toBeNull();
         expect(await store().commit([second(2)])).toEqual(stale);
@@ -77,7 +77,7 @@ export function metaContract(store: CurrentStore): void {
       },
     );
 
-    it('keep notifications per merchant, newest first', async () => {
+    it('the store keeps notifications per merchant, newest first', async () => {
       const merchant = sampleMerchant();
       const callback = sampleCallback(merchant.mchId, { url: null });
       const note = (): Notification => ({
@@ -104,8 +104,8 @@ export function metaContract(store: CurrentStore): void {
     });
   });
 
-  describe('a reset of the store', () => {
-    it('deletes everything, including the journal, and continues as a new store', async () => {
+  describe('reset of the store', () => {
+    it('a reset of the store deletes everything, including the journal, and continues as a new store', async () => {
       const merchant = sampleMerchant();
       const fill = () =>
         store().commit([
@@ -130,7 +130,7 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().ledger.wallet(merchant.mchId)).toEqual({ available: 5n, held: 0n });
     });
 
-    it('stores its change in the same commit, without any earlier one', async () => {
+    it('a reset of the store commits its change, and drops every earlier change', async () => {
       const [old, merchant] = [sampleMerchant(), sampleMerchant()];
       await store().commit([{ write: 'insert_merchant', merchant: old }]);
       const late = store().commit([{ write: 'put_settings', settings: sampleSettings, version: 1 }]);
@@ -140,7 +140,7 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().settings()).toBeNull();
     });
 
-    it('deletes nothing when its change is refused or fails', async () => {
+    it('a reset of the store deletes nothing when its change is refused or fails', async () => {
       const [kept, merchant] = [sampleMerchant(), sampleMerchant()];
       await store().commit([{ write: 'insert_merchant', merchant: kept }]);
       const twice = { write: 'insert_merchant', merchant } as const;
@@ -151,8 +151,8 @@ export function metaContract(store: CurrentStore): void {
     });
   });
 
-  describe('closing', () => {
-    it('completes earlier calls, and afterwards each call reports that the store is closed', async () => {
+  describe('close of the store', () => {
+    it('a close of the store completes earlier calls, and each later call reports that the store is closed', async () => {
       const merchant = sampleMerchant();
       const last = store().commit([{ write: 'insert_merchant', merchant }]);
       await store().close();
@@ -173,8 +173,8 @@ export function metaContract(store: CurrentStore): void {
     });
   });
 
-  describe('a commit', () => {
-    it('stores nothing when one part is refused or fails', async () => {
+  describe('commit', () => {
+    it('a commit stores nothing when one part is refused or fails', async () => {
       const merchant = sampleMerchant();
       const other = sampleMerchant({ mchId: merchant.mchId });
       const refused = store().commit([
@@ -192,7 +192,7 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().settings()).toBeNull();
     });
 
-    it('returns the first precondition that failed', async () => {
+    it('a commit returns the first precondition that failed', async () => {
       const merchant = sampleMerchant();
       await store().commit([{ write: 'insert_merchant', merchant }]);
       const { mchId } = merchant;
@@ -202,7 +202,7 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().commit([stale, day])).toEqual({ committed: false, conflict: 'version' });
     });
 
-    it('reports an insufficient balance when no other precondition failed', async () => {
+    it('a commit reports an insufficient balance when no other precondition failed', async () => {
       const merchant = sampleMerchant();
       const { mchId } = merchant;
       await store().commit([{ write: 'insert_merchant', merchant }]);

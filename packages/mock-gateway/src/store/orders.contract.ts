@@ -35,8 +35,8 @@ export function ordersContract(store: CurrentStore): void {
 }
 
 function merchantTests(store: CurrentStore): void {
-  describe('merchants', () => {
-    it('are stored completely, and found by mchId and by API Key', async () => {
+  describe('stored merchants', () => {
+    it('a merchant is stored completely, and found by mchId and by API Key', async () => {
       const merchant = sampleMerchant({
         callbackUrl: 'https://shop.example/cb',
         callbackFormat: 'form',
@@ -49,13 +49,13 @@ function merchantTests(store: CurrentStore): void {
       expect(await store().merchants.byKey('nothing')).toBeNull();
     });
 
-    it('are listed in the order they were added', async () => {
+    it('merchants are listed in the order of their creation', async () => {
       const merchants = ['zeta', 'alpha', 'mid'].map((mchId) => sampleMerchant({ mchId }));
       for (const merchant of merchants) await store().commit([{ write: 'insert_merchant', merchant }]);
       expect(await store().merchants.all()).toEqual(merchants);
     });
 
-    it('have an mchId and an API Key of their own', async () => {
+    it('each merchant requires a unique mchId and a unique API Key', async () => {
       const merchant = sampleMerchant();
       const other = sampleMerchant();
       await store().commit([
@@ -72,7 +72,7 @@ function merchantTests(store: CurrentStore): void {
       expect(await store().merchants.all()).toEqual([merchant, other]);
     });
 
-    it('are changed version by version, and a change of an outdated version is refused, whatever its key', async () => {
+    it('a merchant changes version by version, and a change of an outdated version is refused, whatever its key', async () => {
       const [merchant, other] = [sampleMerchant(), sampleMerchant()];
       for (const one of [merchant, other])
         await store().commit([{ write: 'insert_merchant', merchant: one }]);
@@ -91,7 +91,7 @@ function merchantTests(store: CurrentStore): void {
       });
     });
 
-    it('are changed in everything except the mchId', async () => {
+    it('a change of a merchant can replace everything except the mchId', async () => {
       const merchant = sampleMerchant();
       await store().commit([{ write: 'insert_merchant', merchant }]);
       const changed = {
@@ -123,12 +123,12 @@ function merchantTests(store: CurrentStore): void {
 }
 
 function depositTests(store: CurrentStore): void {
-  describe('pay-ins and links', () => {
+  describe('stored pay-ins and links', () => {
     const mchId = merchantFor(store);
     const insert = (deposit: Deposit) => store().commit([{ write: 'insert_deposit', deposit }]);
     const update = (deposit: Deposit) => store().commit([{ write: 'update_deposit', deposit }]);
 
-    it('are stored completely, and found by gateway order number, reference and token', async () => {
+    it('a pay-in or link is stored completely, and found by gateway order number, reference and token', async () => {
       const payin = samplePayin(mchId(), {
         amount: 9_007_199_254_740_993n,
         tradeType: 'usdt',
@@ -151,7 +151,7 @@ function depositTests(store: CurrentStore): void {
       expect(await store().deposits.byPayToken('none')).toBeNull();
     });
 
-    it('have one reference per merchant and kind, also for simultaneous ones', async () => {
+    it('a merchant uses a reference once per kind, also with simultaneous pay-ins or links', async () => {
       const results = await Promise.all(
         Array.from({ length: 50 }, () => insert(samplePayin(mchId(), { mchOrderNo: 'same' }))),
       );
@@ -163,7 +163,7 @@ function depositTests(store: CurrentStore): void {
       });
     });
 
-    it('are refused as existing when a generated gateway order number is taken', async () => {
+    it('a pay-in or link with a taken gateway order number is refused as existing', async () => {
       const payin = samplePayin(mchId());
       await insert(payin);
       const exists = { committed: false, conflict: 'exists' };
@@ -171,7 +171,7 @@ function depositTests(store: CurrentStore): void {
       expect(await insert(samplePayin(mchId(), { payToken: payin.payToken }))).toEqual(exists);
     });
 
-    it('move from the version on which the move was decided, and from no other', async () => {
+    it('a pay-in or link moves only from the version on which the move was decided', async () => {
       const payin = samplePayin(mchId());
       await insert(payin);
       const paid: Deposit = {
@@ -189,7 +189,7 @@ function depositTests(store: CurrentStore): void {
       { status: 'failed', failedAt: t0 + 7 },
       { status: 'expired' },
       { status: 'success', paidAmount: 1n, utr: null, paidAt: t0 },
-    ] as const)('store the state $status completely', async (state) => {
+    ] as const)('the store keeps the pay-in state $status completely', async (state) => {
       const link = sampleLink(mchId());
       await insert(link);
       const moved: Deposit = { ...link, state, version: 2 };
@@ -197,7 +197,7 @@ function depositTests(store: CurrentStore): void {
       expect(await store().deposits.get(link.orderNo)).toEqual(moved);
     });
 
-    it('belong to an existing merchant', async () => {
+    it('a pay-in or link belongs to an existing merchant', async () => {
       await expect(insert(samplePayin('nobody'))).rejects.toThrow();
       expect((await store().deposits.list({ kind: 'payin' }, { limit: 10 })).items).toEqual([]);
     });
@@ -205,25 +205,28 @@ function depositTests(store: CurrentStore): void {
 }
 
 function payoutTests(store: CurrentStore): void {
-  describe('payouts', () => {
+  describe('stored payouts', () => {
     const mchId = merchantFor(store);
     const insert = (payout: Payout) => store().commit([{ write: 'insert_payout', payout }]);
     const update = (payout: Payout) => store().commit([{ write: 'update_payout', payout }]);
 
-    it.each(Object.values(sampleDestinations))('to $payType are stored completely', async (destination) => {
-      const payout = samplePayout(mchId(), { destination });
-      expect(await insert(payout)).toEqual(committed);
-      expect(await store().payouts.get(payout.orderNo)).toEqual(payout);
-      expect(await store().payouts.byReference(mchId(), payout.mchOrderNo)).toEqual(payout);
-      expect(await store().payouts.byReference('other', payout.mchOrderNo)).toBeNull();
-    });
+    it.each(Object.values(sampleDestinations))(
+      'a payout to $payType is stored completely',
+      async (destination) => {
+        const payout = samplePayout(mchId(), { destination });
+        expect(await insert(payout)).toEqual(committed);
+        expect(await store().payouts.get(payout.orderNo)).toEqual(payout);
+        expect(await store().payouts.byReference(mchId(), payout.mchOrderNo)).toEqual(payout);
+        expect(await store().payouts.byReference('other', payout.mchOrderNo)).toBeNull();
+      },
+    );
 
     it.each([
       { status: 'processing', approvedAt: t0 + 1 },
       { status: 'success', paidAt: t0 + 2, txid: null },
       { status: 'success', paidAt: t0 + 2, txid: 'ab12' },
       { status: 'failed', failedAt: t0 + 3, message: 'wrong account' },
-    ] as const)('store the state $status completely', async (state) => {
+    ] as const)('the store keeps the payout state $status completely', async (state) => {
       const payout = samplePayout(mchId());
       await insert(payout);
       const moved: Payout = { ...payout, state, version: 2 };
@@ -231,7 +234,7 @@ function payoutTests(store: CurrentStore): void {
       expect(await store().payouts.get(payout.orderNo)).toEqual(moved);
     });
 
-    it('have one order number per merchant, separate from pay-ins', async () => {
+    it('a merchant uses a payout order number once, separate from pay-ins', async () => {
       const payout = samplePayout(mchId(), { mchOrderNo: 'same' });
       await insert(payout);
       const deposit = samplePayin(mchId(), { mchOrderNo: 'same' });
@@ -241,7 +244,7 @@ function payoutTests(store: CurrentStore): void {
       expect(await insert(samplePayout(mchId(), { orderNo: payout.orderNo }))).toEqual(exists);
     });
 
-    it('are resolved by one of several simultaneous moves', async () => {
+    it('one of several simultaneous moves resolves a payout', async () => {
       const payout = samplePayout(mchId());
       await insert(payout);
       const states = [

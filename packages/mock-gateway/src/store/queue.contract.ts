@@ -21,7 +21,7 @@ const delivered: AfterAttempt = { state: 'delivered', nextAttemptAt: null, notif
 const failed: AfterAttempt = { state: 'failed', nextAttemptAt: null, notification: null };
 
 export function queueContract(store: CurrentStore): void {
-  describe('the callback queue', () => {
+  describe('callback queue', () => {
     let mchId: string;
     beforeEach(async () => {
       const merchant = sampleMerchant();
@@ -48,7 +48,7 @@ export function queueContract(store: CurrentStore): void {
       return held;
     }
 
-    it('stores a callback completely, due at once', async () => {
+    it('the callback queue stores a callback completely, due immediately', async () => {
       const callback = await enqueue({ format: 'form', body: 'a=1&sign=AB', createdAt: t0 + 3 });
       const stored = { ...callback, state: 'pending', nextAttemptAt: t0 + 3, attempts: [] };
       expect(await queue().get(callback.id)).toEqual(stored);
@@ -58,14 +58,14 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().get('none')).toBeNull();
     });
 
-    it('records a callback without a URL as undeliverable, and never claims it', async () => {
+    it('the callback queue records a callback without a URL as undeliverable, and never claims it', async () => {
       const { id } = await enqueue({ url: null });
       expect(await queue().get(id)).toMatchObject({ state: 'undeliverable', nextAttemptAt: null });
       expect(await claim(t0 + minute)).toBeNull();
       expect(await queue().nextDue()).toBeNull();
     });
 
-    it('has one callback per order and event', async () => {
+    it('the callback queue contains one callback per order and event', async () => {
       await enqueue({ orderNo: 'PI1', event: 'payin.failed' });
       await enqueue({ orderNo: 'PI1', event: 'payin.success' });
       await expect(enqueue({ orderNo: 'PI1', event: 'payin.success' })).rejects.toThrow();
@@ -73,7 +73,7 @@ export function queueContract(store: CurrentStore): void {
       await enqueue({ orderNo: null, kind: 'test', event: 'test' });
     });
 
-    it('returns the callback that has waited longest, each to one claimant', async () => {
+    it('the callback queue returns the callback that has waited longest, each to one claimant', async () => {
       const second = await enqueue({ createdAt: t0 + 1 });
       const first = await enqueue({ createdAt: t0 });
       const third = await enqueue({ createdAt: t0 + 1 });
@@ -83,7 +83,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().counts()).toEqual({ pending: 0, delivering: 3 });
     });
 
-    it('skips receivers without room, distinguished by host and port', async () => {
+    it('the callback queue skips receivers at their limit, distinguished by host and port', async () => {
       const urls = ['http://a.example/1', 'http://a.example:8080/', 'https://a.example/', 'http://[::1]:9/x'];
       const callbacks: NewCallback[] = [];
       for (const [delay, url] of urls.entries())
@@ -96,7 +96,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await claim(t0 + 9, ['[::1]:9']))?.callback.id).toBe(callbacks[0]?.id);
     });
 
-    describe('several claimed callbacks', () => {
+    describe('claim of several callbacks', () => {
       const claimUpTo = (atMost: number, perReceiver: number, busy: Readonly<Record<string, number>> = {}) =>
         queue().claim({ now: t0 + 9, lease, atMost, perReceiver, busy: new Map(Object.entries(busy)) });
       const urls = (claims: readonly Claim[]) => claims.map(({ url }) => new URL(url).pathname);
@@ -105,7 +105,7 @@ export function queueContract(store: CurrentStore): void {
           await enqueue({ url: `http://${host}.example${path}`, createdAt: t0 + delay });
       }
 
-      it('are those that have waited longest, in that order, up to the requested number', async () => {
+      it('a claim of several callbacks returns the longest waiting in their order, up to the requested number', async () => {
         await enqueueAll({ '/1': 'a', '/2': 'b', '/3': 'a', '/4': 'c', '/5': 'b' });
         expect(urls(await claimUpTo(3, 9))).toEqual(['/1', '/2', '/3']);
         expect(await claimUpTo(0, 9)).toEqual([]);
@@ -114,7 +114,7 @@ export function queueContract(store: CurrentStore): void {
         expect(await queue().counts()).toEqual({ pending: 0, delivering: 5 });
       });
 
-      it('stay within the limit of each receiver, including running deliveries', async () => {
+      it('a claim of several callbacks stays within the limit of each receiver, including running deliveries', async () => {
         await enqueueAll({ '/1': 'a', '/2': 'a', '/3': 'a', '/4': 'b', '/5': 'a', '/6': 'b', '/7': 'c' });
         expect(urls(await claimUpTo(9, 3, { 'a.example:80': 1, 'b.example:80': 2 }))).toEqual([
           '/1',
@@ -126,7 +126,7 @@ export function queueContract(store: CurrentStore): void {
         expect(urls(await claimUpTo(9, 1))).toEqual(['/3']);
       });
 
-      it('have fences of their own', async () => {
+      it('each callback of a claim has its own fence', async () => {
         await enqueueAll({ '/1': 'a', '/2': 'b' });
         const [one, two] = await claimUpTo(2, 1);
         if (one === undefined || two === undefined) throw new Error('two are due');
@@ -137,7 +137,7 @@ export function queueContract(store: CurrentStore): void {
       });
     });
 
-    it('executes the calls of one turn in order', async () => {
+    it('the callback queue executes the calls of one turn in order', async () => {
       const { id } = await enqueue();
       const held = await claimed();
       const [finished, released, next] = await Promise.all([
@@ -149,7 +149,7 @@ export function queueContract(store: CurrentStore): void {
       expect(next?.callback.attempts).toEqual([sampleAttempt()]);
     });
 
-    it('stores the attempt and the next state', async () => {
+    it('the callback queue stores the attempt and the next state', async () => {
       const { id } = await enqueue();
       expect(await queue().finish(await claimed(), sampleAttempt(), retry(t0 + minute))).toBe(true);
       expect(await claim(t0 + minute - 1)).toBeNull();
@@ -165,21 +165,21 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().nextDue()).toBeNull();
     });
 
-    it('keeps an attempt that got no response', async () => {
+    it('the callback queue keeps an attempt without a response', async () => {
       const { id } = await enqueue();
       const attempt = sampleAttempt({ status: null, responseBody: null, reason: 'connection refused' });
       await queue().finish(await claimed(), attempt, retry(t0 + minute));
       expect((await queue().get(id))?.attempts).toEqual([attempt]);
     });
 
-    it('keeps the effect of a fault on an attempt', async () => {
+    it('the callback queue keeps the effect of a fault on an attempt', async () => {
       const { id } = await enqueue();
       const fault = { id: 'fault_1', kind: 'tamper', sent: 1, sentBody: '{"amount":"9500.00"}' } as const;
       await queue().finish(await claimed(), sampleAttempt({ fault }), retry(t0 + minute));
       expect((await queue().get(id))?.attempts).toEqual([sampleAttempt({ fault })]);
     });
 
-    it('keeps a finished callback test: listed, never due, not counted', async () => {
+    it('the callback queue lists a finished callback test, which is never due and not counted', async () => {
       const test = { kind: 'test', event: 'test', orderNo: null } as const;
       const [refused, accepted] = [sampleCallback(mchId, test), sampleCallback(mchId, test)];
       const good = sampleAttempt({ status: 200, responseBody: 'success', ok: true, reason: null });
@@ -205,7 +205,7 @@ export function queueContract(store: CurrentStore): void {
       });
     });
 
-    it('stores the notification of an abandoned delivery together with it', async () => {
+    it('the callback queue stores an abandoned delivery together with its notification', async () => {
       const { id, orderNo } = await enqueue();
       const notification = {
         id: unique('note_'),
@@ -221,7 +221,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await queue().get(id))?.state).toBe('failed');
     });
 
-    it('lets a claim whose lease has ended be taken over, and refuses the stale claimant', async () => {
+    it('another claimant takes over a claim whose lease has ended, and the queue refuses the stale claimant', async () => {
       const { id } = await enqueue();
       const stale = await claimed(t0, ended);
       const fresh = await claimed();
@@ -235,7 +235,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().finish(fresh, sampleAttempt({ number: 2 }), retry(t0))).toBe(false);
     });
 
-    it('ends a lease in real time, after any move of the gateway’s clock', async () => {
+    it('the callback queue ends a lease in real time, after any move of the gateway’s clock', async () => {
       await enqueue();
       const held = await claimed();
       const aYear = 365 * 24 * 60 * minute;
@@ -245,7 +245,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await claim(t0)).not.toBeNull();
     });
 
-    it('ends no lease of an instance that is still delivering, and ends that of another', async () => {
+    it('the callback queue keeps the leases of an instance that still delivers, and ends the leases of another', async () => {
       const { id } = await enqueue();
       const held = await claimed(t0, { ...lease, ms: 0 });
       const still = { ...lease, delivering: [id] };
@@ -255,7 +255,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await claimed(t0, { owner: 'another', ms: minute })).fence).toBeGreaterThan(held.fence);
     });
 
-    it('keeps a lease that is renewed in time', async () => {
+    it('the callback queue keeps a lease that is renewed in time', async () => {
       await enqueue();
       const held = await claimed(t0, ended);
       expect(await queue().renew(held, minute)).toBe(true);
@@ -263,7 +263,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().finish(held, sampleAttempt(), delivered)).toBe(true);
     });
 
-    it('does not return a finished callback after the end of its lease', async () => {
+    it('the callback queue never returns a finished callback after the end of its lease', async () => {
       const { id } = await enqueue();
       const held = await claimed(t0, ended);
       expect(await queue().finish(held, sampleAttempt(), delivered)).toBe(true);
@@ -272,7 +272,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().renew(held, minute)).toBe(false);
     });
 
-    it('releases a claim without other changes', async () => {
+    it('the callback queue releases a claim without other changes', async () => {
       const { id } = await enqueue();
       const held = await claimed();
       expect(await queue().release(held)).toBe(true);
@@ -282,7 +282,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().counts()).toEqual({ pending: 1, delivering: 0 });
     });
 
-    it('returns only the claims of one owner', async () => {
+    it('the callback queue returns only the claims of one owner', async () => {
       const elsewhere = { createdAt: t0 + 1, url: 'http://another.example/' };
       const [mine, another] = [await enqueue(), await enqueue(elsewhere)];
       const held = await claimed(t0, { owner: 'mine', ms: minute });
@@ -294,22 +294,25 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().finish(others, sampleAttempt(), delivered)).toBe(true);
     });
 
-    describe('a claim that is repeated', () => {
+    describe('repeated claim', () => {
       const again: readonly (readonly [string, (first: Claim) => Promise<unknown>])[] = [
-        ['is given back', (first) => queue().release(first)],
-        ['its owner holds no longer', () => queue().releaseOwned(lease.owner)],
-        ['its lease has ended', (first) => queue().renew(first, 0)],
-        ['its retry is due already', (first) => queue().finish(first, sampleAttempt(), retry(t0))],
+        ['a released callback', (first) => queue().release(first)],
+        ['a callback of an owner that released its claims', () => queue().releaseOwned(lease.owner)],
+        ['a callback with an ended lease', (first) => queue().renew(first, 0)],
+        ['a callback with a due retry', (first) => queue().finish(first, sampleAttempt(), retry(t0))],
       ];
-      it.each(again)('when it %s comes before all that have waited for less time', async (_, giveBack) => {
-        const { id } = await enqueue({ createdAt: t0 });
-        for (let later = 1; later <= 3; later++) await enqueue({ createdAt: t0 + later });
-        await giveBack(await claimed(t0 + 9));
-        expect((await claimed(t0 + 9)).callback.id).toBe(id);
-        expect(await queue().counts()).toEqual({ pending: 3, delivering: 1 });
-      });
+      it.each(again)(
+        'the callback queue claims %s before all callbacks that have waited for less time',
+        async (_, giveBack) => {
+          const { id } = await enqueue({ createdAt: t0 });
+          for (let later = 1; later <= 3; later++) await enqueue({ createdAt: t0 + later });
+          await giveBack(await claimed(t0 + 9));
+          expect((await claimed(t0 + 9)).callback.id).toBe(id);
+          expect(await queue().counts()).toEqual({ pending: 3, delivering: 1 });
+        },
+      );
 
-      it('after a failed re-send keeps its place, and has that attempt', async () => {
+      it('a repeated claim after a failed re-send keeps its place, and contains that attempt', async () => {
         const callbacks = [await enqueue(), await enqueue(), await enqueue()];
         await queue().finish(await claimed(), sampleAttempt(), delivered);
         const [, second] = callbacks;
@@ -321,7 +324,7 @@ export function queueContract(store: CurrentStore): void {
         expect(next.callback.attempts).toEqual([sampleAttempt({ manual: true })]);
       });
 
-      it('is not returned again after a re-send has delivered the callback', async () => {
+      it('a repeated claim omits a callback that a re-send has delivered', async () => {
         const [first, second, third] = [await enqueue(), await enqueue(), await enqueue()];
         expect((await claimed()).callback.id).toBe(first.id);
         const extra = await queue().claimForResend(second.id, { url: 'http://a.example/', lease });
@@ -331,7 +334,7 @@ export function queueContract(store: CurrentStore): void {
       });
     });
 
-    it('returns a callback that was due earlier, even if it was stored later', async () => {
+    it('the callback queue returns a callback that was due earlier, even if it was stored later', async () => {
       for (let later = 1; later <= 3; later++) await enqueue({ createdAt: t0 + later });
       await claimed(t0 + 9);
       expect(await claim(t0)).toBeNull();
@@ -339,7 +342,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await claimed(t0 + 9)).callback.id).toBe(id);
     });
 
-    it('returns a callback for a later receiver while all earlier receivers are at their limit', async () => {
+    it('the callback queue returns a callback for a later receiver while all earlier receivers are at their limit', async () => {
       for (let more = 0; more < 3; more++) await enqueue({ url: 'http://a.example/' });
       await claimed();
       expect(await claim(t0, ['a.example:80'])).toBeNull();
@@ -347,7 +350,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await claim(t0, ['a.example:80']))?.callback.id).toBe(id);
     });
 
-    it('lists and counts claimed callbacks by their state', async () => {
+    it('the callback queue lists and counts claimed callbacks by their state', async () => {
       const [first, second] = [await enqueue(), await enqueue()];
       await claimed();
       const ids = async (state: 'pending' | 'delivering') =>
@@ -357,7 +360,7 @@ export function queueContract(store: CurrentStore): void {
       expect((await store().tallies(t0)).callbacks).toEqual({ pending: 1, delivering: 1 });
     });
 
-    it('returns the next instant after a given one', async () => {
+    it('the callback queue returns the next due instant after a given instant', async () => {
       await enqueue({ createdAt: t0 });
       await enqueue({ createdAt: t0 + 5 });
       expect(await queue().nextDue()).toBe(t0);
@@ -365,7 +368,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().nextDue(t0 + 5)).toBeNull();
     });
 
-    it('lists newest first by order, merchant and state', async () => {
+    it('the callback queue lists callbacks newest first by order, merchant and state', async () => {
       const first = await enqueue({ orderNo: 'PI1', event: 'payin.failed' });
       const second = await enqueue({ orderNo: 'PI1' });
       const third = await enqueue({ orderNo: 'PI2', url: null });
@@ -379,12 +382,12 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().latestOf('PI3')).toBeNull();
     });
 
-    describe('an operator’s re-send', () => {
+    describe('operator’s re-send', () => {
       const resend = (id: string, whose: Lease = lease) =>
         queue().claimForResend(id, { url: elsewhere, lease: whose });
       const elsewhere = 'http://elsewhere.example/hook';
 
-      it('leaves a running schedule unchanged', async () => {
+      it('an operator’s re-send leaves a running schedule unchanged', async () => {
         const { id } = await enqueue();
         await queue().finish(await claimed(), sampleAttempt(), retry(t0 + minute));
         const extra = await resend(id);
@@ -400,7 +403,7 @@ export function queueContract(store: CurrentStore): void {
       });
 
       it.each([delivered, failed])(
-        'of a $state callback restores that state when it is abandoned',
+        'an abandoned re-send of a $state callback restores that state',
         async (end) => {
           const { id } = await enqueue();
           await queue().finish(await claimed(), sampleAttempt(), end);
@@ -415,7 +418,7 @@ export function queueContract(store: CurrentStore): void {
         },
       );
 
-      it('of a callback without a URL sets the URL when the attempt is stored, and not before', async () => {
+      it('an operator’s re-send of a callback without a URL sets the URL only when the attempt is stored', async () => {
         const { id } = await enqueue({ url: null });
         const nowhere = { state: 'undeliverable', url: null, nextAttemptAt: null, attempts: [] };
         const brokenOff = await resend(id);
@@ -442,20 +445,20 @@ export function queueContract(store: CurrentStore): void {
         });
       });
 
-      it('with an ended lease makes way for the due attempt', async () => {
+      it('a re-send with an ended lease makes way for the due attempt', async () => {
         const { id } = await enqueue();
         await resend(id, ended);
         expect((await claimed()).resend).toBeNull();
       });
 
-      it('takes over a callback whose lease has ended', async () => {
+      it('an operator’s re-send takes over a callback whose lease has ended', async () => {
         const { id } = await enqueue();
         const stale = await claimed(t0, ended);
         expect(await resend(id)).toMatchObject({ resend: { state: 'pending', nextAttemptAt: t0 } });
         expect(await queue().finish(stale, sampleAttempt(), delivered)).toBe(false);
       });
 
-      it('is refused during a delivery, and for an unknown callback', async () => {
+      it('an operator’s re-send is refused during a delivery, and for an unknown callback', async () => {
         const { id } = await enqueue();
         await claimed();
         expect(await resend(id)).toBeNull();

@@ -23,7 +23,7 @@ const released = {
 it.each([
   ['sqlite', sqlite],
   ['postgres', postgres],
-] as const)('%s: a released version of the tables is unchanged', (store, versions) => {
+] as const)('the released %s schema versions are unchanged', (store, versions) => {
   const given = Object.values<readonly string[]>(released[store]).flat();
   const found = versions.slice(0, given.length).map((sql) => hash('sha256', sql));
   expect(
@@ -32,7 +32,7 @@ it.each([
   ).toEqual(given);
 });
 
-it('postgres: an instance of the previous release keeps every function that it calls', () => {
+it('an instance of the previous release keeps every PostgreSQL function that it calls', () => {
   const later = postgres.slice(released.postgres['0.1.0'].length).join('\n');
   expect(later).not.toMatch(/\bDROP FUNCTION\b/i);
 });

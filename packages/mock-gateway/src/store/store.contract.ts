@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
 
 /** Requirements for every store. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
-  describe(`the store contract on ${name}`, () => {
+  describe(`store contract on ${name}`, () => {
     let store: Store;
     beforeEach(async () => {
       store = await open();

@@ -23,7 +23,7 @@ async function unfinished(port: number, count: number) {
   return closed;
 }
 
-it('bodies that stop one byte short hold 16 MB at most, and other requests get a response', async () => {
+it('bodies that stop one byte short occupy 16 MB at most, and other requests get a response', async () => {
   const gateway = await createMockGateway();
   onTestFinished(() => gateway.close());
   const { url } = await gateway.listen();
@@ -35,7 +35,7 @@ it('bodies that stop one byte short hold 16 MB at most, and other requests get a
   expect(answer.status).toBe(400);
 });
 
-it('a body that another parser has read is named as the cause', async () => {
+it('the error names another parser as the cause if the parser has read the body', async () => {
   const gateway = await createMockGateway();
   onTestFinished(() => gateway.close());
   const app = express();
@@ -86,7 +86,7 @@ it.each(['/v3/payin', '/_mock/merchants'])(
   },
 );
 
-it('a body that breaks off is named as the cause', async () => {
+it('the error names a truncated body as the cause', async () => {
   const gateway = await createMockGateway();
   onTestFinished(() => gateway.close());
   for (const path of ['/v3/payin', '/v1/create-link.php', '/_mock/merchants']) {

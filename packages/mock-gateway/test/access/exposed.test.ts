@@ -45,9 +45,9 @@ const fronts: readonly (readonly [string, InFront])[] = [
   ['through nginx with the shortest proxy_pass', nginx],
 ];
 
-describe.each(exposures)('with %s', (_, options, trust) => {
+describe.each(exposures)('exposed gateway with %s', (_, options, trust) => {
   it.for(fronts)(
-    'only the token opens the control API, %s [contract:control.exposed]',
+    'only the token opens the control API of an exposed gateway, %s [contract:control.exposed]',
     async ([, front], test) => {
       const gateway = await openGateway({ ...options, controlToken });
       const port = await freePort();
@@ -65,7 +65,7 @@ describe.each(exposures)('with %s', (_, options, trust) => {
   );
 
   it.for(fronts)(
-    'the dashboard and the operator’s moves need the token too, %s [contract:control.exposed]',
+    'the dashboard and the operator’s moves of an exposed gateway require the token too, %s [contract:control.exposed]',
     async ([, front], test) => {
       const gateway = await openGateway({ ...options, controlToken });
       const port = await freePort();
@@ -85,14 +85,14 @@ describe.each(exposures)('with %s', (_, options, trust) => {
     },
   );
 
-  it('the gateway without a token neither listens nor becomes an Express app [contract:control.exposed]', async () => {
+  it('an exposed gateway without a token neither listens nor becomes an Express app [contract:control.exposed]', async () => {
     const gateway = await openGateway(options);
     const refusal = expect.objectContaining({ name: 'ConfigurationError', key: 'controlToken' });
     await expect(gateway.listen(trust)).rejects.toEqual(refusal);
     expect(() => gatewayExpress(gateway, trust)).toThrow(refusal);
   });
 
-  it('an Express app needs the token [contract:control.exposed]', async () => {
+  it('an Express app of an exposed gateway requires the token [contract:control.exposed]', async () => {
     const gateway = await openGateway({ ...options, controlToken });
     const server = createServer(gatewayExpress(gateway, trust));
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -125,7 +125,7 @@ it('a public URL also applies in process and with MSW, with and without a token 
 });
 
 it.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://gateway.localhost', 'http://[::1]:3000'])(
-  'the public URL %s is a loopback URL, which needs no token [contract:control.exposed]',
+  'the public URL %s is a loopback URL, which requires no token [contract:control.exposed]',
   async (loopback) => {
     const gateway = await openGateway({ origin: loopback });
     const port = await freePort();

@@ -76,7 +76,7 @@ async function stateOf(gateway: MockGateway) {
 describe.each([
   ['the gateway that sends it', false],
   ['another instance on the machine', true],
-])('a callback to %s', (_, isOther) => {
+])('callback to %s', (_, isOther) => {
   async function scene() {
     const receiver = await listening();
     await callerOf(receiver).payin({ mchOrderNo: 'VICTIM' });
@@ -84,7 +84,7 @@ describe.each([
     return { sender, receiver, port: new URL(receiver.url).port, before: await stateOf(receiver) };
   }
 
-  it('reaches no call of the control API, in no spelling of the URL [contract:control.own-callbacks]', async () => {
+  it('a callback to a gateway reaches no call of the control API, in no spelling of the URL [contract:control.own-callbacks]', async () => {
     const { sender, receiver, port, before } = await scene();
     for (const [, path] of everyControlCall) {
       const url = `http://127.0.0.1:${port}${path.replace('DEMO1001', path.includes('payins') ? 'VICTIM' : 'DEMO1001')}`;
@@ -103,7 +103,7 @@ describe.each([
     expect(await stateOf(receiver)).toEqual(before);
   });
 
-  it('makes no move on the checkout [contract:control.own-callbacks]', async () => {
+  it('a callback to a gateway makes no move on the checkout [contract:control.own-callbacks]', async () => {
     const { sender, receiver, before } = await scene();
     const { payUrl } = await receiver.payins.get('VICTIM');
     for (const move of ['pay', 'utr', 'amount', 'fail', 'expire'])
@@ -111,7 +111,7 @@ describe.each([
     expect(await stateOf(receiver)).toEqual(before);
   });
 
-  it('is refused by the wire API, and counts for no lock and no rate [contract:control.own-callbacks]', async () => {
+  it('the wire API refuses a callback of the gateway, and counts it for no lock and no rate [contract:control.own-callbacks]', async () => {
     const { sender, receiver, port, before } = await scene();
     await receiver.settings.update({ rateLimitPerMinute: 100, signatureLock: { failures: 1 } });
     const paths = [
@@ -136,7 +136,7 @@ it('a callback over IPv6 loopback reaches no control call [contract:control.own-
     expect(await callbackTo(gateway, `http://${host}:${port}/_mock/reset`), host).toMatchObject(refused);
 });
 
-it('every kind of callback is recognized: payout, link, test, re-send and check [contract:control.own-callbacks]', async () => {
+it('the gateway recognizes every kind of its own callbacks: payout, link, test, re-send and check [contract:control.own-callbacks]', async () => {
   const gateway = await listening();
   const url = `${gateway.controlUrl}/clock/freeze`;
   const seen = async (orderNo: string) =>

@@ -75,8 +75,8 @@ const shownInDocs = new Set([
   'expired-phone',
 ]);
 
-describe.each(views)('the checkout: $name', (view) => {
-  it('has no serious axe finding and nothing wider than the window, on a phone and a desktop, light and dark', async () => {
+describe.each(views)('checkout page: $name', (view) => {
+  it('the checkout has no serious axe finding and nothing wider than the window, on a phone and a desktop, light and dark', async () => {
     const scene = await checkoutScene(view.params);
     await view.before?.(scene);
     const visitor = await visit(scene.url, phone);

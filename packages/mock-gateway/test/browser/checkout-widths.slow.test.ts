@@ -25,9 +25,9 @@ const orders = {
   'the longest amount in USDT': { amount: '100000000000.00', tradeType: 'usdt' },
 } as const;
 
-describe.each(Object.entries(orders))('the checkout of %s', (_, params) => {
+describe.each(Object.entries(orders))('checkout widths of %s', (_, params) => {
   it.each(['its own', 'a wide'])(
-    'breaks no sum and cuts nothing off, from 280 to 2,560 px, in %s font',
+    'the checkout breaks no sum and cuts nothing off, from 280 to 2,560 px, in %s font',
     async (font) => {
       const { url, pay } = await payPage(params);
       for (const state of ['pending', 'paid']) {

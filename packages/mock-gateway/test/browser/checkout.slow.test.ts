@@ -30,8 +30,8 @@ function textOf({ page }: Visitor): Promise<string | null> {
   return page.locator('main').textContent();
 }
 
-describe('paying by UPI [spec:service.checkout]', () => {
-  it('shows the payee, the amount, the order and the time left', async () => {
+describe('UPI checkout [spec:service.checkout]', () => {
+  it('the UPI checkout shows the payee, the amount, the order and the time left', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url, phone);
     const text = await textOf(visitor);
@@ -44,29 +44,32 @@ describe('paying by UPI [spec:service.checkout]', () => {
     );
   });
 
-  it.each([false, true])('shows the link that the apps open as a QR code, dark page: %s', async (dark) => {
-    const { url, orderNo } = await checkoutScene();
-    const visitor = await visit(url, { ...phone, dark });
-    const link = await visitor.page.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href');
-    expect(link).toBe(
-      `upi://pay?pa=kaveribooks%40inrgatemock&pn=KaveriBooks&tr=${orderNo}&am=12345.00&cu=INR&tn=Order%20INV-2026-0417`,
-    );
-    expect(await visitor.readQr(visitor.page.getByRole('img', { name: 'QR code of the UPI payment' }))).toBe(
-      link,
-    );
-    const apps = await visitor.page
-      .locator('.apps a')
-      .evaluateAll((links) => links.map((app) => app.getAttribute('href')));
-    expect(apps.map((app) => app?.split('?')[0])).toEqual([
-      'upi://pay',
-      'tez://upi/pay',
-      'phonepe://pay',
-      'paytmmp://pay',
-      'bhim://upi/pay',
-    ]);
-  });
+  it.each([false, true])(
+    'the UPI checkout shows the link that the apps open as a QR code, dark page: %s',
+    async (dark) => {
+      const { url, orderNo } = await checkoutScene();
+      const visitor = await visit(url, { ...phone, dark });
+      const link = await visitor.page.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href');
+      expect(link).toBe(
+        `upi://pay?pa=kaveribooks%40inrgatemock&pn=KaveriBooks&tr=${orderNo}&am=12345.00&cu=INR&tn=Order%20INV-2026-0417`,
+      );
+      expect(
+        await visitor.readQr(visitor.page.getByRole('img', { name: 'QR code of the UPI payment' })),
+      ).toBe(link);
+      const apps = await visitor.page
+        .locator('.apps a')
+        .evaluateAll((links) => links.map((app) => app.getAttribute('href')));
+      expect(apps.map((app) => app?.split('?')[0])).toEqual([
+        'upi://pay',
+        'tez://upi/pay',
+        'phonepe://pay',
+        'paytmmp://pay',
+        'bhim://upi/pay',
+      ]);
+    },
+  );
 
-  it('pays with the button, and then a link leads back to the shop', async () => {
+  it('the customer pays with the button, and then a link leads back to the shop', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);
@@ -80,7 +83,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     await visitor.page.waitForURL(`${shop}/thanks`);
   });
 
-  it('a customer who has paid enters the UTR: the page explains a wrong one at its field, and the right one pays', async () => {
+  it('a customer who has paid enters the UTR, and the page explains a wrong UTR at its field', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, phone);
     visitor.expectProblem(/status of 422/);
@@ -99,7 +102,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     expect(await gateway.payins.get(orderNo)).toMatchObject({ utr: '412345678901', paidAmount: '12345.00' });
   });
 
-  it('works with only the keyboard, from the first tab to the payment', async () => {
+  it('the checkout works with only the keyboard, from the first tab to the payment', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url);
     const { page } = visitor;
@@ -126,7 +129,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     await shown(visitor, 'success');
   });
 
-  it('copies the order number, and confirms it', async () => {
+  it('the checkout copies the order number, and confirms the copy', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url);
     await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -135,7 +138,7 @@ describe('paying by UPI [spec:service.checkout]', () => {
     expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe('INV-2026-0417');
   });
 
-  it('a link of the legacy API has the same page, with its note', async () => {
+  it('a link of the legacy API uses the same checkout page, with its note', async () => {
     const { gateway } = await checkoutScene();
     const { data } = await callerOf(gateway).createLink({
       amount: '500.00',
@@ -150,8 +153,8 @@ describe('paying by UPI [spec:service.checkout]', () => {
   });
 });
 
-describe('the developer’s drawer', () => {
-  it('pays another amount, and refuses an invalid one', async () => {
+describe('developer’s drawer', () => {
+  it('the developer’s drawer pays another amount, and refuses an invalid amount', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, phone);
     visitor.expectProblem(/status of 422/);
@@ -168,7 +171,7 @@ describe('the developer’s drawer', () => {
     expect((await gateway.payins.get(orderNo)).paidAmount).toBe('400.00');
   });
 
-  it('stays open after Fail, and the customer can try again', async () => {
+  it('the developer’s drawer stays open after Fail, and the customer can try again', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);
@@ -180,7 +183,7 @@ describe('the developer’s drawer', () => {
     await shown(visitor, 'success');
   });
 
-  it('moves the clock with Let it expire, and a later payment is credited and shown as late', async () => {
+  it('Let it expire moves the clock, and a later payment is credited and shown as late', async () => {
     const { gateway, url } = await checkoutScene();
     const visitor = await visit(url, phone);
     await openDrawer(visitor);
@@ -194,7 +197,7 @@ describe('the developer’s drawer', () => {
     expect(await fact(visitor, 'Paid')).toBe('20 Nov, 3:34 pm, after the order had expired');
   });
 
-  it('offers no payment for an expired order if late payments are refused', async () => {
+  it('the checkout offers no payment for an expired order if late payments are refused', async () => {
     const { gateway, url } = await checkoutScene();
     await gateway.settings.update({ latePayments: 'refuse' });
     await gateway.clock.advance('31m');
@@ -206,10 +209,10 @@ describe('the developer’s drawer', () => {
   });
 });
 
-describe('an open page', () => {
+describe('open checkout page', () => {
   const running = { clock: { mode: 'running' } } as const;
 
-  it('counts down to zero on the gateway’s clock, and then shows that the time is over', async () => {
+  it('an open checkout page counts down to zero on the gateway’s clock, and then shows that the time is over', async () => {
     const { gateway, url } = await checkoutScene({}, running);
     const visitor = await visit(url);
     expect(await visitor.page.getByRole('timer').textContent()).toMatch(/^[23][0-9]:[0-5][0-9] left$/);
@@ -253,7 +256,7 @@ describe('an open page', () => {
     await Promise.all([so, pass()]);
   }
 
-  it('counts second by second', async () => {
+  it('an open checkout page counts second by second', async () => {
     const { url } = await checkoutScene({}, running);
     // A state of the gateway would correct the count of the page in the test's time.
     const visitor = await visitWithTime(url, cutOff);
@@ -270,7 +273,7 @@ describe('an open page', () => {
     await visitor.page.getByRole('status').getByText('5 minutes left').waitFor({ state: 'attached' });
   });
 
-  it('shows an advance of the clock, a failure and a payment without a reload', async () => {
+  it('an open checkout page shows an advance of the clock, a failure and a payment without a reload', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visitWithTime(url);
     await gateway.clock.advance('10m');
@@ -281,7 +284,7 @@ describe('an open page', () => {
     await passUntil(visitor, shown(visitor, 'success'));
   });
 
-  it('shows that a reset has deleted the order', async () => {
+  it('an open checkout page shows that a reset has deleted the order', async () => {
     const { gateway, url } = await checkoutScene();
     const visitor = await visitWithTime(url);
     visitor.expectProblem(/status of 404/);
@@ -292,7 +295,7 @@ describe('an open page', () => {
     );
   });
 
-  it('shows that the gateway does not respond, and continues when it does', async () => {
+  it('an open checkout page shows that the gateway does not respond, and continues when it does', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visitWithTime(url);
     await cutOff(visitor);
@@ -304,8 +307,8 @@ describe('an open page', () => {
   });
 });
 
-describe('paying by USDT', () => {
-  it('names the network, the exact amount and the address, warns, and has the address as a QR code', async () => {
+describe('USDT checkout', () => {
+  it('the USDT checkout warns, and shows the network, the exact amount and the wallet address with a QR code', async () => {
     const { gateway, url, orderNo } = await checkoutScene({ tradeType: 'usdt' });
     const { address } = await gateway.payins.get(orderNo);
     const visitor = await visit(url, phone);
@@ -333,10 +336,10 @@ describe('paying by USDT', () => {
   });
 });
 
-describe('the checkout without JavaScript', () => {
+describe('checkout without JavaScript', () => {
   const plain = { ...phone, javaScript: false };
 
-  it('pays with the UTR, and explains a wrong one', async () => {
+  it('the checkout without JavaScript pays with the UTR, and explains a wrong UTR', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url, plain);
     visitor.expectProblem(/status of 422/);
@@ -348,7 +351,7 @@ describe('the checkout without JavaScript', () => {
     await shown(visitor, 'success');
   });
 
-  it('fails the order in the drawer, and a link reloads the page', async () => {
+  it('the checkout without JavaScript fails the order in the drawer, and a link reloads the page', async () => {
     const { gateway, url, orderNo } = await checkoutScene();
     const visitor = await visit(url, plain);
     expect(await visitor.page.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
@@ -361,7 +364,7 @@ describe('the checkout without JavaScript', () => {
     await shown(visitor, 'success');
   });
 
-  it('expires the order with Let it expire', async () => {
+  it('the checkout without JavaScript expires the order with Let it expire', async () => {
     const { url } = await checkoutScene();
     const visitor = await visit(url, plain);
     await openDrawer(visitor);
@@ -370,10 +373,10 @@ describe('the checkout without JavaScript', () => {
   });
 });
 
-describe('hostile text stays text', () => {
+describe('hostile text on the checkout', () => {
   const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)><a href="javascript:alert(1)">&amp;`;
 
-  it('in every field that a merchant or a customer fills', async () => {
+  it('hostile text stays text in every field that a merchant or a customer fills', async () => {
     const { gateway } = await checkoutScene();
     const keys = await gateway.createMerchant({ mchId: `<b/onclick=alert(1)>"M'&amp;` });
     const { data } = await callerOf(gateway, keys).createLink({
@@ -406,7 +409,7 @@ describe('hostile text stays text', () => {
     ).toBe(0);
   });
 
-  it('in `extra` of a pay-in, which belongs to the merchant and is not on the page', async () => {
+  it('the `extra` of a pay-in belongs to the merchant and is not on the page', async () => {
     const { url } = await checkoutScene({
       extra: hostile,
       returnUrl: 'https://shop.example/?a="onmouseover="alert(1)',

@@ -14,14 +14,14 @@ function folderWith(name: string): string {
   return folder;
 }
 
-describe('the browser of the tests', () => {
-  it('is an installed one if npm has no Chromium', async () => {
+describe('browser of the tests', () => {
+  it('the tests use an installed browser if npm has no Chromium', async () => {
     const folder = folderWith('chromium');
     const { executablePath } = await findChromium({ ...elsewhere, env: { PATH: `/nowhere:${folder}` } });
     expect(executablePath).toBe(join(folder, 'chromium'));
   });
 
-  it('is the one that INRGATE_CHROMIUM names, before any other', async () => {
+  it('the tests use the browser that INRGATE_CHROMIUM names, before any other', async () => {
     const named = join(folderWith('my-chrome'), 'my-chrome');
     const { executablePath } = await findChromium({
       platform: 'linux',
@@ -31,7 +31,7 @@ describe('the browser of the tests', () => {
     expect(executablePath).toBe(named);
   });
 
-  it('is missing with an error that names the package to install', async () => {
+  it('the error of a missing browser names the package to install', async () => {
     await expect(findChromium({ ...elsewhere, env: { PATH: '/nowhere' } })).rejects.toThrow(
       /need Google Chrome, Chromium or Microsoft Edge: install one, or let INRGATE_CHROMIUM name/,
     );

@@ -77,8 +77,8 @@ async function settled({ page }: Visitor, { url }: Receiver): Promise<void> {
   });
 }
 
-describe('the check of an endpoint', () => {
-  it('has the options of the command', async () => {
+describe('check of an endpoint in the dashboard', () => {
+  it('the check of an endpoint has the options of the command', async () => {
     const { visitor, gateway, receiver } = await atThePanel();
     const { page } = visitor;
     const form = card(visitor);
@@ -110,7 +110,7 @@ describe('the check of an endpoint', () => {
     expect(await gateway.merchants.lastCheck('DEMO1001')).not.toMatchObject({ state: 'none' });
   });
 
-  it('shows every case during the run, and failures first: light, dark, on a phone', async () => {
+  it('the check of an endpoint shows every case during the run, and failures first: light, dark, on a phone', async () => {
     const { visitor, receiver } = await atThePanel();
     const { page } = visitor;
     await settled(visitor, receiver);
@@ -150,7 +150,7 @@ describe('the check of an endpoint', () => {
     }
   });
 
-  it('is live: it shows finished, current and waiting cases, and the keyboard can stop it', async () => {
+  it('the running check of an endpoint shows finished, current and waiting cases, and the keyboard can stop it', async () => {
     const { visitor, gateway } = await atThePanel({
       // An unsigned callback gets no response.
       before: (body) =>
@@ -179,7 +179,7 @@ describe('the check of an endpoint', () => {
       .waitFor();
   });
 
-  it('reports an endpoint that is down as a failure of the path, and skips the cases behind it', async () => {
+  it('the check of an unreachable endpoint reports a failed path, and skips the cases that depend on it', async () => {
     const gateway = await listenGateway();
     await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://127.0.0.1:9/callbacks' });
     const visitor = await visit(`${gateway.dashboardUrl}#/merchants/DEMO1001`, phone);
@@ -191,7 +191,7 @@ describe('the check of an endpoint', () => {
     await visitor.expectNoSidewaysScroll();
   });
 
-  it('is impossible without a callback URL', async () => {
+  it('the check of an endpoint is disabled without a callback URL', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(`${gateway.dashboardUrl}#/merchants/DEMO1001`);
     await card(visitor).getByText('Save a callback URL first.').waitFor();

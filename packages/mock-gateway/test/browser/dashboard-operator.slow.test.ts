@@ -10,8 +10,8 @@ const visit = useBrowser();
 const at = (gateway: MockGateway, hash: string) => `${gateway.dashboardUrl}#/${hash}`;
 const button = ({ page }: Visitor, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-describe('payouts in bulk', () => {
-  it('are all approved and completed by keyboard, after a question with their number and sum', async () => {
+describe('bulk payouts in the dashboard', () => {
+  it('the keyboard approves and completes all payouts, after a question with their number and sum', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     const amounts = ['500.00', '1000.00', '700.50'];
@@ -35,7 +35,7 @@ describe('payouts in bulk', () => {
     expect(await gateway.payouts.get(other)).toMatchObject({ status: 'pending' });
   });
 
-  it('continue after a payout that has moved in between, which is reported', async () => {
+  it('bulk payouts continue after a payout that has moved meanwhile, and report this payout', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     const [gone, stays] = [await orders.payout({ mchOrderNo: 'GONE' }), await orders.payout()];
@@ -51,8 +51,8 @@ describe('payouts in bulk', () => {
   });
 });
 
-describe('a re-send', () => {
-  it('shows its target, and goes to a URL that the operator enters', async () => {
+describe('re-send from the dashboard', () => {
+  it('a re-send from the dashboard shows its target, and uses a URL that the operator enters', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(refuse);
     const elsewhere = await Receiver.open();
@@ -79,7 +79,7 @@ describe('a re-send', () => {
     await button(visitor, 'Re-send the order’s latest…').waitFor();
   });
 
-  it('prompts for a URL if there is none', async () => {
+  it('a re-send from the dashboard prompts for a URL if the callback has none', async () => {
     const gateway = await listenGateway({ sender: patient });
     const orderNo = await new Orders(gateway).payin();
     await gateway.payins.pay(orderNo);
@@ -92,8 +92,8 @@ describe('a re-send', () => {
   });
 });
 
-describe('the test of an endpoint', () => {
-  it('shows why each format failed, and changes no format', async () => {
+describe('test of an endpoint in the dashboard', () => {
+  it('the failed test of an endpoint shows why each format failed, and changes no format', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open((response, { headers }) => {
       const isForm = headers['content-type']?.includes('form') === true;
@@ -117,7 +117,7 @@ describe('the test of an endpoint', () => {
     await visitor.expectAccessible();
   });
 
-  it('is in the list of callbacks, and shows its body and base string', async () => {
+  it('the test of an endpoint appears in the list of callbacks with its body and base string', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(reply(401, 'wrong signature'));
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -134,7 +134,7 @@ describe('the test of an endpoint', () => {
     expect(await page.getByRole('link', { name: /^Callbacks .*not delivered/ }).count()).toBe(0);
   });
 
-  it('that changes the format shows it at once, and saving keeps it', async () => {
+  it('the test of an endpoint shows a changed format immediately, and saving keeps it', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open((response, { headers }) => {
       reply(headers['content-type']?.includes('form') === true ? 200 : 401, 'success')(response);
@@ -151,8 +151,8 @@ describe('the test of an endpoint', () => {
   });
 });
 
-describe('an attempt that a fault struck', () => {
-  it('shows what was really sent, and how often, on the attempt, in the timeline and in the raw messages', async () => {
+describe('attempt with a fault', () => {
+  it('an attempt with a fault shows the sent bytes, and how often, on the attempt, in the timeline and in the raw messages', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });

@@ -10,8 +10,8 @@ const visit = useBrowser();
 
 const at = (gateway: MockGateway, hash: string) => `${gateway.dashboardUrl}#/${hash}`;
 
-describe('parameters that were signed in another order', () => {
-  it('are shown without marks', async () => {
+describe('parameters signed in another order', () => {
+  it('parameters signed in another order are shown without marks', async () => {
     const gateway = await listenGateway();
     const { mchId, mchKey } = gateway.merchant;
     const params = { mchOrderNo: 'ORDER-8', mchId, amount: '500.00' };
@@ -29,8 +29,8 @@ describe('parameters that were signed in another order', () => {
   });
 });
 
-describe('a list beside an open detail', () => {
-  it('of requests keeps the order number of each row, also on a phone', async () => {
+describe('list beside an open detail', () => {
+  it('the list of requests beside an open detail shows the order number of each row, also on a phone', async () => {
     const gateway = await listenGateway();
     await new Orders(gateway).payin({ mchOrderNo: 'KEPT-1' });
     const id = (await gateway.requests.list()).items[0]?.id;
@@ -43,7 +43,7 @@ describe('a list beside an open detail', () => {
     await shown.waitFor();
   });
 
-  it('of callbacks shows why the last attempt failed, also on a phone', async () => {
+  it('the list of callbacks beside an open detail shows why the last attempt failed, also on a phone', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(reply(500, 'database is down'));
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -59,8 +59,8 @@ describe('a list beside an open detail', () => {
   });
 });
 
-describe('the documentation', () => {
-  it('is one click away, even if it has not been built', async () => {
+describe('documentation link of the dashboard', () => {
+  it('the dashboard links to the documentation, even if it has not been built', async () => {
     const gateway = await listenGateway();
     const { page } = await visit(gateway.dashboardUrl);
     const [response] = await Promise.all([

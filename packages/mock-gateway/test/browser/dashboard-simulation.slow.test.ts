@@ -51,7 +51,7 @@ it('the dashboard creates an order and simulates a day, and no key reaches the p
     for (const key of [mchKey, mchSecret]) expect(body).not.toContain(key);
 });
 
-it('an order counts down to its simulated customer, and its Summary has the same sentence as inrgate where', async () => {
+it('an order counts down to its simulated customer, and its Summary shows the same sentence as inrgate where', async () => {
   const gateway = await listenGateway();
   const visitor = await visit(at(gateway, 'settings'));
   const { page } = visitor;
@@ -72,7 +72,7 @@ it('an order counts down to its simulated customer, and its Summary has the same
   await page.getByText(broken?.fix ?? 'nothing').waitFor();
 });
 
-it('snapshots are saved, restored, and removed after a question, and a wrong name is refused', async () => {
+it('the dashboard saves, restores and, after a question, removes snapshots, and refuses a wrong name', async () => {
   const gateway = await listenGateway();
   const visitor = await visit(at(gateway, 'settings'));
   const { page } = visitor;

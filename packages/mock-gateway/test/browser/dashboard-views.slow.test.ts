@@ -56,8 +56,8 @@ const looks = [
   ['phone', phone, 'light'],
 ] as const;
 
-describe.each(views)('the dashboard: $name', ({ name, hash, ready }) => {
-  it('has no serious axe finding, no horizontal scrolling and no console output: light, dark, on a phone', async () => {
+describe.each(views)('dashboard: $name', ({ name, hash, ready }) => {
+  it('the dashboard view has no serious axe finding, no horizontal scrolling and no console output: light, dark, on a phone', async () => {
     const scene = await dashboardScene();
     const address = `${scene.gateway.dashboardUrl}${await hash(scene)}`;
     const visitor = await visit(address, { width: 1440, height: 860, scale: 1 });

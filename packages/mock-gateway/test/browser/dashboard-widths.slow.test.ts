@@ -42,8 +42,8 @@ const views = ['payins', 'payouts', 'links', 'callbacks', 'requests', 'ledger'];
 /** Elements that are never cut: states, their badges, sums and times. */
 const whole = '.row .status, .row .badge, .virtual .row .amount, .row .when time, .row time';
 
-describe.each(['its own', 'a wide'])('the lists of the dashboard, in %s font', (font) => {
-  it('cut off no state, sum or time, from 280 to 2,560 px, with a detail open or not', async () => {
+describe.each(['its own', 'a wide'])('dashboard lists in %s font', (font) => {
+  it('the lists of the dashboard cut off no state, sum or time, from 280 to 2,560 px, with a detail open or not', async () => {
     const { gateway, failed } = await longScene();
     const visitor = await visit(gateway.dashboardUrl, { scale: 1 });
     const { page } = visitor;
@@ -61,8 +61,8 @@ describe.each(['its own', 'a wide'])('the lists of the dashboard, in %s font', (
   });
 });
 
-describe('a row', () => {
-  it('has a title with the text that is cut off, and none for the rest', async () => {
+describe('row of a dashboard list', () => {
+  it('a row shows a tooltip with the text that is cut off, and none for the rest', async () => {
     const { gateway } = await longScene();
     const { page } = await visit(`${gateway.dashboardUrl}#/payins`, { width: 1100 });
     const link = (text: string) => page.getByRole('link', { name: text });
@@ -73,8 +73,8 @@ describe('a row', () => {
   });
 });
 
-describe('a delivery that failed', () => {
-  it('is shown in the rail, on its row and on its order, and on a phone behind the menu', async () => {
+describe('failed delivery in the dashboard', () => {
+  it('a failed delivery is shown in the rail, on its row and on its order, and on a phone behind the menu', async () => {
     const { gateway } = await longScene();
     const visitor = await visit(`${gateway.dashboardUrl}#/callbacks`);
     const { page } = visitor;
@@ -135,9 +135,9 @@ async function drawnOn(visitor: Visitor): Promise<readonly Drawn[]> {
   return page.evaluate<Drawn[]>('drawn');
 }
 
-describe('the ledger’s chart', () => {
+describe('ledger chart', () => {
   it.each(['its own', 'a wide'])(
-    'has no label that touches another one or is cut off, from 280 to 2,560 px, in %s font',
+    'the labels of the ledger’s chart never overlap and are never cut off, from 280 to 2,560 px, in %s font',
     async (font) => {
       const { gateway } = await longScene();
       const visitor = await visit(gateway.dashboardUrl);
@@ -156,7 +156,7 @@ describe('the ledger’s chart', () => {
     },
   );
 
-  it('is below the description of each account, which explains negative ones', async () => {
+  it('the ledger’s chart is below the description of each account, which explains negative accounts', async () => {
     const { gateway } = await longScene();
     const { page } = await visit(`${gateway.dashboardUrl}#/ledger`);
     const collected = page.locator('.figures li').filter({ hasText: 'gateway:collected' });
@@ -166,7 +166,7 @@ describe('the ledger’s chart', () => {
   });
 });
 
-it('the legend of the ledger’s chart has the current values, until the pointer is on the chart', async () => {
+it('the legend of the ledger’s chart shows the current values, until the pointer is on the chart', async () => {
   const gateway = await listenGateway();
   const { page } = await visit(`${gateway.dashboardUrl}#/ledger`);
   await page.locator('.u-legend').getByText('₹1,00,000.00').waitFor();

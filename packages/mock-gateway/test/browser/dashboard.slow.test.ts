@@ -24,8 +24,8 @@ const row = ({ page }: Visitor, text: string) => page.getByRole('row').filter({ 
 const detail = ({ page }: Visitor) => page.locator('.detail');
 const link = ({ page }: Visitor, name: string | RegExp) => page.getByRole('link', { name });
 
-describe('moves from the dashboard', () => {
-  it('pay an order, and the row, the rail and the callback follow', async () => {
+describe('order moves from the dashboard', () => {
+  it('the dashboard pays an order, and the row, the rail and the callback follow', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -45,7 +45,7 @@ describe('moves from the dashboard', () => {
       .waitFor();
   });
 
-  it('pay another amount, and confirm it', async () => {
+  it('the dashboard pays another amount, and confirms it', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -56,7 +56,7 @@ describe('moves from the dashboard', () => {
     expect(await gateway.payins.get(orderNo)).toMatchObject({ paidAmount: '499.00' });
   });
 
-  it('fail an order, and accept a payment afterwards', async () => {
+  it('the dashboard fails an order, and accepts a payment afterwards', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -67,7 +67,7 @@ describe('moves from the dashboard', () => {
     expect(await button(visitor, 'Fail').count()).toBe(0);
   });
 
-  it('offer a payment after expiry as long as the setting does', async () => {
+  it('the dashboard offers a payment after expiry as long as the setting does', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -80,7 +80,7 @@ describe('moves from the dashboard', () => {
     expect(await button(visitor, /Pay/).count()).toBe(0);
   });
 
-  it('approve, complete and reject payouts', async () => {
+  it('the dashboard approves, completes and rejects payouts', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     const [paid, refused] = [await orders.payout(), await orders.payout()];
@@ -99,7 +99,7 @@ describe('moves from the dashboard', () => {
     expect(await gateway.payouts.get(refused)).toMatchObject({ status: 'failed', message: 'wrong name' });
   });
 
-  it('show why a move was refused', async () => {
+  it('the dashboard shows why a move was refused', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -111,7 +111,7 @@ describe('moves from the dashboard', () => {
     await visitor.told('Nothing was changed.', () => button(visitor, 'Pay').first().click());
   });
 
-  it('re-send a callback from the order list', async () => {
+  it('the dashboard re-sends a callback from the order list', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -125,8 +125,8 @@ describe('moves from the dashboard', () => {
   });
 });
 
-describe('the clock in the bar', () => {
-  it('moves by a step, and to the next due time', async () => {
+describe('clock in the bar', () => {
+  it('the clock in the bar moves by a step, and to the next due time', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(refuse);
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -145,7 +145,7 @@ describe('the clock in the bar', () => {
     await expect.poll(() => gateway.clock.get().now, patience).toBe(afterStart(32 * minute));
   });
 
-  it('freezes and runs', async () => {
+  it('the clock in the bar freezes and runs', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'payins'));
     await button(visitor, 'Resume').click();
@@ -159,8 +159,8 @@ describe('the clock in the bar', () => {
   });
 });
 
-describe('search', () => {
-  it('narrows the list, is in the URL, and reports unknown terms', async () => {
+describe('dashboard search', () => {
+  it('the dashboard search narrows the list, is in the URL, and reports unknown terms', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     await orders.payin({ mchOrderNo: 'SMALL', amount: '200.00' });
@@ -186,8 +186,8 @@ describe('search', () => {
   });
 });
 
-describe('faults', () => {
-  it('are added, apply, count down and are removed', async () => {
+describe('faults in the dashboard', () => {
+  it('the dashboard adds and removes faults, and shows how they apply and count down', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'faults'));
     await visitor.page.getByLabel('Error code').fill('maintenance');
@@ -202,7 +202,7 @@ describe('faults', () => {
     expect(await callerOf(gateway).payin()).toMatchObject({ status: 200 });
   });
 
-  it('of callbacks have kinds of their own', async () => {
+  it('the dashboard offers additional kinds of faults for callbacks', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'faults'));
     await visitor.page.getByLabel('Endpoint').selectOption('callback');
@@ -224,8 +224,8 @@ globalThis.fetch = async (...request) => {
   return answer;
 };`;
 
-describe('the merchant dashboard', () => {
-  it('saves the callback URL and the IP list, and tests the endpoint in both formats', async () => {
+describe('merchant dashboard', () => {
+  it('the merchant dashboard saves the callback URL and the IP list, and tests the endpoint in both formats', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open((response, { headers }) => {
       const isForm = headers['content-type']?.includes('form') === true;
@@ -249,7 +249,7 @@ describe('the merchant dashboard', () => {
     });
   });
 
-  it('tops up the wallet; no key reaches the page or the network', async () => {
+  it('the merchant dashboard tops up the wallet, and no key reaches the page or the network', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(gateway.dashboardUrl);
     const answers: string[] = [];
@@ -272,8 +272,8 @@ describe('the merchant dashboard', () => {
   });
 });
 
-describe('the live dashboard', () => {
-  it('shows an order that the API creates, and its moves, without a reload', async () => {
+describe('live dashboard', () => {
+  it('the live dashboard shows an order that the API creates, and its moves, without a reload', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'payins'));
     await visitor.page.getByText('No pay-ins yet').waitFor();
@@ -283,7 +283,7 @@ describe('the live dashboard', () => {
     await row(visitor, 'NEW-1').getByText('success').waitFor();
   });
 
-  it('sends only a few requests for a hundred orders in a moment', async () => {
+  it('the live dashboard sends only a few requests for a hundred orders in a moment', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'payins'));
     await visitor.page.getByText('No pay-ins yet').waitFor();
@@ -300,7 +300,7 @@ describe('the live dashboard', () => {
     expect(asked).toBeLessThanOrEqual(2 * (rounds + 1));
   });
 
-  it('shows the same in two windows, finds a gateway that starts again, and keeps typed text', async () => {
+  it('two windows of the dashboard show the same, find a restarted gateway, and keep typed text', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     const port = await listenApart(gateway);
@@ -319,7 +319,7 @@ describe('the live dashboard', () => {
     expect(await form.page.getByLabel('Callback URL').inputValue()).toBe('http://127.0.0.1:9/typed');
   });
 
-  it('reconnects to a gateway that restarts', async () => {
+  it('the live dashboard reconnects to a gateway that restarts', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'payins'));
     await visitor.page.getByText('live', { exact: true }).waitFor();
@@ -332,8 +332,8 @@ describe('the live dashboard', () => {
   });
 });
 
-describe('the URLs of the dashboard', () => {
-  it('open a tab, and a click, Esc or Back closes it', async () => {
+describe('dashboard URLs in the browser', () => {
+  it('a dashboard URL opens a tab, and a click, Esc or Back closes the tab', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin({ mchOrderNo: 'DEEP' });
     const visitor = await visit(at(gateway, `payins/${orderNo}/signature`));
@@ -347,7 +347,7 @@ describe('the URLs of the dashboard', () => {
     expect(visitor.page.url()).toMatch(/#\/payins$/);
   });
 
-  it('that lead nowhere show that there is nothing', async () => {
+  it('a dashboard URL that leads nowhere shows that nothing was found', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(gateway.dashboardUrl);
     visitor.expectProblem(/404/);
@@ -356,8 +356,8 @@ describe('the URLs of the dashboard', () => {
   });
 });
 
-describe('the details of a request', () => {
-  it('from a locked IP address show the reason, the end, and the command that lifts the lock', async () => {
+describe('request details', () => {
+  it('the details of a request from a locked IP address show the reason, the end, and the command that lifts the lock', async () => {
     const gateway = await listenGateway({ settings: { signatureLock: { failures: 1 } } });
     const caller = callerOf(gateway);
     for (let sent = 0; sent < 2; sent++) await caller.raw('/v3/payin', { mchId: 'DEMO1001', sign: 'A' });
@@ -367,8 +367,8 @@ describe('the details of a request', () => {
   });
 });
 
-describe('a wrong signature', () => {
-  it('shows the mistake, the place where the strings differ, and the fix in each language', async () => {
+describe('wrong signature in the dashboard', () => {
+  it('a wrong signature shows the mistake, the place where the strings differ, and the fix in each language', async () => {
     const gateway = await listenGateway();
     const { mchId, mchKey } = gateway.merchant;
     const signed = { mchId, mchOrderNo: 'ORDER-7' };
@@ -397,8 +397,8 @@ describe('a wrong signature', () => {
   });
 });
 
-describe('the details of an order', () => {
-  it('are copied as a command, and so is a request', async () => {
+describe('order details', () => {
+  it('the dashboard copies an order and a request as a command', async () => {
     const gateway = await listenGateway();
     const orderNo = await new Orders(gateway).payin({ mchOrderNo: 'COPY' });
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
@@ -416,7 +416,7 @@ describe('the details of an order', () => {
     expect(await copied()).toContain("client.payins.create({ mchOrderNo: 'COPY'");
   });
 
-  it('have its messages as they went over the network, in a tab that the arrow keys reach', async () => {
+  it('the details of an order show its messages as sent over the network, in a tab that the arrow keys reach', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(reply(500, 'database is down', { 'x-served-by': 'web-1' }));
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -434,8 +434,8 @@ describe('the details of an order', () => {
   });
 });
 
-describe('a long list', () => {
-  it('renders only a few rows, and continues to its end', async () => {
+describe('long list in the dashboard', () => {
+  it('a long list renders only a few rows, and continues to its end', async () => {
     const gateway = await listenGateway({ settings: { rateLimitPerMinute: 100_000 } });
     const orders = new Orders(gateway);
     for (let made = 0; made < 450; made++) await orders.payin();
@@ -456,8 +456,8 @@ describe('a long list', () => {
   });
 });
 
-describe('the ledger', () => {
-  it('shows the journal, the chart and that it is balanced, and follows a top-up', async () => {
+describe('dashboard ledger', () => {
+  it('the dashboard ledger shows the journal, the chart and that it is balanced, and follows a top-up', async () => {
     const gateway = await listenGateway();
     await gateway.payins.pay(await new Orders(gateway).payin());
     const visitor = await visit(at(gateway, 'ledger'));
@@ -470,8 +470,8 @@ describe('the ledger', () => {
   });
 });
 
-describe('the dashboard in a browser with an invalid language', () => {
-  it('still draws the chart', async () => {
+describe('dashboard in a browser with an invalid language', () => {
+  it('the dashboard in a browser with an invalid language still draws the chart', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(gateway.dashboardUrl);
     await visitor.page.addInitScript(
@@ -483,8 +483,8 @@ describe('the dashboard in a browser with an invalid language', () => {
   });
 });
 
-describe('settings', () => {
-  it('are saved, and everything can be deleted', async () => {
+describe('dashboard settings', () => {
+  it('the dashboard saves settings, and can delete everything', async () => {
     const gateway = await listenGateway();
     await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, 'settings'));
@@ -507,8 +507,8 @@ describe('settings', () => {
   });
 });
 
-describe('the keyboard as the only input', () => {
-  it('moves through the rows with j and k, opens with Enter, closes with Esc', async () => {
+describe('keyboard input in the dashboard', () => {
+  it('the keyboard moves through the rows with j and k, opens with Enter, and closes with Esc', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     for (let made = 0; made < 60; made++) await orders.payin();
@@ -526,8 +526,8 @@ describe('the keyboard as the only input', () => {
   });
 });
 
-describe('colours', () => {
-  it('are the system’s until others are chosen, which stay', async () => {
+describe('dashboard colours', () => {
+  it('the dashboard uses the colours of the system until the user chooses others, which stay', async () => {
     const gateway = await listenGateway();
     const visitor = await visit(at(gateway, 'ledger'), { dark: true });
     const paper = () =>
@@ -543,8 +543,8 @@ describe('colours', () => {
   });
 });
 
-describe('the dashboard on a phone', () => {
-  it('has the sections behind a button, and a row opens over the list', async () => {
+describe('dashboard on a phone', () => {
+  it('the dashboard on a phone shows the sections behind a button, and a row opens over the list', async () => {
     const gateway = await listenGateway();
     await new Orders(gateway).payin();
     const visitor = await visit(at(gateway, 'payins'), phone);
@@ -570,8 +570,8 @@ describe('the dashboard on a phone', () => {
   });
 });
 
-describe('malicious text', () => {
-  it('stays text in every field that shows it', async () => {
+describe('malicious text in the dashboard', () => {
+  it('malicious text stays text in every field that shows it', async () => {
     const harm = `"><img src=x onerror="document.title='harmed'"><script>document.title='harmed'</script>`;
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(reply(200, harm));
@@ -616,8 +616,8 @@ describe('malicious text', () => {
   });
 });
 
-describe('the dashboard on a public host', () => {
-  it('shows nothing until the token is given, and then it is live too', async () => {
+describe('dashboard on a public host', () => {
+  it('the dashboard on a public host shows nothing until the token is given, and then updates live', async () => {
     const gateway = await openGateway({ controlToken: 'a-token' });
     await gateway.listen({ host: '0.0.0.0' });
     const orders = new Orders(gateway);

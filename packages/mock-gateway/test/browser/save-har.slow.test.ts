@@ -10,7 +10,7 @@ it.each([
   ['on a desk', {}],
   ['on a phone', phone],
 ])(
-  '%s the request log is saved as HAR, as it is searched now [contract:control.requests-har]',
+  '%s the dashboard saves the request log as HAR, with the current search [contract:control.requests-har]',
   async (_where, size) => {
     const gateway = await listenGateway();
     await new Orders(gateway).payin({ mchOrderNo: 'SHOP-1' });

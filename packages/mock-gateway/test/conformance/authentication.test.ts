@@ -4,7 +4,7 @@ import { callerOf, openGateway } from '../scenarios/harness.ts';
 import { v3Calls } from '../v3-calls.ts';
 
 describe.each(v3Calls)('$name', ({ name, key, params }) => {
-  it('is refused without mchId or without sign [spec:auth.sign-required]', async () => {
+  it('the endpoint refuses a request without mchId or without sign [spec:auth.sign-required]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const path = `/v3/${name}`;
@@ -16,7 +16,7 @@ describe.each(v3Calls)('$name', ({ name, key, params }) => {
     }
   });
 
-  it('does not let a page of another origin read its responses [spec:auth.server-only]', async () => {
+  it('the endpoint hides its responses from a page of another origin [spec:auth.server-only]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };

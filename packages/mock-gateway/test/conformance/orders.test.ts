@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { callerOf, openGateway, orderNoOf } from '../scenarios/harness.ts';
 import { ScriptedNetwork } from '../scenarios/sender.ts';
 
-describe('a pay-in', () => {
-  it('begins as pending, with a checkout URL of its own [spec:states.payin.pending]', async () => {
+describe('new pay-in', () => {
+  it('a pay-in begins as pending, with its own checkout URL [spec:states.payin.pending]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const first = payinCreated.parse((await caller.payin()).data);
@@ -15,8 +15,8 @@ describe('a pay-in', () => {
   });
 });
 
-describe('a late payment', () => {
-  it('sends the same success callback as a payment in time [spec:states.payin.late]', async () => {
+describe('late payment', () => {
+  it('a late payment sends the same success callback as a payment in time [spec:states.payin.late]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const { data } = await callerOf(gateway).payin({ notifyUrl: 'https://shop.example/callbacks' });
@@ -30,9 +30,9 @@ describe('a late payment', () => {
   });
 });
 
-describe('a payout', () => {
+describe('order number of a payout', () => {
   it.each(['A', 'x'.repeat(100), 'aZ09_-.:#/'])(
-    'may have the order number %s [spec:limits.mch-order-no]',
+    'a payout may use the order number %s [spec:limits.mch-order-no]',
     async (mchOrderNo) => {
       const { data } = await callerOf(await openGateway()).payout({ mchOrderNo });
       expect(data).toMatchObject({ mchOrderNo, status: 'pending' });
@@ -40,7 +40,7 @@ describe('a payout', () => {
   );
 
   it.each(['x'.repeat(101), 'a b', 'a*', 'é', 'a\n'])(
-    'may not have the order number %j [spec:limits.mch-order-no] [spec:errors.invalid_mch_order_no]',
+    'a payout may not use the order number %j [spec:limits.mch-order-no] [spec:errors.invalid_mch_order_no]',
     async (mchOrderNo) => {
       const answer = await callerOf(await openGateway()).payout({ mchOrderNo });
       expect(answer).toMatchObject({ status: 422, error: 'invalid_mch_order_no' });
@@ -48,11 +48,11 @@ describe('a payout', () => {
   );
 });
 
-describe('the checkout', () => {
+describe('return from the checkout', () => {
   const returnUrl = 'https://shop.example/thanks?order=1&lang=en';
   const written = `href="${returnUrl.replace('&', '&amp;')}"`;
 
-  it('of a pay-in leads to returnUrl after paying, and not before [spec:payin.return-url]', async () => {
+  it('the checkout of a pay-in redirects to returnUrl only after the payment [spec:payin.return-url]', async () => {
     const gateway = await openGateway();
     const { data } = await callerOf(gateway).payin({ returnUrl });
     const page = async () => (await gateway.fetch(String(data['pay_url']))).text();
@@ -61,7 +61,7 @@ describe('the checkout', () => {
     expect(await page()).toContain(written);
   });
 
-  it('of a link leads to return_url after paying, and not before [spec:v1.return-url]', async () => {
+  it('the checkout of a link redirects to return_url only after the payment [spec:v1.return-url]', async () => {
     const gateway = await openGateway();
     const { data } = await callerOf(gateway).createLink({ amount: '500.00', return_url: returnUrl });
     const page = async () => (await gateway.fetch(String(data['pay_url']))).text();
@@ -71,7 +71,7 @@ describe('the checkout', () => {
   });
 });
 
-describe('a link', () => {
+describe('state of a link', () => {
   const outcomes = [
     ['pending', async () => {}],
     ['success', (gateway, code) => gateway.links.pay(code)],
@@ -82,7 +82,7 @@ describe('a link', () => {
     (gateway: Awaited<ReturnType<typeof openGateway>>, code: string) => Promise<unknown>,
   ][];
 
-  it.each(outcomes)('can be %s [spec:states.link]', async (status, come) => {
+  it.each(outcomes)('a link can be %s [spec:states.link]', async (status, come) => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const code = orderNoOf(await caller.createLink({ amount: '500.00' }));

@@ -29,8 +29,8 @@ async function everyCallback(): Promise<{ gateway: MockGateway; sent: readonly D
   return { gateway, sent: network.sent };
 }
 
-describe('a callback as its receiver sees it', () => {
-  it('is no longer authentic after a change or removal of any field with a value [spec:events.signed]', async () => {
+describe('callback at its receiver', () => {
+  it('a callback is no longer authentic after a change or removal of any field with a value [spec:events.signed]', async () => {
     const { gateway, sent } = await everyCallback();
     const keys = gateway.merchant;
     for (const { body } of sent) {
@@ -47,7 +47,7 @@ describe('a callback as its receiver sees it', () => {
     }
   });
 
-  it('is authentic with its sign in either case [spec:auth.callback-compare] [reading:sdk.sign-case]', async () => {
+  it('a callback is authentic with its sign in either case [spec:auth.callback-compare] [reading:sdk.sign-case]', async () => {
     const { gateway, sent } = await everyCallback();
     for (const { body } of sent) {
       const { sign = '', ...fields } = JSON.parse(body) as Record<string, string>;
@@ -90,8 +90,8 @@ async function shop() {
   return { gateway, client, handle, credited, answers, network, orders: new Orders(gateway) };
 }
 
-describe('a receiver built on the SDK', () => {
-  it('credits once for any number of repeats [spec:delivery.4]', async () => {
+describe('receiver built on the SDK', () => {
+  it('a receiver built on the SDK credits once for any number of repeats [spec:delivery.4]', async () => {
     const { gateway, orders, credited, answers } = await shop();
     const orderNo = await orders.payin();
     await gateway.payins.pay(orderNo);
@@ -103,7 +103,7 @@ describe('a receiver built on the SDK', () => {
     expect(credited).toEqual(['500.00']);
   });
 
-  it('credits the paid amount, for an authentic success that the query confirms [spec:delivery.5]', async () => {
+  it('a receiver built on the SDK credits the paid amount of an authentic success that the query confirms [spec:delivery.5]', async () => {
     const { gateway, orders, credited } = await shop();
     await gateway.payins.pay(await orders.payin(), { paidAmount: '450.00' });
     await gateway.payins.fail(await orders.payin());
@@ -111,7 +111,7 @@ describe('a receiver built on the SDK', () => {
     expect(credited).toEqual(['450.00']);
   });
 
-  it('refuses an authentic callback whose amounts differ from those of the order [spec:delivery.5]', async () => {
+  it('a receiver built on the SDK refuses an authentic callback with amounts that differ from the order [spec:delivery.5]', async () => {
     const { gateway, orders, handle, credited, network } = await shop();
     gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
     const orderNo = await orders.payin();
@@ -140,7 +140,7 @@ describe('a receiver built on the SDK', () => {
   });
 
   it.each(['expired', 'failed'] as const)(
-    'accepts a success after the order was seen as %s [reading:sdk.late-success]',
+    'a receiver built on the SDK accepts a success after the order was %s [reading:sdk.late-success]',
     async (status) => {
       const { gateway, client, orders, credited } = await shop();
       const orderNo = await orders.payin();
@@ -154,7 +154,7 @@ describe('a receiver built on the SDK', () => {
     },
   );
 
-  it('refuses a callback that is not authentic, or that the query does not confirm [spec:delivery.5]', async () => {
+  it('a receiver built on the SDK refuses a callback that is not authentic or that the query does not confirm [spec:delivery.5]', async () => {
     const { gateway, orders, handle, credited, network } = await shop();
     await gateway.payins.pay(await orders.payin());
     await gateway.callbacks.settle();

@@ -7,8 +7,8 @@ import { ScriptedNetwork } from '../scenarios/sender.ts';
 const contentType = 'application/json';
 
 /** spec: What the service does. */
-describe('the service', () => {
-  it('covers a pay-in from its creation to the checkout, the callback and the query [spec:service.payin]', async () => {
+describe('service', () => {
+  it('the service covers a pay-in from its creation to the checkout, the callback and the query [spec:service.payin]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const caller = callerOf(gateway);
@@ -26,7 +26,7 @@ describe('the service', () => {
     expect(found).toMatchObject({ orderNo: created.orderNo, status: 'success', paidAmount: '500.00' });
   });
 
-  it('returns only checkout URLs of its own [spec:service.hosted-url]', async () => {
+  it('the service returns only its own checkout URLs [spec:service.hosted-url]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const link = await caller.createLink({ amount: '500.00', currency: 'USDT' });
@@ -44,7 +44,7 @@ describe('the service', () => {
     }
   });
 
-  it('pays the beneficiary exactly the amount, the fee on top [spec:service.payout]', async () => {
+  it('the service pays the beneficiary exactly the amount, and adds the fee to the debit [spec:service.payout]', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payout({ amount: '1234.56' });
     await gateway.payouts.approve(orderNo);
@@ -60,7 +60,7 @@ describe('the service', () => {
   });
 
   it.each(['INRUPI', 'usdt'] as const)(
-    'accepts pay-ins by %s, and returns TRC20 only for USDT [spec:service.methods]',
+    'the service accepts pay-ins by %s, and returns TRC20 only for USDT [spec:service.methods]',
     async (tradeType) => {
       const gateway = await openGateway();
       const { data } = await callerOf(gateway).payin({ tradeType });
@@ -81,13 +81,13 @@ describe('the service', () => {
         ifsc: 'HDFC0001234',
       },
     ],
-  ] as const)('pays out by %s [spec:service.methods]', async (payType, destination) => {
+  ] as const)('the service pays out by %s [spec:service.methods]', async (payType, destination) => {
     const gateway = await openGateway();
     const { data } = await callerOf(gateway).payout({ upiId: null, payType, ...destination });
     expect(payoutCreated.parse(data).payType).toBe(payType);
   });
 
-  it('can be tested with a pay-in of the smallest amount, down to the wallet [spec:service.test-amount]', async () => {
+  it('a pay-in of the smallest amount tests the service, down to the wallet [spec:service.test-amount]', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     await gateway.payins.pay(await orders.payin({ amount: '200.00' }));
@@ -97,7 +97,7 @@ describe('the service', () => {
 
 /** spec: Versioning. */
 describe('v1 beside v3', () => {
-  it('serves links from before currency, and v3 keeps its own orders [spec:versioning.v1]', async () => {
+  it('v1 serves links from before currency, and v3 keeps its own orders [spec:versioning.v1]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const link = await caller.createLink({ amount: '500', client_ref: 'ORDER-1' });

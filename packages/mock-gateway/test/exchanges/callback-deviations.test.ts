@@ -57,22 +57,25 @@ const ofCallbacks = (findings: readonly Finding[], states: readonly Finding['sta
     .filter(({ about, state }) => about === 'callback' && states.includes(state))
     .map(({ id, state }) => `${state} ${id}`);
 
-describe('callbacks that pass the proxy [contract:exchanges.callbacks]', () => {
-  it.each(callbackDeviations)('$name: $clause', async (deviation) => {
-    const { clause, of, state = 'broken', times = 1, refused, hidden } = deviation;
-    const { gateway, proxy, body, send } = await paid(of, refused === true ? refuse : accept);
-    for (let turn = 0; turn < times; turn++) {
-      await send(altered(deviation, { body, turn, merchant: gateway.merchant }));
-    }
-    await expect.poll(() => proxy.passed.filter(({ kind }) => kind === 'callback').length).toBe(times);
-    expect(ofCallbacks(proxy.findings, ['broken', 'doubtful'])).toContain(`${state} ${clause}`);
-    const later = ofCallbacks(recorded(proxy.passed), ['broken', 'doubtful']);
-    if (hidden === true) expect(later).toEqual([]);
-    else expect(later).toContain(`${state} ${clause}`);
-  });
+describe('callbacks through the proxy [contract:exchanges.callbacks]', () => {
+  it.each(callbackDeviations)(
+    'the proxy reports a callback with the deviation "$name": $clause',
+    async (deviation) => {
+      const { clause, of, state = 'broken', times = 1, refused, hidden } = deviation;
+      const { gateway, proxy, body, send } = await paid(of, refused === true ? refuse : accept);
+      for (let turn = 0; turn < times; turn++) {
+        await send(altered(deviation, { body, turn, merchant: gateway.merchant }));
+      }
+      await expect.poll(() => proxy.passed.filter(({ kind }) => kind === 'callback').length).toBe(times);
+      expect(ofCallbacks(proxy.findings, ['broken', 'doubtful'])).toContain(`${state} ${clause}`);
+      const later = ofCallbacks(recorded(proxy.passed), ['broken', 'doubtful']);
+      if (hidden === true) expect(later).toEqual([]);
+      else expect(later).toContain(`${state} ${clause}`);
+    },
+  );
 
   it.each(['payin', 'payout', 'link'] as const)(
-    'that are correct pass every rule, also as retries in time or at once by a mock gateway: %s',
+    'correct %s callbacks pass every rule of the proxy, also as retries in time or immediately by a mock gateway',
     async (of) => {
       const { proxy, body, shop, send } = await paid(of);
       shop.reply = refuse;
@@ -90,7 +93,7 @@ describe('callbacks that pass the proxy [contract:exchanges.callbacks]', () => {
     },
   );
 
-  it('in a recording have masked signatures, so rules about signatures are skipped with the reason', async () => {
+  it('callbacks in a recording have masked signatures, so the report skips signature rules with the reason', async () => {
     const { proxy, body, send } = await paid('payin');
     await send({ method: 'POST', body, headers: { 'content-type': 'application/json' } });
     await expect.poll(() => proxy.passed.some(({ kind }) => kind === 'callback')).toBe(true);
@@ -106,7 +109,7 @@ describe('callbacks that pass the proxy [contract:exchanges.callbacks]', () => {
       );
   });
 
-  it('a pending status after a callback with success is reported', async () => {
+  it('the proxy reports a pending status after a callback with success', async () => {
     const { gateway, proxy, body, send } = await paid('payin');
     await send({ method: 'POST', body, headers: { 'content-type': 'application/json' } });
     await expect.poll(() => proxy.passed.some(({ kind }) => kind === 'callback')).toBe(true);

@@ -38,16 +38,20 @@ const finding = (clause: string) => `${clause.startsWith('spec:') ? 'fail' : 'wa
 /** Deviations that show only when an order is paid, or a limit is met. */
 const needsMock = /^(?:a paid order is pending again|a 429 has no|Retry-After is a date)/;
 
-describe('a deviation of the responses', () => {
-  it.each(deviations)('is reported where $name: $clause', { timeout: 60_000 }, async (deviation) => {
-    const level = needsMock.test(deviation.name) ? 'mock' : 'smallest';
-    const gateway = await opened(level === 'mock' ? { settings: { rateLimitPerMinute: 120 } } : {});
-    const plain: Send = (path, init) => gateway.fetch(gateway.url + path, init);
-    const deviated = deviating(plain, deviation);
-    const altered: Send = (path, init) => (path.startsWith('/_mock') ? plain : deviated)(path, init);
-    const report = await check(gateway, { level, requestsPerMinute: 1_000_000 }, altered);
-    expect(found(report)).toContain(finding(deviation.clause));
-  });
+describe('deviating responses', () => {
+  it.each(deviations)(
+    'the gateway check reports the deviation "$name": $clause',
+    { timeout: 60_000 },
+    async (deviation) => {
+      const level = needsMock.test(deviation.name) ? 'mock' : 'smallest';
+      const gateway = await opened(level === 'mock' ? { settings: { rateLimitPerMinute: 120 } } : {});
+      const plain: Send = (path, init) => gateway.fetch(gateway.url + path, init);
+      const deviated = deviating(plain, deviation);
+      const altered: Send = (path, init) => (path.startsWith('/_mock') ? plain : deviated)(path, init);
+      const report = await check(gateway, { level, requestsPerMinute: 1_000_000 }, altered);
+      expect(found(report)).toContain(finding(deviation.clause));
+    },
+  );
 });
 
 /** A gateway that reads requests in another way. */
@@ -59,7 +63,7 @@ const readings: readonly {
   readonly change: (init: RequestInit, text: string) => RequestInit;
 }[] = [
   {
-    name: 'signs in lower case are taken',
+    name: 'a lower-case signature is accepted',
     clause: 'reading:params.upper-case-sign',
     change: (init, text) => ({
       ...init,
@@ -83,7 +87,7 @@ const readings: readonly {
     }),
   },
   {
-    name: 'every method is answered as POST is',
+    name: 'every method returns the response of POST',
     clause: 'spec:errors.use_post',
     method: 'PUT',
     change: (init, text) => ({ ...init, method: 'POST', body: text }),
@@ -96,54 +100,65 @@ const readings: readonly {
 ];
 
 describe('another interpretation of the requests', () => {
-  it.each(readings)('is reported where $name: $clause', async ({ clause, change, method = 'POST' }) => {
-    const gateway = await opened();
-    const report = await check(gateway, {}, (path, init = {}) => {
-      const text = init.body === undefined ? '' : Buffer.from(init.body as Uint8Array).toString();
-      const isOurs = path.startsWith('/v3') && init.method === method && !/[^\x20-\x7e\n]/.test(text);
-      return gateway.fetch(gateway.url + path, isOurs ? change(init, text) : init);
-    });
-    expect(found(report)).toContain(finding(clause));
-  });
+  it.each(readings)(
+    'the gateway check reports the interpretation "$name": $clause',
+    async ({ clause, change, method = 'POST' }) => {
+      const gateway = await opened();
+      const report = await check(gateway, {}, (path, init = {}) => {
+        const text = init.body === undefined ? '' : Buffer.from(init.body as Uint8Array).toString();
+        const isOurs = path.startsWith('/v3') && init.method === method && !/[^\x20-\x7e\n]/.test(text);
+        return gateway.fetch(gateway.url + path, isOurs ? change(init, text) : init);
+      });
+      expect(found(report)).toContain(finding(clause));
+    },
+  );
 });
 
 /** A gateway with one rule changed. */
 const rules = [
   ['late payments are refused', { settings: { latePayments: 'refuse' } }, 'spec:states.payin.late'],
   [
-    'a failed pay-in is not told',
+    'a failed pay-in sends no callback',
     { settings: { failedPayinCallback: false } },
     'reading:states.failed-callback',
   ],
-  ['60 calls a minute are the limit', { settings: { rateLimitPerMinute: 60 } }, 'spec:limits.rate'],
-  ['there is no limit of calls', { settings: { rateLimitPerMinute: null } }, 'spec:limits.rate'],
+  ['the limit is 60 calls per minute', { settings: { rateLimitPerMinute: 60 } }, 'spec:limits.rate'],
+  ['the number of calls is unlimited', { settings: { rateLimitPerMinute: null } }, 'spec:limits.rate'],
   [
-    'five wrong signatures lock an address',
+    'five wrong signatures lock an IP address',
     { settings: { signatureLock: { failures: 5 } } },
     'reading:order.4',
   ],
-  ['nothing locks an address', { settings: { signatureLock: null } }, 'spec:limits.lock'],
+  ['wrong signatures lock no IP address', { settings: { signatureLock: null } }, 'spec:limits.lock'],
 ] as const satisfies readonly (readonly [string, GatewayOptions, string])[];
 
-describe('a different rule of the gateway', () => {
-  it.each(rules)('is reported where %s', { timeout: 60_000 }, async (_, config, clause) => {
-    const report = await check(await opened(config), { level: 'mock', requestsPerMinute: 1_000_000 });
-    expect(found(report)).toContain(finding(clause));
-  });
+describe('different rule of the gateway', () => {
+  it.each(rules)(
+    'the gateway check reports a gateway where %s',
+    { timeout: 60_000 },
+    async (_, config, clause) => {
+      const report = await check(await opened(config), { level: 'mock', requestsPerMinute: 1_000_000 });
+      expect(found(report)).toContain(finding(clause));
+    },
+  );
 
   it.each([
     ['altered', { kind: 'tamper' }, 'spec:events.signed'],
     ['not sent', { kind: 'drop' }, 'spec:service.payin'],
     ['sent twice', { kind: 'duplicate' }, 'spec:delivery.1'],
-  ] as const)('is reported where callbacks are %s', { timeout: 60_000 }, async (_, action, clause) => {
-    const gateway = await opened();
-    await gateway.faults.add({ endpoint: 'callback', phase: 'before', action });
-    const report = await check(gateway, { level: 'mock' });
-    expect(found(report)).toContain(finding(clause));
-  });
+  ] as const)(
+    'the gateway check reports callbacks that are %s',
+    { timeout: 60_000 },
+    async (_, action, clause) => {
+      const gateway = await opened();
+      await gateway.faults.add({ endpoint: 'callback', phase: 'before', action });
+      const report = await check(gateway, { level: 'mock' });
+      expect(found(report)).toContain(finding(clause));
+    },
+  );
 });
 
-describe('the differences of a gateway', () => {
+describe('differences of a gateway', () => {
   const merchants = [
     {
       ...{
@@ -156,7 +171,7 @@ describe('the differences of a gateway', () => {
     },
   ];
 
-  it('are saved as a configuration of a mock gateway with the same report: for an account, by the level smallest', async () => {
+  it('the level smallest saves the differences of an account as a configuration of a mock gateway with the same report', async () => {
     const other = await opened({ merchants, settings: { orderValidityMinutes: 45 } });
     const options = { level: 'smallest', payinAmount: '300.00' } as const;
     const report = await check(other, options);
@@ -179,7 +194,9 @@ describe('the differences of a gateway', () => {
     expect(statuses(alike)).toEqual(statuses(report));
   });
 
-  it('are saved for a gateway, by the level mock', { timeout: 60_000 }, async () => {
+  it('the level mock saves the differences of a gateway as a configuration', {
+    timeout: 60_000,
+  }, async () => {
     const settings = {
       ...{
         usdtRate: '84.5000',
@@ -198,7 +215,7 @@ describe('the differences of a gateway', () => {
     expect(statuses(alike)).toEqual(statuses(report));
   });
 
-  it('are an empty configuration if there are none', async () => {
+  it('a gateway without differences results in an empty configuration', async () => {
     const { config } = await check(await opened(), { level: 'smallest' });
     expect(config).toEqual({});
   });

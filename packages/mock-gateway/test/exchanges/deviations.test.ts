@@ -11,7 +11,7 @@ async function open() {
   return gateway;
 }
 
-it('the check reports nothing about a gateway that follows the specification [contract:exchanges.answers]', async () => {
+it('the traffic check reports nothing about a gateway that follows the specification [contract:exchanges.answers]', async () => {
   const gateway = await open();
   const watching = judged((path, init) => gateway.fetch(gateway.url + path, init), gateway.merchant);
   await traffic(gateway, watching.send);
@@ -23,7 +23,7 @@ it('the check reports nothing about a gateway that follows the specification [co
 });
 
 it.each(deviations)(
-  'the check reports a gateway where $name: $clause [contract:exchanges.answers]',
+  'the traffic check reports a gateway where $name: $clause [contract:exchanges.answers]',
   async (deviation) => {
     const gateway = await open();
     const send = deviating((path, init) => gateway.fetch(gateway.url + path, init), deviation);
@@ -34,7 +34,7 @@ it.each(deviations)(
   },
 );
 
-it('there are enough deviations, each with its own name', () => {
+it('the list of deviations contains enough deviations, each with its own name', () => {
   expect(deviations.length).toBeGreaterThan(40);
   expect(new Set(deviations.map(({ name }) => name)).size).toBe(deviations.length);
 });

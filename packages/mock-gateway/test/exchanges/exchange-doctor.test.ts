@@ -68,7 +68,7 @@ async function explained(seen: SeenExchange, merchant = known): Promise<readonly
 const ofRequest = (findings: readonly Finding[]) =>
   findings.filter(({ about, state }) => about === 'request' && state === 'broken');
 
-describe('the doctor explains a wrong signature in passing traffic [contract:exchanges.doctor]', () => {
+describe('doctor in passing traffic [contract:exchanges.doctor]', () => {
   const { mchKey, mchSecret } = known;
   it.each([
     { how: 'in lower case', sent: params, wrong: sign(params, mchKey).toLowerCase(), id: 'lower' },
@@ -85,7 +85,7 @@ describe('the doctor explains a wrong signature in passing traffic [contract:exc
       wrong: sign(payout, mchKey),
       id: 'wrong-key-type',
     },
-  ])('$how', async ({ sent, wrong, id }) => {
+  ])('the doctor explains a wrong signature: $how', async ({ sent, wrong, id }) => {
     const path = sent === payout ? '/payout' : '/payin';
     const findings = await explained(call(path, { ...sent, sign: wrong }));
     const [finding, ...others] = ofRequest(findings);
@@ -96,7 +96,7 @@ describe('the doctor explains a wrong signature in passing traffic [contract:exc
     expect(JSON.stringify(findings)).not.toMatch(/demo-mch|Asha|001234567890/);
   });
 
-  it('but not without a known mistake, of another merchant, or without a key', async () => {
+  it('the doctor explains no signature without a known mistake, of another merchant, or without a key', async () => {
     const strange = call('/payin', { ...params, sign: 'A'.repeat(32) });
     expect(ofRequest(await explained(strange))).toMatchObject([{ id: 'spec:errors.invalid_signature' }]);
     expect(ofRequest(await explained(strange))[0]?.mistakes).toBeUndefined();
@@ -105,7 +105,7 @@ describe('the doctor explains a wrong signature in passing traffic [contract:exc
     expect(new ExchangeDoctor(known).canExplain(other)).toBe(false);
   });
 
-  it('also of a callback', async () => {
+  it('the doctor explains the wrong signature of a callback', async () => {
     const { body } = encodeCallback(callback, known.mchKey, 'json');
     const altered = { ...JSON.parse(body), extra: 'a+b' };
     const lost = {
@@ -127,7 +127,7 @@ describe('the doctor explains a wrong signature in passing traffic [contract:exc
     expect(JSON.stringify(await of(altered))).not.toContain('demo-mch');
   });
 
-  it('only within its time, and traffic does not wait for it', async () => {
+  it('the doctor explains signatures only within its time, and traffic does not wait for it', async () => {
     const doctor = new ExchangeDoctor(known);
     const judge = new ExchangeJudge(known);
     const seen = call('/payin', { ...params, sign: sign(params, known.mchKey).toLowerCase() });

@@ -57,7 +57,7 @@ async function judgedLog(prepare: (gateway: Awaited<ReturnType<typeof openGatewa
   return { har, findings, broken: findings.filter(({ state }) => state === 'broken') };
 }
 
-it('the HAR is judged like proxied traffic, and correct responses break no rule [contract:control.requests-har]', async () => {
+it('the HAR passes the same checks as proxied traffic, and correct responses break no rule [contract:control.requests-har]', async () => {
   const { findings, broken } = await judgedLog((gateway) =>
     traffic(gateway, (path, init) => gateway.fetch(gateway.url + path, init)),
   );
@@ -112,7 +112,7 @@ it('a response that a fault delayed or truncated is missing or incomplete in the
   expect(harFaults(har)).toEqual([]);
 });
 
-it('a refused beneficiary is not judged, because a recording does not show it [contract:control.requests-har]', async () => {
+it('the check ignores a refused beneficiary, because a recording does not show it [contract:control.requests-har]', async () => {
   const { findings, broken } = await judgedLog(async (gateway) => {
     const caller = callerOf(gateway);
     const errors: unknown[] = [];

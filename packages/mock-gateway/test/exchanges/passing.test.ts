@@ -78,8 +78,8 @@ const reasons = (proxy: Watched) =>
   proxy.findings.filter(({ state }) => state === 'unobservable').map(({ message }) => message);
 const megabyte = Buffer.alloc(1_048_576, 'x');
 
-describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => {
-  it('a redirect is passed on and not followed', async () => {
+describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () => {
+  it('the proxy passes on a redirect and does not follow it', async () => {
     const { proxy } = await before((_request, response) =>
       response.writeHead(307, { location: 'http://elsewhere.example/v3/payin?a=b' }).end('moved'),
     );
@@ -92,7 +92,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     await ended(proxy);
   });
 
-  it('a HEAD response keeps the length of the missing body', async () => {
+  it('a HEAD response through the proxy keeps the length of the missing body', async () => {
     const { proxy } = await before((_request, response) =>
       response.writeHead(405, { 'content-length': 99 }).end(),
     );
@@ -104,7 +104,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     ]);
   });
 
-  it('trailers pass in both directions', async () => {
+  it('trailers pass the proxy in both directions', async () => {
     let seen = {};
     const { proxy } = await before(async (request, response) => {
       await bytesOf(request);
@@ -127,7 +127,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     expect([seen, answer.trailers]).toEqual([{ 'x-own': 'mine' }, { 'x-sum': 'right' }]);
   });
 
-  it('repeated headers keep their original case', async () => {
+  it('repeated headers keep their original case through the proxy', async () => {
     let seen: readonly string[] = [];
     const { proxy } = await before((request, response) => {
       seen = request.rawHeaders;
@@ -149,7 +149,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     ]);
   });
 
-  it('a compressed response passes byte by byte, and is judged too', async () => {
+  it('a compressed response passes the proxy byte by byte, and is judged too', async () => {
     const packed = gzipSync('{"code":200,"success":true,"message":"OK","data":{}}');
     const { proxy } = await before((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' }).end(packed),
@@ -160,7 +160,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     expect(proxy.broken.map(({ message }) => message)).toContain('message is "OK"; expected "Success"');
   });
 
-  it('a response in an unknown compression is not judged, and the report gives the reason', async () => {
+  it('the proxy passes a response in an unknown compression without judging it, and the report gives the reason', async () => {
     const { proxy } = await before((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'zstd', 'content-type': 'application/json' }).end('zzzz'),
     );
@@ -170,7 +170,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     expect(reasons(proxy)).toContain('the response cannot be judged, because it is compressed with "zstd"');
   });
 
-  it('with Expect: 100-continue, the body is sent only after the target asks for it', async () => {
+  it('the proxy sends a body with Expect: 100-continue only after the target asks for it', async () => {
     const { target, proxy } = await before((_request, response) => response.end('plain'));
     const heard: string[] = [];
     target.on('checkContinue', async (request, response) => {
@@ -198,7 +198,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     expect(other.text).not.toContain('100 Continue');
   });
 
-  it('non-ASCII bytes of headers and the reason phrase of the status pass in both directions', async () => {
+  it('non-ASCII bytes of headers and of the reason phrase pass the proxy in both directions', async () => {
     const { proxy, asked } = await beforeRaw(
       Buffer.from('HTTP/1.1 200 Ö₹\r\nX-Name: ₹é\r\nContent-Length: 0\r\n\r\n'),
     );
@@ -209,7 +209,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     socket.destroy();
   });
 
-  it('an expectation that the proxy does not know is refused only by the target', async () => {
+  it('only the target refuses an expectation that the proxy does not know', async () => {
     const { proxy } = await before((_request, response) => response.end('taken'));
     const target = await ask(proxy, { headers: { expect: 'a-receipt' } }, '{}');
     expect([target.statusCode, String(await bytesOf(target))]).toEqual([417, '']);
@@ -235,7 +235,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     expect(proxy.passed[0]).toMatchObject({ failure: expect.stringMatching(/^(?:HPE|ERR)_/), answer: null });
   });
 
-  it('a request to upgrade is handled like any other, with a connection of its own', async () => {
+  it('a request to upgrade passes the proxy like any other, over its own connection', async () => {
     let seen: IncomingMessage['headers'] = {};
     const { proxy } = await before((request, response) => {
       seen = request.headers;
@@ -256,7 +256,7 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
     expect(sockets.length).toBe(1);
   });
 
-  it('20 MB pass in both directions, at the speed of the reader', async () => {
+  it('20 MB pass the proxy in both directions, at the speed of the reader', async () => {
     const size = 20 * megabyte.length;
     const sent = randomBytes(size);
     let arrived = '';
@@ -293,8 +293,8 @@ describe('traffic passes the proxy unchanged [contract:proxy.unchanged]', () => 
   });
 });
 
-describe('a failure reaches both sides [contract:proxy.broken-off]', () => {
-  it('a response longer than the limit passes completely, and is not judged', async () => {
+describe('failure through the proxy [contract:proxy.broken-off]', () => {
+  it('a response longer than the limit passes the proxy completely, and is not judged', async () => {
     const { proxy } = await before((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(`{"code":200,"padding":"${'x'.repeat(300_000)}"}`);
@@ -307,7 +307,7 @@ describe('a failure reaches both sides [contract:proxy.broken-off]', () => {
     );
   });
 
-  it('an endless response passes until its client leaves, and is not judged; the target sees it leave', async () => {
+  it('an endless response passes until its client leaves, and the target sees it leave', async () => {
     let isLeft = false;
     const { proxy } = await before((_request, response) => {
       const more = () => {
@@ -333,7 +333,7 @@ describe('a failure reaches both sides [contract:proxy.broken-off]', () => {
     expect(reasons(proxy)).toContain('the end of the response is unknown, because the client disconnected');
   });
 
-  it('a target that resets during its response: the received part is passed on, and then the connection ends', async () => {
+  it('a target that resets during its response passes on the received part, and then the connection ends', async () => {
     const { proxy } = await before((_request, response) => {
       response.writeHead(200, { 'content-length': 100, 'content-type': 'application/json' });
       response.write('{"code":', () => response.socket?.resetAndDestroy());
@@ -352,7 +352,7 @@ describe('a failure reaches both sides [contract:proxy.broken-off]', () => {
     expect(proxy.passed[0]).toMatchObject({ failure: 'ECONNRESET', answer: null });
   });
 
-  it('an exchange that is cut when the proxy closes is reported before it has closed', async () => {
+  it('a close of the proxy reports each interrupted request before it ends', async () => {
     const { proxy, asked } = await beforeRaw(Buffer.from(''));
     const answer = expect(ask(proxy, {}, '{}')).rejects.toThrow();
     await expect.poll(asked).toContain('POST');
@@ -377,7 +377,7 @@ describe('a failure reaches both sides [contract:proxy.broken-off]', () => {
     expect(proxy.findings.map(({ state }) => state)).toEqual(['unobservable']);
   });
 
-  it('a target that is down gives the proxy’s own 502, which does not count as a response of the gateway', async () => {
+  it('an unreachable target results in the proxy’s own 502, which does not count as a response of the gateway', async () => {
     const { target, proxy } = await before(() => {});
     await new Promise((resolve) => target.close(resolve));
     const answer = await ask(proxy, {}, '{}');

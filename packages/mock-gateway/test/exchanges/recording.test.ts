@@ -175,7 +175,7 @@ describe.each<[string, string, readonly string[]]>([
     ['asha.rao@okhdfcbank', 'asha.rao%40okhdfcbank', 'Asha Rao @ okhdfcbank'],
   ],
   ['a wallet address', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t']],
-])('%s that either side repeats in a header', (_what, value, spellings) => {
+])('recorded header with %s', (_what, value, spellings) => {
   const names = [
     'X-Echo',
     'x-debug',
@@ -189,27 +189,32 @@ describe.each<[string, string, readonly string[]]>([
   const body = Buffer.from(JSON.stringify({ accountNumber: value, nested: { accountName: value } }));
   const flat = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-  it.each(spellings)('is in no header of a recording: %s [contract:recordings.written]', (spelling) => {
-    const headers = names
-      .filter((name) => name !== 'Age' || spelling === value)
-      .map((name) => [name, spelling] as const);
-    const sent = { headers, body, length: body.length, complete: true };
-    for (const kind of ['v3', 'v1', 'callback', 'other'] as const) {
-      const entry = harEntry(
-        {
-          ...{ ...anExchange, kind, request: { method: 'POST', path: '/payout', query: '', ...sent } },
-          answer: { status: 200, ...sent },
-        },
-        masking(new KeyIndex(), ['a-key']),
-      );
-      for (const { headers: shown } of [entry.request, entry.response])
-        expect(shown.map(({ value: text }) => text)).toEqual(names.slice(0, headers.length).map(() => '***'));
-      expect(flat(decodeURIComponent(JSON.stringify(entry)))).not.toContain(flat(value));
-    }
-  });
+  it.each(spellings)(
+    'a recording contains no personal data in a header: %s [contract:recordings.written]',
+    (spelling) => {
+      const headers = names
+        .filter((name) => name !== 'Age' || spelling === value)
+        .map((name) => [name, spelling] as const);
+      const sent = { headers, body, length: body.length, complete: true };
+      for (const kind of ['v3', 'v1', 'callback', 'other'] as const) {
+        const entry = harEntry(
+          {
+            ...{ ...anExchange, kind, request: { method: 'POST', path: '/payout', query: '', ...sent } },
+            answer: { status: 200, ...sent },
+          },
+          masking(new KeyIndex(), ['a-key']),
+        );
+        for (const { headers: shown } of [entry.request, entry.response])
+          expect(shown.map(({ value: text }) => text)).toEqual(
+            names.slice(0, headers.length).map(() => '***'),
+          );
+        expect(flat(decodeURIComponent(JSON.stringify(entry)))).not.toContain(flat(value));
+      }
+    },
+  );
 });
 
-it('an account number that a response repeats in a sentence is not in a recording, and a header of the protocol is [contract:recordings.written]', () => {
+it('a recording contains no account number that a response repeats in a sentence, and keeps a header of the protocol [contract:recordings.written]', () => {
   const body = Buffer.from(JSON.stringify({ accountNumber: account }));
   const told = Buffer.from(JSON.stringify({ message: `no account ${account}`, amount: '500.00' }));
   const headers = [
@@ -367,7 +372,7 @@ it('a callback for another merchant is reported when it passes [contract:exchang
 });
 
 it.each([null, '', undefined])(
-  'an unpaid link may have %j as paid_at [contract:exchanges.answers]',
+  'an unpaid link may contain %j as paid_at [contract:exchanges.answers]',
   (paidAt) => {
     const { mchSecret } = { mchSecret: 'secret-of-shop-1' };
     const judge = new ExchangeJudge({ mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret });

@@ -74,7 +74,7 @@ it('the level mock leaves orders and wallets of other merchants, settings and lo
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
 });
 
-it('a payout costs only the smallest amount, and there is none without a UPI ID [contract:check-gateway.costs]', async () => {
+it('a payout of the check costs only the smallest amount, and is omitted without a UPI ID [contract:check-gateway.costs]', async () => {
   const gateway = await opened({ settings: { rateLimitPerMinute: 1_000 } });
   const { mchId } = gateway.merchant;
   const plain = await check(gateway, { level: 'smallest' });
@@ -120,7 +120,7 @@ it('the level read-only creates no order, and stays far from the lock of wrong s
   expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toEqual(before);
 });
 
-it('the level read-only pays nothing even if every destination is accepted, because each payout has a second fault [contract:check-gateway.read-only]', async () => {
+it('the level read-only pays nothing even if every destination is accepted, because each payout has a second issue [contract:check-gateway.read-only]', async () => {
   const gateway = await opened();
   const bodies: string[] = [];
   await check(gateway, {
@@ -158,7 +158,7 @@ it('the check skips the legacy API without its URL', async () => {
   expect(report.failed).toBe(0);
 });
 
-it('a broken rule fails and another interpretation is a warning, each with its request and response [contract:check-gateway.findings]', async () => {
+it('the check fails a broken rule and warns about another interpretation, each with its request and response [contract:check-gateway.findings]', async () => {
   const gateway = await opened();
   const report = await check(gateway, {
     fetch: async (input, init) => {
@@ -212,7 +212,7 @@ it.each([
     1,
   ],
 ] as const)(
-  'the check stops at once when the gateway does not accept %s [contract:check-gateway.stops]',
+  'the check stops immediately when the gateway does not accept %s [contract:check-gateway.stops]',
   async (...[, options, message, requests]) => {
     const gateway = await opened();
     let asked = 0;
@@ -237,13 +237,13 @@ it.each([
     { ipAllowList: ['10.0.0.1'] },
     /ip_not_allowed\): this machine’s IP address/,
   ],
-])('the check stops at once at %s [contract:check-gateway.stops]', async (_, fields, message) => {
+])('the check stops immediately at %s [contract:check-gateway.stops]', async (_, fields, message) => {
   const gateway = await opened();
   await gateway.merchants.update(gateway.merchant.mchId, fields);
   await expect(check(gateway)).rejects.toThrow(message);
 });
 
-it('the check stops at once during maintenance, and if the IP address is locked [contract:check-gateway.stops]', async () => {
+it('the check stops immediately during maintenance, and if the IP address is locked [contract:check-gateway.stops]', async () => {
   const maintained = await opened({ settings: { maintenance: true } });
   await expect(check(maintained)).rejects.toThrow(/503 maintenance\): it is in maintenance/);
   const locked = await opened({ settings: { signatureLock: { failures: 1 } } });
@@ -291,7 +291,7 @@ it.each<[string, RequestListener, CheckError['code'], RegExp]>([
     /does not respond: (?:UND_ERR_SOCKET|ECONNRESET|EPIPE)/,
   ],
 ])(
-  'a server that returns %s is reported in one sentence [contract:check-gateway.stops]',
+  'the check reports a server that returns %s in one sentence [contract:check-gateway.stops]',
   async (how, answer, code, message) => {
     const gateway = await opened();
     // A server that responds gets all the time that a loaded machine takes.
@@ -319,7 +319,7 @@ function endless(response: Parameters<RequestListener>[1], wrote?: (bytes: numbe
   more();
 }
 
-it('the check is ended by its signal, with the reason', async () => {
+it('an abort signal ends the check with the reason', async () => {
   const gateway = await opened();
   const abort = new AbortController();
   const onProgress = () => abort.abort(new Error('enough'));

@@ -65,22 +65,26 @@ async function findings(
   return report.checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
 }
 
-describe('a gateway that is wrong at only one endpoint [contract:check-gateway.endpoints]', () => {
+describe('gateway with a deviation at one endpoint [contract:check-gateway.endpoints]', () => {
   const all = (Object.keys(deviations) as readonly Deviation[]).flatMap((deviation) =>
     endpoints
       // Either key is right for the query: it selects pay-ins or payouts.
       .filter((endpoint) => deviation !== 'key type' || endpoint !== 'check-order-status')
       .map((endpoint) => [deviation, endpoint] as const),
   );
-  it.each(all)('the deviation %s at %s is named', { timeout: 120_000 }, async (deviation, endpoint) => {
-    const failed = await findings(deviation, endpoint);
-    expect(failed.filter((id) => named[deviation].test(id))).not.toEqual([]);
-  });
+  it.each(all)(
+    'the check names the deviation %s at %s',
+    { timeout: 120_000 },
+    async (deviation, endpoint) => {
+      const failed = await findings(deviation, endpoint);
+      expect(failed.filter((id) => named[deviation].test(id))).not.toEqual([]);
+    },
+  );
 
   it.each([
     ...['payin', 'check-gateway-balance', 'create-link.php'].map((name) => ['signature', name] as const),
     ...['payin', 'payout', 'check-gateway-balance'].map((name) => ['key type', name] as const),
-  ])('by reading only, the deviation %s at %s is named', async (deviation, endpoint) => {
+  ])('the read-only check names the deviation %s at %s', async (deviation, endpoint) => {
     const failed = await findings(deviation, endpoint, 'read-only');
     expect(failed.filter((id) => named[deviation].test(id))).not.toEqual([]);
   });

@@ -10,6 +10,6 @@ it.each(leftOut)('$file still has the scenario that two instances do not run: $t
   expect(files).not.toContain(file);
 });
 
-it.each(files)('%s, which two instances do not run, still exists', (file) => {
+it.each(files)('the file %s, which two instances do not run, still exists', (file) => {
   expect(existsSync(`${scenarios}/${file}`)).toBe(true);
 });

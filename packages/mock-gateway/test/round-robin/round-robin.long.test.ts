@@ -17,12 +17,12 @@ const scenarios = globSync('*.test.ts', { cwd: `${import.meta.dirname}/../scenar
 /** None takes a fiftieth of that; one that waits for what does not come is not to take the hours that others may. */
 const timeout = 120_000;
 
-describe('two instances on one PostgreSQL that get the requests in turn', { timeout }, () => {
+describe('two instances that get the requests in turn', { timeout }, () => {
   wireContract('by turns', byTurns(pairs));
   concurrencyContract(byTurns(pairs));
   scenariosByTurns(pairs, scenarios);
 
-  it('keep the invariants in 1,000 histories', { timeout: 6 * 3_600_000 }, () =>
+  it('two instances on PostgreSQL keep the invariants in 1,000 histories', { timeout: 6 * 3_600_000 }, () =>
     historiesByTurns(pairs, { numRuns: 1_000, maxSteps: 30, seed }),
   );
 });

@@ -5,10 +5,10 @@ import { byTurns, historiesByTurns } from './suites.ts';
 
 const pairs = pairsForTests();
 
-describe('two instances on one PostgreSQL that get the requests in turn', () => {
+describe('two instances that get the requests in turn', () => {
   // The cases that matter most; `round-robin.long.test.ts` has the rest.
   concurrencyContract(byTurns(pairs));
 
-  it('keep the invariants in any sequence of events', () =>
+  it('two instances on PostgreSQL keep the invariants in any sequence of events', () =>
     historiesByTurns(pairs, { numRuns: 5, maxSteps: 12, seed: 20_261_122 }));
 });

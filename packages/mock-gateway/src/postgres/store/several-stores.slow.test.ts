@@ -135,7 +135,7 @@ describe('two stores on one schema', () => {
 });
 
 describe('journal of two stores', () => {
-  it('is in the order of commits, so a client that follows its pages misses nothing [contract:several.pages]', async () => {
+  it('the journal pages of a merchant follow the order of commits, so a client that follows them misses nothing [contract:several.pages]', async () => {
     const seen: string[] = [];
     let isOver = false;
     async function follow(): Promise<void> {
@@ -156,7 +156,7 @@ describe('journal of two stores', () => {
     expect(journal).toHaveLength(120);
   });
 
-  it('assigns its numbers while the accounts are locked, for every account [contract:several.pages]', async () => {
+  it('the journal assigns its numbers while the accounts are locked, for every account [contract:several.pages]', async () => {
     const payout = samplePayout('M', { amount: 100n, fee: 0n, totalDebit: 100n });
     const post = (transaction: LedgerTransaction) => ({ write: 'post', transaction }) as const;
     await one.commit([
@@ -190,8 +190,8 @@ async function waited({ database }: TestStore): Promise<string> {
   for (;;) if ((await database.read({ text })).length === 2) return 'waits';
 }
 
-describe('a list', () => {
-  it('is not cut in the middle of an insert, which no page would then contain [contract:several.pages]', async () => {
+describe('pages of a list', () => {
+  it('a list page is never cut in the middle of an insert, which no page would then contain [contract:several.pages]', async () => {
     const { schema } = one.database;
     const insert = (deposit: ReturnType<typeof samplePayin>): Change => [
       { write: 'insert_deposit', deposit },
@@ -247,7 +247,7 @@ describe('claims of two stores', () => {
       busy: new Map([['shop.example:3000', busy]]),
     });
 
-  it('never return a callback twice [contract:several.claims]', async () => {
+  it('two stores never claim the same callback [contract:several.claims]', async () => {
     const callbacks = Array.from({ length: 200 }, (_, at) => enqueue({ url: `http://shop${at}.example/` }));
     await one.commit(callbacks);
     const claims = (await many(60, (store) => claim(store, 5, 1))).flat();
@@ -256,7 +256,7 @@ describe('claims of two stores', () => {
     expect(claims).toHaveLength(200);
   });
 
-  it('stay within the limit of each receiver, over both, at any moment [contract:several.claims]', async () => {
+  it('the claims of two stores stay within the limit of each receiver, over both stores, at any moment [contract:several.claims]', async () => {
     await one.commit(Array.from({ length: 30 }, () => enqueue({})));
     const held: Claim[] = (await Promise.all([claim(one, 9, 4), claim(other, 9, 4)])).flat();
     expect(held).toHaveLength(4);
@@ -274,7 +274,7 @@ describe('claims of two stores', () => {
   });
 
   it.each(['pending', 'taken over'])(
-    'skip one (%s) that another store has locked, and wait for none [contract:several.claims]',
+    'a claim skips a (%s) callback that another store has locked, without a wait [contract:several.claims]',
     async (which) => {
       const [first, second] = [enqueue({}), enqueue({ url: 'http://another.example/' })];
       await one.commit([first]);
@@ -297,7 +297,7 @@ describe('claims of two stores', () => {
     return (await one.database.read({ text, values: [owner] })).length;
   };
 
-  it('that were taken over are renewed, ended and returned only by their new owner [contract:several.claims]', async () => {
+  it('only the new owner renews, ends and returns claims that it took over [contract:several.claims]', async () => {
     await one.commit([enqueue({})]);
     const stale = await claimOne(one, { now: t0, lease: { owner: 'one', ms: 1 } });
     let held: Claim | null = null;
@@ -312,7 +312,7 @@ describe('claims of two stores', () => {
     expect(await other.callbacks.finish(held, sampleAttempt(), after)).toBe(true);
   });
 
-  it('count a re-send for its target', async () => {
+  it('a claimed re-send counts for its target', async () => {
     const elsewhere = sampleCallback('M', { url: 'http://elsewhere.example/' });
     await one.commit([enqueue({}), { write: 'enqueue', callback: { ...elsewhere, createdAt: t0 + 1 } }]);
     const url = 'http://shop.example:3000/again';
@@ -321,7 +321,7 @@ describe('claims of two stores', () => {
     expect(await claim(other, 9, 2)).toHaveLength(1);
   });
 
-  it('fail for a store with an outdated clock [contract:several.claims]', async () => {
+  it('a claim fails for a store with an outdated clock [contract:several.claims]', async () => {
     await one.commit([enqueue({})]);
     await one.commit([{ write: 'put_clock', clock: { offset: 5, frozenAt: null }, version: 1 }]);
     expect(await claim(other, 9, 9)).toEqual([]);
@@ -331,8 +331,8 @@ describe('claims of two stores', () => {
   });
 });
 
-describe('a reset of the shared schema', () => {
-  it('begins the next generation, so a state that another store loaded before is refused with an error [contract:several.reset]', async () => {
+describe('reset of the shared schema', () => {
+  it('a reset of the shared schema begins the next generation, and an earlier state of another store is refused with an error [contract:several.reset]', async () => {
     const held = await one.commit([{ write: 'enqueue', callback: sampleCallback('M') }]);
     expect(held).toEqual(committed);
     const claim = await claimOne(other, { now: t0, lease: { owner: 'other', ms: 60_000 } });
@@ -361,7 +361,7 @@ describe('a reset of the shared schema', () => {
     expect(await other.commit([{ write: 'insert_deposit', deposit }])).toEqual(committed);
   });
 
-  it('waits for work in progress, and no reader sees it half done', async () => {
+  it('a reset of the shared schema waits for work in progress, and no reader sees it half done', async () => {
     const stopped = { done: false };
     const reading = (async () => {
       for (const found = new Set<number>(); ; ) {

@@ -14,17 +14,20 @@ function errorOf(work: () => unknown): unknown {
 it.each([
   ['does not load', () => process.dlopen({ exports: {} }, fileURLToPath(import.meta.url))],
   ['is missing', () => createRequire(import.meta.url)('./no-library.node')],
-])('a native library that %s gives one sentence with the machine and the supported ones', (_, load) => {
-  expect(asLibraryError(errorOf(load))).toMatchObject({
-    name: 'StoreError',
-    code: 'store_driver_missing',
-    message: expect.stringMatching(
-      `^SQLite's library .*${process.platform}-${process.arch}.* glibc 2.34 or musl$`,
-    ),
-  });
-});
+])(
+  'the error of a native library that %s names the machine and the supported machines in one sentence',
+  (_, load) => {
+    expect(asLibraryError(errorOf(load))).toMatchObject({
+      name: 'StoreError',
+      code: 'store_driver_missing',
+      message: expect.stringMatching(
+        `^SQLite's library .*${process.platform}-${process.arch}.* glibc 2.34 or musl$`,
+      ),
+    });
+  },
+);
 
-it('any other error stays unchanged', () => {
+it('an error unrelated to the native library stays unchanged', () => {
   const error = new RangeError('not of the library');
   expect(asLibraryError(error)).toBe(error);
 });

@@ -97,9 +97,9 @@ const versionAt = 60;
 
 const cases = [...olderVersions.map((version) => [version, 'wal'] as const), [latest - 1, 'delete'] as const];
 
-describe('an upgrade that fails at any statement [contract:control.upgrade]', () => {
+describe('upgrade that fails at any statement [contract:control.upgrade]', () => {
   it.each(cases)(
-    'leaves a file of version %d unchanged, to the byte, or upgrades it completely (journal: %s)',
+    'a failed upgrade leaves a file of version %d unchanged, to the byte, or upgrades it completely (journal: %s)',
     async (version, journal) => {
       const { folder, file } = written(version, journal);
       const old = readFileSync(file);
@@ -128,8 +128,8 @@ describe('an upgrade that fails at any statement [contract:control.upgrade]', ()
   );
 });
 
-describe('a file whose contents the new version does not accept [contract:control.upgrade]', () => {
-  it('stays unchanged, and the error names the file, the versions and the fix', () => {
+describe('file whose contents the new version refuses [contract:control.upgrade]', () => {
+  it('an upgrade leaves a file with invalid contents unchanged, and its error names the file, the versions and the fix', () => {
     const { file } = written(5, 'wal');
     const db = new Database(file);
     // A name that the sixth version makes a table by.

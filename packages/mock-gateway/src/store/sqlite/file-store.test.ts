@@ -59,8 +59,8 @@ async function written(orders = 100): Promise<Buffer> {
 const refusal = (code: string) =>
   expect.objectContaining({ name: 'StoreError', code, message: expect.stringContaining(file) });
 
-describe('a store in a file', () => {
-  it('exists again after a close', async () => {
+describe('store in a file', () => {
+  it('a store in a file exists again after a close', async () => {
     const store = openStore(file);
     await fill(store, 3);
     await store.commit([{ write: 'put_clock', clock: { offset: 7, frozenAt: null }, version: 1 }]);
@@ -73,7 +73,7 @@ describe('a store in a file', () => {
     await again.close();
   });
 
-  it('releases the unfinished claims of a crash at once, because its lock proves that no other process uses it', async () => {
+  it('a store in a file releases the unfinished claims of a crash immediately, because its lock excludes other processes', async () => {
     const store = openStore(file);
     const callback = sampleCallback('M');
     await store.commit([
@@ -90,7 +90,7 @@ describe('a store in a file', () => {
     await again.close();
   });
 
-  it('is on disk when a commit returns', () => {
+  it('a store in a file is on disk when a commit returns', () => {
     const db = openFile(file);
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     // 2 is FULL.
@@ -99,7 +99,7 @@ describe('a store in a file', () => {
     db.close();
   });
 
-  it('can be opened only once in a process', async () => {
+  it('a process can open a store in a file only once', async () => {
     const store = openStore(file);
     expect(() => openStore(file)).toThrow(refusal('store_locked'));
     await fill(store, 1);
@@ -107,7 +107,7 @@ describe('a store in a file', () => {
     await openStore(file).close();
   });
 
-  it('of a newer version is refused and left unchanged', async () => {
+  it('a store file of a newer version is refused and left unchanged', async () => {
     await written(1);
     const db = new Database(file);
     db.pragma('user_version = 99');
@@ -118,7 +118,7 @@ describe('a store in a file', () => {
   });
 });
 
-describe('a file that is not a valid store', () => {
+describe('invalid store file', () => {
   async function refusedAsItIs(code: string): Promise<void> {
     const before = readFileSync(file);
     expect(() => openStore(file)).toThrow(refusal(code));
@@ -126,14 +126,14 @@ describe('a file that is not a valid store', () => {
   }
 
   it.each(['x', 'just a text', `${'a longer text that is no database\n'.repeat(500)}`])(
-    'text is refused',
+    'a text file is refused as a store',
     async (text) => {
       writeFileSync(file, text);
       await refusedAsItIs('store_corrupt');
     },
   );
 
-  it('another program’s database is refused, with or without its own mark', async () => {
+  it('another program’s database is refused as a store, with or without its own mark', async () => {
     const db = new Database(file);
     db.exec('CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)');
     db.close();
@@ -144,20 +144,20 @@ describe('a file that is not a valid store', () => {
     await refusedAsItIs('store_corrupt');
   });
 
-  it('a damaged store is refused', async () => {
+  it('a damaged store file is refused', async () => {
     const bytes = await written();
     bytes.fill(0xa5, 3 * 4096, 7 * 4096);
     writeFileSync(file, bytes);
     await refusedAsItIs('store_corrupt');
   });
 
-  it('a truncated store is refused', async () => {
+  it('a truncated store file is refused', async () => {
     const bytes = await written();
     truncateSync(file, bytes.length - 3 * 4096);
     await refusedAsItIs('store_corrupt');
   });
 
-  it('a file too large to be read whole is refused if a table of every request is damaged, or when the damage is used', async () => {
+  it('a damaged table of a very large store file is found at the start if every request uses it, otherwise at its use', async () => {
     await written(1);
     const db = new Database(file);
     db.pragma('foreign_keys = OFF');
@@ -184,7 +184,7 @@ describe('a file that is not a valid store', () => {
     expect(() => openStore(file)).toThrow(refusal('store_corrupt'));
   });
 
-  it('a folder, or a file in a missing folder, is refused', () => {
+  it('a folder, or a file in a missing folder, is refused as a store', () => {
     mkdirSync(file);
     expect(() => openStore(file)).toThrow(refusal('store_unreadable'));
     expect(() => openStore(join(folder, 'none', 'store.db'))).toThrow(
@@ -199,8 +199,8 @@ describe('a file that is not a valid store', () => {
   });
 });
 
-describe('a full disk', () => {
-  it('refuses the change, keeps the data, and continues when there is room', async () => {
+describe('full disk', () => {
+  it('a store on a full disk refuses the change, keeps the data, and continues when space is available', async () => {
     const db = openFile(file);
     const store = storeOver(db, file);
     await store.commit([
@@ -237,7 +237,7 @@ describe('a full disk', () => {
   }
 });
 
-describe('another process', () => {
+describe('store file of another process', () => {
   const children: ChildProcess[] = [];
   afterEach(async () => {
     for (const child of children.splice(0)) await kill(child);
@@ -270,7 +270,7 @@ describe('another process', () => {
     return next.value;
   }
 
-  it('that has the file locks this process out until a kill -9', async () => {
+  it('another process that uses the store file locks this process out until a kill -9', async () => {
     const { child, lines } = start(`openStore(file); say('open'); process.stdin.resume();`);
     expect(await line(lines)).toBe('open');
     expect(() => openStore(file)).toThrow(refusal('store_locked'));
@@ -278,7 +278,7 @@ describe('another process', () => {
     await openStore(file).close();
   });
 
-  it('is locked out by this process', async () => {
+  it('this process locks another process out of its store file', async () => {
     const store = openStore(file);
     const { lines } = start(`try { openStore(file); say('open'); } catch (error) { say(error.code); }`);
     expect(await line(lines)).toBe('store_locked');
@@ -286,7 +286,7 @@ describe('another process', () => {
     await store.close();
   });
 
-  it.each([1, 7, 40])('that is killed with -9 after %i results has lost none of them', async (answers) => {
+  it.each([1, 7, 40])('a process killed with -9 after %i results has lost none of them', async (answers) => {
     const prepared = openStore(file);
     await prepared.commit([
       { write: 'insert_merchant', merchant },

@@ -39,7 +39,7 @@ function open() {
 }
 
 describe('commits of one turn [contract:callbacks.commits]', () => {
-  it('share a transaction, in the order of the calls', async () => {
+  it('commits of one turn share a transaction, in the order of the calls', async () => {
     const { db, commits, stored } = open();
     const results = ['a', 'b', 'c'].map((text) => commits.add(text));
     expect(stored()).toEqual([]);
@@ -48,7 +48,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(db.inTransaction).toBe(false);
   });
 
-  it('are refused one by one, and the others are stored', async () => {
+  it('a refused commit of a turn is refused separately, and the other commits are stored', async () => {
     const { commits, stored, tried } = open();
     const results = ['a', 'refused', 'c'].map((text) => commits.add(text));
     expect(await Promise.all(results)).toEqual([
@@ -61,13 +61,13 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(tried).toEqual(['a', 'refused', 'a', 'refused', 'c']);
   });
 
-  it('include a refused one that is alone and leaves nothing', async () => {
+  it('a refused commit that is the only commit of its turn leaves nothing', async () => {
     const { commits, stored } = open();
     expect(await commits.add('refused')).toEqual({ committed: false, conflict: 'exists' });
     expect(stored()).toEqual([]);
   });
 
-  it('are retried one by one after an error, and none is stored twice', async () => {
+  it('commits of one turn are retried one by one after an error, and no commit is stored twice', async () => {
     const { commits, stored } = open();
     const results = ['a', 'trouble', 'c'].map((text) => commits.add(text));
     const settled = await Promise.allSettled(results);
@@ -75,7 +75,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(stored()).toEqual(['a', 'c']);
   });
 
-  it('return only when they are on disk, and if that fails, each gets the error', async () => {
+  it('commits of one turn return only when they are on disk, and if that fails, each call gets the error', async () => {
     const { db, commits, stored } = open();
     db.exec('CREATE TABLE late (text TEXT REFERENCES stored (text) DEFERRABLE INITIALLY DEFERRED)');
     db.exec('CREATE UNIQUE INDEX texts ON stored (text); PRAGMA foreign_keys = ON');
@@ -85,7 +85,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('are stored and return at once after a flush', async () => {
+  it('a flush stores the commits of a turn and returns immediately', async () => {
     const { commits, stored } = open();
     const result = commits.add('a');
     commits.flush();

@@ -246,12 +246,12 @@ it('claims end when the state is replaced, and an old claim completes nothing', 
   expect((await claimOne(store, { now: t0, lease }))?.seq).toBe(again.seq);
 });
 
-describe('every query', () => {
+describe('query plans', () => {
   /** Whole tables by purpose: lists without a filter, one-row tables, and the proof of the ledger. */
   const wholeTables =
     /^SELECT (?:\* FROM (?:merchants|settings|clock|config)\b|(?:name AS account|seq, name), balance FROM accounts ORDER|count|'|t\.id, .*JOIN accounts a ON a\.seq = e\.account_seq\s+ORDER)/s;
 
-  it('uses an index', async () => {
+  it('every query uses an index', async () => {
     const seen = await statementsOf(listEverything);
     const plans = [...seen]
       .filter((sql) => !wholeTables.test(sql))
@@ -264,7 +264,7 @@ describe('every query', () => {
     expect(plans.filter(({ plan }) => scan.test(plan))).toEqual([]);
   });
 
-  it('of a list uses the most selective filter, and sorts only the few rows of one reference', async () => {
+  it('a list query uses the most selective filter, and sorts only the few rows of one reference', async () => {
     const seen = await statementsOf(listEverything);
     const lists = [...seen].filter((sql) => sql.includes('ORDER BY seq DESC LIMIT ?'));
     expect(lists).toHaveLength(8 + 8 + 8 + 1);
@@ -275,7 +275,7 @@ describe('every query', () => {
     }
   });
 
-  it('of a journal and of the merchants sorts nothing', async () => {
+  it('a query of the journal or of the merchants sorts nothing', async () => {
     const seen = await statementsOf(listEverything);
     const pages = [...seen].filter((sql) => /ORDER BY (?:seq|t\.seq, e\.position) LIMIT/.test(sql));
     expect(pages.length).toBeGreaterThanOrEqual(2);

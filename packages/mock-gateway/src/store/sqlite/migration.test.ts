@@ -96,7 +96,7 @@ function fillSecond(db: Db): void {
   insert(db, 'notifications', { ...notification, callback_id: tried.id });
 }
 
-it('a file of the second version is upgraded: its data stays, attempts have the callback’s URL, and re-sends work without one', async () => {
+it('an upgraded file of the second version keeps its data, its attempts use the callback’s URL, and re-sends work without one', async () => {
   const store = openStore(written(2, fillSecond));
   onTestFinished(() => store.close());
   expect(await store.callbacks.get(tried.id)).toEqual({

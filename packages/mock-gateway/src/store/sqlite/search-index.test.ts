@@ -93,7 +93,7 @@ it('a search reads every order if its index is damaged, and the next start build
   expect(existsSync(`${file}.search`)).toBe(true);
 });
 
-it('an index of another copy of its database is not used', async () => {
+it('a search ignores an index of another copy of its database', async () => {
   const file = newFile();
   await searched(file, 0);
   const fixture = readFileSync(file);
@@ -105,7 +105,7 @@ it('an index of another copy of its database is not used', async () => {
   }
 });
 
-it('an index that fills the disk is deleted', async () => {
+it('a search deletes an index that fills the disk', async () => {
   const file = newFile();
   await searched(file, 0);
   const add = vi.spyOn(TrigramFile.prototype, 'add').mockImplementationOnce(() => {
@@ -127,7 +127,7 @@ it.skipIf(process.platform === 'win32')('an index has the permissions of its dat
   expect(modes).toEqual([0o600, 0o600]);
 });
 
-it('an index that another program has locked does not hold up the event loop', () => {
+it('an index that another program has locked never blocks the event loop', () => {
   const file = newFile();
   openFile(file).close();
   const other = new Database(`${file}.search`);

@@ -18,14 +18,14 @@ storeContract('memory', async () => openStore(null));
 storeContract('a file', async () => openStore(newFile()));
 
 describe('openStore', () => {
-  it('distinguishes memory from a file', async () => {
+  it('openStore distinguishes memory from a file', async () => {
     const memory = openStore(null);
     const file = openStore(newFile());
     expect([memory.kind, file.kind]).toEqual(['memory', 'sqlite']);
     await Promise.all([memory.close(), file.close()]);
   });
 
-  it('keeps two stores in memory separate', async () => {
+  it('openStore keeps two stores in memory separate', async () => {
     const [one, two] = [openStore(null), openStore(null)];
     await one.commit([{ write: 'put_clock', clock: { offset: 1, frozenAt: null }, version: 1 }]);
     expect(await two.clock()).toBeNull();
