@@ -50,39 +50,39 @@ const reasons: readonly Reason[] = [
   },
   {
     applies: isIn('callbacks/receive', '[]', '["Stryker was here"]'),
-    text: 'Equivalent: the list is only searched for `done`.',
+    text: 'Equivalent: the code only searches the list for `done`.',
   },
   {
     applies: isIn('callbacks/verify', '[]', '["Stryker was here"]'),
-    text: 'Equivalent unless a callback is signed with the key `Stryker was here`.',
+    text: 'Equivalent, unless `Stryker was here` is the key of a callback.',
   },
   ...gatewayReasons,
   {
     applies: ({ file, to }) =>
       /\/(?:flat-parser|payout-request)\.ts$/.test(file) && to.includes('Stryker was here'),
-    text: 'Equivalent: the default is never used, because the compiler does not know that there is a value.',
+    text: 'Equivalent: the value always exists. Only the compiler needs the default.',
   },
   {
     applies: ({ file, to }) =>
       /\/calls\/(?:caller|redact)\.ts$/.test(file) && to.includes('Stryker was here'),
-    text: 'Masks one more string, which no response contains.',
+    text: 'The mutant masks one more string, which no response contains.',
   },
   {
     applies: isIn('calls/redact', "part.startsWith('\\\\')", "part.endsWith('\\\\')"),
-    text: 'Equivalent: a part is a run of backslashes, or has none.',
+    text: 'Equivalent: a part consists of backslashes only, or contains no backslash.',
   },
   {
     applies: isIn('calls/retry-after', "text.endsWith('GMT')", "text.startsWith('GMT')"),
-    text: 'Equivalent in V8, which reads a date that ends in `GMT GMT`.',
+    text: 'Equivalent in V8, because V8 accepts a date that ends in `GMT GMT`.',
   },
   {
     applies: isIn('calls/retry', 'false', 'true'),
-    text: 'Equivalent: no time is left for a retry, and an aborted call ends before it.',
+    text: 'Equivalent: no time remains for a retry, and an aborted call ends earlier.',
   },
   {
     applies: ({ file, from }) =>
       file.endsWith('/calls/transport.ts') && ['true', '{ once: true }'].includes(from),
-    text: 'Equivalent: a signal is aborted once.',
+    text: 'Equivalent: a signal aborts once.',
   },
   {
     applies: isIn('calls/envelope', "''", '"Stryker was here!"'),
@@ -94,73 +94,73 @@ const reasons: readonly Reason[] = [
   },
   {
     applies: isIn('protocol/schemas/v3-requests', 'true', 'false'),
-    text: 'A test of the parameters that show the destination notices it. The test is younger than the score.',
+    text: 'A newer test of the parameters that show the destination kills this mutant. The score is older than the test.',
   },
   {
     applies: isIn('calls/hooks', "'a hook of the gateway client'", '""'),
-    text: 'The tests of retries notice it. They are too many imports away to be loaded again.',
+    text: 'The tests of retries kill this mutant. The run does not load them again, because too many imports separate them.',
   },
   {
     applies: ({ file, from }) => file.endsWith('/calls/envelope.ts') && from.startsWith('/[:[,]'),
-    text: 'A test of the digits of a response notices it. The test is younger than the score.',
+    text: 'A newer test of the digits of a response kills this mutant. The score is older than the test.',
   },
   {
     applies: isIn('doctor/difference', 'start < right.length', 'start <= right.length'),
-    text: 'Equivalent: beyond its end a list has no value that is in the other.',
+    text: 'Equivalent: beyond its end, a list contains no value of the other list.',
   },
   {
     applies: isIn('doctor/hypotheses/fields', "text !== ''", 'true'),
-    text: 'Equivalent: a variant without an effect is hashed once.',
+    text: 'Equivalent: the search hashes a variant without an effect once.',
   },
   {
     applies: ({ file, to }) =>
       file.endsWith('/doctor/hypotheses/fields.ts') && to.includes('Stryker was here'),
-    text: 'Equivalent: no parameter has either name.',
+    text: 'Equivalent: no parameter uses either name.',
   },
   {
     applies: isIn('doctor/hypotheses/fields', "'notify_url'", '""'),
-    text: 'Changes the order of the search only.',
+    text: 'The mutant changes only the order of the search.',
   },
   {
     applies: ({ file, from }) =>
       file.endsWith('/doctor/hypotheses/texts.ts') && from.startsWith('/^(https?:'),
-    text: 'Equivalent: it reads only strings that begin with the scheme.',
+    text: 'Equivalent: the expression reads only strings that begin with the scheme.',
   },
   {
     applies: ({ file }) => file.endsWith('/doctor/search.ts'),
-    text: 'Changes the size of the search only. Its limits have no exact test.',
+    text: 'The mutant changes only the size of the search. No test checks the exact limits.',
   },
   {
     applies: ({ file, from }) => file.endsWith('/doctor/hypotheses/escapes.ts') && /^\/\^.*\/$/.test(from),
-    text: 'Tries one more value, which no test has.',
+    text: 'The mutant tries one more value. No test uses this value.',
   },
   {
     applies: isIn('doctor/pitfalls', "'unknown names'", '""'),
-    text: 'A test of the titles of the pitfalls notices it. The test is younger than the score.',
+    text: 'A newer test of the titles of the pitfalls kills this mutant. The score is older than the test.',
   },
   {
     applies: isIn('doctor/hypotheses/empties', "field.text === ''", 'false'),
-    text: 'Matters only in a pair with a mistake that looks at kept values. No test has this pair.',
+    text: 'The mutant matters only in a pair with a mistake that reads kept values. No test uses this pair.',
   },
   {
     applies: isIn('doctor/hypotheses/orders', "'signed in the order sent'", '""'),
-    text: 'The detail of a title, which no test reads.',
+    text: 'The mutant changes the detail of a title. No test reads this detail.',
   },
   {
     applies: isIn('doctor/hypotheses/nested', 'depthOf(text) > maxDepth', 'false'),
-    text: 'No test has a value that is nested so deeply.',
+    text: 'No test uses a value of this depth.',
   },
   {
     applies: isIn('doctor/hypotheses/orders', 'names.length > maxOrdered', 'names.length >= maxOrdered'),
-    text: 'No test has exactly seven parameters in an unknown order.',
+    text: 'No test uses exactly seven parameters in an unknown order.',
   },
   {
     applies: ({ file, to }) => file.endsWith('/doctor/difference.ts') && to.includes('Stryker was here'),
-    text: 'No test has a run of pairs with this gap.',
+    text: 'No test uses a sequence of pairs with this gap.',
   },
   {
     applies: ({ file, to }) => lists.test(file) && ['""', '[]'].includes(to),
-    text: 'A value of an enumeration. Only a response schema of the control API repeats it.',
+    text: 'The string is a value of an enumeration. Only a response schema of the control API repeats it.',
   },
 ];
 

@@ -26,7 +26,7 @@ export function limitsPage(): string {
     'Limits',
     'All limits are inclusive. An account can have its own amount limits. See `limits` of a merchant in [the configuration](configuration.md).',
     table(
-      ['item', 'limit', 'if exceeded'],
+      ['item', 'limit', 'effect outside the limit'],
       [
         [
           'amount of a pay-in or link',

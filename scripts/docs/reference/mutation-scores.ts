@@ -17,9 +17,9 @@ export function mutationScoresPage({ modules: scores, rules }: Summary): string 
   );
   return pageOf(
     'Mutation scores',
-    'A mutant is a mistake that a program puts into the code. [Mutants](mutants.md) explains how they are tried.',
+    'A mutant is a mistake that a program adds to the code. See [Mutants](mutants.md) for the method.',
     '## Modules',
-    'The score is the share of the tried mutants that a module’s tests kill or the compiler rejects. If a run tries only some mutants of a module, it draws them at random with the seed. Then the score has a margin of error, with a confidence of 95 %. Tests were added for survivors of a draw, so another seed can give a lower score.',
+    'The score is the share of the tried mutants that a module’s tests kill or the compiler rejects. If a run tries only some mutants of a module, the seed selects them at random. The column “margin” then shows the margin of error with a confidence of 95 %. Some tests were added for survivors of a selection, so another seed can return a lower score.',
     table(
       ['module', 'target', 'mutants', 'tried', 'killed', 'rejected', 'score', 'margin', 'seed'],
       Object.entries(modules).map(([name, { enough }]) => [
@@ -29,8 +29,8 @@ export function mutationScoresPage({ modules: scores, rules }: Summary): string 
       ]),
     ),
     '## Rules',
-    `The tests of ${killing.length} of ${Object.keys(rules).length} rules kill a generated mutant. Handwritten mutants cover the remaining rules. ` +
-      `Of ${tried.length} test titles that were tried, ${tried.filter((keys) => keys.length > 0).length} kill one by themselves.`,
+    `The tests of ${killing.length} of ${Object.keys(rules).length} rules kill a generated mutant. Hand-written mutants cover the remaining rules. ` +
+      `${tried.filter((keys) => keys.length > 0).length} of ${tried.length} tried test titles kill a mutant without other tests.`,
     '## Survivors',
     table(
       ['source', 'code', 'mutant', 'reason'],
@@ -40,7 +40,7 @@ export function mutationScoresPage({ modules: scores, rules }: Summary): string 
 }
 
 function rowOf(one: Survivor): readonly string[] {
-  return [code(one.file), shown(one.from), shown(one.to), reasonOf(one) ?? 'none yet'];
+  return [code(one.file), shown(one.from), shown(one.to), reasonOf(one) ?? 'no reason yet'];
 }
 
 function cells(score: Score | undefined): readonly string[] {

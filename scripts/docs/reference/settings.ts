@@ -43,20 +43,20 @@ export function configurationPage(document: Document): string {
     'To change settings while the gateway runs, use `inrgate mock settings set` or `PATCH /_mock/settings`.',
     fieldTable(bodyOf(document, '/settings', 'patch'), defaults),
     '## Simulated customers',
-    'With `simulation` set, the gateway settles each order itself, `payAfterSeconds` after its creation on the gateway’s clock. The customer does not have to press Pay. The last two digits of the amount decide about a pay-in or a link. The beginning of `upiId`, `accountName` or `usdtAddress` decides about a payout, in upper or lower case.',
+    'With `simulation` set, the gateway settles each order automatically, `payAfterSeconds` after its creation on the gateway’s clock. The customer does not have to press Pay. The last two digits of the amount determine the outcome of a pay-in or a link. The beginning of `upiId`, `accountName` or `usdtAddress` determines the outcome of a payout, ignoring case.',
     table(
-      ['amount or destination', 'the order'],
+      ['amount or destination', 'outcome'],
       simulatedRows.map(({ of, by, will }) => [
         by === null
           ? `any other ${of}`
           : of === 'amount'
             ? `amount ends in ${code(`.${by}`)}`
             : `destination begins with ${code(by)}`,
-        will,
+        `The order ${will}.`,
       ]),
     ),
     '## `merchants`',
-    'A list of merchants. By default, the gateway has one merchant, `DEMO1001`, with a balance of 100000.00 INR.',
+    '`merchants` is a list. By default, it contains one merchant, `DEMO1001`, with a balance of 100000.00 INR.',
     fieldTable(bodyOf(document, '/merchants', 'post'), merchantDefaults),
   );
 }
@@ -71,21 +71,21 @@ const wireKinds: Readonly<Record<WireAction['kind'], string>> = {
 };
 const callbackKinds: Readonly<Record<CallbackAction['kind'], string>> = {
   delay: 'delays the callback by `ms` real milliseconds',
-  drop: 'sends nothing, and the attempt counts as failed',
+  drop: 'does not send the callback, and records a failed attempt',
   duplicate: 'sends the callback twice',
-  tamper: 'sends another amount, so the signature is wrong',
+  tamper: 'changes the amount after signing, so the signature is wrong',
 };
 
 /** The page of the faults, from the schema that parses them. */
 export function faultsPage(document: Document): string {
   return pageOf(
     'Faults',
-    'A fault makes the gateway fail on purpose. Add one with `inrgate mock fault`, `gateway.faults.add` or `POST /_mock/faults`. A fault affects callbacks, or an endpoint of the wire API before or after the gateway commits the order. Set `times` to limit how often a fault occurs. For `probability`, every gateway uses the same fixed seed, which you cannot change.',
+    'A fault makes the gateway fail on purpose. Add a fault with `inrgate mock fault`, `gateway.faults.add` or `POST /_mock/faults`. A fault affects callbacks, or an endpoint of the wire API before or after the gateway commits the order. Set `times` to limit the number of occurrences. For `probability`, every gateway uses the same fixed seed, which you cannot change.',
     '## Kinds',
     table(
-      ['kind', 'affects', 'effect'],
+      ['kind', 'target', 'effect'],
       [
-        ...Object.entries(wireKinds).map(([kind, meaning]) => [code(kind), 'wire', meaning]),
+        ...Object.entries(wireKinds).map(([kind, meaning]) => [code(kind), 'wire API', meaning]),
         ...Object.entries(callbackKinds).map(([kind, meaning]) => [code(kind), 'callback', meaning]),
       ],
     ),
