@@ -1,18 +1,18 @@
 import { usualCaps } from './callbacks/delivery-limiter.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 
-/** Number of concurrent callback deliveries. */
+/** Limits for concurrent callback deliveries. */
 export interface DeliveryCaps {
   /**
-   * In total; default 32. A delivery without a response after one second no longer counts, so that a hung receiver does
-   * not delay the rest.
+   * Maximum number of deliveries in total. Default 32. A delivery without a response stops counting after one second,
+   * because a hung receiver must not delay the rest.
    */
   readonly maxDeliveries?: number | undefined;
-  /** Simultaneous deliveries to one host and port. Default: 4. */
+  /** Maximum number of deliveries to one host and port. Default 4. */
   readonly maxPerReceiver?: number | undefined;
 }
 
-/** @throws {ConfigurationError} unless it is a whole number from 1 to 10,000 */
+/** @throws {ConfigurationError} unless each limit is a whole number from 1 to 10,000 */
 export function checkedCaps({ maxDeliveries, maxPerReceiver }: DeliveryCaps): typeof usualCaps {
   return {
     maxDeliveries: checked('maxDeliveries', maxDeliveries),

@@ -30,21 +30,21 @@ import { Runtime } from './runtime.ts';
 
 export type { GatewayAddresses, GatewayOptions };
 
-/** Host and port to listen on, and the proxies whose report of the client's IP address is trusted. */
+/** Listening address, and the proxies that may report the client's IP address. */
 export interface ListenOptions extends ListenAddress, ProxyTrust {}
 
 /**
- * The gateway as an Express app, typed without Express, because the caller installs Express and its types.
- * `gatewayExpress` of `@inrgate/mock-gateway/express` has the whole type.
+ * The gateway as an Express app. Its type does not use Express, because the caller installs Express and its types.
+ * `gatewayExpress` of `@inrgate/mock-gateway/express` returns the complete type.
  */
 export interface GatewayApp extends RequestListener {
-  /** As `Server.listen` of `node:http`. */
+  /** Listens like `Server.listen` of `node:http`. */
   readonly listen: { (port: number): Server; (port: number, host: string): Server };
 }
 
-/** How the Express app finds the client's IP address, and its origin. */
+/** Options of the Express app: the source of the client's IP address, and the origin. */
 export interface ExpressOptions extends ProxyTrust {
-  /** Like the `origin` of `createMockGateway`, for an app whose URL is known only later. */
+  /** Public origin, like `origin` of `createMockGateway`. Use it if the app's URL is known only later. */
   readonly origin?: string | undefined;
 }
 
@@ -52,39 +52,39 @@ export interface ExpressOptions extends ProxyTrust {
 export interface Credentials {
   /** The Merchant ID. */
   readonly mchId: string;
-  /** API Key. Signs pay-ins, their queries and callbacks, and is `api_key` in v1 (spec: Authentication 2, 8). */
+  /** API Key. It signs pay-ins, their queries and callbacks, and is `api_key` in v1 (spec: Authentication 2, 8). */
   readonly mchKey: string;
-  /** API Secret. Signs payouts, their queries and callbacks, the balance, and v1 (spec: Authentication 2, 8). */
+  /** API Secret. It signs payouts, their queries and callbacks, the balance, and v1 (spec: Authentication 2, 8). */
   readonly mchSecret: string;
 }
 
-/** A complete gateway: in process through `fetch`, or as a server with `listen`. Every control call is a method. */
+/** A complete gateway: in process through `fetch`, or as a server through `listen`. Every control call is a method. */
 export interface MockGateway extends Controls, GatewayAddresses {
   /** The first merchant's credentials. */
   readonly merchant: Credentials;
-  /** Creates a merchant, for example one per parallel test. Missing fields are generated. */
+  /** Creates a merchant. Example: one merchant per parallel test. The gateway generates missing fields. */
   createMerchant(fields?: Partial<MerchantInput>): ReturnType<Controls['merchants']['create']>;
   /**
-   * Handles a request without a socket, as a client at 127.0.0.1. Needs no `this`. After `close` it rejects like fetch
-   * without a server: a `TypeError` with the cause `ECONNREFUSED`.
+   * Handles a request without a socket, as a client at 127.0.0.1. It does not use `this`. After `close`, it rejects
+   * like fetch without a server, with a `TypeError` and the cause `ECONNREFUSED`.
    */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
   /**
    * Listens, by default on 127.0.0.1 and a free port.
    *
-   * @throws {ConfigurationError} without a `controlToken` if external clients can reach it. They can on a host or with
-   * an `origin` that is not loopback, and with `trustProxy`.
+   * @throws {ConfigurationError} without a `controlToken` if external clients can reach the gateway. They can with
+   * `trustProxy`, or if the host or `origin` is not loopback
    */
   listen(options?: ListenOptions): Promise<GatewayAddresses>;
   /**
-   * Returns the gateway as an Express app for the caller to serve. The caller installs Express.
+   * Returns the gateway as an Express app. The caller installs Express and serves the app.
    *
    * @throws {ConfigurationError} without a `controlToken`, like `listen`
    */
   express(options?: ExpressOptions): GatewayApp;
   /**
-   * Prepares a stop behind a load balancer, before `close`. `ready` then fails, each connection closes after its
-   * response, and no callback is claimed. Running deliveries end, and requests still get responses.
+   * Prepares a stop behind a load balancer, before `close`. `ready` fails, each connection closes after its response,
+   * and the gateway claims no callbacks. Running deliveries end, and requests still receive responses.
    */
   drain(): Promise<void>;
   /** Stops listening, ends running deliveries within a bounded time, and closes the store. */
@@ -94,14 +94,14 @@ export interface MockGateway extends Controls, GatewayAddresses {
 /**
  * Opens a gateway. The default is the demo merchant, in memory, at real time.
  *
- * @throws {ConfigurationError} for invalid options. The message has the key and the expected value.
- * @throws {StoreError} for a database file that cannot be used. The file is unchanged.
+ * @throws {ConfigurationError} for invalid options. The message contains the key and the expected value
+ * @throws {StoreError} for an unusable database file. The file stays unchanged
  */
 export function createMockGateway(options: GatewayOptions = {}): Promise<MockGateway> {
   return openGateway(options);
 }
 
-/** @param open opens the backend; by default the one that the options describe */
+/** @param open opens the backend. The default opens the backend of the options */
 export async function openGateway(options: GatewayOptions, open?: OpenBackend): Promise<MockGateway> {
   const host = new Host(options);
   const runtime = await Runtime.open(options, () => host.addresses.url, open);
@@ -138,7 +138,7 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
       throw error;
     },
   );
-  // Read at each access, because the URLs change when the gateway listens.
+  // Read the URLs at each access, because they change when the gateway listens.
   return Object.defineProperties({ ...calls, ...own }, addressGetters(host)) as MockGateway;
 }
 
@@ -182,13 +182,13 @@ class Host {
   readonly #token: string | undefined;
   #listening: Listening | undefined;
   #closed = false;
-  /** Public origin, if one was set. */
+  /** Public origin, if set. */
   #origin: string | null;
   /** True if external clients can reach the gateway through a host or a trusted proxy. */
   #isExposed = false;
 
   constructor({ controlToken, origin }: GatewayOptions) {
-    // An empty token would match a request without one, and a header cannot contain only white space.
+    // An empty token would match a request without a token, and a header cannot contain only white space.
     if (controlToken?.trim() === '') throw new ConfigurationError('controlToken', 'must not be blank');
     this.#token = controlToken;
     this.#origin = origin === undefined ? null : parseOrigin(origin);
@@ -224,7 +224,10 @@ class Host {
     return expressApp(answer, options);
   }
 
-  /** contract: where external clients can reach the gateway, whatever the headers contain, the control API needs a token. */
+  /**
+   * Requires a token for the control API if external clients can reach the gateway, regardless of the headers
+   * (contract).
+   */
   #expose({ host = 'localhost', trustProxy }: Pick<ListenOptions, 'host' | 'trustProxy'>): void {
     const reason = !isLoopback(host)
       ? `to listen on ${host}`

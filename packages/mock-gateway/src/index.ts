@@ -1,4 +1,4 @@
-// Before anything else is loaded.
+// The version check must run before any other module.
 import './node-version.ts';
 
 export { ConfigurationError, type ConfigurationIssue } from './configuration/configuration-error.ts';

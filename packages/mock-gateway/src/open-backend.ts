@@ -11,12 +11,12 @@ import type { Store } from './store/store.ts';
 export type OpenBackend = (options: Pick<GatewayOptions, 'db' | 'schema' | 'clock'>) => Promise<Backend>;
 
 /**
- * Opens the backend that `db` names. It is a PostgreSQL database, an SQLite file, or memory.
+ * Opens the backend that `db` names: a PostgreSQL database, an SQLite file, or memory.
  *
- * @param leaseMs as in `Shared`, for PostgreSQL; only tests change it
- * @throws {StoreError} for a database that cannot be used. It is unchanged.
+ * @param leaseMs as in `Shared`, for PostgreSQL. Only tests change it
+ * @throws {StoreError} for an unusable database. The database stays unchanged
  * @throws {ConfigurationError} for another kind of URL, an invalid schema name or an invalid clock start. The file is
- * closed.
+ * closed
  */
 export async function openBackend(
   { db, schema, clock = {} }: Parameters<OpenBackend>[0],

@@ -5,13 +5,13 @@ import type { ControlResult } from './control/calls/typed.ts';
 import { ControlClient } from './control/client.ts';
 import { type Credentials, createMockGateway } from './gateway.ts';
 
-/** A gateway that the tests of one worker use. */
+/** A gateway for the tests of one worker. */
 export interface TestGateway extends GatewayAddresses {
-  /** Every call of the control API. */
+  /** Client for every call of the control API. */
   readonly control: ControlClient;
 }
 
-/** The merchant of one test, as `new GatewayClient(merchant)` takes it. */
+/** The merchant of one test. Pass it to `new GatewayClient(merchant)`. */
 export interface TestMerchant extends Credentials {
   /** Base URL of the v3 API. */
   readonly baseUrl: string;
@@ -19,17 +19,19 @@ export interface TestMerchant extends Credentials {
   readonly legacyBaseUrl: string;
 }
 
-/** The clock of the gateway. The fixture resumes it after each test that uses it. */
+/** The clock of the gateway. After each test that uses it, the fixture resumes it. */
 export interface TestClock {
   /** Moves the clock and runs every timer that falls due. Resolves when the deliveries have ended. Example: `'31m'`. */
   advance(by: string): Promise<ControlResult<'POST', '/clock/advance'>>;
   /** Stops the clock. */
   freeze(): Promise<ControlResult<'POST', '/clock/freeze'>>;
-  /** Lets the clock run again, from where it stands. */
+  /** Resumes the clock from its present time. */
   resume(): Promise<ControlResult<'POST', '/clock/resume'>>;
 }
 
-/** Moves of the customer on the checkout that `page` shows. Each resolves when the order's callbacks have ended. */
+/**
+ * Moves of the customer on the checkout that `page` shows. Each move resolves when the order's callbacks have ended.
+ */
 export interface TestCheckout {
   /** Clicks Pay. */
   pay(page?: Page): Promise<void>;
@@ -41,35 +43,38 @@ export interface TestCheckout {
 
 /** Fixtures of each test. */
 export interface GatewayFixtures {
-  /** A new merchant, so that the faults and lists of one test do not affect another. */
+  /** A new merchant. The faults and lists of one test then do not affect another test. */
   readonly merchant: TestMerchant;
   /** The worker's clock. */
   readonly clock: TestClock;
-  /** The customer on the checkout. */
+  /** The customer's moves on the checkout. */
   readonly checkout: TestCheckout;
 }
 
 /** Fixtures of each worker. */
 export interface GatewayWorkerFixtures {
-  /** Option of Playwright: the origin of a running gateway. With '', the default, the worker starts its own. */
+  /**
+   * Origin of a running gateway, as an option of Playwright. With '', the default, the worker starts its own gateway.
+   */
   readonly gatewayUrl: string;
   /** The gateway of the worker. */
   readonly gateway: TestGateway;
 }
 
-/** Fields that `merchant` is created with. */
+/** Options of `gatewayFixtures`. */
 export interface GatewayFixtureOptions {
-  /** Example: `{ callbackUrl: 'http://127.0.0.1:3000/callbacks' }`. */
+  /** Fields of the new `merchant`. Example: `{ callbackUrl: 'http://127.0.0.1:3000/callbacks' }`. */
   readonly merchant?: Partial<MerchantInput> | undefined;
-  /** Control token of the gateway at `gatewayUrl`. Default: `INRGATE_CONTROL_TOKEN`. */
+  /** Control token of the gateway at `gatewayUrl`. The default is `INRGATE_CONTROL_TOKEN`. */
   readonly controlToken?: string | undefined;
 }
 
 type TestFixtures = Fixtures<GatewayFixtures, GatewayWorkerFixtures, { readonly page: Page }>;
 
 /**
- * Fixtures for Playwright Test: `base.extend<GatewayFixtures, GatewayWorkerFixtures>(gatewayFixtures())`. Each test has its
- * own merchant. Each worker has its own gateway on a free port, unless `gatewayUrl` names a running one.
+ * Creates fixtures for Playwright Test: `base.extend<GatewayFixtures, GatewayWorkerFixtures>(gatewayFixtures())`. Each
+ * test uses its own merchant. Each worker uses its own gateway on a free port, unless `gatewayUrl` names a running
+ * gateway.
  */
 export function gatewayFixtures({ merchant, controlToken }: GatewayFixtureOptions = {}): TestFixtures {
   return {

@@ -20,7 +20,7 @@ export interface PresentGenerationOptions {
   readonly committed: (change: Change) => void;
 }
 
-/** Dependencies that apply until the next reset, whatever the generation. */
+/** Dependencies that stay valid across resets. */
 export class PresentGeneration {
   readonly #shared: Shared;
   readonly #options: PresentGenerationOptions;
@@ -45,18 +45,18 @@ export class PresentGeneration {
     };
   }
 
-  /** State that serves the wire API. A request keeps the state with which it began. */
+  /** Services of the wire API. A request keeps the services with which it began. */
   get services(): WireServices {
     return this.#servicesOf(this.#shared.generation());
   }
 
-  /** The endpoint checks, with a signal that aborts them at a reset or when the gateway closes. */
+  /** The endpoint checks, with a signal. A reset or the end of the gateway aborts it. */
   get endpointChecks(): { readonly checks: Generation['checks']; readonly ended: AbortSignal } {
     const { checks, ended } = this.#shared.generation();
     return { checks, ended: AbortSignal.any([this.#options.closing, ended]) };
   }
 
-  /** Loads the changes of other instances, if there can be any. Needs no `this`. */
+  /** Loads the changes of other instances. Undefined without a shared store. It does not use `this`. */
   get synchronize(): (() => Promise<void>) | undefined {
     const { sync } = this.#shared;
     return sync === null ? undefined : () => sync.synchronize();
@@ -98,7 +98,7 @@ export class PresentGeneration {
     const { log, events, wakeUps } = this.#shared;
     for (const write of change) {
       if (write.write === 'put_settings') this.#shared.generation().settings.changed(write.settings);
-      // Masks the keys of a merchant in the request log.
+      // Mask the keys of a merchant in the request log.
       if (write.write === 'insert_merchant' || write.write === 'update_merchant') log.protect(write.merchant);
     }
     this.#options.committed(change);

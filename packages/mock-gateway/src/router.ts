@@ -25,19 +25,19 @@ export interface Routing {
   /** The descriptions of the APIs. */
   readonly documents: { readonly wire: PublishedDocument; readonly control: PublishedDocument };
   readonly guard: () => Guard;
-  /** Loads the changes of other instances, if there can be any. */
+  /** Loads the changes of other instances. Undefined without a shared store. */
   readonly synchronize: (() => Promise<void>) | undefined;
   /** Current origin of the gateway's URLs. */
   readonly url: () => string;
   /** Receives the cause of each 500 response. */
   readonly failed: (error: unknown) => void;
-  /** Called for each wire API request. The response is sent when its recipient can find the request in the log. */
+  /** Called for each wire API request. The response is sent when the client can find the request in the log. */
   readonly answered: (exchange: AnsweredExchange) => Promise<unknown>;
 }
 
 const wireApis = { '/v3': answerV3, '/v1': answerV1 } as const;
 
-/** Never throws. A failure goes to the operator, and the client gets no details. */
+/** Handles a request. Never throws. A failure is reported to the operator, and the response contains no details. */
 export async function route(request: WireRequest, routing: Routing): Promise<WireResponse> {
   try {
     return await answerOf(request, routing);

@@ -36,12 +36,12 @@ export class Runtime {
   readonly #connections: KeepAlivePool;
   readonly #scheduler: CallbackScheduler;
   readonly #timetable: Timetable;
-  /** Only for an exclusive store: the plan is in memory, and two instances would both pay. */
+  /** Null for a shared store, because the plan is in memory and two instances would both pay. */
   readonly #customers: SimulatedCustomers | null;
   readonly #dayRunner = new DayRunner();
   readonly #closing = new AbortController();
   readonly #present: PresentGeneration;
-  /** Owner of the gateway's claims, and its identity among the instances of a backend. */
+  /** Owner of the gateway's claims, and id of the instance. */
   readonly #id: string;
   readonly #startedAt: number;
   /** True if the gateway is about to stop. */
@@ -55,7 +55,7 @@ export class Runtime {
    * Opens the backend, seeds it with the configuration and continues the work of an earlier run.
    *
    * @param origin returns the present origin of the gateway's URLs
-   * @param open opens the backend; by default the one that the options describe
+   * @param open opens the backend. The default opens the backend of the options
    */
   static async open(
     options: GatewayOptions,
@@ -84,8 +84,7 @@ export class Runtime {
         onError,
       });
       await runtime.#start(options.onNotice ?? warnOfNotice);
-      // A clock that the options have moved is stored like any moved clock (contract: Control API, with
-      // --db).
+      // A clock that the options have moved is stored like any moved clock (contract: Control API, with --db).
       if (options.clock !== undefined) await runtime.#timetable.save();
       return runtime;
     } catch (error) {
@@ -209,12 +208,11 @@ export class Runtime {
     return timetable;
   }
 
-  /** State that serves the wire API. A request keeps the state with which it began. */
+  /** Services of the wire API. A request keeps the services with which it began. */
   get services(): WireServices {
     return this.#present.services;
   }
 
-  /** As of `PresentGeneration`. */
   get synchronize(): PresentGeneration['synchronize'] {
     return this.#present.synchronize;
   }
@@ -234,20 +232,20 @@ export class Runtime {
     return this.#closing.signal;
   }
 
-  /** Reports not ready from now on and stops claiming callbacks. Requests are still processed. */
+  /** Reports not ready and stops claiming callbacks. The gateway still processes requests. */
   drain(): Promise<void> {
     this.#ending = true;
     return this.#scheduler.drain();
   }
 
-  /** @param answered resolves after the last response; the store stays open until then */
+  /** @param answered resolves after the last response. The store stays open until then */
   async close(answered: Promise<void>): Promise<void> {
     this.#ending = true;
     this.#closing.abort(new Error('the gateway was closed'));
     this.#shared.events.end();
     this.#timetable.stop();
     await Promise.all([answered, this.#scheduler.stop()]);
-    // Waiting work still finds the store, and an interrupted reset does not restart stopped timers.
+    // Waiting work can still use the store, and an interrupted reset does not restart stopped timers.
     await Promise.all([this.#timetable.idle(), this.#shared.clusterLocks.idle()]);
     await this.#scheduler.stop();
     this.#connections.close();
@@ -276,7 +274,7 @@ export class Runtime {
 
 interface RuntimeParts {
   readonly shared: Shared;
-  /** Version of the stored clock; 0 if none was stored. */
+  /** Version of the stored clock. 0 if no clock was stored. */
   readonly clockVersion: number;
   readonly config: GatewayConfig;
   readonly origin: () => string;
@@ -287,7 +285,7 @@ interface RuntimeParts {
 }
 
 /**
- * A separate copy of the configuration, to which a reset returns even if the caller has changed its object.
+ * A separate copy of the configuration. A reset returns to it, even if the caller has changed its object.
  *
  * @throws {ConfigurationError}
  */

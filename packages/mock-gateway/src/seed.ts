@@ -24,7 +24,7 @@ import type { Change, Versioned, Write } from './store/store.ts';
 
 type ConfiguredMerchant = NonNullable<ParsedConfig['merchants']>[number];
 
-/** @throws {ConfigurationError} with every key that is wrong */
+/** @throws {ConfigurationError} with every invalid key */
 export function parseConfig(config: GatewayConfig): ParsedConfig {
   const parsed = configSchema.safeParse(config);
   if (parsed.success) return parsed.data;
@@ -33,14 +33,15 @@ export function parseConfig(config: GatewayConfig): ParsedConfig {
 }
 
 /**
- * Seeds the store with the configuration in one commit. A new store takes all of it. A stored configuration keeps its
- * values and takes only the changes of the configuration since the last start. Edits at run time therefore survive a
- * restart, and so do edits of the file. An opening balance never changes a stored wallet (contract: Control API).
+ * Seeds the store with the configuration in one commit. A new store receives the whole configuration. A stored
+ * configuration keeps its values and receives only the changes of the configuration since the last start. Edits at run
+ * time and edits of the file therefore both survive a restart. An opening balance never changes a stored wallet
+ * (contract: Control API).
  *
- * Concurrent starts run one after the other. While other instances use the backend, this one must have their
+ * Concurrent starts run sequentially. While other instances use the backend, a new instance must have the same
  * configuration.
  *
- * @throws {ConfigurationError} for a conflict with the store or with the configuration of the other instances; nothing
+ * @throws {ConfigurationError} for a conflict with the store or with the configuration of the other instances. Nothing
  * is changed
  */
 export function seed(
@@ -56,7 +57,7 @@ export function seed(
   });
 }
 
-/** Identity of the gateway among the instances of its backend. */
+/** Id of the instance on its backend. */
 interface SeedingInstance {
   readonly instances: Instances;
   readonly own: OwnInstance;
@@ -80,7 +81,7 @@ async function bringUp(
     wanted.map((merchant, index) => place(ports, { ...written, wanted: merchant, index })),
   );
   const result = await commit(ports, [
-    // Taken first, so that the second of two simultaneous starts waits here.
+    // Written first, because the second of two simultaneous starts must wait for it.
     { write: 'put_config', config: text, version: nextAfter(storedConfig) },
     { write: 'put_settings', settings, version: nextAfter(stored) },
     ...merchantWrites(ports, placed),
@@ -111,13 +112,13 @@ function nextAfter(stored: Versioned<unknown> | null): number {
 
 /** Result of a start. */
 interface Seeded {
-  /** Those in force. */
+  /** Current settings. */
   readonly settings: Settings;
-  /** Reports the ignored parts of the configuration to its author. */
+  /** Messages about the ignored parts of the configuration, for its author. */
   readonly notices: readonly string[];
 }
 
-/** Contents after a reset: the configuration as for a new store. */
+/** Contents of the store after a reset: the configuration as for a new store. */
 export function seedAnew(
   ports: EntryPorts,
   config: GatewayConfig,
@@ -136,7 +137,7 @@ export function seedAnew(
   };
 }
 
-/** The default merchant, `MockGateway.merchant`: the first of the configuration. */
+/** Id of the default merchant, `MockGateway.merchant`: the first of the configuration. */
 export function firstMchId({ merchants }: GatewayConfig): string {
   return merchants?.[0]?.mchId ?? demoMerchant.mchId;
 }
@@ -173,13 +174,13 @@ interface WrittenMerchant extends Written {
   readonly index: number;
 }
 
-/** A configured merchant beside the stored one. */
+/** A configured merchant with the stored merchant. */
 interface Placed {
   readonly index: number;
   readonly wanted: ConfiguredMerchant;
-  /** null: it is new. */
+  /** The stored merchant. Null for a new merchant. */
   readonly stored: Merchant | null;
-  /** Its state from now on. */
+  /** The merchant after the start. */
   readonly merchant: Merchant;
 }
 
@@ -196,8 +197,7 @@ function merchantWrites(ports: Ports, placed: readonly Placed[]): readonly Write
     stored === null || isDeepStrictEqual(stored, merchant) ? [] : [{ stored, merchant }],
   );
   return [
-    // An API Key belongs to one merchant. Changed keys are released first, so that two merchants can swap
-    // theirs.
+    // An API Key belongs to one merchant. Changed keys are released first, because two merchants may swap their keys.
     ...changed.map(({ stored }) =>
       update({ ...stored, mchKey: ports.ids.key(), version: stored.version + 1 }),
     ),
@@ -208,7 +208,7 @@ function merchantWrites(ports: Ports, placed: readonly Placed[]): readonly Write
   ];
 }
 
-/** Returns the merchant whose API Key another stored merchant keeps; null if there is none. */
+/** Returns the merchant whose API Key another stored merchant keeps. Null without one. */
 async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<ConfigurationError | null> {
   const keyOf = new Map(placed.map(({ merchant }) => [merchant.mchId, merchant.mchKey]));
   const holders = await Promise.all(
@@ -224,7 +224,7 @@ async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<Config
     : new ConfigurationError(`merchants.${index}.mchKey`, 'belongs to another stored merchant');
 }
 
-/** contract: a config's `balance` never overwrites a stored wallet. Warns if it has changed. */
+/** Warns about a changed `balance`, because it never overwrites a stored wallet (contract). */
 function balanceNotice({ index, stored, wanted }: Placed, { before, config }: Written): readonly string[] {
   const balanceIn = ({ merchants }: GatewayConfig) =>
     merchants?.find(({ mchId }) => mchId === wanted.mchId)?.balance;
@@ -252,7 +252,7 @@ function edited(stored: Merchant, { before, config, wanted, index }: WrittenMerc
   );
 }
 
-/** A part of the configuration: its text at the last start and now, its parsed values, and its defaults. */
+/** A part of the configuration: as written at the last start and now, its parsed values, and its defaults. */
 interface Edit<T extends object> {
   readonly before: object;
   readonly now: object;
@@ -260,7 +260,7 @@ interface Edit<T extends object> {
   readonly defaults: object;
 }
 
-/** The fields that differ from the last start. A removed field gets its default again. */
+/** The fields that differ from the last start. A removed field gets its default. */
 function editedFields<T extends object>(edit: Edit<T>): Partial<T> {
   const names = new Set([...Object.keys(edit.before), ...Object.keys(edit.now)]);
   return Object.fromEntries([...names].flatMap((name) => editedField(edit, name))) as Partial<T>;
@@ -271,7 +271,7 @@ function editedField(edit: Edit<object>, name: string): readonly (readonly [stri
   const [parsed, defaults] = [fieldOf(edit.parsed, name), fieldOf(edit.defaults, name)];
   if (JSON.stringify(before) === JSON.stringify(now)) return [];
   if (!isGroup(before) && !isGroup(now)) return [[name, now === undefined ? defaults : parsed]];
-  // Limits and the signature lock are groups of fields, each of which can have been changed at run time.
+  // Limits and the signature lock are groups. A control call can have changed each of their fields.
   const group = { before: before ?? {}, now: now ?? {}, parsed: parsed ?? {}, defaults: defaults ?? {} };
   return [[name, editedFields(group)]];
 }

@@ -2,14 +2,14 @@ import { GatewayClock } from './clock/gateway-clock.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import type { StoredClock } from './store/store.ts';
 
-/** How the clock starts. */
+/** Options for the start of the clock. */
 export interface ClockOptions {
-  /** An ISO-8601 instant with its offset. Default: real time. */
+  /** Start time as an ISO-8601 instant with its offset. The default is real time. */
   readonly now?: string | undefined;
   readonly mode?: 'running' | 'frozen' | undefined;
 }
 
-/** The stored time or the time of the options, never before the stored time. */
+/** Creates a clock with the stored time or the time of the options, but never before the stored time. */
 export function startClock(stored: StoredClock | null, options: ClockOptions): GatewayClock {
   const clock = new GatewayClock({ stored });
   beginAs(clock, stored !== null, options);
@@ -17,9 +17,9 @@ export function startClock(stored: StoredClock | null, options: ClockOptions): G
 }
 
 /**
- * Has a clock begin as the options want it.
+ * Starts a clock as the options require.
  *
- * @throws {ConfigurationError} for an instant that is none, or before the time of a clock that was stored
+ * @throws {ConfigurationError} for an invalid instant, or an instant before the time of a stored clock
  */
 export function beginAs(clock: GatewayClock, isStored: boolean, { now, mode }: ClockOptions): void {
   if (now === undefined) {

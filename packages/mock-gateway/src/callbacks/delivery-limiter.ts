@@ -1,56 +1,56 @@
 export interface DeliveryLimiterOptions {
-  /** Deliveries at once. */
+  /** Maximum number of concurrent deliveries. */
   readonly maxDeliveries?: number | undefined;
   /** Maximum number of concurrent deliveries to one host and port. */
   readonly maxPerReceiver?: number | undefined;
-  /** Real milliseconds after which a delivery without a response no longer occupies a place. */
+  /** Real milliseconds after which a delivery without a response frees its slot. */
   readonly patienceMs?: number | undefined;
 }
 
-/** Defaults of a gateway. */
+/** Default limits of a gateway. */
 export const usualCaps: { readonly maxDeliveries: number; readonly maxPerReceiver: number } = {
   maxDeliveries: 32,
   maxPerReceiver: 4,
 };
 
-/** One delivery's. */
+/** The slot of one delivery. */
 export interface DeliverySlot {
   leave(answered: boolean): void;
 }
 
 /**
- * Maximum number of deliveries to hanging receivers per place in the total: by default 128 receivers with
+ * Maximum number of deliveries to hanging receivers for each slot of the total. The default allows 128 receivers with
  * four each.
  */
 const hungPerPlace = 16;
-/** Maximum number of receivers that are remembered as hanging. */
+/** Maximum number of receivers to remember as hanging. */
 const maxRemembered = 1_000;
 
-/** Saved at load time, like the timers of a lease, because these waits are in real time. */
+/** Saved at load time, because these waits use real time even if a test fakes timers. */
 const [later, callOff] = [setTimeout, clearTimeout];
 
 /**
- * Decides which receiver may get a delivery now, so that a hung receiver delays no other one (invariant).
+ * Selects the receivers of the next deliveries. A hung receiver delays no other receiver (invariant).
  *
- * A delivery that waits longer than `patienceMs` keeps its receiver's place and frees its place in the total. Callbacks
+ * A delivery that waits longer than `patienceMs` keeps its receiver's slot and frees its slot of the total. Callbacks
  * behind a hundred hung receivers then wait for seconds, not minutes. A receiver that let a delivery time out gets one
- * delivery at a time until it responds again. That leaves room for 256 such receivers (32 places, one second each of
- * eight). `hungPerPlace` bounds the hung deliveries and therefore the sockets.
+ * delivery at a time until it responds. That allows 256 such receivers (32 slots, one second each of eight).
+ * `hungPerPlace` limits the hung deliveries and therefore the sockets.
  */
 export class DeliveryLimiter {
   readonly maxPerReceiver: number;
   readonly #maxDeliveries: number;
   readonly #patienceMs: number;
   readonly #onRoom: () => void;
-  /** Running deliveries to each receiver. */
+  /** Number of running deliveries to each receiver. */
   readonly #out = new Map<string, number>();
   readonly #busy = new Map<string, number>();
   readonly #remembered = new Set<string>();
-  /** Deliveries that have lasted less than `patienceMs`, and longer. */
+  /** Number of deliveries that have lasted less than `patienceMs`. */
   #young = 0;
   #hung = 0;
 
-  /** @param onRoom called when a hung delivery has freed a place */
+  /** @param onRoom called after a hung delivery has freed a slot */
   constructor(
     {
       maxDeliveries = usualCaps.maxDeliveries,
@@ -65,18 +65,18 @@ export class DeliveryLimiter {
     this.#onRoom = onRoom;
   }
 
-  /** Number of deliveries that may begin now. */
+  /** Number of deliveries that can begin now. */
   get free(): number {
     const tooMany = Math.max(0, this.#hung - hungPerPlace * this.#maxDeliveries);
     return this.#maxDeliveries - this.#young - tooMany;
   }
 
-  /** Number of its `maxPerReceiver` places that each receiver cannot use now. */
+  /** For each receiver, the number of its `maxPerReceiver` slots that it cannot use now. */
   get busy(): ReadonlyMap<string, number> {
     return this.#busy;
   }
 
-  /** Also if no place is free, because an operator's re-send is not subject to the caps. */
+  /** Occupies a slot even if none is free, because the limits exclude an operator's re-send. */
   take(receiver: string): DeliverySlot {
     let hangs = false;
     this.#young += 1;

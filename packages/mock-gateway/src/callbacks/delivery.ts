@@ -14,23 +14,23 @@ export interface DeliveryContext {
   readonly clock: Clock;
   readonly sender: Sender;
   readonly faults: CallbackFaults;
-  /** Called after each attempt, with whether it delivered the callback. */
+  /** Called after each attempt. The argument is true if the attempt delivered the callback. */
   readonly attempted?: ((isDelivered: boolean) => void) | undefined;
-  /** Whether a move of the clock waits for the deliveries in progress. */
+  /** Returns whether a move of the clock waits for the deliveries in progress. */
   readonly isMoveWaiting?: () => boolean;
 }
 
 export interface AttemptOptions {
   readonly number: number;
   readonly manual: boolean;
-  /** URL of the attempt. Default: the callback's own. */
+  /** URL of the attempt. The default is the callback's own URL. */
   readonly url?: string | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Makes one attempt and does not record it. Resolves with null if the signal aborted it, because the attempt
- * then does not count.
+ * Makes one attempt without recording it. Resolves with null if the signal aborted the attempt, because it then does
+ * not count.
  */
 export async function attemptDelivery(
   context: DeliveryContext,
@@ -65,7 +65,7 @@ async function attemptOnce(
   return { ...attempt, ...answer, ...acknowledgement, reason: `${acknowledgement.reason}; ${whileMoving}` };
 }
 
-/** A handler that moves the clock before it responds waits for its own response. */
+/** Note about a handler that moves the clock before it responds. It waits for its own response. */
 const whileMoving =
   'a clock move waited for this response, so a callback handler must respond before it moves the clock';
 
@@ -88,7 +88,7 @@ async function send(
   delivery: Delivery,
   { times, waitMs, signal }: Sending,
 ): Promise<DeliveryResult> {
-  // An abort ends the wait first and then the sender.
+  // An abort ends first the wait, then the sender.
   if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => {});
   const result = await sender(delivery, signal);
   // The first response counts. The receiver must recognise the duplicate.

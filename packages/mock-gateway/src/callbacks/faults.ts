@@ -3,19 +3,19 @@ import type { AttemptFault, NewCallback } from '../domain/callback.ts';
 
 /** Fault of one delivery (contract: A fault, for `callback`). */
 export type DeliveryFault =
-  /** Real milliseconds by which the callback is sent later. */
+  /** Delays the callback by real milliseconds. */
   | { readonly kind: 'delay'; readonly ms: number }
-  /** The attempt is not sent, and counts as failed. */
+  /** Does not send the attempt. The attempt counts as failed. */
   | { readonly kind: 'drop' }
-  /** Sent twice. */
+  /** Sends the callback twice. */
   | { readonly kind: 'duplicate' }
-  /** One field altered after signing. */
+  /** Alters one field after signing. */
   | { readonly kind: 'tamper' };
 
 /** A matching fault with its id. */
 export type StruckFault = DeliveryFault & { readonly id: string };
 
-/** Returns the fault of the next attempt; null for none. */
+/** Returns the fault of the next attempt. Null without a fault. */
 export type CallbackFaults = (callback: NewCallback) => Promise<StruckFault | null>;
 
 export const noFaults: CallbackFaults = async () => null;
@@ -36,7 +36,7 @@ const timesSent: Readonly<Record<DeliveryFault['kind'], number>> = {
   tamper: 1,
 };
 
-/** The same body with another `amount`, which the signature no longer covers. */
+/** The same body with another `amount`. The signature does not cover the new amount. */
 export function tamper(body: string, format: CallbackFormat): string {
   if (format === 'form') {
     const fields = new URLSearchParams(body);
@@ -47,7 +47,7 @@ export function tamper(body: string, format: CallbackFormat): string {
   return JSON.stringify({ ...fields, amount: altered(fields.amount) });
 }
 
-/** Changes `500.00` to `9500.00`, which is a valid amount, so only the signature reveals the change. */
+/** Changes `500.00` to `9500.00`. The new amount is valid, so only the signature reveals the change. */
 function altered(amount: unknown): string {
   return `9${typeof amount === 'string' ? amount : ''}`;
 }

@@ -2,25 +2,25 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 
-/** Saved at load time, like the timers of a lease, because a socket is idle in real time. */
+/** Saved at load time, because a socket is idle in real time even if a test fakes timers. */
 const later = setTimeout;
 const now = performance.now.bind(performance);
 
 export interface KeepAlivePoolOptions {
-  /** Idle connections to one host and port. */
+  /** Maximum number of idle connections to one host and port. */
   readonly maxPerReceiver: number;
-  /** Idle connections in all. */
+  /** Maximum number of idle connections in total. */
   readonly maxIdle: number;
   /**
-   * Idle time in real milliseconds, plus half of it at most. A receiver's `Keep-Alive` header can only allow more,
-   * because node:http keeps no connection that it limits to one second.
+   * Idle time in real milliseconds. A connection closes at most half of it later. A receiver's `Keep-Alive` header can
+   * only allow more, because node:http keeps no connection with a limit of one second.
    */
   readonly idleMs?: number | undefined;
 }
 
 /**
- * Connections to receivers that are kept for the next callback. The short idle time ends them before a receiver does,
- * which usually waits two seconds or more. The number of deliveries bounds the connections in use.
+ * Idle connections to receivers, for the next callback. The short idle time ends them before a receiver does, usually
+ * after two seconds or more. The number of deliveries limits the connections in use.
  */
 export class KeepAlivePool {
   readonly #http: http.Agent;
@@ -28,14 +28,14 @@ export class KeepAlivePool {
 
   constructor({ maxPerReceiver, maxIdle, idleMs = 1_000 }: KeepAlivePoolOptions) {
     const idle = new IdleSockets(maxIdle, idleMs);
-    // Closes the connection that was idle longest, because its receiver is the most likely to have closed it.
+    // Close the connection with the longest idle time, because its receiver has most likely closed it.
     const options = {
       keepAlive: true,
       maxFreeSockets: maxPerReceiver,
       scheduling: 'fifo',
     } as const;
     this.#http = bounded(new http.Agent(options), idle);
-    // Each connection is verified again, beginning with its certificate.
+    // Each connection is verified separately, with its certificate.
     this.#https = bounded(new https.Agent({ ...options, maxCachedSessions: 0 }), idle);
   }
 
@@ -51,8 +51,7 @@ export class KeepAlivePool {
 }
 
 /**
- * Idle sockets. Closes a socket if there are too many, if it receives unexpected data, or if it is idle for
- * too long.
+ * Idle sockets. Closes a socket if there are too many, if it receives unexpected data, or if its idle time is too long.
  */
 class IdleSockets {
   readonly #max: number;
@@ -67,7 +66,7 @@ class IdleSockets {
   }
 
   add(socket: Duplex): void {
-    // An unsolicited response could be mistaken for the response to the next callback.
+    // An unexpected response could be mistaken for the response to the next callback.
     const end = () => void socket.destroy();
     const forget = () => void this.#sockets.delete(socket);
     socket.on('data', end).once('close', forget);
@@ -84,15 +83,15 @@ class IdleSockets {
   }
 
   /**
-   * Removed at once, because the socket closes only at the end of the turn. Otherwise the next surplus socket
-   * would be the same one.
+   * Removes the socket immediately, because it closes only at the end of the turn. Otherwise the next surplus socket
+   * would be the same socket.
    */
   #end(socket: Duplex): void {
     this.remove(socket);
     socket.destroy();
   }
 
-  /** One timer for all sockets, because `timeout` of the agent sets two for each request. */
+  /** Sets one timer for all sockets, because the agent's `timeout` sets two for each request. */
   #sweepLater(): void {
     this.#sweep ??= later(() => {
       this.#sweep = null;
@@ -103,7 +102,7 @@ class IdleSockets {
   }
 }
 
-/** Node allows overriding these two methods (nodejs.org/api/http.html, `agent.keepSocketAlive`). */
+/** Overrides two methods. Node allows this (nodejs.org/api/http.html, `agent.keepSocketAlive`). */
 function bounded(agent: http.Agent, idle: IdleSockets): http.Agent {
   const [keep, reuse] = [agent.keepSocketAlive.bind(agent), agent.reuseSocket.bind(agent)];
   agent.keepSocketAlive = (socket) => {

@@ -3,23 +3,18 @@ import type { CallbackQueue, Claim, Lease } from '../store/store.ts';
 
 export interface LeaseKeeperOptions {
   readonly queue: CallbackQueue;
-  /** Owner of these claims. Claims of another owner are not touched until their leases end. */
+  /** Owner of these claims. Claims of another owner stay unchanged until their leases end. */
   readonly owner: string;
-  /**
-   * Real milliseconds without a renewal after which other instances take over the deliveries of a gateway.
-   */
+  /** Real milliseconds without a renewal after which other instances take over an instance's deliveries. */
   readonly leaseMs?: number | undefined;
   /**
-   * Whether other instances deliver from the same queue. Their unfinished deliveries are then searched for
-   * continuously.
+   * True if other instances deliver from the same queue. The instance then searches continuously for their unfinished
+   * deliveries.
    */
   readonly shared?: boolean | undefined;
-  /** Called when the store failed. */
+  /** Called after a failure of the store. */
   readonly onError: (error: unknown) => void;
-  /**
-   * Repeats a function at a real-time interval until the returned function stops it. Only tests replace the
-   * default.
-   */
+  /** Repeats a function at a real-time interval. The returned function stops it. Only tests replace the default. */
   readonly every?: ((ms: number, work: () => void) => () => void) | undefined;
 }
 
@@ -29,7 +24,7 @@ interface Running {
   readonly broken: AbortController;
 }
 
-/** Two renewals may fail or be late before the lease ends. */
+/** Number of renewals within a lease. Two renewals can fail or be late before the lease ends. */
 const renewalsInALease = 3;
 
 /** Claims of one instance. Renews each lease in real time until its delivery ends. */
@@ -39,14 +34,17 @@ export class LeaseKeeper {
   readonly #leaseMs: number;
   readonly #look: () => void;
   readonly #running = new Map<Claim, Running>();
-  /** Claims whose result could not be stored. They are not delivered and are released when the store is available. */
+  /**
+   * Claims with a result that the store did not record. They are not delivered. They are released when the store is
+   * available.
+   */
   readonly #left = new Set<Claim>();
   /** True between `begin` and `giveBack`. */
   #begun = false;
   #tending: Promise<void> | null = null;
   #callOff: (() => void) | null = null;
 
-  /** @param look finds callbacks of other instances whose leases have ended */
+  /** @param look finds callbacks of other instances after the end of their leases */
   constructor(options: LeaseKeeperOptions, look: () => void) {
     this.#options = options;
     this.#queue = options.queue;
@@ -60,19 +58,17 @@ export class LeaseKeeper {
     return { owner: this.#options.owner, ms: this.#leaseMs, delivering };
   }
 
-  /** Claims that are being delivered. */
+  /** Claims with a running delivery. */
   get running(): readonly Claim[] {
     return [...this.#running.keys()];
   }
 
-  /** Number of claims that are being delivered or released. */
+  /** Number of claims with a running delivery or release. */
   get size(): number {
     return this.#running.size + this.#left.size;
   }
 
-  /**
-   * Releases the claims that `giveBack` could not release. Starts even if the store fails, and retries later.
-   */
+  /** Releases the claims that `giveBack` could not release. Resolves even if the store fails, and retries later. */
   async begin(): Promise<void> {
     this.#begun = true;
     try {
@@ -82,7 +78,7 @@ export class LeaseKeeper {
     }
   }
 
-  /** @param deliver delivers and stores the result, unless the signal aborts it */
+  /** @param deliver delivers and stores the result unless the signal aborts it */
   run(claim: Claim, deliver: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const broken = new AbortController();
     const ended = deliver(broken.signal)
@@ -96,13 +92,13 @@ export class LeaseKeeper {
     return ended;
   }
 
-  /** Resolves when the current delivery has ended, or all of them. */
+  /** Resolves when the current delivery has ended. Without a claim, waits for all deliveries. */
   async ended(claim?: Claim): Promise<void> {
     const awaited = claim === undefined ? [...this.#running.values()] : [this.#running.get(claim)];
     await Promise.all(awaited.map((running) => running?.ended));
   }
 
-  /** True if a result could not be stored. */
+  /** True if the store did not record the result of the claim. */
   isLeft(claim: Claim): boolean {
     return this.#left.has(claim);
   }
@@ -111,7 +107,7 @@ export class LeaseKeeper {
     for (const { broken } of this.#running.values()) broken.abort();
   }
 
-  /** Releases all claims, including running deliveries, whose results are then ignored. */
+  /** Releases all claims. The results of running deliveries are then ignored. */
   async giveBack(): Promise<void> {
     this.#begun = false;
     this.#tendNoMore();
@@ -121,7 +117,7 @@ export class LeaseKeeper {
     if (this.#left.size > 0) await this.#releaseOwned();
   }
 
-  /** Releases claims that are not being delivered. */
+  /** Releases claims without a running delivery. */
   async giveBackLeft(): Promise<void> {
     await Promise.all(
       [...this.#left].map(async (claim) => {
@@ -131,7 +127,7 @@ export class LeaseKeeper {
     );
   }
 
-  /** Releases claims that are not delivered. If the store fails, retries later. */
+  /** Releases undelivered claims. If the store fails, retries later. */
   async release(claims: readonly Claim[]): Promise<void> {
     for (const claim of claims) this.#left.add(claim);
     await this.giveBackLeft().catch((error: unknown) => {
@@ -161,10 +157,10 @@ export class LeaseKeeper {
     this.#callOff = null;
   }
 
-  /** A failure of one claim does not stop the renewal of the rest. */
+  /** Renews each lease. A failure of one renewal does not stop the other renewals. */
   async #tend(): Promise<void> {
     const renewals = [...this.#running].map(async ([claim, { broken }]) => {
-      // Another instance has taken over the claim, so an unsent callback need not be sent.
+      // Another instance has taken over the claim. An unsent callback need not be sent.
       if (!(await this.#queue.renew(claim, this.#leaseMs))) broken.abort();
     });
     for (const end of await Promise.allSettled([...renewals, this.giveBackLeft()]))

@@ -9,12 +9,14 @@ export interface OutcomesOptions {
   readonly clock: Clock;
   /** Generates the id of a notification. */
   readonly newId: () => string;
-  /** Receives each callback that is claimed or whose attempt is stored. The view is built for each listener. */
+  /**
+   * Receives each callback after a claim, and after the store records its attempt. The view is built for each listener.
+   */
   readonly onChange: (changed: () => Callback) => void;
 }
 
 /**
- * Stores an attempt and its follow-up. Returns null if another instance has taken over the callback, so the attempt
+ * Stores an attempt and its follow-up. Returns null if another instance has taken over the callback. The attempt then
  * does not count.
  */
 export async function storeOutcome(

@@ -30,14 +30,14 @@ export function receiversPerTest() {
   }
 
   return {
-    /** Keeps idle connections open, because a busy machine can make any connection look idle. */
+    /** Keeps idle connections open, because any connection can look idle on a busy machine. */
     listenHttp: (listener: RequestListener) => start(createHttpServer({ keepAliveTimeout: 0 }, listener)),
-    /** Responds to the first bytes of a connection with any bytes. */
+    /** Starts a server that responds to the first bytes of a connection with any bytes. */
     listenTcp: (answer: (socket: Socket) => void) =>
       start(createTcpServer((socket) => void socket.once('data', () => answer(socket)))),
-    /** Has a connection from its beginning. */
+    /** Starts a server that handles each connection from its beginning. */
     listenSockets: (connected: (socket: Socket) => void) => start(createTcpServer(connected)),
-    /** The one that was started first. */
+    /** Closes the server that was started first. */
     closeOne: async () => {
       const [closed] = servers.splice(0, 1);
       await new Promise((done) => closed?.server.close(done));

@@ -8,8 +8,9 @@ const delivered: Next = { state: 'delivered', nextAttemptAt: null };
 const givenUp: Next = { state: 'failed', nextAttemptAt: null };
 
 /**
- * Follow-up of an attempt that ended at `endedAt`. Six attempts are made, with delays that begin when an attempt fails
- * (spec: Delivery rules 3; reading: Callbacks). A re-send is one extra attempt and does not change the schedule.
+ * Follow-up of an attempt that ended at `endedAt`. The gateway makes six attempts. Each delay begins at the end of a
+ * failed attempt (spec: Delivery rules 3; reading: Callbacks). A re-send is one extra attempt and does not change the
+ * schedule.
  */
 export function afterAttempt({ callback, resend }: Claim, attempt: Attempt, endedAt: number): Next {
   if (attempt.ok) return delivered;
@@ -19,7 +20,7 @@ export function afterAttempt({ callback, resend }: Claim, attempt: Attempt, ende
   return delay === undefined ? givenUp : { state: 'pending', nextAttemptAt: endedAt + delay };
 }
 
-/** State after a failed re-send. A callback that was undeliverable becomes failed. */
+/** State after a failed re-send. An undeliverable callback becomes failed. */
 function settled(state: CallbackState): Next['state'] {
   return state === 'pending' || state === 'delivered' ? state : 'failed';
 }

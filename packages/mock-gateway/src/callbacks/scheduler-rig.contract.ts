@@ -32,9 +32,12 @@ interface Regular {
   next: number;
 }
 
-/** A scheduler over a store in memory, on a frozen clock, whose deliveries end in `respond`; new for each test. */
+/**
+ * A scheduler over a store in memory, on a frozen clock. Its deliveries end when `respond` is called. Each test creates
+ * a new rig.
+ */
 export class Rig {
-  /** Real time, by which leases end. Only `pass` moves it. */
+  /** Real time for leases. Only `pass` moves it. */
   #realTime = t0;
   readonly store: Store = openStore(null, () => this.#realTime);
   clock = new GatewayClock({ realTime: () => t0 });
@@ -85,7 +88,7 @@ export class Rig {
     });
     await scheduler.start();
     timetable.start();
-    // It has queried due callbacks once.
+    // The scheduler has queried due callbacks once.
     await timetable.idle();
     return { scheduler, timetable, owner };
   }
@@ -95,7 +98,7 @@ export class Rig {
     return this.#regular.size;
   }
 
-  /** Advances real time but not the gateway's clock, and waits for the tasks that then run. */
+  /** Advances real time but not the gateway's clock. Waits for the tasks that then run. */
   async pass(ms: number): Promise<void> {
     const end = this.#realTime + ms;
     while (this.#realTime < end) {
@@ -120,7 +123,7 @@ export class Rig {
   }
 }
 
-/** The rig of the test that is running. */
+/** The rig of the running test. */
 export function rigPerTest(): () => Rig {
   let rig: Rig;
   beforeEach(async () => {
@@ -131,7 +134,7 @@ export function rigPerTest(): () => Rig {
   return () => rig;
 }
 
-/** A receiver that responds on request, or when it is aborted. */
+/** A receiver that responds on request, or when the delivery is aborted. */
 export function hanging() {
   const waiting: ((result: DeliveryResult) => void)[] = [];
   const brokenOff: string[] = [];

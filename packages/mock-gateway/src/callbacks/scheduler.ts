@@ -14,7 +14,7 @@ export interface SchedulerOptions
   extends LeaseKeeperOptions,
     Omit<OutcomesOptions, 'finish'>,
     DeliveryLimiterOptions {
-  /** Maximum real milliseconds that a result waits to share a commit with other results. */
+  /** Maximum real milliseconds that a result waits for a common commit with other results. */
   readonly waitMs?: number | undefined;
   readonly clock: Pick<GatewayClock, 'now' | 'look'>;
   readonly sender: Sender;
@@ -25,19 +25,19 @@ export interface SchedulerOptions
 export interface Settled {
   /** True if no delivery is running or due. */
   readonly settled: boolean;
-  /** Callbacks that still wait for an attempt, now or later, or are being delivered. */
+  /** Number of callbacks with a running or future attempt. */
   readonly pending: number;
 }
 
 /** Maximum number of results that wait for a common commit. */
 const maxWaiting = 64;
 
-/** Time that a sender has to report after a stop. */
+/** Real milliseconds for a sender to report after a stop. */
 const abortMs = 250;
 
 /**
- * Delivers due callbacks. It claims a callback with a lease and a fence, sends it, stores the attempt and schedules the
- * next one. With this order a crash can cause an extra delivery but never a missing one.
+ * Delivers due callbacks. Claims a callback with a lease and a fence, sends it, stores the attempt and schedules the
+ * next attempt. With this order, a crash can cause an extra delivery but never a missing delivery.
  */
 export class CallbackScheduler implements DueSource {
   readonly #queue: CallbackQueue;
@@ -46,20 +46,20 @@ export class CallbackScheduler implements DueSource {
   readonly #limiter: DeliveryLimiter;
   readonly #claims: LeaseKeeper;
   /**
-   * Stores several results in one turn, so that they share a commit: with a file each commit waits for the disk. A crash
-   * in between repeats these deliveries, which their receivers must expect.
+   * Stores several results in one turn with one commit, because each commit to a file waits for the disk. A crash
+   * before the commit repeats these deliveries. Receivers must expect that.
    */
   readonly #results: Batcher<() => Promise<boolean>, boolean>;
   readonly #outcomes: OutcomesOptions;
-  /** Deliveries that have no result yet. */
+  /** Number of deliveries without a result. */
   #sending = 0;
   #poke: (at: number) => void = () => {};
-  /** The claim that began last, and the next one if it has been requested. */
+  /** The latest claim, and the next claim if it was requested. */
   #round: Promise<void> = Promise.resolve();
   #nextRound: Promise<void> | null = null;
   /** Resolves when no stop is in progress. */
   #ending: Promise<unknown> = Promise.resolve();
-  /** Moves of the clock that wait for deliveries. */
+  /** Number of clock moves that wait for deliveries. */
   #moves = 0;
   /** Number of starts. */
   #starts = 0;
@@ -73,7 +73,7 @@ export class CallbackScheduler implements DueSource {
     this.#queue = queue;
     this.#context = { ...options, faults, isMoveWaiting: () => this.#moves > 0 };
     this.#limiter = new DeliveryLimiter(options, () => this.#claimMore());
-    // Initially long ago, so that the first query reads the state of the other instances.
+    // The initial time is long ago, so the first query reads the state of the other instances.
     this.#claims = new LeaseKeeper(options, () => this.#poke(0));
     this.#results = new Batcher({
       settle: (batch) => {
@@ -86,10 +86,7 @@ export class CallbackScheduler implements DueSource {
     this.#outcomes = { ...options, finish };
   }
 
-  /**
-   * Releases the claims that the last stop could not release. Starts even if the store fails, and retries
-   * later.
-   */
+  /** Releases the claims that the last stop could not release. Resolves even if the store fails, and retries later. */
   async start(): Promise<void> {
     await this.#ending;
     try {
@@ -100,10 +97,7 @@ export class CallbackScheduler implements DueSource {
     }
   }
 
-  /**
-   * Starts no more deliveries, gives the running ones `graceMs`, and then aborts them. They are delivered
-   * after the next start.
-   */
+  /** Starts no more deliveries. Aborts running deliveries after `graceMs`. The next start delivers them. */
   stop({ graceMs = 1_000 }: { readonly graceMs?: number } = {}): Promise<void> {
     this.#started = false;
     const end = this.#end(graceMs);
@@ -112,15 +106,15 @@ export class CallbackScheduler implements DueSource {
   }
 
   /**
-   * Stops claiming, releases the current claim and lets running deliveries end. Requested work continues: a re-send, or
-   * a clock move with its due callbacks.
+   * Stops claiming, releases the current claim and waits for running deliveries. Requested work continues: a re-send,
+   * or a clock move with its due callbacks.
    */
   async drain(): Promise<void> {
     this.#drained = true;
     await this.#claimed();
   }
 
-  /** Number of deliveries that are running here. */
+  /** Number of running deliveries of this instance. */
   get delivering(): number {
     return this.#claims.running.length;
   }
@@ -138,15 +132,15 @@ export class CallbackScheduler implements DueSource {
     this.#poke = poke;
   }
 
-  /** Nothing falls due while it is stopped, so a move of the clock does not wait for it. */
+  /** The next due time. A stopped scheduler reports none, because a move of the clock must not wait for it. */
   async nextDue(after?: number): Promise<number | null> {
     return this.#started ? this.#queue.nextDue(after) : null;
   }
 
-  /** Claims and sends due callbacks within the caps. Resolves when the last of them has started. */
+  /** Claims and sends due callbacks within the limits. Resolves when the last of them has started. */
   async startDue(): Promise<boolean> {
     if (!this.#drained) await this.#startDue();
-    // A delivery that ends claims the callbacks that had no place.
+    // The end of a delivery claims the callbacks without a slot.
     return false;
   }
 
@@ -176,7 +170,7 @@ export class CallbackScheduler implements DueSource {
     }
   }
 
-  /** Deliveries of other instances, while other instances run and this one is not stopped. */
+  /** Number of deliveries of other instances, while other instances run and this instance is not stopped. */
   async #deliveringElsewhere(): Promise<number> {
     if (!this.#options.shared || !this.#started) return 0;
     const { delivering } = await this.#queue.counts();
@@ -195,9 +189,9 @@ export class CallbackScheduler implements DueSource {
   }
 
   /**
-   * An operator's re-send: one extra attempt at once, without the caps. The schedule and its URL do not change
-   * (reading: Callbacks). Returns the callback after the attempt is stored, or null while it is being delivered.
-   * Rejects if it could not be stored.
+   * An operator's re-send: one immediate extra attempt, outside the limits. The schedule and its URL do not change
+   * (reading: Callbacks). Returns the callback after the attempt is stored. Returns null if a delivery is running.
+   * Rejects if the store fails.
    */
   async resend(callbackId: string, url: string): Promise<Callback | null> {
     await this.#claims.giveBackLeft();
@@ -213,7 +207,7 @@ export class CallbackScheduler implements DueSource {
 
   /**
    * Runs one claim at a time to keep the order. The current claim may already have read the queue, so a caller waits
-   * for the next one. It waits for no later one, because deliveries that end request claims all the time.
+   * for the next claim. It waits for no later claim, because each ended delivery requests one.
    */
   #claimNext(): Promise<void> {
     const next = this.#round
@@ -226,12 +220,12 @@ export class CallbackScheduler implements DueSource {
     return next;
   }
 
-  /** Resolves when the requested callbacks are claimed. Rejects if that failed. */
+  /** Resolves when the requested callbacks are claimed. Rejects if the claim failed. */
   async #claimed(): Promise<void> {
     await (this.#nextRound ?? this.#round).catch(() => {});
   }
 
-  /** One claim takes as many callbacks as there are places. */
+  /** Claims as many callbacks as there are free slots. */
   async #claimForAllPlaces(): Promise<void> {
     const [starts, drained] = [this.#starts, this.#drained];
     const { free: atMost, maxPerReceiver: perReceiver, busy } = this.#limiter;
@@ -243,12 +237,12 @@ export class CallbackScheduler implements DueSource {
     else await this.#claims.release(claims);
   }
 
-  /** Without deliveries that could add to the batch, its results wait for nothing. */
+  /** Stores the results immediately unless a running delivery could add to the batch. */
   #storeUnlessSending(): void {
     if (this.#sending === 0) this.#results.flush();
   }
 
-  /** A claim that a stop interrupted is left to the next start. */
+  /** Runs claims unless a stop interrupted them. The next start handles interrupted claims. */
   async #runUnlessStopped(claims: readonly Claim[], starts: number): Promise<boolean> {
     const goesOn = this.#started && this.#starts === starts;
     if (goesOn) for (const claim of claims) this.#run(claim);
@@ -261,7 +255,7 @@ export class CallbackScheduler implements DueSource {
     void this.#claims.run(claim, (signal) => this.#deliver(claim, signal));
   }
 
-  /** Frees the receiver's place when it has responded. Claims the next callback before it stores the attempt. */
+  /** Frees the receiver's slot after the response. Claims the next callback before it stores the attempt. */
   async #deliver(claim: Claim, signal: AbortSignal): Promise<void> {
     const slot = this.#limiter.take(claim.receiver);
     this.#sending += 1;
@@ -289,7 +283,7 @@ export class CallbackScheduler implements DueSource {
     if (next !== null && next.nextAttemptAt !== null) this.#poke(next.nextAttemptAt);
   }
 
-  /** There is room again. */
+  /** Claims more callbacks after a slot became free. */
   #claimMore(): void {
     if (!this.#started || this.#drained) this.#storeUnlessSending();
     if (!this.#started) return;
@@ -299,7 +293,7 @@ export class CallbackScheduler implements DueSource {
   async #idle(): Promise<void> {
     while (this.#claims.running.length > 0) {
       await this.#claims.ended();
-      // The caller that freed the place gets the store's failure from `onError`.
+      // `onError` passes the store's failure to the caller that freed the slot.
       await this.#claimed();
     }
   }
@@ -310,14 +304,14 @@ export class CallbackScheduler implements DueSource {
   }
 }
 
-/** Real milliseconds between two checks of other instances, which send no event when a delivery ends. */
+/** Real milliseconds between two checks of other instances, because they send no event after a delivery. */
 const momentMs = 20;
 
 function aMoment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, momentMs));
 }
 
-/** Returns whether the promise settled within that many real milliseconds. */
+/** Returns whether the promise settled within this number of real milliseconds. */
 async function within(ms: number, work: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<boolean>((resolve) => {

@@ -1,4 +1,4 @@
-/** The gateway's only clock, for timestamps, timers, rate windows, locks and daily limits. It never goes back. */
+/** The gateway's only clock, for timestamps, timers, rate windows, locks and daily limits. It never moves backwards. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;

@@ -1,6 +1,6 @@
 import type { Change } from '../store/store.ts';
 
-/** The earliest instant at which something of a change falls due: an order expires, a callback is delivered. */
+/** The earliest due time that a change creates: the expiry of an order, or the delivery of a callback. */
 export function dueOf(change: Change): number | null {
   const instants = change.flatMap((write) => {
     if (write.write === 'insert_deposit') return [write.deposit.expiresAt];

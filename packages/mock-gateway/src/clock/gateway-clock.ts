@@ -4,14 +4,14 @@ import type { Clock } from './clock.ts';
 export type ClockErrorCode =
   /** The requested time is earlier than the clock's time. */
   | 'clock_backwards'
-  /** The instant is no whole number of milliseconds, or later than a timestamp can be written. */
+  /** The instant is not a whole number of milliseconds, or is later than the latest timestamp. */
   | 'clock_out_of_range'
-  /** The clock is being stepped through its timers: whoever wants it otherwise has to wait. */
+  /** Another move is stepping the clock through its timers. Retry after it has ended. */
   | 'clock_held'
-  /** The gateway was closed or reset, or others have moved the clock, before it had moved all the way. */
+  /** The gateway was closed or reset, or another instance moved the clock, before the move was complete. */
   | 'clock_stopped';
 
-/** A move that the clock refuses, without a change. `code` is stable. */
+/** A move that the clock refuses without a change. `code` is stable. */
 export class ClockError extends Error {
   override readonly name = 'ClockError';
   readonly code: ClockErrorCode;
@@ -22,41 +22,44 @@ export class ClockError extends Error {
   }
 }
 
-/** A year before the last representable timestamp, because expiries and retries are later than now. */
+/** A year before the latest timestamp, because expiries and retries are later than now. */
 const latestInstant = Date.UTC(9998, 11, 31);
 
 export type ClockMode = 'running' | 'frozen';
 
 export interface GatewayClockOptions {
-  /** Current time in epoch ms. Only tests replace the system's. */
+  /** Current time in epoch milliseconds. Only tests replace the system's clock. */
   readonly realTime?: (() => number) | undefined;
   /** State of the clock before a restart. */
   readonly stored?: StoredClock | null | undefined;
 }
 
-/** A clock that its holder steps from one instant to the next. Only the holder can move it. */
+/** A clock that its holder steps from instant to instant. Only the holder can move it. */
 export interface HeldClock {
-  /** Steps to an instant, epoch ms; throws a ClockError as `freeze` does, and `clock_stopped` after the hold was revoked. */
+  /**
+   * Steps to an instant in epoch milliseconds. Throws the ClockErrors of `freeze`, and `clock_stopped` after the hold
+   * was revoked.
+   */
   moveTo(at: number): void;
-  /** Releases the clock to run as before or in `mode`. Returns false if the hold was already revoked. */
+  /** Releases the clock in `mode`, or in its previous mode. Returns false if the hold was already revoked. */
   release(mode?: ClockMode): boolean;
 }
 
 /**
  * Real time plus an offset, or a frozen instant, in epoch milliseconds. It only moves forward. If the system clock is
- * set back, it continues from its last time.
+ * set back, it continues from its latest time.
  */
 export class GatewayClock implements Clock {
   readonly #realTime: () => number;
   #offset = 0;
-  /** Instant at which the clock stands still; null while it runs. */
+  /** Instant at which the clock stands still. Null while it runs. */
   #stoppedAt: number | null = null;
-  /** True if an operator froze it. */
+  /** True if an operator froze the clock. */
   #frozen = false;
   /** Current holder. */
   #holder: object | null = null;
   #isLed = false;
-  /** Latest instant that was returned. No earlier one is returned afterwards. */
+  /** Latest returned instant. Later calls return no earlier instant. */
   #latest = Number.NEGATIVE_INFINITY;
 
   constructor({ realTime = Date.now, stored = null }: GatewayClockOptions = {}) {
@@ -64,7 +67,7 @@ export class GatewayClock implements Clock {
     if (stored !== null) this.begin(stored);
   }
 
-  /** Starts at this instant. No time has been returned yet, so it may be earlier than before. */
+  /** Starts at this instant. No call has returned a time yet, so the instant can be earlier than before. */
   begin({ offset, frozenAt }: StoredClock): void {
     this.#assertFree();
     this.#offset = offset;
@@ -78,12 +81,12 @@ export class GatewayClock implements Clock {
     return this.#frozen ? 'frozen' : 'running';
   }
 
-  /** True if time passes by itself: the clock is neither frozen nor held. */
+  /** True if the clock is neither frozen nor held. */
   get isTicking(): boolean {
     return this.#stoppedAt === null;
   }
 
-  /** True if it stands still because another instance is moving the clock. */
+  /** True if the clock stands still because another instance is moving it. */
   get isLed(): boolean {
     return this.#isLed;
   }
@@ -91,39 +94,35 @@ export class GatewayClock implements Clock {
   now(): number {
     if (this.#stoppedAt !== null) return this.#stoppedAt;
     const at = this.#realTime() + this.#offset;
-    // If the system's clock was set back, the rest of the jump is added to the offset, so that time continues to
-    // pass.
+    // The system clock was set back. Add the rest of the jump to the offset, so time continues to pass.
     this.#offset += Math.max(0, this.#latest - at);
     this.#latest = Math.max(at, this.#latest);
     return this.#latest;
   }
 
-  /**
-   * Time for a check whether something is due. It does not count as returned, so a later call may return an earlier
-   * time.
-   */
+  /** Time for a check of due work. It does not count as returned, so a later call can return an earlier time. */
   look(): number {
     return this.#stoppedAt ?? Math.max(this.#realTime() + this.#offset, this.#latest);
   }
 
-  /** Throws the ClockError that a move to that instant would throw. */
+  /** Throws the ClockError that a move to this instant would throw. */
   assertReachable(at: number): void {
     this.#forward(at);
   }
 
-  /** Real time, to which a reset returns the clock. */
+  /** Real time. A reset returns the clock to it. */
   get realTime(): number {
     return this.#realTime();
   }
 
-  /** State that a restart needs to continue from now or from the given instant. */
+  /** State for a restart that continues from now or from the given instant. */
   stored(at?: number): StoredClock {
     const standing = at ?? this.#stoppedAt;
     const offset = standing === null ? this.#offset : standing - this.#realTime();
     return { offset, frozenAt: this.#frozen ? standing : null };
   }
 
-  /** Moves the clock forward without running the timers in between, unlike `Timetable.advance`. */
+  /** Moves the clock forward without its timers. `Timetable.advance` runs them. */
   advance(ms: number): void {
     this.#assertOwn();
     const now = this.now();
@@ -142,7 +141,7 @@ export class GatewayClock implements Clock {
     this.#frozen = true;
   }
 
-  /** Resumes the clock from its instant. A running clock is unchanged. */
+  /** Resumes the clock from its instant. Does not change a running clock. */
   resume(): void {
     this.#assertOwn();
     this.#frozen = false;
@@ -150,11 +149,11 @@ export class GatewayClock implements Clock {
   }
 
   /**
-   * Continues as another instance left the clock, or from the latest returned instant if that is later. An instance
-   * that learns late of a freeze stops where the other instances stand.
+   * Continues from another instance's clock, or from the latest returned instant if that is later. An instance that
+   * learns late of a freeze stops at the instant of the other instances.
    *
-   * @param standsAt instant at which the other instance's clock stands during its move; this clock stands there until
-   * the next call
+   * @param standsAt instant of the other instance's clock during its move. This clock stands still at it until the next
+   * call
    */
   follow({ offset, frozenAt }: StoredClock, standsAt: number | null = null): void {
     this.#assertFree();
@@ -165,15 +164,15 @@ export class GatewayClock implements Clock {
     if (this.#isLed) this.#stoppedAt = at;
   }
 
-  /** Returns to real time, for a reset that also deletes everything else. */
+  /** Returns to real time, for a reset that also deletes all other state. */
   reset(): void {
     this.begin({ offset: 0, frozenAt: null });
   }
 
   /**
-   * Holds the clock so that it can be stepped exactly.
+   * Holds the clock for exact steps.
    *
-   * @throws {ClockError} `clock_held` if it already has a holder
+   * @throws {ClockError} `clock_held` if the clock already has a holder
    */
   hold(): HeldClock {
     this.#assertOwn();
@@ -196,7 +195,7 @@ export class GatewayClock implements Clock {
   }
 
   /**
-   * Revokes the hold because other instances went on without the holder. The clock continues from its instant as
+   * Revokes the hold, because other instances continued without the holder. The clock continues from its instant as
    * before.
    */
   takeAway(): void {
@@ -204,7 +203,7 @@ export class GatewayClock implements Clock {
     this.#goOnFrom(this.now());
   }
 
-  /** A frozen clock stands still at that instant. A running clock continues from it. */
+  /** Continues from this instant. A frozen clock stands still at it. */
   #goOnFrom(at: number): void {
     this.#stoppedAt = this.#frozen ? at : null;
     this.#offset = at - this.#realTime();
@@ -227,7 +226,7 @@ export class GatewayClock implements Clock {
     if (this.#holder !== null) throw beingAdvanced();
   }
 
-  /** A move now would undo the target to which another instance is moving the clock. */
+  /** Refuses a move while another instance moves the clock, because the move would undo its target. */
   #assertOwn(): void {
     if (this.#holder !== null || this.#isLed) throw beingAdvanced();
   }

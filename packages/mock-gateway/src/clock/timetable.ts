@@ -3,33 +3,33 @@ import { ClockError, type ClockMode, type GatewayClock } from './gateway-clock.t
 
 /** A source of timers, for example orders that expire and callbacks to deliver. */
 export interface DueSource {
-  /** The earliest instant, epoch ms, at which something falls due; with `after`, the earliest later than that. */
+  /** The earliest due time in epoch milliseconds. With `after`, the earliest due time later than that. */
   nextDue(after?: number): Promise<number | null>;
-  /** Does everything that is due at `now`. Resolves when this and all earlier work has ended. */
+  /** Runs all work that is due at `now`. Resolves when this and all earlier work has ended. */
   runDue(now: number): Promise<void>;
   /**
-   * Starts the work that is due at `now` and does not wait for its end. Without it, `runDue` is called.
+   * Starts the work that is due at `now` without waiting for its end. Sources without this method use `runDue`.
    *
-   * @returns whether some of it is left: the timetable starts every source again before it sleeps
+   * @returns true if due work is left. The timetable starts every source again before it sleeps
    */
   startDue?(now: number): Promise<boolean>;
-  /** Sets the function to call when something falls due at an instant. */
+  /** Sets the function to call when work falls due at an instant. */
   onDue?(poke: (at: number) => void): void;
 }
 
-/** Stores a moved clock, so that it survives a restart. */
+/** Stores a moved clock, which then survives a restart. */
 export interface ClockKeeper {
   readonly load: () => Promise<Versioned<StoredClock> | null>;
-  /** Returns false and stores nothing unless the version follows the stored one. */
+  /** Stores the clock. Returns false and stores nothing unless the version follows the stored version. */
   readonly save: (clock: StoredClock, version: number) => Promise<boolean>;
   /**
-   * For instances with their own clocks: stops them at an instant on the way to the stored target. null lets them
-   * continue.
+   * Stops the clocks of other instances at an instant on the way to the stored target. Null lets them continue. Only
+   * for instances with their own clocks.
    */
   readonly stand?: ((at: number | null) => Promise<void>) | undefined;
 }
 
-/** Runs work in its turn. */
+/** Runs work when its turn comes. */
 export type InTurn = (work: () => Promise<void>) => Promise<void>;
 
 export interface TimetableOptions {
@@ -37,18 +37,18 @@ export interface TimetableOptions {
   /** Sources in the order in which they run at one instant. */
   readonly sources: readonly DueSource[];
   readonly keeper: ClockKeeper;
-  /** Version of the loaded clock; 0 if none was stored. */
+  /** Version of the loaded clock. 0 if no clock was stored. */
   readonly version?: number | undefined;
-  /** Allows one move at a time. Default: among the moves of this timetable. */
+  /** Allows one move at a time. The default covers the moves of this timetable. */
   readonly inTurn?: InTurn | undefined;
   /** Reads the changes of other instances that also run timers. Called before each search for due work. */
   readonly synchronize?: (() => Promise<void>) | undefined;
   /**
-   * Called when something falls due later than now; the receiver calls `poke`. Without it, only this timetable is
+   * Called for work that falls due later than now. The receiver calls `poke`. Without it, only this timetable is
    * notified.
    */
   readonly wake?: ((at: number) => void) | undefined;
-  /** Called when a source failed. It is retried after a second. */
+  /** Called after a failure of a source. The timetable retries the source after a second. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -56,17 +56,17 @@ export interface TimetableOptions {
 const maxSleepMs = 3_600_000;
 const retryMs = 1_000;
 /**
- * Maximum number of rounds at one instant. In each round, due work can cause more. More rounds indicate an
- * endless loop.
+ * Maximum number of rounds at one instant. In each round, due work can cause more work. More rounds indicate an endless
+ * loop.
  */
 const maxRounds = 1_000;
 
-/** Maximum number of attempts when other instances move the clock first. */
+/** Maximum number of attempts if other instances move the clock first. */
 const maxTries = 20;
 
 /**
- * Runs every timer at its instant: with one real timer while the clock runs, and step by step while it is
- * advanced. Moves of the clock wait for each other.
+ * Runs every timer at its instant: with one real timer while the clock runs, and step by step during a move. Moves of
+ * the clock wait for each other.
  */
 export class Timetable {
   readonly #clock: GatewayClock;
@@ -80,10 +80,10 @@ export class Timetable {
   /** Resolves when no move is running or waiting. */
   #moves: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  /** Time of the timer on the gateway's clock; Infinity without a timer. */
+  /** Time of the timer on the gateway's clock. Infinity without a timer. */
   #wakeAt = Number.POSITIVE_INFINITY;
   #tick: Promise<void> | null = null;
-  /** Earliest due instant that was reported during a query of the sources. */
+  /** Earliest due time that was reported during a query of the sources. */
   #toldOf = Number.POSITIVE_INFINITY;
   #started = false;
 
@@ -99,14 +99,14 @@ export class Timetable {
     for (const source of sources) source.onDue?.(wake);
   }
 
-  /** Starts all timers. Timers that fell due earlier run at once. */
+  /** Starts all timers. Timers that fell due earlier run immediately. */
   start(): void {
     this.#started = true;
     this.poke();
   }
 
   /**
-   * Stops all timers. A running move ends at its next step and a waiting move does not begin, both with ClockError
+   * Stops all timers. A running move ends at its next step. A waiting move does not begin. Both reject with ClockError
    * `clock_stopped`.
    */
   stop(): void {
@@ -115,8 +115,7 @@ export class Timetable {
   }
 
   /**
-   * Stops, then runs `work` while the clock stands still. A move that is requested later runs after it if the timetable
-   * starts again.
+   * Stops, then runs `work` while the clock stands still. A later move runs after it if the timetable starts again.
    *
    * @param inTurn for work that waits for more than the clock
    */
@@ -135,7 +134,7 @@ export class Timetable {
     await Promise.all([this.#moves, this.#tick]);
   }
 
-  /** Reports that something falls due at `at`, epoch ms, or now. Call it after the commit that schedules it. */
+  /** Reports due work at `at`, epoch milliseconds, or now. Call it after the commit that schedules the work. */
   poke(at: number = this.#clock.look()): void {
     if (!this.#started) return;
     if (this.#tick !== null) this.#toldOf = Math.min(at, this.#toldOf);
@@ -144,8 +143,8 @@ export class Timetable {
   }
 
   /**
-   * Moves forward by milliseconds. It stops at each instant at which something falls due, in order, until all work of
-   * that instant has ended. Deliveries in progress end first.
+   * Moves forward by milliseconds. At each due time, in order, it waits until all work of that instant has ended. It
+   * first waits for deliveries in progress.
    *
    * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_stopped`
    */
@@ -154,8 +153,7 @@ export class Timetable {
   }
 
   /**
-   * Moves to the next instant at which something falls due, or stays if there is none. Deliveries in progress end
-   * first.
+   * Moves to the next due time, or stays if there is none. It first waits for deliveries in progress.
    *
    * @throws {ClockError} `clock_out_of_range`, `clock_stopped`
    */
@@ -163,14 +161,14 @@ export class Timetable {
     return this.#exclusively(async () => {
       for (const source of this.#sources) await source.runDue(this.#clock.now());
       const next = await this.nextDue();
-      // A stopped source reports nothing due, and its running work was not awaited.
+      // A stopped source reports no due time, and the move did not wait for its running work.
       this.#assertGoingOn();
       return next === null || this.#stepTo((now) => Math.max(now, next), this.#clock.mode);
     });
   }
 
   /**
-   * Stands still, now or at a later instant, to which it advances.
+   * Stands still now. Alternatively, advances to a later instant and stands still at it.
    *
    * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_stopped`
    */
@@ -211,16 +209,16 @@ export class Timetable {
   }
 
   /**
-   * Retries a move after another instance moved the clock. This clock first goes forward to the stored time.
+   * Retries a move after another instance moved the clock. This clock first moves forward to the stored time.
    *
-   * @param move returns false if its result was not stored for this reason
+   * @param move returns false if another instance moved the clock first, so the result was not stored
    */
   async #untilKept(move: () => Promise<boolean>): Promise<void> {
     for (let tries = 0; tries < maxTries; tries++) {
       if (await move()) return;
       const kept = await this.#keeper.load();
       this.#version = kept?.version ?? 0;
-      // If instances have their own clocks, one of them may be moving to the stored target.
+      // With its own clock, another instance may be moving to the stored target.
       if (this.#keeper.stand !== undefined) await this.#synchronize();
       else if (kept !== null) this.#clock.follow(kept.value);
       this.poke();
@@ -229,15 +227,18 @@ export class Timetable {
   }
 
   /**
-   * For instances with their own clocks: the next stored state replaces the one that was read and no later one. The
-   * version of the last move may be from before a reset, to which the clock can return.
+   * Loads the stored clock of instances with their own clocks. The next stored state replaces only the loaded state.
+   * The version of the last move may precede a reset, which can return the clock.
    */
   async #synchronizeClock(): Promise<void> {
     if (this.#keeper.stand !== undefined) this.#version = (await this.#keeper.load())?.version ?? 0;
     await this.#synchronize();
   }
 
-  /** An instance that died during a move has lost its turn but holds the clock until its lease ends. */
+  /**
+   * Waits until no instance steps the clock. An instance that died during a move has lost its turn but holds the clock
+   * until its lease ends.
+   */
   async #untilNobodySteps(): Promise<void> {
     while (this.#clock.isLed) {
       await new Promise((goOn) => setTimeout(goOn, retryMs));
@@ -267,7 +268,7 @@ export class Timetable {
   /**
    * Returns false, before the first step, if another instance has moved the clock.
    *
-   * @param to returns the target while the clock stands still, so that no millisecond passes in between
+   * @param to returns the target while the clock stands still. No millisecond passes between
    */
   async #stepTo(to: (now: number) => number, mode: ClockMode): Promise<boolean> {
     const held = this.#clock.hold();
@@ -278,7 +279,7 @@ export class Timetable {
       ends = mode;
       this.#disarm();
       await this.#keeper.stand?.(this.#clock.now());
-      // Stored before the first step, so that a restart after a crash continues at the target.
+      // Store the target before the first step. A restart after a crash then continues at the target.
       if (!(await this.#keep(this.#clock.stored(target)))) return false;
       await this.#runUntilQuiet(this.#clock.now());
       for (let next = await this.nextDue(); next !== null && next <= target; next = await this.nextDue()) {
@@ -297,11 +298,11 @@ export class Timetable {
 
   /** Lets the clocks of the other instances continue, unless they already have after this instance's silence. */
   async #letOthersGoOn(): Promise<void> {
-    // The clocks continue by themselves later, so a failure here does not change the result of the move.
+    // The clocks continue later in any case, so a failure does not change the result of the move.
     await this.#keeper.stand?.(null).catch(this.#onError);
   }
 
-  /** Repeats until nothing is due at this instant, because due work can cause more. */
+  /** Repeats until no work is due at this instant, because due work can cause more work. */
   async #runUntilQuiet(at: number): Promise<void> {
     for (let round = 0; round < maxRounds; round++) {
       for (const source of this.#sources) {
@@ -314,7 +315,7 @@ export class Timetable {
     throw new Error(`timers at one instant still create new ones after ${maxRounds} rounds`);
   }
 
-  /** The earliest instant, epoch ms, at which something falls due; with `after`, the earliest later than that. */
+  /** The earliest due time in epoch milliseconds. With `after`, the earliest due time later than that. */
   async nextDue(after?: number): Promise<number | null> {
     const instants = await Promise.all(this.#sources.map((source) => source.nextDue(after)));
     const due = instants.filter((at) => at !== null);
@@ -322,8 +323,8 @@ export class Timetable {
   }
 
   /**
-   * Starts all due work, then sleeps until the next due time. Runs once at a time. Work that falls due
-   * meanwhile causes one more run.
+   * Starts all due work, then sleeps until the next due time. Runs once at a time. Work that falls due meanwhile causes
+   * one more run.
    */
   async #startAllDue(): Promise<void> {
     // Set first, because the starter must know of the run before it ends.
@@ -335,7 +336,7 @@ export class Timetable {
         await this.#synchronize();
         isSomeLeft = await this.#startDue();
       } while ((isSomeLeft || this.#toldOf <= this.#clock.look()) && this.#started);
-      // Later than now, because it may have been committed after this query.
+      // The time may be later than now, because the work may have been committed after this query.
       if (this.#toldOf < this.#wakeAt) this.#arm(this.#toldOf);
     } catch (error) {
       this.#onError(error);
@@ -345,7 +346,7 @@ export class Timetable {
     }
   }
 
-  /** True if a source still has due work. */
+  /** Returns true if a source still has due work. */
   async #startDue(): Promise<boolean> {
     const now = this.#clock.now();
     let isSomeLeft = false;
@@ -356,19 +357,19 @@ export class Timetable {
     if (isSomeLeft) return true;
     const next = await this.nextDue(now);
     if (next === null) this.#disarm();
-    // A source that cannot do the work that it reports as due is not queried in a loop.
+    // Do not query a source in a loop if it cannot run the work that it reports as due.
     else this.#arm(next > now ? next : now + retryMs);
     return false;
   }
 
-  /** While the clock stands still, nothing falls due by itself. */
+  /** Sets the timer. No work falls due while the clock stands still. */
   #arm(at: number): void {
     this.#disarm();
     if (!this.#started || !this.#clock.isTicking) return;
     this.#wakeAt = at;
     const sleep = Math.min(Math.max(at - this.#clock.look(), 0), maxSleepMs);
     this.#timer = setTimeout(() => this.poke(), sleep);
-    // The timer does not keep the process of a program alive.
+    // The timer does not keep a program's process alive.
     this.#timer.unref();
   }
 

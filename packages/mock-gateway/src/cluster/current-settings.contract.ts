@@ -3,7 +3,7 @@ import { defaultSettings } from '../configuration/options.ts';
 import type { OpenEnds } from './ends.contract.ts';
 import type { Generation } from './shared.ts';
 
-/** The settings of two gateways. `settled` waits until all messages have arrived. */
+/** Tests of the settings of two instances. `settled` waits until all messages have arrived. */
 export function currentSettingsContract(
   open: OpenEnds<Pick<Generation, 'store' | 'settings'>>,
   settled: () => Promise<void>,

@@ -1,13 +1,13 @@
 import type { Settings } from '../domain/settings.ts';
 
-/** Current settings for readers, such as every request. Changes go to the store. */
+/** Current settings for readers, for example every request. Changes are written to the store. */
 export interface CurrentSettings {
   get(): Promise<Settings>;
   /** Updates the settings at the instance that changed them, after the commit. */
   changed(settings: Settings): void;
 }
 
-/** The settings of all gateways in one process, as last stored. */
+/** The last stored settings of all instances in one process. */
 export class KeptSettings implements CurrentSettings {
   #settings: Settings;
 

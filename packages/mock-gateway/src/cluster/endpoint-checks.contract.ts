@@ -11,7 +11,7 @@ const running: EndpointCheck = {
 };
 const done: EndpointCheck = { ...running, state: 'done' };
 
-/** The checks of callback endpoints, whichever of two gateways runs them. */
+/** Tests of the checks of callback endpoints, with either of two instances as the runner. */
 export function endpointChecksContract(open: OpenEnds<EndpointChecks>, settled: () => Promise<void>): void {
   describe('shared checks of callback endpoints', () => {
     let ends: Generator<EndpointChecks, never>;

@@ -1,19 +1,22 @@
 import type { Check } from '@inrgate/conformance/internal';
 
-/** State of one case. Before it runs, it has only a title. */
+/** State of one case. Before the case runs, the state contains only its title. */
 export interface CaseOfCheck extends Omit<Check, 'status'> {
   readonly status: 'waiting' | 'running' | Check['status'];
 }
 
 /** A check of a merchant's callback endpoint with its results so far. */
 export interface EndpointCheck {
-  /** `stopped`: by the operator or after a timeout. `failed`: could not run. The message has the reason. */
+  /**
+   * State of the check. `stopped`: the operator or a timeout ended it. `failed`: it could not run. The message contains
+   * the reason.
+   */
   readonly state: 'running' | 'done' | 'stopped' | 'failed';
   /** Epoch ms on the gateway's clock. */
   readonly startedAt: number;
   readonly url: string;
   readonly message: string | null;
-  /** Every case, in the order of the run. */
+  /** Every case, in the order of execution. */
   readonly checks: readonly CaseOfCheck[];
 }
 
@@ -21,19 +24,19 @@ export interface EndpointCheck {
 export interface RunningCheck {
   /** Aborts when the operator stops the check. */
   readonly stopped: AbortSignal;
-  /** State of the check. It has ended when `state` is no longer `running`. */
+  /** Reports the state of the check. The check has ended unless `state` is `running`. */
   tell(check: EndpointCheck): Promise<void>;
 }
 
 /**
- * Webhook checks of one generation across all instances of a backend. Each merchant has one check at a time,
- * and the last one is stored.
+ * Webhook checks of one generation, across all instances of a backend. Each merchant has one check at a time. The last
+ * check is stored.
  */
 export interface EndpointChecks {
-  /** Resolves with null while another check of the merchant runs. */
+  /** Starts a check. Resolves with null while another check of the merchant runs. */
   begin(mchId: string, check: EndpointCheck): Promise<RunningCheck | null>;
-  /** The running or the last check; null before the first. */
+  /** The running or the last check. Null before the first check. */
   last(mchId: string): Promise<EndpointCheck | null>;
-  /** Stops the running check, if any, at whichever instance it runs. */
+  /** Stops the running check, if any, on any instance. */
   stop(mchId: string): Promise<void>;
 }

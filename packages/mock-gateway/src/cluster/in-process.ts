@@ -19,10 +19,7 @@ import { InProcessLocks } from './locks.ts';
 import type { Backend, Claims, Fresh, Generation, Shared } from './shared.ts';
 import { WakeUpHub } from './wake-ups.ts';
 
-/**
- * State that the gateways of one process share: a store, and the rest in memory. Usually there is one
- * gateway.
- */
+/** State that the instances of one process share: a store, and the rest in memory. Usually there is one instance. */
 export class InProcessBackend implements Backend {
   readonly #store: Store;
   readonly #clock: GatewayClock;
@@ -89,13 +86,15 @@ export class InProcessBackend implements Backend {
     return (await this.#store.snapshots?.restore(name)) ?? null;
   }
 
-  /** No reader sees the store without its merchants, or old locks with new merchants. */
+  /**
+   * Replaces the state atomically. Readers never see the store without its merchants, or old locks with new merchants.
+   */
   async #replaceAll(work: () => Promise<Restored | null>): Promise<boolean> {
     const before = this.#generation;
     before.end();
     try {
       const restored = await work();
-      // Nothing is awaited from here to the end.
+      // Nothing is awaited from this line to the end.
       if (restored === null) {
         this.#generation = before.resumed(this.#store);
         return false;

@@ -2,7 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import type { OpenEnds } from './ends.contract.ts';
 import type { Instances } from './instances.ts';
 
-/** The instances, as either of two gateways sees them. The state of one gateway reaches the other after a delay. */
+/**
+ * Tests of the list of instances at either of two instances. The state of one instance reaches the other after a delay.
+ */
 export function instancesContract(open: OpenEnds<Instances>): void {
   const startedAt = Date.parse('2026-11-20T15:04:05+05:30');
 

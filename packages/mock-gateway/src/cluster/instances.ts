@@ -1,25 +1,25 @@
 /** An instance on a backend. */
 export interface Instance {
-  /** Id of the instance, which also owns its claims. */
+  /** Id of the instance. It is the owner of the instance's claims. */
   readonly id: string;
-  /** Epoch ms, in real time. */
+  /** Start of the instance in epoch milliseconds, in real time. */
   readonly startedAt: number;
-  /** Callbacks that it is delivering; for another instance, by its last report. */
+  /** Number of callbacks that the instance is delivering. For another instance, the number in its last report. */
   readonly delivering: number;
 }
 
 /** Status report of an instance. */
 export interface OwnInstance extends Pick<Instance, 'id' | 'startedAt'> {
-  /** Called on request and at intervals. */
+  /** Returns the number of running deliveries. Called on request and at intervals. */
   readonly delivering: () => number;
 }
 
 /**
- * Instances on a backend. Over a network each instance reports at real-time intervals, so a dead instance is listed for
- * a while.
+ * Instances on a backend. Over a network, each instance reports at real-time intervals. The list contains a dead
+ * instance for a while.
  */
 export interface Instances {
-  /** Registers this instance. Called once. */
+  /** Registers this instance. Call it once. */
   join(own: OwnInstance): Promise<void>;
   /** All running instances, oldest first. */
   list(): Promise<readonly Instance[]>;
@@ -27,7 +27,7 @@ export interface Instances {
   leave(): Promise<void>;
 }
 
-/** The gateways of one process. */
+/** The instances of one process. */
 export class InstanceHub {
   readonly #all = new Set<OwnInstance>();
 

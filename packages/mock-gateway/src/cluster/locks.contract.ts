@@ -3,8 +3,8 @@ import type { OpenEnds } from './ends.contract.ts';
 import type { ClusterLock, ClusterLocks } from './locks.ts';
 
 /**
- * Exclusive work of two gateways: moving the clock, seeding and resetting. `settled` waits until each requested lock has
- * been granted.
+ * Tests of exclusive work of two instances: moving the clock, seeding and resetting. `settled` waits until each
+ * requested lock has been granted.
  */
 export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () => Promise<void>): void {
   describe('cluster locks', () => {

@@ -1,17 +1,17 @@
 /**
- * Locks that one instance holds at a time. `clock`: moving the clock and running the timers on the way.
- * `configuration`: seeding, and operator changes to settings and merchants. A reset takes both.
+ * Exclusive locks of a cluster. `clock` covers moving the clock and running its timers. `configuration` covers seeding
+ * and operator changes to settings and merchants. A reset locks both.
  */
 export type ClusterLock = 'clock' | 'configuration';
 
 /** Locks that all instances over one backend share. */
 export interface ClusterLocks {
   /**
-   * Waits for all of these locks in the order of the requests, runs the work, and releases them in any case.
-   * Work must not wait for other work under the same lock, because neither would end.
+   * Waits for all of these locks in the order of the requests, runs the work, and always releases them. Work must not
+   * wait for other work under the same lock, because both would wait forever.
    */
   withLock<T>(locks: readonly ClusterLock[], work: () => Promise<T>): Promise<T>;
-  /** Resolves when no lock that this instance requested is held or waited for. */
+  /** Resolves when this instance neither holds nor waits for a lock. */
   idle(): Promise<void>;
 }
 

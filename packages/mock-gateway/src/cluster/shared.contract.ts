@@ -18,13 +18,13 @@ import type { Shared } from './shared.ts';
 import { wakeUpsContract } from './wake-ups.contract.ts';
 
 export interface SharedContract {
-  /** Two gateways' ends of a fresh backend. */
+  /** Opens two instances on a fresh backend. */
   readonly open: () => Promise<readonly [one: Shared, other: Shared]>;
-  /** Waits until the messages of one instance have reached the second one. */
+  /** Waits until the messages of one instance have reached the other instance. */
   readonly settled: () => Promise<void>;
 }
 
-/** Requirements for every backend that two gateways share. */
+/** Tests that every shared backend must pass. */
 export function sharedContract(name: string, { open, settled }: SharedContract): void {
   const ends =
     <Port>(of: (shared: Shared) => Port) =>
@@ -66,7 +66,7 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
   });
 }
 
-/** As a request sees them: each access synchronizes with the other instance first. */
+/** The port as a request sees it: each access first synchronizes with the other instance. */
 function asRequested<Port extends object>({ sync }: Shared, port: Port): Port {
   if (sync === null) return port;
   return new Proxy(port, {
@@ -81,7 +81,7 @@ function asRequested<Port extends object>({ sync }: Shared, port: Port): Port {
   });
 }
 
-/** The logs of both instances. Both have learnt the keys of the merchants before they mask an entry. */
+/** The logs of both instances. Both know the keys of the merchants before they mask an entry. */
 function knowingAlike(ends: readonly [Shared, Shared]): readonly [RequestLog, RequestLog] {
   const both = ends.map(({ log }) => log);
   const alike = (log: RequestLog): RequestLog =>

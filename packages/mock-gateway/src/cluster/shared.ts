@@ -12,9 +12,9 @@ import type { Instances } from './instances.ts';
 import type { ClusterLocks } from './locks.ts';
 import type { WakeUps } from './wake-ups.ts';
 
-/** The shared state of any number of instances, which together are one gateway. */
+/** The shared state of any number of instances. Together they are one gateway. */
 export interface Backend {
-  /** @param failed hears of what fails behind one gateway's back */
+  /** @param failed receives errors of background work */
   connect(options: { readonly failed: (error: unknown) => void }): Shared;
 }
 
@@ -27,44 +27,44 @@ export interface Shared {
   readonly wakeUps: WakeUps;
   readonly clusterLocks: ClusterLocks;
   readonly instances: Instances;
-  /** Real milliseconds without a report after which other instances take over its work. Default: 30 s. */
+  /** Real milliseconds without a report after which other instances take over an instance's work. Default 30,000. */
   readonly leaseMs?: number | undefined;
   readonly sync: ClusterSync | null;
-  /** The present one. */
+  /** The present generation. */
   generation(): Generation;
   /** The present generation, after a reset in progress has ended. */
   generationAfterReset(): Promise<Generation>;
   /**
-   * Deletes everything and begins a new generation in one atomic step, with the clock at real time. A failure changes
+   * Deletes all state and begins a new generation in one atomic step, with the clock at real time. A failure changes
    * nothing. The caller must hold both locks.
    */
   startOver(fresh: Fresh): Promise<void>;
   /**
-   * Does the same with a snapshot of the store and its clock. Returns false if there is no snapshot of that name. null where the
-   * store keeps none.
+   * Replaces all state with a snapshot of the store and its clock. Returns false if no snapshot has this name. Null if
+   * the store supports no snapshots.
    */
   readonly restore: ((name: string) => Promise<boolean>) | null;
-  /** Ends pending calls first. The last instance to close also closes the store. */
+  /** Waits for pending calls, then closes. The last instance to close also closes the store. */
   close(): Promise<void>;
 }
 
-/** Keeps one instance in step with instances in other processes; null where all of them are in one process. */
+/** Synchronizes one instance with instances in other processes. Null if all instances run in one process. */
 export interface ClusterSync {
   /**
-   * Reads the changes of the other instances: generation, clock, settings, keys. A caller therefore sees every change
-   * that an instance has confirmed. Awaited before each request and each timer.
+   * Reads the changes of the other instances: generation, clock, settings, keys. A caller then sees every change that
+   * an instance has confirmed. Awaited before each request and each timer.
    *
    * @throws {StoreError} `store_unavailable`
    */
   synchronize(): Promise<void>;
-  /** True if the shared store was reachable at the last call. */
+  /** True if the last call reached the shared store. */
   readonly isReached: boolean;
-  /** True if another instance was running at the last check. */
+  /** True if the last check found another running instance. */
   readonly hasOthers: boolean;
   /**
-   * Stops the clocks of the other instances at an instant, epoch ms, while this one steps to the stored target. null
-   * lets them continue. The caller must hold the `clock` lock. If the instance dies, the clocks continue after a
-   * bounded time.
+   * Stops the clocks of the other instances at an instant in epoch milliseconds, while this instance steps to the
+   * stored target. Null lets them continue. The caller must hold the `clock` lock. If the instance dies, the clocks
+   * continue after a bounded time.
    */
   stand(at: number | null): Promise<void>;
 }
@@ -76,20 +76,17 @@ export interface Fresh {
 }
 
 /**
- * Merchants by the names that callers claim, as of the last synchronization. Known and unknown merchants cost the same
- * statements, so the duration of a 401 does not reveal which merchants exist.
+ * Merchants by the names that callers claim, as of the last synchronization. Known and unknown merchants cause the same
+ * statements. The duration of a 401 therefore does not reveal which merchants exist.
  */
 export type Claims = Pick<MerchantReads, 'get' | 'byKey'>;
 
 /**
- * State from one reset to the next, apart from the store. Running work keeps the generation in which it began. Its
- * counts there are discarded and its data is no longer committed.
+ * State from one reset to the next, apart from the store. Running work keeps the generation in which it began. After a
+ * reset, the counts of that work are discarded and its data is not committed.
  */
 export interface Generation {
-  /**
-   * A commit through it belongs to this generation. After its end the commit fails with StoreError
-   * `store_reset`.
-   */
+  /** The store of this generation. After its end, a commit fails with StoreError `store_reset`. */
   readonly store: Store;
   readonly claims: Claims;
   readonly settings: CurrentSettings;
@@ -97,8 +94,8 @@ export interface Generation {
   readonly rates: RateLimits;
   readonly locks: SignatureLocks;
   readonly checks: EndpointChecks;
-  /** Aborts when a reset ends it. */
+  /** Aborts when a reset ends the generation. */
   readonly ended: AbortSignal;
-  /** True until a reset ends it. Needs no `this`. */
+  /** Returns true until a reset ends the generation. It does not use `this`. */
   readonly isPresent: () => boolean;
 }

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { OpenEnds } from './ends.contract.ts';
 import type { WakeUps } from './wake-ups.ts';
 
-/** Wake-ups at either of two gateways. `settled` waits until all messages have arrived. */
+/** Tests of wake-ups at either of two instances. `settled` waits until all messages have arrived. */
 export function wakeUpsContract(open: OpenEnds<WakeUps>, settled: () => Promise<void>): void {
   describe('shared wake-ups', () => {
     it('a wake-up reaches both gateways, whichever gateway sent it', async () => {
       const [one, other] = await open();
       const heard = { one: [] as number[], other: [] as number[] };
-      // A gateway may be woken more often than requested.
+      // An instance may be woken more often than requested.
       one.onWake((at) => [5, 7].includes(at) && heard.one.push(at));
       other.onWake((at) => [5, 7].includes(at) && heard.other.push(at));
       one.wake(5);
       other.wake(7);
       await settled();
-      // Each hears its own at once.
+      // Each instance hears its own wake-ups immediately.
       for (const instants of Object.values(heard)) expect(instants.toSorted()).toEqual([5, 7]);
     });
 

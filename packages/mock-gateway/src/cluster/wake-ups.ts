@@ -1,20 +1,20 @@
 /**
- * Notifies all instances of a backend that work falls due. Each one queries its own work. Over a network a wake-up can
- * arrive twice, late or not at all, so it must not be the only trigger.
+ * Notifies all instances of a backend that work falls due. Each instance queries its own work. Over a network, a
+ * wake-up can arrive twice, late or not at all, so it must not be the only trigger.
  */
 export interface WakeUps {
   /**
-   * Reports that something falls due at `at`, epoch ms on the gateway's clock. Call it after the commit that schedules
-   * it.
+   * Reports due work at `at`, epoch milliseconds on the gateway's clock. Call it after the commit that schedules the
+   * work.
    */
   wake(at: number): void;
-  /** Also receives this instance's own wake-ups, until the gateway is closed. */
+  /** Listens to wake-ups until the gateway is closed, including this instance's own. */
   onWake(listener: (at: number) => void): void;
   /** Stops all notifications to this instance. */
   end(): void;
 }
 
-/** The wake-ups of the gateways of one process. */
+/** The wake-ups of the instances of one process. */
 export class WakeUpHub {
   readonly #listeners = new Set<(at: number) => void>();
 

@@ -2,28 +2,25 @@ import { ConfigurationError } from './configuration-error.ts';
 
 /** URLs of the gateway (contract: Gateway addresses). */
 export interface GatewayAddresses {
-  /** The origin: `http://127.0.0.1:4300`. */
+  /** The origin. Example: `http://127.0.0.1:4300`. */
   readonly url: string;
   /** Base URL of the v3 API. */
   readonly baseUrl: string;
   /** Base URL of the legacy v1 API. */
   readonly legacyBaseUrl: string;
-  /** Base URL of the control API. The gateway has the same calls as methods. */
+  /** Base URL of the control API. The gateway object provides the same calls as methods. */
   readonly controlUrl: string;
-  /** The dashboard, to open in a browser. */
+  /** URL of the dashboard, for a browser. */
   readonly dashboardUrl: string;
 }
 
-/**
- * Origin of a gateway that is not served yet. RFC 6761 reserves `invalid`, so it can never be the origin of another
- * gateway.
- */
+/** Origin of a gateway before it is served. RFC 6761 reserves `invalid`, so no other gateway can have this origin. */
 export const unservedOrigin = 'http://gateway.invalid';
 
 /**
  * Validates the public origin of a gateway.
  *
- * @throws {ConfigurationError} for anything but scheme, host and port, because the paths are the gateway's
+ * @throws {ConfigurationError} unless the URL consists of scheme, host and port, because the gateway defines the paths
  */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -46,7 +43,7 @@ export function addressesAt(url: string): GatewayAddresses {
   };
 }
 
-/** Origin to open in a browser. A host that means all IP addresses is replaced with loopback. */
+/** Origin to open in a browser. Loopback replaces a host that means all IP addresses. */
 export function originOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;

@@ -1,22 +1,22 @@
-/** An issue of a configuration. It never contains a value. */
+/** An issue of a configuration. It never contains the configured value. */
 export interface ConfigurationIssue {
   /** Path of the invalid key, for example `merchants.0.mchId`. Empty for the whole configuration. */
   readonly key: string;
-  /** Expected value. */
+  /** Description of the expected value. */
   readonly expected: string;
 }
 
 /**
- * An unusable configuration. The message has one line per invalid key with the expected value, and never
- * contains the actual one.
+ * An unusable configuration. The message contains one line per invalid key with the expected value, but never the
+ * configured value.
  */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
-  /** The same text for every error. The issues and the message differ. */
+  /** Stable code. It is the same for every configuration error. */
   readonly code = 'invalid_config';
   /** Path of the first invalid key, for example `merchants.0.mchId`. Empty for the whole configuration. */
   readonly key: string;
-  /** Everything that is wrong. */
+  /** Every issue of the configuration. */
   readonly issues: readonly ConfigurationIssue[];
 
   constructor(key: string, expected: string, others: readonly ConfigurationIssue[] = []) {

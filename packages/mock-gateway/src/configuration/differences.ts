@@ -1,7 +1,7 @@
 import type { ConfigurationIssue } from './configuration-error.ts';
 import type { GatewayConfig } from './options.ts';
 
-/** Differences between two configurations as they are written: fields by key, merchants by id. */
+/** Differences between two configurations as written. Compares fields by key and merchants by id. */
 export function differencesFrom(other: GatewayConfig, config: GatewayConfig): readonly ConfigurationIssue[] {
   return [
     ...merchantDifferences(other.merchants ?? [], config.merchants ?? []),
@@ -32,7 +32,7 @@ function settingsDifferences(other: GatewayConfig, config: GatewayConfig): reado
   return keys.map((key) => ({ key: `settings.${key}`, expected: 'differs' }));
 }
 
-/** Compares the fields of a group one by one: the limits and the signature lock. */
+/** Compares the fields of a group separately, for the limits and the signature lock. */
 function keysThatDiffer(other: object, one: object): readonly string[] {
   const names = new Set([...Object.keys(other), ...Object.keys(one)]);
   return [...names].flatMap((name) => {
@@ -43,7 +43,7 @@ function keysThatDiffer(other: object, one: object): readonly string[] {
   });
 }
 
-/** A field by its name; undefined where it is not written. */
+/** A field by its name. Undefined if it is absent. */
 export function fieldOf(fields: object, name: string): unknown {
   return new Map<string, unknown>(Object.entries(fields)).get(name);
 }

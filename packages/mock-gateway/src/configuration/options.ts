@@ -13,10 +13,10 @@ import { z } from 'zod';
 import { callbackFormats, type Merchant } from '../domain/merchant.ts';
 import { latePayments, type Settings } from '../domain/settings.ts';
 
-/** A week. A longer validity is probably a mistake. */
+/** One week in minutes. A longer validity is probably a mistake. */
 const maxOrderValidityMinutes = 7 * 24 * 60;
 
-/** Ten thousand crore rupees. Sums above it could exceed the integers of a database. */
+/** Ten thousand crore rupees in paise. Sums of larger amounts could exceed the integers of a database. */
 const maxPaise = 10_000_000_000_000n;
 
 const amount = z
@@ -50,75 +50,69 @@ const limits = z.strictObject({
   payoutDaily: amount,
 });
 
-/** Fields of a merchant in the configuration file and the control API. All are optional. */
+/** Fields of a merchant in the configuration file and the control API. All fields are optional. */
 export const merchantFields = z.strictObject({
-  /** Merchant ID: 1 to 100 printable ASCII characters, no spaces, like both keys. */
+  /** Merchant ID: 1 to 100 printable ASCII characters without spaces. Both keys follow the same rule. */
   mchId: credential,
-  /** API Key, unique to one merchant: signs pay-ins and identifies the merchant in v1. */
+  /** API Key, unique to one merchant. It signs pay-ins and identifies the merchant in v1. */
   mchKey: credential,
-  /** API Secret: signs payouts, the balance and v1. */
+  /** API Secret. It signs payouts, the balance and v1. */
   mchSecret: credential,
-  /** Saved callback URL of the merchant, http or https; null, the default, for none. */
+  /** Saved callback URL of the merchant, http or https. Null, the default, means no URL. */
   callbackUrl: callbackUrl.nullable(),
   /** Format of callbacks until a callback test sets it (spec: Delivery rules 6). Default `json`. */
   callbackFormat: z.enum(callbackFormats),
-  /** IP addresses and CIDR blocks. An empty list counts as no list. Default: 127.0.0.1 and ::1. */
+  /** IP addresses and CIDR blocks that may call. An empty list counts as no list. Default 127.0.0.1 and ::1. */
   ipAllowList: z.array(ipOrCidr).max(1000),
-  /** If false, INR orders return 422 `method_not_allowed`. Default: true. */
+  /** If false, INR orders return 422 `method_not_allowed`. Default true. */
   inrEnabled: z.boolean(),
-  /** If false, USDT orders return 422 `method_not_allowed`. Default: true. */
+  /** If false, USDT orders return 422 `method_not_allowed`. Default true. */
   usdtEnabled: z.boolean(),
-  /** If true, every signed call returns 403 `account_suspended`. Default: false. */
+  /** If true, every signed call returns 403 `account_suspended`. Default false. */
   suspended: z.boolean(),
-  /** INR with two decimals. Default: the limits of the specification. */
+  /** Limits in INR with two decimals. The default is the limits of the specification. */
   limits: limits.partial(),
-  /** Opening balance, INR with two decimals. It never overwrites a stored wallet. */
+  /** Opening balance in INR with two decimals. It never overwrites a stored wallet. */
   balance: amount,
 });
 
 const positive = z.int().min(1);
 
-/** Settings in the configuration file and the control API. All are optional. */
+/** Settings in the configuration file and the control API. All settings are optional. */
 export const settingsFields = z.strictObject({
-  /** INR per USDT with four decimals, default `90.0000`. null disables the rate: 503 `rate_unavailable`. */
+  /**
+   * INR per USDT with four decimals. Default `90.0000`. Null disables the rate, and USDT orders return 503
+   * `rate_unavailable`.
+   */
   usdtRate: rate.nullable(),
-  /** Minutes until an unpaid pay-in or link expires, at most a week. Default 30. */
+  /** Minutes until an unpaid pay-in or link expires. At most one week. Default 30. */
   orderValidityMinutes: positive.max(maxOrderValidityMinutes),
-  /** Effect of a payment after expiry. It is credited by default, or refused (reading: States). */
+  /** Effect of a payment after expiry: `credit`, the default, or `refuse` (reading: States). */
   latePayments: z.enum(latePayments),
-  /** Whether a pay-in that fails sends a callback. Default on. */
+  /** If true, a failed pay-in sends a callback. Default true. */
   failedPayinCallback: z.boolean(),
   /**
-   * v3 calls in any 60 seconds, per merchant and IP address. Further calls return 429 `rate_limited`.
-   * Default: 120. null removes the limit, for example for a load test.
+   * Maximum number of v3 calls in any 60 seconds, per merchant and IP address. Further calls return 429 `rate_limited`.
+   * Default 120. Null removes the limit, for example for a load test.
    */
   rateLimitPerMinute: positive.max(1_000_000).nullable(),
-  /**
-   * Number of wrong signatures that lock an IP address, and the duration (reading: order of checks 4). null disables
-   * the lock.
-   */
+  /** Lock of an IP address after wrong signatures (reading: order of checks 4). Null disables the lock. */
   signatureLock: z
     .strictObject({
-      /** Number of wrong signatures that lock the IP address. Default: 10. */
+      /** Number of wrong signatures that lock the IP address. Default 10. */
       failures: positive.max(1_000_000),
-      /** Period in seconds in which they count. Default: 600. */
+      /** Number of seconds within which wrong signatures count. Default 600. */
       windowSeconds: positive.max(86_400),
-      /** Seconds during which the IP address gets 429 `too_many_failures`. Default: 900. */
+      /** Number of seconds during which calls from the IP address return 429 `too_many_failures`. Default 900. */
       lockSeconds: positive.max(86_400),
     })
     .partial()
     .nullable(),
-  /** If true, every v3 call returns 503 `maintenance`. Default: false. */
+  /** If true, every v3 call returns 503 `maintenance`. Default false. */
   maintenance: z.boolean(),
-  /**
-   * If false, new pay-ins return 503 `provider_unavailable`, and new links 502 `gateway_error`. Default:
-   * true.
-   */
+  /** If false, new pay-ins return 503 `provider_unavailable`, and new links 502 `gateway_error`. Default true. */
   providerAvailable: z.boolean(),
-  /**
-   * Simulated customers. The amount or the destination decides the outcome. null, the default, turns them
-   * off.
-   */
+  /** Simulated customers. The amount or the destination determines the outcome. Null, the default, disables them. */
   simulation: z
     .strictObject({
       /** Seconds from the creation of an order to its payment, on the gateway's clock. */
@@ -127,15 +121,15 @@ export const settingsFields = z.strictObject({
     .nullable(),
 });
 
-/** Each merchant of a configuration has an id; its other fields have defaults. */
+/** A merchant of a configuration. Its id is required. Its other fields have defaults. */
 const configuredMerchant = merchantFields.partial().required({ mchId: true, mchKey: true, mchSecret: true });
 
-/** The config file, and the `merchants` and `settings` of `createMockGateway`. Unknown keys are refused. */
+/** The configuration file, and the `merchants` and `settings` of `createMockGateway`. Unknown keys are refused. */
 export const configSchema = z
   .strictObject({
-    /** The merchants. The first is `gateway.merchant`. Default: the demo merchant. */
+    /** The merchants. The first merchant is `gateway.merchant`. The default is the demo merchant. */
     merchants: z.array(configuredMerchant).min(1, 'must name at least one merchant').optional(),
-    /** Differences from the defaults, which follow the interpretations. */
+    /** Settings that differ from the defaults. The defaults follow the interpretations. */
     settings: settingsFields.partial().optional(),
   })
   .superRefine(
@@ -157,29 +151,27 @@ export const configSchema = z
         });
       }
     },
-    // Includes invalid fields that are readable, so that one error lists every issue.
+    // Check readable but invalid fields too, so one error lists every issue.
     { when: () => true },
   );
 
-/** Options as the user writes them. */
+/** A configuration as the user writes it. */
 export type GatewayConfig = z.input<typeof configSchema>;
 /**
  * A merchant as a configuration contains it: amounts in INR with two decimals, and `ipAllowList` with IP
  * addresses and CIDR blocks.
  */
 export type MerchantInput = z.input<typeof merchantFields>;
-/**
- * Settings as a configuration contains them: `usdtRate` in INR per USDT with four decimals, null for no rate.
- */
+/** Settings as a configuration contains them. `usdtRate` is INR per USDT with four decimals, or null for no rate. */
 export type SettingsInput = z.input<typeof settingsFields>;
-/** The same, parsed: amounts in paise. */
+/** A parsed configuration, with amounts in paise. */
 export type ParsedConfig = z.output<typeof configSchema>;
-/** Parsed fields of a merchant, amounts in paise. Missing fields stay unchanged. */
+/** Parsed fields of a merchant, with amounts in paise. Missing fields stay unchanged. */
 export type MerchantPatch = z.output<ReturnType<typeof merchantFields.partial>>;
-/** Parsed settings, the rate in 1/10,000 rupee. Missing settings stay unchanged. */
+/** Parsed settings, with the rate in 1/10,000 rupee. Missing settings stay unchanged. */
 export type SettingsPatch = z.output<ReturnType<typeof settingsFields.partial>>;
 
-/** contract: without a config there is one merchant. */
+/** The only merchant of a gateway without a configuration (contract). */
 export const demoMerchant = {
   ...demoCredentials,
   ipAllowList: ['127.0.0.1', '::1'],
@@ -188,7 +180,7 @@ export const demoMerchant = {
 
 const defaultLock = { failures: 10, windowSeconds: 600, lockSeconds: 900 } as const;
 
-/** Defaults. Each follows an interpretation. */
+/** Default settings. Each setting follows an interpretation. */
 export const defaultSettings: Settings = {
   usdtRate: 900_000n,
   orderValidityMinutes,
@@ -201,10 +193,7 @@ export const defaultSettings: Settings = {
   simulation: null,
 };
 
-/**
- * The settings with the changes of the patch. The fields of the lock change one by one. A lock that was off
- * gets the defaults.
- */
+/** Applies the patch to the settings. Merges the fields of the lock separately. A disabled lock gets the defaults. */
 export function mergeSettings(base: Settings, patch: SettingsPatch): Settings {
   return {
     ...base,
@@ -221,17 +210,14 @@ function mergeLock(
   return patch && { ...defaultLock, ...base, ...defined(patch) };
 }
 
-/**
- * The merchant with the changes of the patch. The opening balance is not a field of the merchant but of the
- * ledger.
- */
+/** Applies the patch to the merchant. It ignores the opening balance, because the ledger stores it. */
 export function mergeMerchant(base: Merchant, patch: MerchantPatch): Merchant {
   const { balance: _opening, limits: wanted, ...fields } = patch;
   const merged: Limits = { ...base.limits, ...defined(wanted ?? {}) };
   return { ...base, ...defined(fields), limits: merged };
 }
 
-/** A merchant from its fields. Missing fields get the defaults of the contract. */
+/** Creates a merchant from its fields. Missing fields get the defaults of the contract. */
 export function newMerchant(
   identity: Pick<Merchant, 'mchId' | 'mchKey' | 'mchSecret'>,
   patch: MerchantPatch,
@@ -250,13 +236,13 @@ export function newMerchant(
   return mergeMerchant(base, patch);
 }
 
-/** A `minimum` above `maximum` would refuse every amount, so it is a mistake. */
+/** Names limits with a `minimum` above the `maximum`. They would refuse every amount. */
 export function contradictoryLimits({ payinMin, payinMax, payoutMin, payoutMax }: Partial<Limits>): boolean {
   const isAbove = (min = 0n, max = min) => min > max;
   return isAbove(payinMin, payinMax) || isAbove(payoutMin, payoutMax);
 }
 
-/** The limits of a configured merchant, with the defaults. Leaves out invalid amounts. */
+/** The limits of a configured merchant, with the defaults. Omits invalid amounts. */
 function readableLimits(written: unknown): Partial<Limits> {
   const all = { ...defaultLimits, ...(isLoose(written) && defined(written)) };
   return Object.fromEntries(Object.entries(all).filter(([, limit]) => typeof limit === 'bigint'));
@@ -264,7 +250,7 @@ function readableLimits(written: unknown): Partial<Limits> {
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** The merchants of an unvalidated configuration. An invalid one becomes an empty object. */
+/** The merchants of an unvalidated configuration. An empty object replaces an invalid merchant. */
 function merchantsIn(config: unknown): readonly Loose[] {
   const merchants = isLoose(config) ? config['merchants'] : undefined;
   return Array.isArray(merchants) ? merchants.map((merchant) => (isLoose(merchant) ? merchant : {})) : [];
@@ -296,7 +282,7 @@ function repeatedCredentials(
   });
 }
 
-/** True if it is an amount in rupees that a wallet can hold. */
+/** Returns whether the string is an amount in rupees that a wallet can hold. */
 export function isAmount(text: string): boolean {
   return amountPattern.test(text) && parseAmount(text) <= maxPaise;
 }

@@ -1,4 +1,3 @@
 import manifest from '../../package.json' with { type: 'json' };
 
-/** The package's version. */
 export const { version } = manifest;

@@ -14,7 +14,7 @@ function isWellFormed(text: string): boolean {
   return text.isWellFormed();
 }
 
-/** Parameters of the wire request. The gateway adds `mchId`, `sign` and, if it is missing, an order number. */
+/** Parameters of the wire request. The gateway adds `mchId`, `sign` and a missing order number. */
 export const requestInput = z
   .record(z.string().max(100).refine(isWellFormed), z.string().max(2000).refine(isWellFormed, notUnicode))
   .meta({
@@ -28,10 +28,10 @@ export type RequestInput = z.input<typeof requestInput>;
 export type CreatingEndpoint = 'payin' | 'payout' | 'create-link';
 
 /**
- * Signs and sends a request of the merchant, for the dashboard, which never has the keys. It passes every check of the wire
- * API, and the request log has it.
+ * Signs and sends a request of the merchant, for the dashboard, which never receives the keys. The request passes every
+ * check of the wire API, and the request log records it.
  *
- * @returns the logged request, also if the wire API refused it
+ * @returns the logged request, even if the wire API refused it
  */
 export async function requestAsMerchant(
   { ports, log, sendWire, endpointChecks }: ControlDeps,
@@ -86,7 +86,7 @@ function signed(
   return { ...whole, sign: sign(whole, endpoint === 'payin' ? mchKey : mchSecret) };
 }
 
-/** An IP address that the merchant calls from: the first of its allow-list, in a block its first. */
+/** An IP address that the merchant calls from: the first of its allow-list, or the first of a block. */
 function ownAddress({ ipAllowList: [first] }: Merchant): string {
   return first?.split('/')[0] ?? '127.0.0.1';
 }

@@ -21,11 +21,11 @@ import { addressInput, parseInput } from './input.ts';
 import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** Cases of a check without options, which leaves out links and the return page. */
+/** Cases of a check without options. They exclude links and the return page. */
 const casesByDefault = chosenCases({ cases: undefined, kinds: ['payin', 'payout'], returnUrl: undefined });
 const caseIds = caseSummaries().map(({ id }) => id);
 
-/** Options of a check. */
+/** Options of a webhook check. */
 export const checkInput = z.strictObject({
   url: addressInput.optional(),
   cases: z
@@ -46,12 +46,12 @@ export const checkInput = z.strictObject({
 
 export type CheckInput = z.input<typeof checkInput>;
 
-/** Maximum duration of a check in real milliseconds. Shorter than the timeout of common HTTP clients. */
+/** Maximum duration of a check in real milliseconds, shorter than the timeout of common HTTP clients. */
 const longestCheckMs = 240_000;
 
 /**
- * Runs the cases of `checkWebhook` against a merchant's endpoint, with the merchant's keys and the gateway's time. Reports
- * progress during the check and resolves at its end. The check continues if the client disconnects.
+ * Runs the cases of `checkWebhook` against a merchant's endpoint, with the merchant's keys and the gateway's time.
+ * Reports progress during the check and resolves at its end. The check continues if the client disconnects.
  */
 export async function checkCallback(
   deps: ControlDeps,
@@ -80,7 +80,8 @@ export async function checkCallback(
     throw new ControlError('check_running', 'A check of this merchant’s endpoint is already running.');
   }
   const signal = AbortSignal.any([generation.ended, running.stopped, AbortSignal.timeout(longestCheckMs)]);
-  // Masks the keys of all merchants first. Otherwise a longer key that begins with this merchant's key would show its end.
+  // Mask the keys of all merchants first. Otherwise the end of a longer key that begins with this merchant's key would
+  // be visible.
   const hide = (text: string) => setup.hide(deps.log.hideKeys(text));
   const run = new Run(deps, { mchId, running, before, ended: generation.ended });
   return checkView(await run.play({ ...setup, signal, hide, send: deps.sender }));
@@ -114,7 +115,7 @@ interface RunOptions {
   readonly ended: AbortSignal;
 }
 
-/** A running check. */
+/** A running webhook check. */
 class Run {
   readonly #deps: ControlDeps;
   readonly #options: RunOptions;
@@ -155,7 +156,7 @@ class Run {
       : running.stopped.aborted
         ? 'The check was stopped.'
         : `The check took longer than ${longestCheckMs / 60_000} minutes.`;
-    // Also reported after a reset, because a reset that fails changes nothing.
+    // Report the state even after a reset, because a failed reset changes nothing.
     const check = await this.#tell({
       state: 'stopped',
       message,
@@ -183,7 +184,7 @@ class Run {
   }
 }
 
-/** Error that the merchant can fix, or null. */
+/** The error that the merchant can fix. Null for other errors. */
 function refusalOf(error: unknown): ControlError | null {
   if (!(error instanceof CheckError)) return null;
   const { code, message } = error;

@@ -9,18 +9,18 @@ import type {
 
 /** URL and token of the control API. */
 export interface ControlClientOptions {
-  /** Example: `http://127.0.0.1:4300/_mock`. */
+  /** URL of the control API. Example: `http://127.0.0.1:4300/_mock`. */
   readonly url: string;
-  /** Control token of the gateway, if any. */
+  /** Control token of the gateway, if it requires one. */
   readonly token?: string | undefined;
 }
 
-/** A control call that failed or got no usable response. */
+/** Error of a control call that failed or returned no usable response. */
 export class ControlApiError extends Error {
   override readonly name = 'ControlApiError';
-  /** HTTP status, or undefined without a response. */
+  /** HTTP status. Undefined without a response. */
   readonly status: number | undefined;
-  /** Error code, or undefined if the response is not from the control API. */
+  /** Error code. Undefined if the response is not from the control API. */
   readonly code: string | undefined;
 
   constructor(
@@ -36,7 +36,7 @@ export class ControlApiError extends Error {
     this.code = facts.code;
   }
 
-  /** True if the control API refused the call, so a retry fails again. */
+  /** True if the control API refused the call. A retry would fail again. */
   get refused(): boolean {
     return this.status !== undefined && this.status < 500 && this.code !== undefined;
   }
@@ -53,16 +53,18 @@ interface Json {
   readonly [name: string]: unknown;
 }
 
-/** The request argument, optional if no part is required. */
+/** The request argument. It is optional if no part is required. */
 type Given<Request> = object extends Request ? [request?: Request] : [request: Request];
 
 /** Maximum number of items per page. */
 const longestPage = 200;
 
-/** Timeout in real milliseconds. Long, because a clock call responds after the deliveries that it started. */
+/**
+ * Timeout in real milliseconds. It is long, because a clock call responds only after the deliveries that it started.
+ */
 const timeout = 10 * 60_000;
 
-/** Calls the control API of a mock gateway. Every call rejects with a {@link ControlApiError} unless it succeeds. */
+/** Calls the control API of a mock gateway. Every failed call rejects with a {@link ControlApiError}. */
 export class ControlClient {
   readonly #options: ControlClientOptions;
 
@@ -70,12 +72,12 @@ export class ControlClient {
     this.#options = options;
   }
 
-  /** The URL of the control API, without a slash at the end. */
+  /** URL of the control API, without a slash at the end. */
   get url(): string {
     return this.#options.url;
   }
 
-  /** Example: `get('/payins/:id', { id: orderNo })`. */
+  /** Sends a GET. Example: `get('/payins/:id', { id: orderNo })`. */
   get<Path extends ControlPath<'GET'>>(
     path: Path,
     ...[request]: Given<ControlRequest<'GET', Path>>
@@ -83,7 +85,7 @@ export class ControlClient {
     return this.#call('GET', path, request);
   }
 
-  /** Like `get`, for a call that returns text: `text('/merchants/:id/statement.csv', { id })`. */
+  /** Sends a GET that returns a string. Example: `text('/merchants/:id/statement.csv', { id })`. */
   async text<Path extends ControlPath<'GET'>>(
     path: Path,
     ...[request]: Given<ControlRequest<'GET', Path>>
@@ -93,7 +95,7 @@ export class ControlClient {
     throw this.#refusal(response, await readJson(response));
   }
 
-  /** Like `get`, but resolves with null if the resource does not exist. */
+  /** Sends a GET. Resolves with null if the resource does not exist. */
   find<Path extends ControlPath<'GET'>>(
     path: Path,
     ...[request]: Given<ControlRequest<'GET', Path>>
@@ -104,7 +106,7 @@ export class ControlClient {
     });
   }
 
-  /** Example: `post('/clock/advance', { body: { by: '31m' } })`. */
+  /** Sends a POST. Example: `post('/clock/advance', { body: { by: '31m' } })`. */
   post<Path extends ControlPath<'POST'>>(
     path: Path,
     ...[request]: Given<ControlRequest<'POST', Path>>
@@ -112,7 +114,7 @@ export class ControlClient {
     return this.#call('POST', path, { body: {}, ...request });
   }
 
-  /** Changes the fields in the body. */
+  /** Sends a PATCH. It changes only the fields in the body. */
   patch<Path extends ControlPath<'PATCH'>>(
     path: Path,
     ...[request]: Given<ControlRequest<'PATCH', Path>>
@@ -120,7 +122,7 @@ export class ControlClient {
     return this.#call('PATCH', path, request);
   }
 
-  /** Removes one resource, or all. */
+  /** Sends a DELETE. It removes one resource, or all resources. */
   delete<Path extends ControlPath<'DELETE'>>(
     path: Path,
     ...[request]: Given<ControlRequest<'DELETE', Path>>
@@ -128,7 +130,7 @@ export class ControlClient {
     return this.#call('DELETE', path, request);
   }
 
-  /** One page of a list. */
+  /** Returns one page of a list. */
   async page<Path extends ControlListPath>(
     path: Path,
     ...[request]: Given<ControlRequest<'GET', Path>>
@@ -138,7 +140,7 @@ export class ControlClient {
     return { items, nextCursor: typeof nextCursor === 'string' ? nextCursor : null };
   }
 
-  /** Returns the items of all pages, in order. Stops when it has `wanted` items. */
+  /** Returns the items of all pages, in order. Stops after `wanted` items. */
   async items<Path extends ControlListPath>(
     path: Path,
     { query, wanted = Number.POSITIVE_INFINITY, ...rest }: Parts & { readonly wanted?: number } = {},
@@ -154,7 +156,7 @@ export class ControlClient {
     return items;
   }
 
-  /** The body of the event stream, GET /events. */
+  /** Opens the event stream, GET /events. */
   async events(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const response = await this.#send('/events', { signal });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');

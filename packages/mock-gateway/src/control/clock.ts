@@ -7,11 +7,11 @@ import { durationInput, parseInput } from './input.ts';
 import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** Duration of an advance. `advance` parses the string, also in process. */
+/** Duration of an advance. `advance` parses the string, even in process. */
 export const advanceInput = z.strictObject({
   by: z.string({ error: 'must be a duration, for example "31m"' }),
 });
-/** Later time to freeze at. Default: now. */
+/** Time at which to freeze. The default is now. */
 export const freezeInput = z.strictObject({
   at: z.iso.datetime({ offset: true, error: 'must be an ISO-8601 time with its offset' }).optional(),
 });
@@ -23,7 +23,7 @@ export type FreezeInput = z.input<typeof freezeInput>;
 /** The clock as the control API shows it. */
 export type ClockView = ControlResponse<'Clock'>;
 
-/** The clock in the format of the control API and its events. */
+/** Converts the clock to the format of the control API and its events. */
 export function clockView(clock: GatewayClock): ClockView {
   return { now: formatIst(clock.now()), mode: clock.mode };
 }
@@ -40,13 +40,15 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
   }
 
   return {
-    /** Returns the gateway's time, ISO-8601 in IST, and its mode. */
+    /** Returns the gateway's time as ISO-8601 in IST, and its mode. */
     get: view,
 
     /**
-     * Advances the clock and runs every timer that falls due, in order and at its own time. Resolves when the deliveries
-     * that it started have ended. A callback handler must respond before it moves the clock. Otherwise the attempt fails
-     * after 8 s, because the move waits for the response.
+     * Advances the clock and runs every timer that falls due, in order and at its own time. Resolves when the
+     * deliveries that it started have ended.
+     *
+     * A callback handler must respond before it moves the clock. Otherwise the attempt fails after 8 s, because the
+     * move waits for the response.
      *
      * @param by duration in `s`, `m`, `h` or `d`, or a combination: `31m`, `1h30m`
      */
@@ -54,12 +56,12 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
       return moved(timetable.advance(parseInput(duration, { by }).by));
     },
 
-    /** Advances to the next expiry of an order or attempt of a callback. Stays if nothing is due. */
+    /** Advances to the next expiry of an order or attempt of a callback. Does nothing if nothing is due. */
     async advanceToNext(): Promise<ClockView> {
       return moved(timetable.advanceToNext());
     },
 
-    /** Freezes the clock now, or advances to a later time and freezes there. */
+    /** Freezes the clock now. With a later time, it first advances to that time. */
     async freeze(input: FreezeInput = {}): Promise<ClockView> {
       const { at } = parseInput(freezeInput, input);
       return moved(timetable.freeze(at === undefined ? undefined : Date.parse(at)));

@@ -18,44 +18,50 @@ import { simulationControls } from './simulation.ts';
 import { snapshotControls } from './snapshots.ts';
 import { whereIs } from './where.ts';
 
-/** Creates all control calls, for HTTP and for use in process. */
+/** Creates all control calls, for HTTP and for in-process use. */
 export function createControls(deps: ControlDeps) {
   return {
-    /** The gateway's version, kind of store and time. */
+    /** Returns the gateway's version, kind of store and time. */
     health: () => healthView(deps),
-    /** Readiness for a load balancer. Not ready during shutdown, or while the store takes no writes. */
+    /**
+     * Returns the readiness for a load balancer. The gateway is not ready during shutdown, or while the store cannot
+     * write.
+     */
     ready: readiness(deps),
-    /** The instances of the gateway. More than one if they share a database. */
+    /** Lists the instances of the gateway. Instances that share a database form one gateway. */
     instances: instanceControls(deps),
-    /** Counts by state, the time and the next due time. */
+    /** Returns counts by state, the time and the next due time. */
     overview: () => overviewOf(deps),
-    /** Counts for Prometheus, in its text format: requests and attempts of this instance, orders and callbacks of all. */
+    /**
+     * Returns metrics in Prometheus' text format. Requests and attempts are those of this instance. Orders and
+     * callbacks are those of all instances.
+     */
     metrics: async () => deps.metrics.text(await deps.ports.store.tallies(deps.clock.now())),
     /** Resets to the configured merchants and settings, and to real time. */
     reset: deps.reset,
-    /** Copies of the whole state, under names: saves, lists, restores and removes them. */
+    /** Saves, lists, restores and removes named snapshots of the whole state. */
     snapshots: snapshotControls(deps),
-    /** Behaviour where the specification leaves it open, maintenance, the USDT rate and simulated customers. */
+    /** Settings: interpretations of the specification, maintenance, the USDT rate and simulated customers. */
     settings: settingsControls(deps),
-    /** The accounts: credentials, callback URL, limits, wallet, callback test. */
+    /** Merchants: credentials, callback URL, limits, wallet, callback test. */
     merchants: merchantControls(deps),
-    /** Pay-ins: pay or fail them as the customer. */
+    /** Pay-ins. Pays or fails them as the customer. */
     payins: depositControls(deps, 'payin'),
-    /** v1 links: pay or fail them as the customer. */
+    /** v1 links. Pays or fails them as the customer. */
     links: depositControls(deps, 'link'),
-    /** Payouts: approve, complete or reject them as the operator. */
+    /** Payouts. Approves, completes or rejects them as the operator. */
     payouts: payoutControls(deps),
-    /** The timeline of an order of any kind, and the first step that failed. */
+    /** Returns the timeline of an order of any kind, and its first failed step. */
     where: (number: string, owner?: OwnerInput) => whereIs(deps, number, owner),
-    /** Callbacks with every attempt. Can wait until no delivery is in progress. */
+    /** Callbacks with every attempt. `settle` waits until no delivery is in progress. */
     callbacks: callbackControls(deps),
-    /** The gateway's clock: freeze it or move it forward. */
+    /** The gateway's clock. Freezes it or moves it forward. */
     clock: clockControls(deps),
-    /** Simulates a day of a merchant: its orders, and customers who settle them. */
+    /** Simulates a merchant's day: its orders, and customers who pay them. */
     simulation: simulationControls(deps),
     /** Faults: injected failures of calls and callbacks. */
     faults: faultControls(deps),
-    /** Locks of IP addresses after wrong signatures: list or remove them. */
+    /** Locks of IP addresses after wrong signatures. Lists or removes them. */
     locks: lockControls(deps),
     /** Requests of the merchants' servers and their responses, without secrets. */
     requests: requestControls(deps),

@@ -22,7 +22,7 @@ import { simulatedDeposit } from './simulated.ts';
 import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
 
-/** Paid amount and bank reference. Default: the amount of the order and a generated reference. */
+/** Paid amount and bank reference. The default is the amount of the order and a generated reference. */
 export const payInput = z.strictObject({
   paidAmount: amountInput.optional(),
   utr: callbackText('utr', { min: 1, max: 64 }).optional(),
@@ -43,14 +43,14 @@ export type DepositFilter = z.input<typeof depositFilter>;
 type Move = (order: Deposit) => Promise<Moved<Deposit, DepositStatus>>;
 
 /**
- * Calls on pay-ins or links, which behave the same. An order is identified by its gateway order number, or by the
- * merchant's order number if it is unique.
+ * Calls on pay-ins or links. Both kinds behave in the same way. Identify an order by its gateway order number, or by
+ * the merchant's order number if it is unique.
  */
 export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: K) {
   const { ports } = deps;
   const find = (number: string, owner: OwnerInput) => findOrder(depositShelf(ports, kind), number, owner);
   const view = (deposit: Deposit, rules: PaymentRules) => ({
-    // All orders here are of this kind.
+    // All orders of these calls are of this kind.
     ...(naming(deposit) as Naming[K]),
     ...depositView(deps, deposit, rules),
   });
@@ -90,7 +90,7 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
       };
     },
 
-    /** Pays the order as the customer. `paidAmount` is a decimal string and defaults to the amount. */
+    /** Pays the order as the customer. `paidAmount` is a decimal string. Its default is the order's amount. */
     async pay(number: string, input: PayInput = {}, owner: OwnerInput = {}) {
       const { paidAmount, utr } = parseInput(payInput, input);
       return move(number, owner, (order) => payOrder(ports, { order, paidAmount, utr, by: 'customer' }));
@@ -109,7 +109,7 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
   };
 }
 
-/** The order in the control API: the wire fields in camelCase, and its URLs. */
+/** Converts an order: the wire fields in camelCase, and its URLs. */
 function depositView(
   { ports, payUrl }: ControlDeps,
   deposit: Deposit,

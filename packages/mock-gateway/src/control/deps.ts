@@ -17,7 +17,7 @@ import type { DayRunner } from '../simulation/day-runner.ts';
 /** Dependencies of the control calls. */
 export interface ControlDeps {
   readonly ports: Ports;
-  /** Ports for longer work. They commit nothing after a reset. */
+  /** Ports for longer work. After a reset, they commit nothing. */
   readonly portsNow: () => Ports;
   readonly scheduler: CallbackScheduler;
   /** Faults of the present generation. */
@@ -41,21 +41,24 @@ export interface ControlDeps {
   /** Current origin of the gateway. */
   readonly origin: () => string;
   readonly sender: Sender;
-  /** Checks of the present generation, and a signal that aborts at a reset or when the gateway closes. */
+  /** Checks of the present generation, and a signal. A reset or the end of the gateway aborts it. */
   readonly endpointChecks: () => { readonly checks: EndpointChecks; readonly ended: AbortSignal };
   readonly payUrl: (payToken: string) => string;
-  /** Sends a request through the wire API, as if it had come over a socket. `id` is the id in the log, or null after a reset. */
+  /**
+   * Sends a request through the wire API, as if it had arrived over a socket. `id` is the id in the log. Null after a
+   * reset.
+   */
   readonly sendWire: (
     request: WireRequest,
   ) => Promise<{ readonly response: WireResponse; readonly id: string | null }>;
   /** The orders of a simulated day, as a source of timers. */
   readonly dayRunner: DayRunner;
-  /** Lets simulated customers settle the orders that are open now. */
+  /** Plans the simulated customers of the open orders. */
   readonly planOpenOrders: () => Promise<void>;
-  /** Makes the order numbers and references of a simulated day the same each time; null for random ones. */
+  /** Makes the order numbers and references of a simulated day reproducible. Null makes them random. */
   readonly seedIds: (seed: string | null) => void;
   /** Resets to the configured merchants and settings. */
   readonly reset: () => Promise<void>;
-  /** Back to a snapshot of the store. */
+  /** Restores a snapshot of the store. */
   readonly restore: (name: string) => Promise<void>;
 }

@@ -11,7 +11,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   throw new ControlError('invalid_body', describeIssues(parsed.error));
 }
 
-/** A decimal string of the control API, in paise. */
+/** A decimal string of the control API, parsed to paise. */
 export const amountInput = z
   .string()
   .refine(isPositiveAmount, 'must be more than zero, with two decimals, for example "500.00"')
@@ -21,20 +21,20 @@ function isPositiveAmount(text: string): boolean {
   return isAmount(text) && parseAmount(text) > 0n;
 }
 
-/** A decimal string, zero or more, in paise. */
+/** A decimal string of zero or more, parsed to paise. */
 const boundInput = z
   .string()
   .refine(isAmount, 'must be an amount with two decimals, for example "500.00"')
   .transform((text) => parseAmount(text));
 
-/** A URL for requests of the gateway, with the rules of `notifyUrl`. */
+/** A URL for requests of the gateway. It follows the rules of `notifyUrl`. */
 export const addressInput = z
   .string()
   .refine((text) => url.safeParse(text).success, 'must be an absolute http or https URL without user info')
   .meta({ ...url.meta(), maxLength: urlMaxLength });
 
 /**
- * A string of the operator in a callback. The SDK refuses a callback with an ambiguous signature.
+ * An operator's string in a callback. An ambiguous string is invalid, because the SDK would refuse the callback.
  *
  * @param field the wire name
  */
@@ -52,12 +52,12 @@ export function callbackText(field: string, { min, max }: { readonly min: number
 
 /** Search filters of a list of orders. */
 export const searchInput = {
-  /** Part of an order number or of the free text. */
+  /** Part of an order number or of another searchable field. */
   text: z
     .string()
     .min(1)
     .max(200)
-    // SQLite's LIKE ends at a NUL character and would match everything.
+    // SQLite's LIKE ends at a NUL character and would match every order.
     .refine((text) => !text.includes('\0'), 'must not contain a NUL character')
     .optional(),
   minAmount: boundInput.optional(),
@@ -66,7 +66,7 @@ export const searchInput = {
 
 const maxPageSize = 200;
 
-/** Page parameters. Strings in a query, numbers in process. */
+/** Page parameters: strings in a query, numbers in process. */
 export const pageInput = {
   limit: z.coerce.number().int().min(1).max(maxPageSize).default(50),
   cursor: z.string().max(100).optional(),
@@ -74,7 +74,7 @@ export const pageInput = {
 
 const maxLongPage = 1_000;
 
-/** Page of a list that clients usually read as a whole. */
+/** Page of a list that clients usually read completely. */
 export const longPage = z.strictObject({
   limit: z.coerce.number().int().min(1).max(maxLongPage).default(maxLongPage),
   cursor: pageInput.cursor,
@@ -84,7 +84,7 @@ export type LongPage = z.input<typeof longPage>;
 
 /** Duration in `s`, `m`, `h` or `d`, or a combination (`1h30m`), parsed to milliseconds. */
 export const durationInput = z.string().transform((text, context): number => {
-  // contract: no unit below the second.
+  // The contract allows no unit below the second.
   const ms = text.endsWith('ms') ? undefined : parseDuration(text);
   if (ms !== undefined) return ms;
   context.addIssue({

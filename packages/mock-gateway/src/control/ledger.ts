@@ -14,7 +14,7 @@ export function ledgerControls({ ports }: ControlDeps) {
   };
 }
 
-/** A page of a merchant's double-entry journal, oldest first, with the current account balances. */
+/** Returns a page of a merchant's double-entry journal, oldest first, with the current account balances. */
 export async function merchantLedger(
   { ports }: ControlDeps,
   mchId: string,

@@ -11,7 +11,7 @@ export function lockControls({ ports, locks: locksNow }: ControlDeps) {
   const now = () => ports.clock.now();
 
   return {
-    /** Lists the locks in one page, the latest end first. */
+    /** Lists the locks in one page, latest end first. */
     list: async () => onePage((await locksNow().list(now())).map(lockView)),
 
     /**
@@ -31,7 +31,7 @@ function lockView(lock: Lock): ControlResponse<'Lock'> {
   return { ip: lock.ip, failures: lock.failures, lockedUntil: lockEnd(lock) };
 }
 
-/** The IP address as given and in the notation of a socket: `0:0:0:0:0:0:0:1` is `::1`. */
+/** The IP address as given, and in the notation of a socket: `0:0:0:0:0:0:0:1` is `::1`. */
 function spellingsOf(ip: string): readonly string[] {
   const address = plainAddress(ip);
   return isIPv6(address) ? [address, new SocketAddress({ address, family: 'ipv6' }).address] : [address];

@@ -25,15 +25,15 @@ import type { ControlResponse } from './responses/responses.ts';
 import { merchantStatement, statementFilter } from './statement.ts';
 import { testedView } from './tested.ts';
 
-/** A merchant to add. Missing fields get generated values. */
+/** A merchant to add. The gateway generates missing fields. */
 export const newMerchantInput = merchantFields.partial();
-/** Changes to a merchant. Excludes its ID and its balance, which only the ledger changes. */
+/** Changes to a merchant. The ID is fixed, and only the ledger changes the balance. */
 export const merchantPatch = merchantFields.omit({ mchId: true, balance: true }).partial();
-/** An operator's top-up, more than zero. */
+/** An operator's top-up. The amount is above zero. */
 export const creditInput = z.strictObject({ amount: amountInput });
 /** Page of the notifications. */
 export const notificationFilter = z.strictObject(pageInput);
-/** `false` returns merchants without keys, for web pages. */
+/** `keys=false` returns merchants without keys, for web pages. */
 export const keysFilter = z.object({ keys: z.enum(['true', 'false']).default('true') });
 /** Page of the merchants, with or without keys. */
 export const merchantFilter = longPage.extend(keysFilter.shape);
@@ -47,7 +47,7 @@ export function merchantControls(deps: ControlDeps) {
   const { ports } = deps;
 
   return {
-    /** Lists merchants in the order they were added, 1000 at most. */
+    /** Lists merchants in the order of their creation, at most 1000. */
     async list(page: LongPage = {}) {
       return pageOf(ports.store.merchants.list(parseInput(longPage, page)), merchantView);
     },
@@ -57,7 +57,7 @@ export function merchantControls(deps: ControlDeps) {
       return merchantView(await find(deps, mchId));
     },
 
-    /** Adds a merchant and generates missing fields, so `{}` creates a merchant for one test. */
+    /** Adds a merchant and generates missing fields. Example: `{}` creates a merchant for one test. */
     async create(input: NewMerchant = {}) {
       const patch = parseInput(newMerchantInput, input);
       const { ids } = ports;
@@ -70,7 +70,7 @@ export function merchantControls(deps: ControlDeps) {
       return saved(await addMerchant(ports, merchant, openingBalance(patch)));
     },
 
-    /** Changes the saved fields. Only orders and top-ups change the wallet. */
+    /** Changes the given fields. The wallet changes only by orders and top-ups. */
     async update(mchId: string, input: z.input<typeof merchantPatch>) {
       const patch = parseInput(merchantPatch, input);
       return saved(
@@ -78,13 +78,13 @@ export function merchantControls(deps: ControlDeps) {
       );
     },
 
-    /** Returns the wallet like the balance call, INR with two decimals (spec: Wallet). */
+    /** Returns the wallet in INR with two decimals, like the balance call (spec: Wallet). */
     async wallet(mchId: string) {
       await find(deps, mchId);
       return walletView(await ports.store.ledger.wallet(mchId));
     },
 
-    /** Tops up the wallet by `amount`, a decimal string, and returns the wallet. */
+    /** Tops up the wallet by `amount`, a decimal string. Returns the wallet. */
     async credit(mchId: string, input: CreditInput) {
       const { amount } = parseInput(creditInput, input);
       const credited = await creditWallet(ports, mchId, amount);
@@ -92,33 +92,33 @@ export function merchantControls(deps: ControlDeps) {
       return walletView(credited.value);
     },
 
-    /** Returns the merchant's account balances and entries, oldest first, 1000 at most. */
+    /** Returns the merchant's account balances and entries, oldest first, at most 1000. */
     async ledger(mchId: string, page: LongPage = {}) {
       const wanted = parseInput(longPage, page);
       await find(deps, mchId);
       return merchantLedger(deps, mchId, wanted);
     },
 
-    /** Returns the changes of the available balance on one IST day, oldest first. `date` defaults to today. */
+    /** Returns the changes of the available balance on one IST day, oldest first. The default of `date` is today. */
     async statement(mchId: string, filter: z.input<typeof statementFilter> = {}) {
       await find(deps, mchId);
       return merchantStatement(deps, mchId, parseInput(statementFilter, filter));
     },
 
     /**
-     * Sends a pay-in as the merchant's server would, signed by the gateway. Returns the logged request, also if the wire API
-     * refused it.
+     * Sends a pay-in that the gateway signs as the merchant's server would. Returns the logged request, even if the
+     * wire API refused it.
      */
     async requestPayin(mchId: string, input: RequestInput = {}) {
       return requestAsMerchant(deps, await find(deps, mchId), { endpoint: 'payin', input });
     },
 
-    /** Like `requestPayin`, a payout. */
+    /** Sends a payout, like `requestPayin`. */
     async requestPayout(mchId: string, input: RequestInput = {}) {
       return requestAsMerchant(deps, await find(deps, mchId), { endpoint: 'payout', input });
     },
 
-    /** Sends the test callback in both formats and saves the accepted one (spec: Delivery rules 6). */
+    /** Sends the test callback in both formats and saves the accepted format (spec: Delivery rules 6). */
     async testCallback(mchId: string) {
       const portsNow = deps.portsNow();
       const merchant = await find(deps, mchId);
@@ -136,8 +136,9 @@ export function merchantControls(deps: ControlDeps) {
     },
 
     /**
-     * Checks the endpoint at the saved callback URL or at `url`, like `checkWebhook` of `@inrgate/conformance`. Runs one
-     * check per merchant at a time. The check sends generated callbacks, which are not stored and not affected by faults.
+     * Checks the endpoint at the saved callback URL or at `url`, like `checkWebhook` of `@inrgate/conformance`. Each
+     * merchant can have one running check. The check sends generated callbacks, which are not stored and not subject to
+     * faults.
      *
      * @throws {ControlError} `check_running`, `unreachable` or `probe_failed`
      */
@@ -146,7 +147,10 @@ export function merchantControls(deps: ControlDeps) {
       return checkCallback(deps, await find(deps, mchId), { input, generation });
     },
 
-    /** Returns the running or the last check. Before the first check, `state` is `none` with the default cases. */
+    /**
+     * Returns the running or the last check. Before the first check, `state` is `none`, and the default cases are
+     * listed.
+     */
     async lastCheck(mchId: string) {
       await find(deps, mchId);
       return checkView(await deps.endpointChecks().checks.last(mchId));
@@ -197,7 +201,7 @@ function saved(result: Awaited<ReturnType<typeof addMerchant | typeof changeMerc
   throw new ControlError('already_exists', 'Another merchant has this mchId or mchKey.');
 }
 
-/** The given opening balance, or that of the demo merchant. */
+/** The given opening balance, or the demo merchant's. */
 export function openingBalance(patch: MerchantPatch): bigint {
   return patch.balance ?? parseAmount(demoMerchant.balance);
 }
@@ -211,7 +215,7 @@ export function withoutKeys(merchant: MerchantView): ControlResponse<'Merchant'>
   return shown;
 }
 
-/** contract: merchant fields of the configuration. */
+/** Converts a merchant to the fields of the configuration (contract). */
 function merchantView({ version: _version, ...merchant }: Merchant): MerchantView {
   const { limits } = merchant;
   return {

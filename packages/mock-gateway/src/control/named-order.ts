@@ -6,7 +6,7 @@ import type { Ports } from '../operations/ports.ts';
 import type { OrderFilter, Page, Paged } from '../store/store.ts';
 import { parseInput } from './input.ts';
 
-/** Owner of the order, needed if its order number is not unique. */
+/** Owner of the order. Required if the order number is not unique. */
 export const ownerInput = z.strictObject({ mchId: z.string().optional() });
 
 export type OwnerInput = z.input<typeof ownerInput>;
@@ -19,7 +19,7 @@ export interface Named {
 
 /** Access to one kind of orders, by order number. */
 export interface OrderShelf<Order extends Named> {
-  /** Example: `pay-in`. */
+  /** Name of the kind. Example: `pay-in`. */
   readonly noun: string;
   readonly get: (orderNo: string) => Promise<Order | null>;
   readonly list: (
@@ -49,7 +49,7 @@ export function payoutShelf({ store: { payouts } }: Ports): OrderShelf<Payout> {
 const mostNamed = 10;
 
 /**
- * Finds the order by its gateway order number, or by the merchant's order number if exactly one order of the kind has it.
+ * Finds the order by its gateway order number, or by the merchant's order number if it is unique within the kind.
  *
  * @throws {ControlError} `not_found` or `ambiguous`, which lists the orders
  */
@@ -80,7 +80,7 @@ function noSuchOrder(noun: string): ControlError {
   return new ControlError('not_found', `There is no ${noun} with this order number.`);
 }
 
-/** Finds one order by its gateway order number, or else all orders with this merchant's order number. */
+/** Finds one order by its gateway order number. Without a match, finds all orders with this merchant's order number. */
 async function ordersCalled<Order extends Named>(
   shelf: OrderShelf<Order>,
   number: string,
@@ -107,7 +107,7 @@ function ambiguous(
 }
 
 /**
- * Returns the gateway order number of an order of any kind, or the number itself if no order has it.
+ * Returns the gateway order number of an order of any kind, or the given number if no order matches.
  *
  * @throws {ControlError} `ambiguous`
  */

@@ -2,7 +2,7 @@ import { ControlError } from '../http/core/control-error.ts';
 import type { Paged } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 
-/** Converts a page. An unknown cursor is `invalid_body`. */
+/** Converts a page. An unknown cursor is refused with `invalid_body`. */
 export async function pageOf<Item, View>(page: Promise<Paged<Item>>, view: (item: Item) => View) {
   const { items, nextCursor } = await page.catch(refuseCursor);
   return { items: items.map(view), nextCursor };

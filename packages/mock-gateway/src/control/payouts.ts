@@ -16,9 +16,9 @@ import { simulatedPayout } from './simulated.ts';
 import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
 
-/** Reference of the transfer. Generated for USDT if it is missing. */
+/** Reference of the transfer. The gateway generates a missing reference for USDT. */
 export const completeInput = z.strictObject({ txid: callbackText('txid', { min: 1, max: 128 }).optional() });
-/** Reason, which the callback contains. */
+/** Reason for the rejection. The callback contains it. */
 export const rejectInput = z.strictObject({
   message: callbackText('message', { min: 0, max: 255 }).optional(),
 });
@@ -36,7 +36,7 @@ export type RejectInput = z.input<typeof rejectInput>;
 export type PayoutFilter = z.input<typeof payoutFilter>;
 
 /**
- * Calls on payouts (spec: States and transitions, Withdrawal). A payout is identified by its gateway order number, or by the
+ * Calls on payouts (spec: States and transitions, Withdrawal). Identify a payout by its gateway order number, or by the
  * merchant's order number if it is unique.
  */
 export function payoutControls(deps: ControlDeps) {
@@ -75,24 +75,27 @@ export function payoutControls(deps: ControlDeps) {
       };
     },
 
-    /** Moves a payout from pending to processing. The money stays held. */
+    /** Moves a payout from pending to processing. The amount stays held. */
     async approve(number: string, owner: OwnerInput = {}) {
       return move(number, owner, (order) => approveWithdrawal(ports, order));
     },
 
-    /** Moves a payout from processing to success and debits the money. `txid` is generated for USDT if it is missing. */
+    /**
+     * Moves a payout from processing to success and debits the held amount. The gateway generates a missing `txid` for
+     * USDT.
+     */
     async complete(number: string, input: CompleteInput = {}, owner: OwnerInput = {}) {
       const { txid } = parseInput(completeInput, input);
       return move(number, owner, (order) => completeWithdrawal(ports, { order, txid }));
     },
 
-    /** Fails the payout and returns amount and fee. The callback contains `message`. */
+    /** Fails the payout and returns amount and fee to the wallet. The callback contains `message`. */
     async reject(number: string, input: RejectInput = {}, owner: OwnerInput = {}) {
       const { message = 'Rejected by the operator' } = parseInput(rejectInput, input);
       return fail(number, owner, { message });
     },
 
-    /** Like `reject`, with another default `message`. */
+    /** Fails the payout like `reject`, with another default `message`. */
     async cancel(number: string, input: RejectInput = {}, owner: OwnerInput = {}) {
       const { message = 'Cancelled' } = parseInput(rejectInput, input);
       return fail(number, owner, { message });
@@ -105,7 +108,7 @@ export function payoutControls(deps: ControlDeps) {
   };
 }
 
-/** The payout in the control API. The beneficiary's numbers show only their last four characters. */
+/** Converts a payout. The beneficiary's numbers show only their last four characters. */
 function payoutView(payout: Payout): ControlResponse<'Payout'> {
   const { state } = payout;
   return {
@@ -126,7 +129,7 @@ function payoutView(payout: Payout): ControlResponse<'Payout'> {
   };
 }
 
-/** The visible fields, some of them masked except for their last characters. */
+/** The visible fields. Some of them show only their last characters. */
 function destinationView(destination: Destination): DestinationView {
   const values: Readonly<Record<string, string>> = destination;
   const visible = destinations[destination.payType].flatMap(({ name, personal }) => {

@@ -2,15 +2,15 @@ import { before, elapsed } from '../store/real-time.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { ControlDeps } from './deps.ts';
 
-/** Readiness for a load balancer, with a readable reason if not ready. */
+/** Readiness for a load balancer, with a readable reason if the gateway is not ready. */
 export type Readiness =
   | { readonly ready: true }
   | { readonly ready: false; readonly error: 'not_ready'; readonly message: string };
 
-/** Real milliseconds that the store has for a write, so `/ready` always responds within a second. */
+/** Maximum real milliseconds for a write of the store. `/ready` therefore responds within a second. */
 const writesWithin = 800;
 
-/** contract: GET /ready. */
+/** Returns the readiness (contract: GET /ready). */
 export function readiness({ ports, isEnding, synchronize }: ControlDeps): () => Promise<Readiness> {
   let trying: Promise<void> | null = null;
   async function tryToWrite(): Promise<void> {
@@ -19,7 +19,7 @@ export function readiness({ ports, isEnding, synchronize }: ControlDeps): () => 
   }
   return async () => {
     if (isEnding()) return notReady('The gateway is shutting down. It still responds to requests.');
-    // One write at a time, so repeated calls do not pile up writes in a store that hangs.
+    // Try one write at a time. Repeated calls must not accumulate writes in a store that hangs.
     trying ??= tryToWrite().finally(() => {
       trying = null;
     });
@@ -39,7 +39,7 @@ export function readiness({ ports, isEnding, synchronize }: ControlDeps): () => 
   };
 }
 
-/** Ignores a refusal after a reset, because the store takes the writes of the new generation. */
+/** Ignores a refusal after a reset, because the store accepts the writes of the new generation. */
 function unlessReset(error: unknown): void {
   if (!(error instanceof StoreError && error.code === 'store_reset')) throw error;
 }

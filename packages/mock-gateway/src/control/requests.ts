@@ -37,10 +37,10 @@ export const harFilter = requestFilter
   .extend({ limit: z.coerce.number().int().min(1).optional() });
 type HarFilter = z.input<typeof harFilter>;
 
-/** Maximum number of merchants whose keys are tried on a wrong signature, because each one takes time. */
+/** Maximum number of merchants with keys to try on a wrong signature, because each one takes time. */
 const maxTried = 20;
 
-/** The wire requests, newest first (contract: GET /requests). */
+/** Calls on the wire requests, newest first (contract: GET /requests). */
 export function requestControls({ log, origin, ports }: ControlDeps) {
   return {
     /** Lists requests, newest first. */
@@ -59,7 +59,7 @@ export function requestControls({ log, origin, ports }: ControlDeps) {
       return entry;
     },
 
-    /** Exports all requests, or the newest, as HAR 1.2, oldest first. */
+    /** Exports all requests, or only the newest, as HAR 1.2, oldest first. */
     async har(filter: HarFilter = {}): Promise<LoggedHar> {
       const { limit = Number.POSITIVE_INFINITY, ...search } = parseInput(harFilter, filter);
       return logAsHar(await log.unmasked(search, limit), origin());

@@ -5,7 +5,7 @@ import { callbackView } from './callbacks.ts';
 import type { ControlDeps } from './deps.ts';
 import { addressInput, parseInput } from './input.ts';
 
-/** URL of a re-send, if it differs from the order's current URL. */
+/** URL of a re-send. The default is the order's current URL. */
 export const resendInput = z.strictObject({ to: addressInput.optional() });
 
 export type ResendInput = z.input<typeof resendInput>;
@@ -16,8 +16,8 @@ interface Sent {
 }
 
 /**
- * Makes one extra attempt of the order's latest callback and waits for its result. Sends the same bytes and does not change
- * the schedule (reading: Callbacks).
+ * Makes one extra attempt of the order's latest callback and waits for its result. Sends the same bytes and does not
+ * change the schedule (reading: Callbacks).
  *
  * @param target current URL of the order's callbacks
  */

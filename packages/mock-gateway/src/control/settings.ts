@@ -11,7 +11,7 @@ import type { ControlResponse } from './responses/responses.ts';
 /** Settings to change, in the format of the configuration file. */
 export const settingsPatch = settingsFields.partial();
 
-/** Instances would pay an order more than once. */
+/** Several instances would pay an order more than once. */
 const needsOwnStore = 'Simulated customers need the store in memory or in a file.';
 
 export type SettingsPatch = z.input<typeof settingsPatch>;
@@ -21,7 +21,7 @@ export function settingsControls(deps: ControlDeps) {
     /** Returns the current settings, `usdtRate` as INR per USDT with four decimals. */
     get: async () => settingsView(await deps.ports.settings()),
 
-    /** Changes the given settings from the next request on, and returns all. */
+    /** Changes the given settings for all later requests. Returns all settings. */
     async update(patch: SettingsPatch) {
       const wanted = parseInput(settingsPatch, patch);
       const hasOwnStore = deps.ports.store.exclusive;

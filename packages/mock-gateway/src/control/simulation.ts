@@ -18,7 +18,7 @@ import { dayMs, startOfDay } from './statement.ts';
 
 const mostOrders = 20_000;
 
-/** Seed, size and merchant of a simulated day. Default: a random seed, 300 orders, the first merchant. */
+/** Seed, size and merchant of a simulated day. The default is a random seed, 300 orders and the first merchant. */
 export const dayInput = z.strictObject({
   seed: z
     .int()
@@ -30,18 +30,21 @@ export const dayInput = z.strictObject({
   mchId: z.string().optional(),
 });
 
-/** Late payments come until 23:31. A clock that runs on stays in the day for a while, ms since midnight. */
+/**
+ * End of the day in milliseconds since midnight. The last late payments arrive at 23:31. A running clock then still
+ * stays within the day for a while.
+ */
 const endMs = dayMs - 900_000;
 
-/** A merchant's day from a seed (contract: Simulated customers). */
+/** Calls on simulated days (contract: Simulated customers). */
 export function simulationControls(deps: ControlDeps) {
   return {
     /**
-     * Moves the clock to the next midnight and then through that IST day, in which the merchant creates orders and simulated
-     * customers settle them. Resolves at 23:45 of the day. The settings stay unchanged.
+     * Moves the clock to the next midnight and then through that IST day. The merchant creates orders, and simulated
+     * customers pay them. Resolves at 23:45 of the day. The settings stay unchanged.
      *
-     * @throws {ControlError} `not_found`; `not_supported` on PostgreSQL; `illegal_transition` if the merchant cannot create
-     * orders, or while another day is simulated
+     * @throws {ControlError} `not_found`. `not_supported` on PostgreSQL. `illegal_transition` if the merchant cannot
+     * create orders, or while another day is simulated
      */
     async day(input: z.input<typeof dayInput> = {}): Promise<ControlResponse<'SimulatedDay'>> {
       const { seed = anySeed(deps), orders, mchId } = parseInput(dayInput, input);
@@ -65,7 +68,7 @@ export function simulationControls(deps: ControlDeps) {
   };
 }
 
-/** Short, because people type it. */
+/** A random seed. It is short, because users type it. */
 function anySeed({ ports }: ControlDeps): number {
   return Number(ports.ids.utr().slice(-6));
 }
@@ -119,7 +122,7 @@ async function refusalsOf(deps: ControlDeps, merchant: Merchant, plan: Plan): Pr
     await asBefore();
     return dayRunner.end();
   } catch (cause) {
-    // A reset or a restore has its own settings and clock.
+    // A reset or a restore replaces settings and clock.
     if (cause instanceof GenerationEnded)
       throw new ControlError('illegal_transition', 'The gateway was reset during the day.', { cause });
     const isReset = cause instanceof ControlError && cause.code === 'illegal_transition';

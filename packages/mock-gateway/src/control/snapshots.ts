@@ -7,7 +7,7 @@ import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** A snapshot is a file beside the database, so its name is one on every system. */
+/** Name of a snapshot. It is a valid file name on every system, because a snapshot is a file next to the database. */
 export const snapshotInput = z.strictObject({
   name: z
     .string()
@@ -17,7 +17,7 @@ export const snapshotInput = z.strictObject({
     ),
 });
 
-/** contract: `/snapshots`. Works in memory and in a file. */
+/** Calls on snapshots (contract: `/snapshots`), for stores in memory and in a file. */
 export function snapshotControls(deps: ControlDeps) {
   const { ports, portsNow, clock } = deps;
   return {
@@ -26,7 +26,7 @@ export function snapshotControls(deps: ControlDeps) {
       return { items: (await supported(ports.store.snapshots).list()).map(view), nextCursor: null };
     },
 
-    /** Saves the whole state between two commits. Replaces a snapshot of that name. */
+    /** Saves the whole state between two commits. Replaces a snapshot with the same name. */
     async save(input: z.input<typeof snapshotInput>): Promise<ControlResponse<'Snapshot'>> {
       const { name } = parseInput(snapshotInput, input);
       const snapshots = supported(ports.store.snapshots);
@@ -34,9 +34,9 @@ export function snapshotControls(deps: ControlDeps) {
     },
 
     /**
-     * Replaces everything by the snapshot in one step. Faults, locks and the request log are empty afterwards.
+     * Replaces all state with the snapshot in one step. Faults, locks and the request log are empty afterwards.
      *
-     * @throws {ControlError} `not_found`; `not_supported` for a snapshot of another version
+     * @throws {ControlError} `not_found`. `not_supported` for a snapshot of another version
      */
     async restore(name: string): Promise<void> {
       await find(name);

@@ -6,10 +6,10 @@ import { availableAccount, type LedgerTransaction } from '../domain/ledger.ts';
 import type { ControlDeps } from './deps.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** Length of an IST day, ms. */
+/** Length of an IST day in milliseconds. */
 export const dayMs = 86_400_000;
 
-/** Calendar day in IST. Default: today. */
+/** Calendar day in IST. The default is today. */
 export const statementFilter = z.strictObject({
   date: z
     .string()
@@ -22,14 +22,16 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && istDay(startOfDay(text) || 0) === text;
 }
 
-/** Start of an IST day in epoch milliseconds, or NaN for an invalid day. */
+/** Start of an IST day in epoch milliseconds. NaN for an invalid day. */
 export function startOfDay(day: string): number {
   return Date.parse(`${day}T00:00:00+05:30`);
 }
 
 type Statement = ControlResponse<'Statement'>;
 
-/** Returns the changes of a merchant's available balance on one IST day, oldest first, with opening and closing balance. */
+/**
+ * Returns the changes of a merchant's available balance on one IST day, oldest first, with opening and closing balance.
+ */
 export async function merchantStatement(
   { ports, clock }: ControlDeps,
   mchId: string,
@@ -64,7 +66,9 @@ export async function merchantStatement(
 
 const columns = ['time', 'kind', 'mchOrderNo', 'orderNo', 'amount', 'fee', 'net', 'balance'] as const;
 
-/** The entries as CSV, between a row for the opening and one for the closing balance. Nothing in it is a formula. */
+/**
+ * The entries as CSV, between a row for the opening balance and a row for the closing balance. No cell is a formula.
+ */
 export function statementCsv({ openingBalance, entries, closingBalance }: Statement): string {
   type Row = Partial<Readonly<Record<(typeof columns)[number], string | null>>>;
   const rows: readonly Row[] = [
@@ -81,7 +85,7 @@ function cell(text: string): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The order of a ledger transaction, or null for a top-up. */
+/** The order of a ledger transaction. Null for a top-up. */
 async function orderOf(
   { deposits, payouts }: ControlDeps['ports']['store'],
   { kind, orderNo }: LedgerTransaction,

@@ -1,7 +1,7 @@
 import { controlRoutes } from './calls/calls.ts';
 import type { Controls } from './controls.ts';
 
-/** Synchronous calls, which use only the state of this instance. */
+/** Synchronous calls. They use only the state of this instance. */
 const immediate = ['clock.get', 'events'];
 const ofThisGateway = controlRoutes.flatMap(({ alwaysAnswers, path }) =>
   alwaysAnswers ? [path.slice('/'.length)] : [],
@@ -9,7 +9,7 @@ const ofThisGateway = controlRoutes.flatMap(({ alwaysAnswers, path }) =>
 const local: ReadonlySet<string> = new Set([...immediate, ...ofThisGateway]);
 
 /**
- * Control calls of a gateway with a shared backend. Each call first loads the changes of other instances, like over HTTP.
+ * Control calls of a gateway with a shared backend. Each call first loads the changes of other instances, as over HTTP.
  */
 export function synchronized(controls: Controls, synchronize: (() => Promise<void>) | undefined): Controls {
   if (synchronize === undefined) return controls;

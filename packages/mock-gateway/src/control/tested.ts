@@ -4,7 +4,10 @@ import type { TestDelivery, TestedCallback } from '../operations/test-callback.t
 import { attemptView } from './callbacks.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
-/** contract: POST /merchants/:mchId/test-callback. Each attempt has the ID of its callback. */
+/**
+ * Converts the result of a callback test (contract: POST /merchants/:mchId/test-callback). Each attempt contains the ID
+ * of its callback.
+ */
 export function testedView(
   { json, form, acceptedFormat }: TestedCallback,
   hideKeys: Mask,
@@ -13,7 +16,7 @@ export function testedView(
   return { json: view(json), form: view(form), acceptedFormat, advice: adviceOn(json.attempt) };
 }
 
-/** Likely reason why a receiver refused the JSON body, which differs from other callbacks by a boolean. */
+/** Likely reason why a receiver refused the JSON body. A boolean distinguishes it from other callbacks. */
 function adviceOn({ ok, status }: Attempt): string | null {
   return ok || status === null ? null : booleanAdvice;
 }

@@ -34,7 +34,7 @@ export function timelineOf(
     ...transactions.map(ledgerMoment),
     ...callbacks.flatMap((callback) => callbackMoments(callback, hideKeys)),
   ];
-  // The sort is stable. At the same time, the state change is first, then the postings, then the callback.
+  // The sort is stable. Among equal times, the state change is first, followed by the postings and the callback.
   return moments.toSorted((a, b) => a.at - b.at).map(({ at, entry }) => ({ at: formatIst(at), ...entry }));
 }
 

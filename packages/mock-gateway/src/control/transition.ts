@@ -3,11 +3,11 @@ import type { Moved } from '../operations/moved.ts';
 
 /** Details for the message of a refusal. */
 export interface Transition<Status> {
-  /** Example: `The pay-in PI2026…`. */
+  /** Name of the order. Example: `The pay-in PI2026…`. */
   readonly order: string;
-  /** Moves that the state allows. */
+  /** Returns the moves that the state allows. */
   readonly legal: (status: Status) => readonly string[];
-  /** Reason why no move is allowed in a state that is not final. */
+  /** Returns the reason why a state that is not final allows no move. */
   readonly unless?: (status: Status) => string | null;
 }
 

@@ -11,7 +11,7 @@ import { requestSteps, timelineSteps } from './where/order-steps.ts';
 type Where = ControlResponse<'Where'>;
 type Request = ControlResponse<'Request'>;
 
-/** Requests about one order at most: a shop that polls makes many. */
+/** Maximum number of requests about one order, because a polling shop sends many. */
 const mostRequests = 500;
 
 /** The endpoint that creates orders of each kind. */
@@ -24,10 +24,10 @@ interface Known {
 }
 
 /**
- * The timeline of an order of any kind, and the first step that failed and was not fixed since. `where` of the command and
- * the Summary of the dashboard show it.
+ * Returns the timeline of an order of any kind, and the first failed step that no later step fixed. `inrgate where` and
+ * the dashboard's Summary show it.
  *
- * @throws {ControlError} `not_found` if there is neither an order nor a request with this order number; `ambiguous`
+ * @throws {ControlError} `not_found` if neither an order nor a request has this order number. `ambiguous`
  */
 export async function whereIs(deps: ControlDeps, number: string, owner: OwnerInput = {}): Promise<Where> {
   const { mchId } = parseInput(ownerInput, owner);
@@ -66,7 +66,7 @@ async function knownOrder({ ports, log }: ControlDeps, orderNo: string): Promise
   };
 }
 
-/** The requests that name the order, refused ones too, oldest first. */
+/** The requests with the order number, including refused requests, oldest first. */
 async function requestsAbout(
   { log }: ControlDeps,
   about: Known | { readonly number: string; readonly mchId: string | undefined },
@@ -87,7 +87,7 @@ async function requestsAbout(
     .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
 }
 
-/** An order of another kind can have the same order number. */
+/** Returns whether the request concerns this kind, because an order of another kind can have the same order number. */
 function isAbout(request: Request, kind: keyof typeof creating, orderNo: string | null): boolean {
   if (request.orderNo !== null) return request.orderNo === orderNo;
   const others = Object.values(creating).filter((endpoint) => endpoint !== creating[kind]);

@@ -2,10 +2,13 @@ import type { CallbackFormat } from '@inrgate/sdk/internal';
 
 /** Kind of order of a callback. */
 export const callbackKinds = ['payin', 'payout', 'link', 'test'] as const;
-/** Kind of order of a callback. It decides the signing key and the required response. */
+/** Kind of order of a callback. It determines the signing key and the required response. */
 export type CallbackKind = (typeof callbackKinds)[number];
 
-/** One per order and event. `test` is "Test endpoint" of the merchant dashboard (spec: Delivery rules 6). */
+/**
+ * Events with a callback, one per order and event. `test` is "Test endpoint" of the merchant dashboard (spec: Delivery
+ * rules 6).
+ */
 export const callbackEvents = [
   'payin.success',
   'payin.failed',
@@ -15,28 +18,28 @@ export const callbackEvents = [
   'link.success',
   'test',
 ] as const;
-/** Event that a callback reports; `test` for a test from the merchant dashboard. */
+/** Event that a callback reports. `test` is a test from the merchant dashboard. */
 export type CallbackEvent = (typeof callbackEvents)[number];
 
 /** State of a delivery. */
 export const callbackStates = ['pending', 'delivering', 'delivered', 'failed', 'undeliverable'] as const;
-/** `undeliverable` has no URL. `failed` has no attempt left. */
+/** State of a delivery. An `undeliverable` callback has no URL. A `failed` callback has no attempt left. */
 export type CallbackState = (typeof callbackStates)[number];
 
 /** Effects of a fault on an attempt (contract: A fault, for `callback`). */
 export const attemptFaultKinds = ['delay', 'drop', 'duplicate', 'tamper'] as const;
 
-/** A callback, unchanged since its event. Every retry and re-send sends these bytes (reading: Callbacks). */
+/** A callback that never changes after its event. Every retry and re-send sends the same bytes (reading: Callbacks). */
 export interface NewCallback {
   readonly id: string;
   readonly kind: CallbackKind;
   readonly event: CallbackEvent;
   readonly mchId: string;
-  /** null for a test callback. */
+  /** The gateway order number. Null for a test callback. */
   readonly orderNo: string | null;
-  /** Order number of the merchant as in the body; null for a link without a reference. */
+  /** The merchant's order number as in the body. Null for a link without a reference. */
   readonly mchOrderNo: string | null;
-  /** URL of the schedule; null if there is none and the callback is undeliverable. */
+  /** URL of the schedule. Null if the callback has no URL and is undeliverable. */
   readonly url: string | null;
   readonly format: CallbackFormat;
   readonly body: string;
@@ -46,45 +49,45 @@ export interface NewCallback {
 /** A callback with its state. */
 export interface Callback extends NewCallback {
   readonly state: CallbackState;
-  /** Epoch ms on the gateway's clock; null when nothing is scheduled. */
+  /** Time of the next attempt in epoch milliseconds on the gateway's clock. Null without a scheduled attempt. */
   readonly nextAttemptAt: number | null;
   readonly attempts: readonly Attempt[];
 }
 
-/** A header of a receiver's response, secrets masked. */
+/** A header of a receiver's response, with masked secrets. */
 export type AnswerHeader = readonly [name: string, value: string];
 
 /** Effect of a fault on an attempt (contract: A fault, for `callback`). */
 export interface AttemptFault {
-  /** ID of the fault, which may be removed in the meantime. */
+  /** ID of the fault. The fault may already be removed. */
   readonly id: string;
   readonly kind: (typeof attemptFaultKinds)[number];
   /** Number of sends: 0, 1 or 2. */
   readonly sent: number;
-  /** Body that was sent in place of the callback's body; null if it was the same or nothing was sent. */
+  /** Body that was sent instead of the callback's body. Null if the body was equal or nothing was sent. */
   readonly sentBody: string | null;
 }
 
 /** One delivery attempt. */
 export interface Attempt {
-  /** Starts at 1. Manual re-sends are counted too. */
+  /** Number of the attempt, counted from 1, including manual re-sends. */
   readonly number: number;
-  /** An operator's re-send is one extra attempt and does not change the schedule (reading: Callbacks). */
+  /** True for an operator's re-send, one extra attempt that does not change the schedule (reading: Callbacks). */
   readonly manual: boolean;
-  /** URL of the attempt. A re-send can use another URL than the schedule. */
+  /** URL of the attempt. The URL of a re-send can differ from the schedule's. */
   readonly url: string;
   readonly startedAt: number;
-  /** Real milliseconds, over the whole exchange. */
+  /** Duration of the whole exchange in real milliseconds. */
   readonly durationMs: number;
-  /** null when no status line arrived. */
+  /** Null if no status line arrived. */
   readonly status: number | null;
-  /** First 64 KB of the response as a string; null if none arrived. */
+  /** First 64 KB of the response as a string. Null if none arrived. */
   readonly responseBody: string | null;
-  /** Headers of the response; absent for old records and if no response arrived. */
+  /** Headers of the response. Absent in old records and without a response. */
   readonly responseHeaders?: readonly AnswerHeader[] | undefined;
   readonly ok: boolean;
-  /** Reason why it did not count, with near misses. For a success: anything unusual in the response, or null. */
+  /** Reason why the attempt failed, with near misses. For a success, the oddity of the response. Otherwise null. */
   readonly reason: string | null;
-  /** null where none struck. */
+  /** The fault of the attempt. Null without a fault. */
   readonly fault: AttemptFault | null;
 }

@@ -5,12 +5,12 @@ import { done, type Result, refused } from './result.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Money that a customer pays in with a pay-in of v3 or a payment link of v1. Both have the same states and credit the
- * same wallet (reading: States, "a legacy link behaves as a pay-in does").
+ * An order that a customer pays: a pay-in of v3 or a payment link of v1. Both have the same states and credit the same
+ * wallet (reading: States, "a legacy link behaves as a pay-in does").
  */
 export type Deposit = Payin | Link;
 
-/** They have separate order numbers and lists. */
+/** Kind of deposit. Each kind has its own order numbers and lists. */
 export type DepositKind = Deposit['kind'];
 
 /** spec: States and transitions, Pay-in order. Instants are epoch milliseconds of the gateway's clock. */
@@ -28,7 +28,7 @@ export type DepositState =
 /** State as stored. `depositStateAt` returns the state at an instant. */
 export type DepositStatus = DepositState['status'];
 
-/** Fields of a USDT order. It is priced in INR and paid in USDT (TRC20) to its own wallet address. */
+/** Fields of a USDT order. Its price is in INR. The customer pays in USDT (TRC20) to the order's own wallet address. */
 export interface UsdtQuote {
   readonly amount: MicroUsdt;
   readonly rate: Rate;
@@ -40,7 +40,7 @@ interface DepositBase {
   readonly orderNo: string;
   readonly mchId: string;
   readonly amount: Paise;
-  /** Fixed at creation: fee + netAmount = amount. */
+  /** Fee, fixed at creation: fee + netAmount = amount. */
   readonly fee: Paise;
   readonly netAmount: Paise;
   readonly tradeType: TradeType;
@@ -52,7 +52,7 @@ interface DepositBase {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly state: DepositState;
-  /** Counts the commits of this order; a commit names the version it was decided on. */
+  /** Number of commits of this order. A commit names the version of its decision. */
   readonly version: number;
 }
 
@@ -63,19 +63,19 @@ export interface Payin extends DepositBase {
   readonly extra: string;
 }
 
-/** A payment link of v1. It may have no order number of the merchant. */
+/** A payment link of v1. The merchant's order number is optional. */
 export interface Link extends DepositBase {
   readonly kind: 'link';
   readonly clientRef: string | null;
   readonly note: string;
 }
 
-/** The merchant's order number, unique per merchant and kind. A link may have none. */
+/** The merchant's order number, unique per merchant and kind. Null for a link without one. */
 export function merchantReference(deposit: Deposit): string | null {
   return deposit.kind === 'payin' ? deposit.mchOrderNo : deposit.clientRef;
 }
 
-/** Payment methods and deadline, read from the settings at the time of the decision. */
+/** Payment rules. They come from the settings at the time of the decision. */
 export type PaymentRules = Pick<Settings, 'latePayments'>;
 
 export interface Payment {
@@ -84,8 +84,8 @@ export interface Payment {
 }
 
 /**
- * State at this instant. An unpaid order is expired from `expiresAt` on, even before the timer has stored it (reading:
- * States, "becomes expired at expiresAt on the gateway's clock").
+ * State at this instant. An unpaid order is expired from `expiresAt` on, even before the timer has stored the expiry
+ * (reading: States, "becomes expired at expiresAt on the gateway's clock").
  */
 export function depositStateAt(deposit: Deposit, now: number): DepositState {
   return deposit.state.status === 'pending' && now >= deposit.expiresAt
@@ -99,10 +99,10 @@ const depositMoves = {
   fail: ['pending'],
 } as const satisfies Readonly<Record<string, readonly DepositStatus[]>>;
 
-/** A move by the name of its control call. */
+/** Name of a move and of its control call. */
 export type DepositMove = keyof typeof depositMoves;
 
-/** All moves. */
+/** Names of all moves. */
 export const depositMoveNames = Object.keys(depositMoves) as readonly DepositMove[];
 
 /** Legal moves of a pay-in in that state. */
@@ -115,8 +115,8 @@ export function legalDepositMoves(
 }
 
 /**
- * Payment by the customer, from pending, from failed, and after expiry unless the settings refuse it (spec: States and
- * transitions, Pay-in order). success is final.
+ * Pays the order as the customer, from pending, from failed, and after expiry unless the settings refuse late payments
+ * (spec: States and transitions, Pay-in order). success is final.
  */
 export function payDeposit<D extends Deposit>(
   deposit: D,
@@ -128,19 +128,19 @@ export function payDeposit<D extends Deposit>(
   return done(moveDeposit(deposit, { status: 'success', ...payment, paidAt: context.now }));
 }
 
-/** Failure of a payment, from pending only (reading: States, failing an expired order is illegal). */
+/** Fails a payment, only from pending (reading: States, failing an expired order is illegal). */
 export function failDeposit<D extends Deposit>(deposit: D, now: number): Result<D, 'illegal_transition'> {
   const { status } = depositStateAt(deposit, now);
   if (!legalMoves(depositMoves, status).includes('fail')) return refused('illegal_transition');
   return done(moveDeposit(deposit, { status: 'failed', failedAt: now }));
 }
 
-/** True if the order expires unless it moves earlier. */
+/** Returns whether time can still expire the order. */
 export function canStillExpire(deposit: Deposit, now: number): boolean {
   return depositStateAt(deposit, now).status === 'pending';
 }
 
-/** Expiry of an unpaid order. */
+/** Expires an unpaid order. */
 export function expireDeposit<D extends Deposit>(deposit: D, now: number): Result<D, 'illegal_transition'> {
   if (deposit.state.status !== 'pending' || now < deposit.expiresAt) return refused('illegal_transition');
   return done(moveDeposit(deposit, { status: 'expired' }));

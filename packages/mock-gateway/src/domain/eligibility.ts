@@ -15,7 +15,7 @@ export type PayinRefusal =
   | 'provider_unavailable'
   | 'rate_unavailable';
 
-/** First rule that the order breaks; null if it can be created. */
+/** First rule that the order violates. Null if the gateway can create the order. */
 export function refusePayin(
   order: { readonly amount: Paise; readonly tradeType: TradeType },
   merchant: Merchant,
@@ -29,10 +29,13 @@ export function refusePayin(
   return null;
 }
 
-/** Business rules of a new payout. `daily_limit` and `insufficient_balance` come later, from the commit. */
+/** Business rules of a new payout. The commit checks `daily_limit` and `insufficient_balance` later. */
 export type PayoutRefusal = 'method_not_allowed' | DestinationRefusal | 'amount_range';
 
-/** First rule that the payout breaks. null if it can be created within the wallet balance and the daily limit. */
+/**
+ * First rule that the payout violates. Null if the gateway can create the payout within the wallet balance and the
+ * daily limit.
+ */
 export function refusePayout(
   order: { readonly amount: Paise; readonly destination: Destination },
   merchant: Merchant,

@@ -15,7 +15,7 @@ export interface Move {
 /** Kinds of notifications of the merchant. */
 export const notificationKinds = ['callback_failed', 'callback_undeliverable'] as const;
 
-/** Shown in the merchant's notifications (spec: Delivery rules 3). */
+/** A notification for the merchant (spec: Delivery rules 3). */
 export interface Notification {
   readonly id: string;
   readonly mchId: string;

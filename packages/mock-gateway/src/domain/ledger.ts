@@ -3,9 +3,9 @@ import type { Deposit } from './deposit.ts';
 import type { Payout } from './payout.ts';
 
 /**
- * The double-entry ledger. Every movement of money is a transaction whose postings sum to zero. A merchant's
- * accounts are never below zero. The gateway's own accounts show where money came from (negative) and where
- * it went.
+ * Accounts of the double-entry ledger. Every movement of money is a transaction with postings that sum to zero. A
+ * merchant's accounts are never below zero. The gateway's own accounts show the origin of money (negative) and its
+ * destination.
  */
 export type Account =
   | `merchant:${string}:available`
@@ -18,7 +18,7 @@ export type Account =
 /** One line of a transaction. */
 export interface Posting {
   readonly account: Account;
-  /** A positive amount adds to the account, and a negative one subtracts. */
+  /** A positive amount adds to the account. A negative amount subtracts from it. */
   readonly amount: Paise;
 }
 
@@ -30,7 +30,7 @@ export interface LedgerTransaction {
   readonly id: string;
   readonly kind: LedgerKind;
   readonly mchId: string;
-  /** The order that moved the money; null for a top-up by the operator. */
+  /** The order that moved the money. Null for an operator's top-up. */
   readonly orderNo: string | null;
   readonly at: number;
   readonly postings: readonly Posting[];
@@ -47,25 +47,25 @@ export interface Wallet {
   readonly held: Paise;
 }
 
-/** Holds the money that the merchant can pay out. */
+/** Account of the money that the merchant can pay out. */
 export function availableAccount(mchId: string): Account {
   return `merchant:${mchId}:available`;
 }
 
-/** Money that is reserved for the merchant's open payouts. */
+/** Account of the money that the merchant's open payouts reserve. */
 export function heldAccount(mchId: string): Account {
   return `merchant:${mchId}:held`;
 }
 
-/** Identity and instant of a transaction, set by the caller. */
+/** Identity and instant of a transaction. The caller sets them. */
 export interface LedgerStamp {
   readonly id: string;
   readonly at: number;
 }
 
 /**
- * A paid pay-in or link: credits `netAmount` to the merchant and the fee to the gateway. Both depend on `amount`, even if
- * another amount was paid (reading: Money and time).
+ * A paid pay-in or link. Credits `netAmount` to the merchant and the fee to the gateway. Both depend on `amount`, even
+ * if the customer paid another amount (reading: Money and time).
  */
 export function creditDeposit(deposit: Deposit, stamp: LedgerStamp): LedgerTransaction {
   const { kind, mchId, orderNo, amount, fee, netAmount } = deposit;
@@ -76,7 +76,7 @@ export function creditDeposit(deposit: Deposit, stamp: LedgerStamp): LedgerTrans
   ]);
 }
 
-/** First phase of a payout: reserves amount and fee (spec: Withdrawal, "totalDebit held from available balance"). */
+/** First phase of a payout. Holds amount and fee (spec: Withdrawal, "totalDebit held from available balance"). */
 export function holdPayout(payout: Payout, stamp: LedgerStamp): LedgerTransaction {
   const { mchId, orderNo, totalDebit } = payout;
   return transaction({ ...stamp, kind: 'hold', mchId, orderNo }, [
@@ -85,7 +85,7 @@ export function holdPayout(payout: Payout, stamp: LedgerStamp): LedgerTransactio
   ]);
 }
 
-/** Second phase, paid: the beneficiary gets `amount`, and the gateway its fee. */
+/** Second phase of a paid payout. The beneficiary receives `amount`, and the gateway its fee. */
 export function capturePayout(payout: Payout, stamp: LedgerStamp): LedgerTransaction {
   const { mchId, orderNo, amount, fee, totalDebit } = payout;
   return transaction({ ...stamp, kind: 'capture', mchId, orderNo }, [
@@ -95,7 +95,7 @@ export function capturePayout(payout: Payout, stamp: LedgerStamp): LedgerTransac
   ]);
 }
 
-/** Second phase, rejected or cancelled: releases amount and fee (spec: Withdrawal). */
+/** Second phase of a rejected or cancelled payout. Releases amount and fee (spec: Withdrawal). */
 export function releasePayout(payout: Payout, stamp: LedgerStamp): LedgerTransaction {
   const { mchId, orderNo, totalDebit } = payout;
   return transaction({ ...stamp, kind: 'release', mchId, orderNo }, [
@@ -113,8 +113,8 @@ export function topUp(mchId: string, amount: Paise, stamp: LedgerStamp): LedgerT
 }
 
 /**
- * Refuses a transaction that would break the ledger (invariant: each transaction's entries sum to zero). Its postings
- * do not sum to zero, an account appears twice, or no money moves.
+ * Refuses a transaction that would break the ledger (invariant: each transaction's entries sum to zero). In such a
+ * transaction, the postings do not sum to zero, an account appears twice, or no money moves.
  *
  * @throws {Error} a defect of the program, never caused by a request
  */

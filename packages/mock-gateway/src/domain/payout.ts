@@ -13,9 +13,9 @@ export type PayoutState =
 /** State as stored and as the wire API returns it. Time does not change it. */
 export type PayoutStatus = PayoutState['status'];
 
-/** A payout. `totalDebit` is reserved from the available balance until it is paid or rejected. */
+/** A payout. The ledger holds `totalDebit` from the available balance until the payout is paid or rejected. */
 export interface Payout {
-  /** Begins with the letters WD. */
+  /** Gateway order number. It begins with the letters WD. */
   readonly orderNo: string;
   readonly mchId: string;
   readonly mchOrderNo: string;
@@ -25,7 +25,7 @@ export interface Payout {
   readonly destination: Destination;
   readonly createdAt: number;
   readonly state: PayoutState;
-  /** Counts the commits of this order; a commit names the version it was decided on. */
+  /** Number of commits of this payout. A commit names the version of its decision. */
   readonly version: number;
 }
 
@@ -37,10 +37,10 @@ const payoutMoves = {
   cancel: ['pending', 'processing'],
 } as const satisfies Readonly<Record<string, readonly PayoutStatus[]>>;
 
-/** A move by the name of its control call. */
+/** Name of a move and of its control call. */
 export type PayoutMove = keyof typeof payoutMoves;
 
-/** All moves. */
+/** Names of all moves. */
 export const payoutMoveNames = Object.keys(payoutMoves) as readonly PayoutMove[];
 
 /** Legal moves of a payout in that state. */
@@ -48,13 +48,13 @@ export function legalPayoutMoves(status: PayoutStatus): readonly PayoutMove[] {
   return legalMoves(payoutMoves, status);
 }
 
-/** Approval by the operator: pending to processing (spec: States and transitions, Withdrawal). */
+/** Approves a payout as the operator: pending to processing (spec: States and transitions, Withdrawal). */
 export function approvePayout(payout: Payout, now: number): Result<Payout, 'illegal_transition'> {
   if (!legalPayoutMoves(payout.state.status).includes('approve')) return refused('illegal_transition');
   return done(movePayout(payout, { status: 'processing', approvedAt: now }));
 }
 
-/** The completed transfer: processing to success. */
+/** Completes the transfer: processing to success. */
 export function completePayout(
   payout: Payout,
   transfer: { readonly txid: string | null; readonly now: number },
@@ -63,7 +63,7 @@ export function completePayout(
   return done(movePayout(payout, { status: 'success', paidAt: transfer.now, txid: transfer.txid }));
 }
 
-/** Rejection or cancellation: pending or processing to failed. success and failed are final. */
+/** Rejects or cancels a payout: pending or processing to failed. success and failed are final. */
 export function failPayout(
   payout: Payout,
   rejection: { readonly message: string; readonly now: number },

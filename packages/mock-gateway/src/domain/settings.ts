@@ -5,15 +5,15 @@ export const latePayments = ['credit', 'refuse'] as const;
 
 /** The gateway's settings. Each default is an interpretation. */
 export interface Settings {
-  /** INR per USDT in 1/10,000 rupee. null disables the rate: 503 `rate_unavailable`. */
+  /** INR per USDT in 1/10,000 rupee. Null disables the rate, and USDT orders return 503 `rate_unavailable`. */
   readonly usdtRate: Rate | null;
   readonly orderValidityMinutes: number;
-  /** Whether a late payment is credited, or refused as an illegal transition. */
+  /** Effect of a late payment: credit, or refusal as an illegal transition. */
   readonly latePayments: (typeof latePayments)[number];
   readonly failedPayinCallback: boolean;
-  /** null: no limit. */
+  /** Null without a limit. */
   readonly rateLimitPerMinute: number | null;
-  /** null: no IP address is locked. */
+  /** Null without a lock. */
   readonly signatureLock: {
     readonly failures: number;
     readonly windowSeconds: number;
@@ -21,6 +21,6 @@ export interface Settings {
   } | null;
   readonly maintenance: boolean;
   readonly providerAvailable: boolean;
-  /** Simulated customers, who pay that long after the creation of an order. null: none. */
+  /** Simulated customers, with the seconds between creation and payment of an order. Null without simulation. */
   readonly simulation: { readonly payAfterSeconds: number } | null;
 }

@@ -13,7 +13,7 @@ export interface FaultState {
 
 const firstSeed = 0x1a2b3c4d;
 
-/** The faults of all gateways in one process. */
+/** The faults of all instances in one process. */
 export class FaultList implements Faults {
   #faults: Fault[];
   #added: number;

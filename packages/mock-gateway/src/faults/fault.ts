@@ -1,7 +1,7 @@
 import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 
-/** contract: faults of an API response. */
+/** Faults of an API response (contract). */
 const wireAction = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('status'),
@@ -16,7 +16,7 @@ const wireAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('garbage') }),
 ]);
 
-/** contract: faults of a callback delivery. */
+/** Faults of a callback delivery (contract). */
 const callbackAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ms: z.int().min(0).max(600_000) }),
   z.strictObject({ kind: z.literal('drop') }),
@@ -27,7 +27,7 @@ const callbackAction = z.discriminatedUnion('kind', [
 const selection = {
   mchId: z.string().optional(),
   mchOrderNo: z.string().optional(),
-  /** Number of times that it applies; without it, until it is removed. */
+  /** Number of times that the fault applies. Without it, the fault applies until it is removed. */
   times: z.int().min(1).max(1_000_000).optional(),
   probability: z.number().min(0).max(1).optional(),
 };
@@ -38,7 +38,7 @@ const wireEndpoints = [
   '*',
 ] as const;
 
-/** A fault as requested. `*` is every endpoint of the wire API; callbacks have a separate name. */
+/** A fault as requested. `*` is every endpoint of the wire API. Callbacks use the separate name `callback`. */
 export const faultInput = z.discriminatedUnion('endpoint', [
   z.strictObject({
     endpoint: z.enum(wireEndpoints),
@@ -63,7 +63,7 @@ export type WireAction = z.infer<typeof wireAction>;
 export type CallbackAction = z.infer<typeof callbackAction>;
 /** The endpoints of both APIs by name. */
 export type WireEndpoint = V3Endpoint | V1Endpoint;
-/** Before the request has any effect, or after its commit. */
+/** Moment of a fault: before the request has any effect, or after its commit. */
 export type FaultPhase = 'before' | 'after';
 
 /** An active fault. `times` is the number of remaining uses. */

@@ -5,7 +5,7 @@ import type { FaultSubject, Faults } from './faults.ts';
 const subject = { mchId: 'M1', mchOrderNo: 'A' };
 const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } } as const;
 
-/** The faults in force, whichever of two gateways they strike at. */
+/** Tests of the active faults at either of two instances. */
 export function faultsContract(open: OpenEnds<Faults>): void {
   describe('fault list', () => {
     let ends: Generator<Faults, never>;

@@ -11,26 +11,29 @@ export interface FaultSubject {
 export type StruckCallback = CallbackAction & { readonly id: string };
 
 /**
- * Active faults. The first match applies. `times` counts down across all instances of a backend. Probabilities come
- * from one seeded generator, so a run can be repeated (contract: A fault).
+ * Active faults. The first matching fault applies. `times` counts down across all instances of a backend. One seeded
+ * generator supplies the probabilities, so a run can be repeated (contract: A fault).
  */
 export interface Faults {
   add(input: FaultInput): Promise<Fault>;
-  /** The active faults in the order in which they were added. */
+  /** The active faults in the order of their creation. */
   list(): Promise<readonly Fault[]>;
-  /** Removes a fault. Returns false if none has this id. */
+  /** Removes a fault. Returns false if no fault has this id. */
   remove(id: string): Promise<boolean>;
   /** Removes all faults and restarts the generator. */
   clear(): Promise<void>;
-  /** True if any fault can apply to the endpoint. Checked first because the merchant of a request takes a lookup. */
+  /**
+   * Returns whether any fault can apply to the endpoint. Call it first, because the merchant of a request requires a
+   * lookup.
+   */
   anyFor(endpoint: WireEndpoint): Promise<boolean>;
-  /** Fault of the present wire API response; null for none. */
+  /** Returns the fault of the present wire API response. Null without a fault. */
   strikeWire(endpoint: WireEndpoint, phase: FaultPhase, subject: FaultSubject): Promise<WireAction | null>;
-  /** Fault of the next attempt to deliver a callback; null for none. */
+  /** Returns the fault of the next attempt to deliver a callback. Null without a fault. */
   strikeCallback(subject: FaultSubject): Promise<StruckCallback | null>;
 }
 
-/** The active faults for the scheduler. */
+/** Creates the function that returns the scheduler's active fault. */
 export function callbackFaults(faultsNow: () => Faults): CallbackFaults {
   return ({ mchId, mchOrderNo }) => faultsNow().strikeCallback({ mchId, mchOrderNo });
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { byTurns, type OpenEnds } from '../cluster/ends.contract.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** Rate limits of callers that use either of two gateways. */
+/** Tests of the rate limits of callers at either of two instances. */
 export function rateLimitsContract(open: OpenEnds<RateLimits>): void {
   describe('rate limits', () => {
     let ends: Generator<RateLimits, never>;

@@ -1,17 +1,17 @@
-/** Seconds to wait; null for an allowed call. */
+/** Seconds to wait. Null for an allowed call. */
 export type RetryAfterSeconds = number | null;
 
 /**
- * Rate limit of callers. Instances over one backend count together. Of 50 concurrent calls exactly `limit` pass (spec:
+ * Rate limit of callers. Instances over one backend count together. Exactly `limit` of 50 concurrent calls pass (spec:
  * Limits; reading: order of checks 7).
  */
 export interface RateLimits {
   /**
-   * Allows `limit` calls of one caller in any 60 seconds. Each allowed call counts, whatever its response. A caller
-   * that waits for the given time is allowed.
+   * Allows `limit` calls of one caller in any 60 seconds. Each allowed call counts, regardless of its response. A
+   * caller that waits for the returned time is allowed.
    *
-   * @param caller claimed by the request, so of any length
-   * @param now epoch ms on the gateway's clock
+   * @param caller claimed by the request, so its length is unbounded
+   * @param now epoch milliseconds on the gateway's clock
    */
   admit(caller: string, limit: number, now: number): Promise<RetryAfterSeconds>;
 }

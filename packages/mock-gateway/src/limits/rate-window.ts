@@ -2,11 +2,10 @@ import { hash } from 'node:crypto';
 import type { RateLimits, RetryAfterSeconds } from './rate-limits.ts';
 import { RecentlyUsed } from './recently-used.ts';
 
-/** Window in which a limit counts. */
+/** Milliseconds within which a limit counts. */
 export const windowMs = 60_000;
 /**
- * Maximum number of remembered callers. A request claims its caller, so the least recently seen one is
- * forgotten.
+ * Maximum number of remembered callers. Requests claim their callers freely, so the least recent caller is forgotten.
  */
 export const maxCallers = 10_000;
 const maxNameLength = 256;
@@ -16,7 +15,7 @@ export function nameOf(caller: string): string {
   return caller.length > maxNameLength ? hash('sha256', caller) : caller;
 }
 
-/** The rate limits of all gateways in one process. */
+/** The rate limits of all instances in one process. */
 export class RateWindow implements RateLimits {
   /** Instants of the allowed calls by caller, oldest first. */
   readonly #calls = new RecentlyUsed<number[]>(maxCallers, () => []);

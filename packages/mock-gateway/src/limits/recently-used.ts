@@ -4,7 +4,9 @@ import { copied } from '../http/core/copied.ts';
 export class RecentlyUsed<Value extends object> {
   readonly #most: number;
   readonly #make: () => Value;
-  /** By names that are copied, so that they keep no request in memory. The least recently used is first. */
+  /**
+   * Entries by copied names, because a substring would keep its request in memory. The least recently used is first.
+   */
   readonly #entries = new Map<string, { readonly name: string; readonly value: Value }>();
 
   constructor(most: number, make: () => Value) {
@@ -12,7 +14,7 @@ export class RecentlyUsed<Value extends object> {
     this.#make = make;
   }
 
-  /** The value of a name. Creates one for an unknown name. */
+  /** Returns the value of a name. Creates a value for an unknown name. */
   use(name: string): Value {
     const known = this.#entries.get(name);
     const entry = known ?? { name: copied(name), value: this.#make() };
@@ -22,7 +24,7 @@ export class RecentlyUsed<Value extends object> {
     return entry.value;
   }
 
-  /** The value of a known name. Reading it does not count as use. */
+  /** Returns the value of a known name. Reading does not count as use. */
   get(name: string): Value | undefined {
     return this.#entries.get(name)?.value;
   }

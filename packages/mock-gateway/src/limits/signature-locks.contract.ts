@@ -5,8 +5,8 @@ import { type SignatureLocks, secondsLeft } from './signature-locks.ts';
 const rule = { failures: 3, windowSeconds: 600, lockSeconds: 900 };
 
 /**
- * Locks for wrong signatures that either of two gateways received. `settled` waits until all messages have arrived, as
- * each request does before it is checked.
+ * Tests of locks for wrong signatures at either of two instances. `settled` waits until all messages have arrived, as
+ * each request does before its check.
  */
 export function signatureLocksContract(
   open: OpenEnds<SignatureLocks>,
@@ -22,7 +22,7 @@ export function signatureLocksContract(
       for (const at of instants) await end().recordFailure(ip, rule, at);
     };
 
-    /** Whole seconds that an address is still locked for. */
+    /** Whole seconds until the lock of an IP address ends. */
     async function lockedFor(ip: string, now: number): Promise<number | null> {
       await settled();
       const found = await end().lockOf(ip, now);

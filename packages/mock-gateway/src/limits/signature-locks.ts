@@ -4,32 +4,32 @@ import type { Settings } from '../domain/settings.ts';
 /** Number of wrong signatures that lock an IP address, their period, and the duration of the lock. */
 export type LockRule = NonNullable<Settings['signatureLock']>;
 
-/** An IP address that gets 429 `too_many_failures`. */
+/** A locked IP address. Its calls return 429 `too_many_failures`. */
 export interface Lock {
   readonly ip: string;
   /** Number of wrong signatures that caused the lock. */
   readonly failures: number;
-  /** Epoch ms on the gateway's clock. */
+  /** End of the lock in epoch milliseconds on the gateway's clock. */
   readonly lockedUntil: number;
 }
 
 /**
- * Locks the IP address of a client after repeated wrong signatures (spec: Limits; reading: order of checks 4).
- * Instances over one backend count together. Instants are epoch ms on the gateway's clock.
+ * Locks a client's IP address after repeated wrong signatures (spec: Limits; reading: order of checks 4). Instances
+ * over one backend count together. Instants are epoch milliseconds on the gateway's clock.
  */
 export interface SignatureLocks {
-  /** null without a lock. */
+  /** Returns the lock of an IP address. Null without a lock. */
   lockOf(ip: string, now: number): Promise<Lock | null>;
   recordFailure(ip: string, rule: LockRule, now: number): Promise<void>;
-  /** The active locks, the latest end first. */
+  /** Returns the active locks, latest end first. */
   list(now: number): Promise<readonly Lock[]>;
-  /** Removes the lock and the count of an IP address. Returns false if it is not locked. */
+  /** Removes the lock and the count of an IP address. Returns false if the IP address is not locked. */
   lift(ip: string, now: number): Promise<boolean>;
   /** Removes all locks and counts. */
   liftAll(): Promise<void>;
 }
 
-/** Whole seconds, at least one. */
+/** Remaining whole seconds of the lock, at least one. */
 export function secondsLeft({ lockedUntil }: Pick<Lock, 'lockedUntil'>, now: number): number {
   return Math.max(1, Math.ceil((lockedUntil - now) / 1000));
 }

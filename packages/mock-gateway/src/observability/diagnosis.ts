@@ -5,13 +5,13 @@ import type { MerchantKeys } from './trace.ts';
 
 /** A logged request with a wrong signature. */
 export interface WrongSignature {
-  /** ID in the log for the hint; null if the log entry is already shown. */
+  /** ID in the log for the hint. Null if the log entry is already shown. */
   readonly id: string | null;
-  /** Parameters that were signed. */
+  /** Operation that was signed. */
   readonly operation: SignedOperation;
-  /** All parameters, not truncated. */
+  /** All parameters in full length. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** The merchant at the time of the request; null for an unknown one. */
+  /** The merchant's keys at the time of the request. Null for an unknown merchant. */
   readonly keys: MerchantKeys | null;
 }
 
@@ -25,10 +25,10 @@ export interface SignatureDiagnosis {
   readonly alternative?: string | undefined;
 }
 
-/** Replaces an unknown merchant, so that the same work is done for it (spec: Authentication 1). */
+/** Keys that replace an unknown merchant's. The gateway then does the same work for it (spec: Authentication 1). */
 export const nobody: MerchantKeys = { mchKey: 'no merchant has this key', mchSecret: 'nor this secret' };
 
-/** Diagnosis for the developer who reads the log. The caller gets no details (spec: Authentication 1). */
+/** Diagnosis for the developer who reads the log. The response contains no details (spec: Authentication 1). */
 export function diagnosisOf(wrong: WrongSignature): SignatureDiagnosis {
   return isV1(wrong) ? v1Diagnosis(wrong) : v3Diagnosis(wrong);
 }
@@ -51,7 +51,7 @@ function v3Diagnosis(wrong: WrongSignature): SignatureDiagnosis {
 function v3Hint({ id, parameters, keys }: WrongSignature): string {
   const { mchKey, mchSecret } = keys ?? nobody;
   const received = parameters.get('sign') ?? '';
-  // Verifies both keys for every merchant, because an open event stream needs the diagnosis before the response.
+  // Verify both keys for every merchant, because an open event stream needs the diagnosis before the response.
   const [byKey, bySecret] = [mchKey, mchSecret].map((key) => verifySignature(parameters, key, received));
   if (keys === null) return 'There is no merchant with this mchId.';
   if (byKey || bySecret) return 'The digest is right but in lower case: write it in upper case.';
@@ -62,7 +62,7 @@ function v1Diagnosis(wrong: WrongSignature): SignatureDiagnosis {
   const { parameters, keys } = wrong;
   const canonical = canonicalText(parameters, '<secret>');
   return {
-    // api_key is signed and is a key, so it is masked like the secret.
+    // api_key is both a signed parameter and a key, so mask it like the secret.
     canonical: keys === null ? canonical : canonical.replace(keys.mchKey, '<api_key>'),
     received: parameters.get('sign') ?? '',
     hint: v1Hint(wrong),
@@ -81,7 +81,7 @@ function v1Hint({ id, parameters, keys }: WrongSignature): string {
   return `The digest does not match${adviceOn(id)}`;
 }
 
-/** Advice on further details. */
+/** Advice about further details. */
 function adviceOn(id: string | null): string {
   if (id === null) return '.';
   return `. For an explanation, open the Signature tab of the dashboard or run \`inrgate mock requests get ${id}\`.`;

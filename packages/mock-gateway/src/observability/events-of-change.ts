@@ -61,7 +61,7 @@ export function callbackEvent(
       orderNo,
       mchOrderNo,
       state,
-      // A callback without an attempt is due at once. One that is being sent has no next attempt yet.
+      // A callback without an attempt is due immediately. A running delivery has no next attempt yet.
       nextAttemptAt:
         attempt === null || state !== 'pending' || nextAttemptAt === null ? null : formatIst(nextAttemptAt),
       attempt,

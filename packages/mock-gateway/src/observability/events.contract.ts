@@ -5,8 +5,8 @@ import type { Events, GatewayEvent } from './events.ts';
 const event: GatewayEvent = { type: 'clock', data: {} };
 
 /**
- * Events of two gateways. A client can listen at either of them. `settled` waits until published events and new
- * listeners are known at both.
+ * Tests of events and listeners at either of two instances. `settled` waits until both instances know all published
+ * events and new listeners.
  */
 export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<void>): void {
   describe('event stream', () => {

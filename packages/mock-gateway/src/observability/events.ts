@@ -10,29 +10,33 @@ export type GatewayEvent =
 /** Receives one event at a time. An exception ends the subscription. */
 export type EventListener = (event: GatewayEvent) => void;
 
-/** The connection of one gateway to the events of all gateways of a backend. */
+/** The connection of one instance to the events of all instances of a backend. */
 export interface Events {
-  /** Publishes to the listeners of every instance. @param events called only if there is a listener */
+  /**
+   * Publishes to the listeners of every instance.
+   *
+   * @param events called only if a listener exists
+   */
   publish(events: () => Iterable<GatewayEvent>): void;
   /**
    * Adds a listener. A listener that throws is removed without an effect on other listeners.
    *
-   * @returns the function that ends it
+   * @returns the function that removes the listener
    */
   subscribe(listener: EventListener): () => void;
-  /** Resolves when listeners here receive everything that any instance publishes from then on. */
+  /** Resolves when this instance's listeners receive every later event of any instance. */
   reached(): Promise<void>;
   /** Aborts when the gateway closes and publishes no more events. */
   readonly ended: AbortSignal;
-  /** Removes all listeners of this gateway. */
+  /** Removes all listeners of this instance. */
   end(): void;
 }
 
-/** The events of all gateways in one process. */
+/** The events of all instances in one process. */
 export class EventHub {
   readonly #ends = new Set<HubEnd>();
 
-  /** @param failed receives the errors that listeners at this end throw */
+  /** @param failed receives the errors of this connection's listeners */
   connect(failed: (error: unknown) => void = () => {}): Events {
     const end = new HubEnd({
       publish: (events) => this.#publish(events),
@@ -48,7 +52,7 @@ export class EventHub {
     for (const event of events()) for (const end of this.#ends) end.tell(event);
   }
 
-  /** Called for each commit and each request, usually without a listener. */
+  /** Returns whether a listener exists. Called for each commit and each request, usually without a listener. */
   #hasListeners(): boolean {
     for (const end of this.#ends) if (end.hasListeners) return true;
     return false;
@@ -105,7 +109,7 @@ export class EventListeners {
   readonly #failed: (error: unknown) => void;
   readonly #all = new Set<EventListener>();
 
-  /** @param failed hears of what one of them threw */
+  /** @param failed receives the errors of the listeners */
   constructor(failed: (error: unknown) => void) {
     this.#failed = failed;
   }
@@ -114,13 +118,13 @@ export class EventListeners {
     return this.#all.size > 0;
   }
 
-  /** @returns the function that ends it */
+  /** @returns the function that removes the listener */
   add(listener: EventListener): () => void {
     this.#all.add(listener);
     return () => this.#all.delete(listener);
   }
 
-  /** A listener that throws is removed without an effect on other listeners. */
+  /** Notifies all listeners. A listener that throws is removed without an effect on other listeners. */
   tell(event: GatewayEvent): void {
     for (const listener of this.#all) {
       try {

@@ -12,7 +12,7 @@ export interface AnsweredExchange {
   readonly request: WireRequest;
   readonly trace: Trace;
   readonly response: WireResponse;
-  /** Real milliseconds. */
+  /** Duration in real milliseconds. */
   readonly durationMs: number;
 }
 
@@ -21,15 +21,15 @@ export interface ExchangeLogOptions {
   readonly log: RequestLog;
   readonly events: Events;
   readonly metrics: Metrics;
-  /** True if other instances are connected and can be reached. */
+  /** Returns true if other instances are connected and reachable. */
   readonly isShared: () => boolean;
-  /** Called with the error of an entry that could not be stored. */
+  /** Called with the error of an entry that the log could not store. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * Logs exchanges of the wire API. Waits until the entry is stored when other instances are connected, so that a client can
- * read its own request from any of them.
+ * Logs exchanges of the wire API. If other instances are connected, waits until the entry is stored. A client can then
+ * read its own request from any instance.
  */
 export function exchangeLog({ clock, log, events, metrics, isShared, failed }: ExchangeLogOptions) {
   async function record({ request, trace, response, durationMs }: AnsweredExchange): Promise<string> {
@@ -47,7 +47,7 @@ export function exchangeLog({ clock, log, events, metrics, isShared, failed }: E
     events.publish(() => [{ type: 'request', data: shown() }]);
     return id;
   }
-  /** @param waits true returns the ID of the entry, or null if there is none */
+  /** @param waits true waits for the ID of the entry, or null without one */
   return async (exchange: AnsweredExchange, waits = isShared()): Promise<string | null> => {
     const { trace, response, durationMs } = exchange;
     metrics.request({ endpoint: trace.endpoint, status: response.status, durationMs });

@@ -11,20 +11,20 @@ import { maxValueLength } from './logged-request.ts';
 /** Explanation of a wrong signature for one entry of the log. */
 export interface ExplainedDiagnosis extends SignatureDiagnosis {
   readonly verdict: SignatureVerdict;
-  /** Empty unless explained. */
+  /** The mistakes. Empty unless they explain the signature. */
   readonly mistakes: readonly SignatureMistake[];
-  /** The signed string with a masked key; null if it is unknown. */
+  /** The signed string with a masked key. Null if it is unknown. */
   readonly signed: string | null;
   /**
-   * Difference between the correct and the signed string. Empty if one is unknown, if both are equal, or if
-   * they are very long.
+   * Difference between the correct and the signed string. Empty if one is unknown, if both are equal, or if they are
+   * very long.
    */
   readonly difference: readonly DifferenceSegment[];
   /** The verdict in a few sentences. */
   readonly summary: string;
 }
 
-/** The signed string and the correct one. */
+/** Maximum length of the signed and of the correct string. */
 const maxTextLength = 8_192;
 
 const noMerchant = {
@@ -41,7 +41,7 @@ interface Showing {
   readonly isKnown: boolean;
 }
 
-/** @param explanation null when the doctor had no time for it */
+/** @param explanation null if the doctor had no time for it */
 export function explainedDiagnosis(
   diagnosis: SignatureDiagnosis,
   explanation: SignatureExplanation | null,
@@ -67,7 +67,7 @@ export function explainedDiagnosis(
 
 const unexplained = { verdict: 'unexplained', mistakes: [], signed: null, difference: [] } as const;
 
-/** A key can be spread over several segments. If a string contains one, no segment is shown. */
+/** The difference without keys. A key can span several segments, so a string that contains a key shows no segment. */
 function shownDifference({ difference }: SignatureExplanation, masked: Mask): readonly DifferenceSegment[] {
   const without = (left: DifferenceSegment['kind']) =>
     difference
@@ -87,7 +87,7 @@ export function maskedDiagnosis(
   const personal = [...parameters]
     .filter(([name, value]) => isMaskedName(name) && value !== '')
     .map(([name, value]) => ({ name, field: `${name}=${value}` }))
-    // One can be a part of another: `key=a` of `api_key=ab`.
+    // One string can be a part of another: `key=a` of `api_key=ab`.
     .sort((a, b) => b.field.length - a.field.length);
   const shown = (text: string) =>
     shownPart(

@@ -21,7 +21,7 @@ interface KeptMessage {
   readonly body: string;
   /** True if the body was cut. */
   readonly cut: boolean;
-  /** Bytes of the whole body; null if it was not read completely. */
+  /** Length of the whole body in bytes. Null if the body was not read completely. */
   readonly length: number | null;
 }
 
@@ -36,11 +36,11 @@ export interface KeptExchange {
 
 /** A message for display, with masked keys and personal data. */
 export interface MaskedMessage {
-  /** `POST /v3/payin`, or `200`. */
+  /** First line of the message: `POST /v3/payin`, or `200`. */
   readonly line: string;
   readonly headers: readonly ShownHeader[];
   readonly body: string;
-  /** Reason why the body is missing or incomplete, or null. */
+  /** Reason why the body is missing or incomplete. Null for a complete body. */
   readonly note: string | null;
 }
 
@@ -53,17 +53,17 @@ export interface MaskedExchange {
 export interface MaskedSignature {
   readonly canonical: string;
   readonly received: string;
-  /** The key that made the signature; null if none did, or if the signature was not verified. */
+  /** The key that made the signature. Null if no key did, or if the signature was not verified. */
   readonly key: KeyName | null;
 }
 
 const maxBody = 8_192;
-/** Bytes that are stored. Slightly more than is shown, so that a key is masked before it is cut. */
+/** Maximum number of bytes to store. It exceeds the shown length, so a key is masked before it is cut. */
 const keptBody = maxBody + maxKeyLength;
 
 const utf8 = new TextDecoder();
 
-/** The stored part of a body. Its strings can be slices of larger ones, so the log copies them. */
+/** Stores an exchange. Its strings can be slices of larger strings, so the log copies them. */
 export function keepExchange(
   request: WireRequest,
   body: Uint8Array | null,
@@ -137,7 +137,7 @@ function maskedBody(
   };
 }
 
-/** The string of the stored parameters; null without a signature. */
+/** The string of the stored parameters. Null without a signature. */
 export function maskedSignature(
   parameters: ReadonlyMap<string, string> | null,
   key: KeyName | null,

@@ -15,13 +15,13 @@ export interface LoggedHar {
 const comment =
   'The request log of a mock gateway. Times are those of its clock. Keys, signatures and personal data are masked. Long bodies are cut.';
 
-/** Number of entries that are masked in one step. Masking is slow, so other work runs in between. */
+/** Number of entries to mask in one step. Masking is slow, so other work runs between the steps. */
 const atOnce = 50;
 
 /**
- * The log as a recording.
+ * Converts the log to a recording.
  *
- * @param origin of the gateway, as its clients see it
+ * @param origin origin of the gateway, as its clients see it
  */
 export async function logAsHar(logged: readonly UnmaskedRequest[], origin: string): Promise<LoggedHar> {
   const entries: HarEntry[] = [];
@@ -55,7 +55,7 @@ function recordedOf(logged: UnmaskedRequest, origin: string): RecordedExchange {
 
 type Kept = UnmaskedRequest['exchange']['request'];
 
-/** The log keeps strings. An empty or unread body has none. */
+/** The message with strings, as the log stores it. An empty or unread body has no string. */
 function messageOf({ headers, body, cut, length }: Kept) {
   const text = Buffer.from(body);
   const isText = cut || text.byteLength === length;

@@ -8,7 +8,7 @@ import type { MerchantKeys } from './trace.ts';
 /** A wire request as the log shows it (contract: GET /requests). Keys and personal data never appear. */
 export interface LoggedRequest {
   readonly id: string;
-  /** ISO-8601 IST. */
+  /** Time of the request as ISO-8601 in IST. */
   readonly time: string;
   readonly ip: string;
   readonly method: string;
@@ -16,16 +16,16 @@ export interface LoggedRequest {
   readonly endpoint: string | null;
   readonly mchId: string | null;
   readonly mchOrderNo: string | null;
-  /** Gateway order number of the response's order; null without an order. */
+  /** Gateway order number of the response's order. Null without an order. */
   readonly orderNo: string | null;
   readonly status: number;
   readonly error: string | null;
-  /** Real milliseconds. */
+  /** Duration in real milliseconds. */
   readonly durationMs: number;
   readonly parameters: Readonly<Record<string, string>>;
   /** The correct string of a wrong signature, with a masked key. */
   readonly diagnosis: SignatureDiagnosis | null;
-  /** Reason, end and remedies of a lock for a locked IP address; null otherwise. */
+  /** Reason, end and remedies of the lock of a locked IP address. Null without a lock. */
   readonly explanation: string | null;
 }
 
@@ -41,15 +41,15 @@ export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnos
   /** The key that made the signature. */
   readonly signedWith: KeyName | null;
   readonly exchange: KeptExchange;
-  /** The merchant's keys at the time. */
+  /** The merchant's keys at the time of the request. */
   readonly keys: MerchantKeys | null;
   /** The signed string of a wrong signature. */
   readonly wronglySigned: SignedOperation | null;
 };
 
 /**
- * A logged request, kept as one string that is parsed on demand. Thousands of long-lived objects would cost more
- * garbage collection time than the request itself.
+ * A logged request, stored as one string that is parsed on demand. Garbage collection of thousands of long-lived
+ * objects would take longer than the requests.
  */
 export interface KeptRequest {
   readonly number: number;
@@ -61,12 +61,12 @@ export interface KeptRequest {
 /** Parsed entry for a viewer. */
 export type UnpackedRequest = AnsweredRequest & Pick<KeptRequest, 'number'>;
 
-/** Maximum characters of a name, a value, an order number or a path. */
+/** Maximum number of characters of a name, a value, an order number or a path. */
 export const maxValueLength = 512;
-/** Approximate memory of the remaining parts of a request. */
+/** Approximate memory of the other parts of a request in bytes. */
 const restBytes = 128;
 
-/** Copied field by field, so that the entry does not keep the request in memory. */
+/** Copies each field, because a slice would keep the whole request in memory. */
 export function keep(answered: AnsweredRequest): Omit<KeptRequest, 'number'> {
   const { time, ip, method, path, endpoint, mchId, mchOrderNo, orderNo, status, error } = answered;
   const { durationMs, signedWith, wronglySigned, keys, explanation, parameters, exchange } = answered;
@@ -97,12 +97,12 @@ export function unpack({ packed, number }: KeptRequest): UnpackedRequest {
   return { ...request, number, parameters: parameters && new Map(parameters) };
 }
 
-/** Substring of every request with such a value. A request without the substring does not have the value. */
+/** Substring of every request with such a value. A request without the substring does not contain the value. */
 export function textOfValue(value: string): string {
   return JSON.stringify(value);
 }
 
-/** Maximum bytes: two for each character. */
+/** Maximum number of bytes: two for each character. */
 export function bytesOf({ packed }: Pick<KeptRequest, 'packed'>): number {
   return 2 * packed.length + restBytes;
 }

@@ -1,22 +1,22 @@
 import type { Tallies } from '../store/store.ts';
 
 /**
- * Upper bounds of the buckets of the request duration in seconds. Most requests take less than 5 ms, and
+ * Upper bounds of the buckets of the request duration in seconds. Most requests take less than 5 ms. Requests with
  * faults can take much longer.
  */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 interface Answered {
-  /** null for an unknown path. */
+  /** Null for an unknown path. */
   readonly endpoint: string | null;
   readonly status: number;
-  /** Real milliseconds. */
+  /** Duration in real milliseconds. */
   readonly durationMs: number;
 }
 
 type Labels = Readonly<Record<string, string | number>>;
 
-/** Counts what this instance has handled since it started, for Prometheus (contract: GET /metrics). */
+/** Counts the requests and attempts of this instance since its start, for Prometheus (contract: GET /metrics). */
 export class Metrics {
   readonly #requests = new Map<string, { readonly labels: Labels; count: number }>();
   readonly #attempts = { delivered: 0, failed: 0 };
@@ -46,7 +46,7 @@ export class Metrics {
   /**
    * Writes the text format of Prometheus, version 0.0.4.
    *
-   * @param tallies the orders and callbacks that the store has now
+   * @param tallies the present number of orders and callbacks in the store
    */
   text({ payins, links, payouts, callbacks }: Tallies): string {
     const orders = Object.entries({ payin: payins, link: links, payout: payouts }).flatMap(([kind, states]) =>
@@ -98,7 +98,7 @@ function heading(name: string, type: string, help: string): readonly string[] {
   return [`# HELP inrgate_${name} ${help}`, `# TYPE inrgate_${name} ${type}`];
 }
 
-/** Label values are endpoints, states and numbers, so nothing in them needs to be escaped. */
+/** Formats a sample. Label values are endpoints, states and numbers, which need no escapes. */
 function line(name: string, [labels, value]: Sample): string {
   const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
   return `inrgate_${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}`;

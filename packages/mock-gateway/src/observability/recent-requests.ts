@@ -21,9 +21,9 @@ import { isSearched, type RequestSearch } from './request-search.ts';
 import { ShownRequests } from './shown-requests.ts';
 import type { KnownKeys, MerchantKeys } from './trace.ts';
 
-/** The request log of all gateways in one process, bounded and in memory. */
+/** The request log of all instances in one process, bounded and in memory. */
 export class RecentRequests implements RequestLog {
-  /** Oldest first, numbered without gaps. */
+  /** Stored requests, oldest first, numbered without gaps. */
   #kept: KeptRequest[] = [];
   #bytes = 0;
   #recorded = 0;
@@ -44,7 +44,7 @@ export class RecentRequests implements RequestLog {
     const kept = { ...keep(request), number: this.#recorded };
     this.#kept.push(kept);
     this.#bytes += bytesOf(kept);
-    // Dropping in batches keeps recording cheap.
+    // Dropping in batches keeps recording fast.
     if (this.#kept.length >= capacity.requests * 2 || this.#bytes >= capacity.bytes * 2) this.#dropOldest();
     return { id: idOf(kept.number), shown: () => this.#shown.shown(kept) };
   }
@@ -71,7 +71,7 @@ export class RecentRequests implements RequestLog {
     let at = end - 1;
     for (; at >= 0 && items.length < page.limit; at--) {
       const kept = this.#kept[at];
-      // Filters before masking, because masking is slower.
+      // Filter before masking, because masking is slower.
       if (kept !== undefined && isSearched(kept, search)) items.push(this.#shown.shown(kept));
     }
     return { items, nextCursor: at >= 0 ? (items.at(-1)?.id ?? null) : null };
@@ -106,7 +106,7 @@ export class RecentRequests implements RequestLog {
     this.#shown.clear();
   }
 
-  /** Position in the list; below zero if the entry was dropped, null if it never existed. */
+  /** Position in the list. Below zero if the entry was dropped. Null if it never existed. */
   #position(id: string): number | null {
     const number = numberOf(id, this.#recorded);
     return number === null ? null : number - this.#recorded + this.#kept.length - 1;

@@ -3,7 +3,7 @@ import { byTurns, type OpenEnds } from '../cluster/ends.contract.ts';
 import type { RequestLog } from './request-log.ts';
 import { aRequest } from './samples.contract.ts';
 
-/** The log of the wire requests, whichever of two gateways received them. */
+/** Tests of the request log at either of two instances. */
 export function requestLogContract(open: OpenEnds<RequestLog>): void {
   describe('request log', () => {
     let ends: Generator<RequestLog, never>;

@@ -7,7 +7,7 @@ import type { KnownKeys, MerchantKeys } from './trace.ts';
 
 /** One entry with request, response and signed string. */
 export interface RequestInFull extends Omit<LoggedRequest, 'diagnosis'> {
-  /** Explanation of a wrong signature, if one is known. */
+  /** Explanation of a wrong signature, if known. */
   readonly diagnosis: ExplainedDiagnosis | null;
   readonly signature: MaskedSignature | null;
   readonly exchange: MaskedExchange;
@@ -32,13 +32,13 @@ export interface RequestPage {
   readonly nextCursor: string | null;
 }
 
-/** The last wire API requests of all instances of a backend. Secrets are masked when an entry is shown. */
+/** The latest wire API requests of all instances of a backend. The log masks secrets when it shows an entry. */
 export interface RequestLog {
-  /** Keys that are masked until a reset, also in older entries and after the merchant gets other keys. */
+  /** Adds keys that are masked until a reset, in older entries too, and even after the merchant's keys change. */
   protect(keys: MerchantKeys): void;
-  /** The control token of a gateway in this process. It is masked as long as the log exists. */
+  /** Adds the control token of a gateway in this process. It is masked as long as the log exists. */
   protectToken(token: string): void;
-  /** Masks every key in an external string, such as a receiver's response. */
+  /** Masks every key in an external string, for example a receiver's response. */
   readonly hideKeys: Mask;
   record(request: AnsweredRequest): Promise<Recorded>;
   /**
@@ -54,16 +54,16 @@ export interface RequestLog {
   tally(): Promise<{ readonly total: number; readonly refused: number }>;
   get(id: string): Promise<LoggedRequest | null>;
   /**
-   * Entry with request, response and signed string.
+   * Returns an entry with request, response and signed string.
    *
-   * @param merchants whose keys are also tried for a wrong signature; read only in that case
+   * @param merchants whose keys are also tried for a wrong signature, and read only for one
    */
   inFull(id: string, merchants?: KnownKeys): Promise<RequestInFull | null>;
-  /** The newest matching entries, oldest first, unmasked. The writer must mask them. */
+  /** Returns the newest matching entries, oldest first, unmasked. The caller must mask them. */
   unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]>;
 }
 
-/** Minimum number of recent entries that are stored. The maximum is twice as many. */
+/** Minimum number of recent entries to store. The maximum is twice as many. */
 export const capacity = { requests: 2_000, bytes: 16 * 1024 * 1024 };
 
 /** Id of a request in pages and lookups. */
@@ -71,7 +71,11 @@ export function idOf(number: number): string {
   return `req_${number}`;
 }
 
-/** The number in an id; null for an id that was never assigned. @param last the last assigned number */
+/**
+ * The number in an id. Null for an id that was never assigned.
+ *
+ * @param last the last assigned number
+ */
 export function numberOf(id: string, last: number): number | null {
   const number = Number(/^req_([1-9][0-9]{0,14})$/.exec(id)?.[1] ?? Number.NaN);
   return Number.isNaN(number) || number > last ? null : number;

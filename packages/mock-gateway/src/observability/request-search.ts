@@ -6,19 +6,19 @@ export interface RequestSearch {
   readonly mchId?: string | undefined;
   readonly mchOrderNo?: string | undefined;
   readonly endpoint?: string | undefined;
-  /** An HTTP status, such as `401`, or a class of them, such as `4xx`. */
+  /** An HTTP status, for example `401`, or a class such as `4xx`. */
   readonly status?: string | undefined;
   readonly error?: string | undefined;
-  /** Part of the text of a log row, ignoring case. */
+  /** Part of the visible strings of a log entry, regardless of case. */
   readonly text?: string | undefined;
 }
 
-/** Strings that every matching request contains in its stored text. Requests without them are not parsed. */
+/** Strings that every matching request contains in its stored form. Requests without them are not parsed. */
 export function textsOf({ status: _status, text: _text, ...exact }: RequestSearch): readonly string[] {
   return Object.values(exact).flatMap((value) => (value === undefined ? [] : [textOfValue(value)]));
 }
 
-/** Whether a request matches. */
+/** Returns whether a request matches. */
 export function isSearched(kept: KeptRequest, search: RequestSearch): boolean {
   if (!hasStatus(kept, search.status)) return false;
   const texts = textsOf(search);

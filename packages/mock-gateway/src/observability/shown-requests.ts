@@ -23,14 +23,14 @@ import type { KnownKeys, MerchantKeys } from './trace.ts';
 
 const maxParameters = 100;
 
-/** View of kept requests with masked secrets, wherever they are stored. */
+/** Shows stored requests with masked secrets, in memory and on PostgreSQL. */
 export class ShownRequests {
   readonly #keys = new KeyIndex();
-  /** Strings that are masked in exactly this spelling, whatever their length, and never dropped. */
+  /** Strings that are masked in exactly this spelling, regardless of length, and never dropped. */
   readonly #secrets: string[] = [];
   readonly #doctor: SignatureDoctor;
 
-  /** @param recorded how many requests this gateway has recorded */
+  /** @param recorded returns the number of requests that this instance has recorded */
   constructor(recorded: () => number) {
     this.#doctor = new SignatureDoctor(recorded);
   }
@@ -46,7 +46,7 @@ export class ShownRequests {
 
   readonly hideKeys: Mask = masking(this.#keys, this.#secrets);
 
-  /** Drops the keys and the explanations that could contain them. */
+  /** Drops the keys, and the explanations that could contain them. */
   clear(): void {
     this.#keys.clear();
     this.#doctor.clear();
@@ -74,7 +74,7 @@ export class ShownRequests {
     return { time, method, path, status, durationMs, exchange, hideKeys: this.#masking(request) };
   }
 
-  /** Explanation of the doctor, which takes longer than a list entry. */
+  /** Explanation of the doctor. It takes longer than a list entry. */
   async #explained(
     request: UnpackedRequest,
     diagnosis: SignatureDiagnosis | null,
@@ -90,7 +90,7 @@ export class ShownRequests {
       contentType,
       shown: shownParameter(this.#masking(request)),
     });
-    // Also masks keys that became known in the meantime.
+    // Mask keys that became known in the meantime too.
     return explainedDiagnosis(diagnosis, explanation, {
       masked: this.#masking(request),
       isKnown: keys !== null,
@@ -102,7 +102,7 @@ export class ShownRequests {
     return masking(this.#keys, [...this.#secrets, ...own]);
   }
 
-  /** @param more where to find more than the hint; null if it is shown beside it */
+  /** @param more id with more details than the hint. Null if the details are visible next to the hint */
   #shown(unpacked: UnpackedRequest, more: string | null = idOf(unpacked.number)): LoggedRequest {
     const { number, keys, exchange: _, signedWith: _key, wronglySigned, ...request } = unpacked;
     const masked = this.#masking(unpacked);

@@ -3,7 +3,7 @@ import type { KeyName } from '@inrgate/sdk/internal';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Ports } from '../operations/ports.ts';
 
-/** Facts about a request that are collected while it is handled. The request log reads them afterwards. */
+/** Facts about a request that the handlers collect. The request log reads them afterwards. */
 export interface Trace {
   endpoint: string | null;
   mchId: string | null;
@@ -17,22 +17,25 @@ export interface Trace {
   parameters: ReadonlyMap<string, string> | null;
   error: string | null;
   /**
-   * Parameters of a wrong signature; null if it was right or not verified. The explanation is computed when a client
-   * reads the log. During the request it would cost time and reveal which merchants exist (spec: Authentication 1).
+   * Operation of a wrong signature. Null if the signature was correct or not verified. The explanation is computed when
+   * a client reads the log. During the request it would take time and reveal which merchants exist (spec:
+   * Authentication 1).
    */
   wronglySigned: SignedOperation | null;
-  /** Keys of the claimed merchant, which are never logged, wherever they occur in the parameters. */
+  /** Keys of the claimed merchant. The log masks them everywhere in the parameters. */
   keys: MerchantKeys | null;
-  /** Reason of a refusal that the response does not show. */
+  /** Reason for a refusal that the response does not show. */
   explanation: string | null;
-  /** Whether its generation still exists. A request that began before a reset is not logged after it. */
+  /**
+   * Returns whether the request's generation still exists. After a reset, a request that began before it is not logged.
+   */
   isPresent: () => boolean;
 }
 
 /** The keys of a merchant. */
 export type MerchantKeys = Pick<Merchant, 'mchKey' | 'mchSecret'>;
 
-/** A few other merchants whose keys the client may have used by mistake. */
+/** A few other merchants. The client may have used their keys by mistake. */
 export type KnownKeys = () => Promise<readonly (MerchantKeys & Pick<Merchant, 'mchId'>)[]>;
 
 /** An empty trace for a new request. */

@@ -22,8 +22,8 @@ interface SettledDeposit {
 }
 
 /**
- * The callbacks of an event, to be committed with it. The body is fixed here, in the format that the merchant
- * accepts now (reading: Callbacks, "a callback's body is fixed when the event happens").
+ * The callbacks of an event. Commit them with the event. The event fixes the body, in the format that the merchant
+ * accepts at that time (reading: Callbacks, "a callback's body is fixed when the event happens").
  */
 export function announceDeposit(
   ports: Ports,
@@ -34,7 +34,7 @@ export function announceDeposit(
     : announceLink(ports, merchant, deposit);
 }
 
-/** Signed with mchKey (spec: Pay-in callback). */
+/** A pay-in callback, signed with mchKey (spec: Pay-in callback). */
 function announcePayin(
   ports: Ports,
   { merchant, payin, settings }: Omit<SettledDeposit, 'deposit'> & { readonly payin: Payin },
@@ -53,7 +53,7 @@ function announcePayin(
   });
 }
 
-/** JSON when the link is paid, if it has a URL (spec: Legacy webhook; reading: Callbacks, last). */
+/** A link callback as JSON, if the link is paid and has a URL (spec: Legacy webhook; reading: Callbacks, last). */
 function announceLink(ports: Ports, merchant: Merchant, link: Exclude<Deposit, Payin>): readonly Write[] {
   const url = depositTarget(link, merchant);
   if (link.state.status !== 'success' || url === null) return [];
@@ -72,7 +72,7 @@ function announceLink(ports: Ports, merchant: Merchant, link: Exclude<Deposit, P
   );
 }
 
-/** Signed with mchSecret (spec: Pay-out callback). */
+/** A payout callback, signed with mchSecret (spec: Pay-out callback). */
 export function announcePayout(ports: Ports, merchant: Merchant, payout: Payout): readonly Write[] {
   const { status } = payout.state;
   if (status === 'pending') return [];
@@ -111,7 +111,7 @@ function enqueue(ports: Ports, merchant: Merchant, announcement: Announcement): 
   return callback.url === null ? [write, notifyUndeliverable(ports, callback)] : [write];
 }
 
-/** reading: Callbacks, "no notifyUrl and no saved URL". */
+/** Notifies the merchant of a callback without a URL (reading: Callbacks, "no notifyUrl and no saved URL"). */
 function notifyUndeliverable(ports: Ports, callback: NewCallback): Write {
   return {
     write: 'notify',

@@ -1,9 +1,7 @@
 import type { Settings } from '../domain/settings.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
 
-/**
- * Changes settings, which survive a restart (contract: Control API). An exception of `change` ends it without a change.
- */
+/** Changes settings, which survive a restart (contract: Control API). An exception of `change` changes nothing. */
 export function changeSettings(ports: Ports, change: (settings: Settings) => Settings): Promise<Settings> {
   const attempt = async () => {
     const stored = await ports.store.settings();

@@ -21,7 +21,7 @@ export interface CreatePayin extends CreateDeposit {
 }
 
 export interface CreateLink extends CreateDeposit {
-  /** null: not idempotent, each call makes a link. */
+  /** Null makes the call not idempotent: each call creates a link. */
   readonly clientRef: string | null;
   readonly note: string;
 }
@@ -37,7 +37,7 @@ export function createPayin(ports: Ports, merchant: Merchant, command: CreatePay
   });
 }
 
-/** spec: Legacy v1, create-link.php. A link behaves as a pay-in does (reading: States). */
+/** Creates a link (spec: Legacy v1, create-link.php). A link behaves like a pay-in (reading: States). */
 export function createLink(ports: Ports, merchant: Merchant, command: CreateLink): Creation<Link> {
   return createDeposit(ports, merchant, (settings) => {
     const orderNo = ports.ids.linkCode();
@@ -46,7 +46,10 @@ export function createLink(ports: Ports, merchant: Merchant, command: CreateLink
   });
 }
 
-/** Returns a repeated order before any business rule. A refusal stores nothing (reading: order of checks 11, 12). */
+/**
+ * Creates an order. Returns a repeated order before any business rule. A refusal stores nothing (reading: order of
+ * checks 11, 12).
+ */
 function createDeposit<D extends Deposit>(
   ports: Ports,
   merchant: Merchant,
@@ -56,7 +59,7 @@ function createDeposit<D extends Deposit>(
     const settings = await ports.settings();
     const order = draft(settings);
     const refusal = refusePayin(order, merchant, settings);
-    // Most orders are new, so the insert detects a repeat. Only then is the earlier order read.
+    // Most orders are new, so the insert detects a repeat. The earlier order is read only for a repeat.
     const result =
       refusal === null ? await commit(ports, [{ write: 'insert_deposit', deposit: order }]) : null;
     if (result?.committed) return done({ order, duplicate: false });
@@ -69,7 +72,7 @@ function createDeposit<D extends Deposit>(
 async function findRepeated<D extends Deposit>(ports: Ports, order: D): Promise<D | null> {
   const reference = merchantReference(order);
   if (reference === null) return null;
-  // The look-up is by kind, so the result has the kind of the draft.
+  // The lookup is by kind, so the result has the kind of the draft.
   return (await ports.store.deposits.byReference(order.mchId, order.kind, reference)) as D | null;
 }
 
@@ -97,7 +100,7 @@ function messageOf(refusal: PayinRefusal, { amount }: Deposit, { limits }: Merch
   return outsideLimits('pay-in', amount, { min: limits.payinMin, max: limits.payinMax });
 }
 
-/** Values that every pay-in gets at creation: fixed fee, quote, checkout token and validity. */
+/** Values of every new deposit: fixed fee, quote, checkout token and validity. */
 function newTerms(
   ports: Ports,
   { amount, tradeType }: CreateDeposit,

@@ -11,7 +11,7 @@ import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
 
 export type CreatePayoutRefusal = PayoutRefusal | 'duplicate_order' | 'daily_limit' | 'insufficient_balance';
 
-/** Holds amount and fee together with the order, or does nothing (spec: POST payout, Rules). */
+/** Creates a payout. Holds amount and fee together with the order, or does nothing (spec: POST payout, Rules). */
 export function createPayout(
   ports: Ports,
   merchant: Merchant,

@@ -4,7 +4,7 @@ export interface Created<Order> {
   readonly duplicate: boolean;
 }
 
-/** Message of `duplicate_order`: the stored and the sent value of each field that differs. */
+/** Message of `duplicate_order`: the stored and the sent value of each different field. */
 export function usedBefore(
   name: 'mchOrderNo' | 'client_ref',
   fields: readonly (readonly [field: string, stored: string, sent: string])[],

@@ -5,15 +5,15 @@ import { orderNumbers, trc20Address } from '@inrgate/sdk/internal';
 export interface Ids {
   /** `PI`, the IST date and time, and 8 random digits. */
   payinOrderNo(now: number): string;
-  /** Begins with the letters WD (spec: Withdrawal). */
+  /** `WD`, the IST date and time, and 8 random digits (spec: Withdrawal). */
   payoutOrderNo(now: number): string;
   linkCode(): string;
-  /** Cannot be guessed, because the checkout URL needs no other credential. */
+  /** An unguessable token, because the checkout URL needs no other credential. */
   payToken(): string;
   usdtAddress(): string;
-  /** 12 digits, like bank references of UPI. */
+  /** 12 digits, like a bank reference of UPI. */
   utr(): string;
-  /** 64 hexadecimal digits, like transaction ids of TRON. */
+  /** 64 hexadecimal digits, like a transaction id of TRON. */
   txid(): string;
   /** Id of a ledger transaction, a callback or a notification. */
   id(prefix: string): string;
@@ -21,9 +21,7 @@ export interface Ids {
   key(): string;
 }
 
-/**
- * Tokens and keys cannot be guessed. Order numbers begin with their time, so that they can be sorted by it.
- */
+/** Creates random values. Tokens and keys are unguessable. Order numbers begin with their time and sort by it. */
 export function randomIds(): Ids {
   return {
     ...orderNumbers,
@@ -36,7 +34,7 @@ export function randomIds(): Ids {
   };
 }
 
-/** 122 random bits. Node generates many at a time, and an order needs several. */
+/** 122 random bits. An order needs several, and Node generates many at a time. */
 function unguessable(): string {
   return randomUUID().replaceAll('-', '');
 }

@@ -15,16 +15,16 @@ export async function addMerchant(
   return result.committed ? done(merchant) : refused('already_exists');
 }
 
-/** Dependencies of an entry. */
+/** Dependencies of a ledger entry. */
 export type EntryPorts = Pick<Ports, 'ids' | 'clock'>;
 
-/** The writes of a new merchant. Its opening balance is posted as a top-up. */
+/** The writes of a new merchant. The opening balance is a top-up. */
 export function openAccount(ports: EntryPorts, merchant: Merchant, openingBalance: Paise): readonly Write[] {
   return [{ write: 'insert_merchant', merchant }, ...credit(ports, merchant.mchId, openingBalance)];
 }
 
 /**
- * Settings of the merchant dashboard: everything except the wallet. An exception of `change` ends it without a change.
+ * Changes settings of the merchant dashboard: all fields except the wallet. An exception of `change` changes nothing.
  */
 export function changeMerchant(
   ports: Ports,
@@ -43,7 +43,7 @@ export function changeMerchant(
 }
 
 /**
- * Tops up a wallet and returns it. The wallet is read before the commit. A failed read after the commit would report a
+ * Tops up a wallet and returns it. Reads the wallet before the commit. A failed read after the commit would report a
  * stored top-up as failed, and the operator would repeat it.
  */
 export function creditWallet(

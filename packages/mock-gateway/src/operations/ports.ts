@@ -10,17 +10,17 @@ export interface Ports {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Those in force now. */
+  /** Returns the current settings. */
   readonly settings: () => Promise<Settings>;
-  /** Runs work that reads and then writes without a version, one after another, so that no write is lost. */
+  /** Runs work sequentially that reads and then writes without a version. Otherwise a write could be lost. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called after each commit with an effect. */
   readonly committed: (change: Change) => void;
-  /** False after a reset, because data that was loaded through these ports no longer exists. */
+  /** Returns false after a reset, because data that was loaded through these ports no longer exists. */
   readonly isPresent: () => boolean;
 }
 
-/** A reset or a close came first, and nothing was stored. The caller must load again. */
+/** Error after a reset or a close that came first. Nothing was stored. The caller must load again. */
 export class GenerationEnded extends Error {
   override readonly name = 'GenerationEnded';
 
@@ -32,7 +32,7 @@ export class GenerationEnded extends Error {
 /**
  * Commits in the fixed lock order and publishes the events.
  *
- * @throws {GenerationEnded} for a decision from before a reset, because no old order may exist after it
+ * @throws {GenerationEnded} for a decision from before a reset, because no old order may exist after the reset
  */
 export async function commit(ports: Ports, change: Change): Promise<CommitResult> {
   if (!ports.isPresent()) throw new GenerationEnded();
@@ -41,7 +41,7 @@ export async function commit(ports: Ports, change: Change): Promise<CommitResult
   return result;
 }
 
-/** A reset by another instance can be visible only in the store. */
+/** Converts an error. A reset by another instance can be visible only in the store. */
 function asGenerationEnded(error: unknown): never {
   throw error instanceof StoreError && error.code === 'store_reset'
     ? new GenerationEnded({ cause: error })
@@ -51,8 +51,8 @@ function asGenerationEnded(error: unknown): never {
 const maxTries = 20;
 
 /**
- * Loads, decides and commits, and repeats this after a conflict with another commit. Bounded, because a
- * permanent conflict is a defect.
+ * Loads, decides and commits. Repeats this after a conflict with another commit. The number of repeats is bounded,
+ * because a permanent conflict is a defect.
  */
 export async function untilCommitted<T>(attempt: () => Promise<T | typeof tryAgain>): Promise<T> {
   for (let tries = 0; tries < maxTries; tries++) {
@@ -62,5 +62,5 @@ export async function untilCommitted<T>(attempt: () => Promise<T | typeof tryAga
   throw new Error(`a commit still conflicts after ${maxTries} tries`);
 }
 
-/** Another write came first, so load and decide again. */
+/** Result after another write came first. The operation then loads and decides again. */
 export const tryAgain = Symbol('load and decide again');

@@ -6,11 +6,11 @@ type Repeatable = Pick<Ids, 'payinOrderNo' | 'payoutOrderNo' | 'linkCode' | 'usd
 
 /** Generated values that are random until `seed` is called. */
 export interface SeedableIds extends Ids {
-  /** Takes order numbers and references from this seed from now on; null for random ones. Tokens and keys stay random. */
+  /** Derives later order numbers and references from this seed. Null makes them random. Tokens and keys stay random. */
   readonly seed: (seed: string | null) => void;
 }
 
-/** Generates random values, or those of a seed. */
+/** Creates random values, or the values of a seed. */
 export function seedableIds(): SeedableIds {
   const random = randomIds();
   let order: Repeatable = random;

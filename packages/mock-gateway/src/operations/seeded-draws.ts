@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Draws numbers from 0 to below 1. The same seed gives the same numbers. */
+/** Draws numbers from 0 to below 1. The same seed draws the same numbers. */
 export interface Draw {
   (): number;
   /** Seed of the next draws. */
   readonly state: () => number;
 }
 
-/** mulberry32. Its 32 bits of state are enough for choices, and unsuitable for secrets. */
+/** Creates a mulberry32 generator. Its 32 bits of state are enough for choices, but unsuitable for secrets. */
 export function seededDraw(seed: number): Draw {
   let state = seed;
   const draw = () => {

@@ -18,15 +18,17 @@ import { type Moved, untilMoved } from './moved.ts';
 import { commit, type Ports, tryAgain } from './ports.ts';
 
 export interface MoveCommand {
-  /** The order as loaded by the caller. It is loaded again after a conflict. */
+  /** The order that the caller loaded. After a conflict, it is loaded again. */
   readonly order: Deposit;
   readonly by: Actor;
 }
 
 export interface PayCommand extends MoveCommand {
-  /** Default: the order's amount. Fee and credit depend on `amount` in any case (reading: Money and time). */
+  /**
+   * Amount paid. The default is the order's amount. Fee and credit always depend on `amount` (reading: Money and time).
+   */
   readonly paidAmount?: Paise | undefined;
-  /** Default: a generated bank reference. A USDT payment has none. */
+  /** Bank reference. The default is generated. A USDT payment has none. */
   readonly utr?: string | undefined;
 }
 
@@ -44,7 +46,7 @@ export function payOrder(ports: Ports, command: PayCommand): Promise<Moved<Depos
   );
 }
 
-/** Fails the payment without moving money. Sends a failed callback unless the settings disable it. */
+/** Fails the payment without moving money. Creates a failed callback unless the settings disable it. */
 export function failOrder(ports: Ports, command: MoveCommand): Promise<Moved<Deposit, DepositStatus>> {
   return moveDeposit(ports, command, failDeposit);
 }
@@ -53,10 +55,10 @@ export function failOrder(ports: Ports, command: MoveCommand): Promise<Moved<Dep
 const expiryBatch = 64;
 
 /**
- * Stores the expiry of unpaid orders whose validity ended by `now`, one batch at a time. The commits of a batch share a
- * transaction because they begin in one turn.
+ * Stores the expiry of unpaid orders with a validity until `now`, one batch at a time. The commits of a batch share a
+ * transaction, because they begin in one turn.
  *
- * @returns whether there can be more
+ * @returns whether more orders can be due
  */
 export async function expireSomeOrders(ports: Ports, now: number): Promise<boolean> {
   const due = await ports.store.deposits.dueToExpire(now, expiryBatch);
@@ -64,13 +66,15 @@ export async function expireSomeOrders(ports: Ports, now: number): Promise<boole
   return due.length === expiryBatch;
 }
 
-/** A conflict means that the order was paid, failed or expired meanwhile, so there is nothing left to do. */
+/**
+ * Expires one order. A conflict means that another commit paid, failed or expired the order, so nothing remains to do.
+ */
 async function expireOrder(ports: Ports, before: Deposit, now: number): Promise<void> {
   const expired = expireDeposit(before, now);
   if (expired.ok) await commit(ports, moveWrites({ before, after: expired.value, by: 'clock', now }));
 }
 
-/** Expires every order that is due, batch by batch. */
+/** Expires every due order, batch by batch. */
 export async function expireOrders(ports: Ports, now: number): Promise<void> {
   while (await expireSomeOrders(ports, now));
 }

@@ -14,24 +14,24 @@ import { announcePayout } from './announce.ts';
 import { type Moved, untilMoved } from './moved.ts';
 import { commit, type Ports, tryAgain } from './ports.ts';
 
-/** Approval: pending to processing. The money stays reserved. */
+/** Approves a payout: pending to processing. The amount stays held. */
 export function approveWithdrawal(ports: Ports, order: Payout): Promise<Moved<Payout, PayoutStatus>> {
   return movePayout(ports, order, approvePayout);
 }
 
-/** Completes the transfer: debits the held amount, and the gateway gets the fee. */
+/** Completes the transfer. Debits the held amount, and credits the fee to the gateway. */
 export function completeWithdrawal(
   ports: Ports,
   { order, txid }: { readonly order: Payout; readonly txid?: string | undefined },
 ): Promise<Moved<Payout, PayoutStatus>> {
   return movePayout(ports, order, (payout, now) => {
-    // spec: Withdrawal, `txid` is the transfer reference of USDT. For other transfers the operator can set one.
+    // spec: Withdrawal, `txid` is the transfer reference of USDT. The operator can set a reference for other transfers.
     const made = payout.destination.payType === 'usdt' ? ports.ids.txid() : null;
     return completePayout(payout, { txid: txid ?? made, now });
   });
 }
 
-/** Rejection or cancellation: releases amount and fee and reduces the day's total (reading: Money and time). */
+/** Rejects or cancels a payout. Releases amount and fee, and reduces the day's total (reading: Money and time). */
 export function failWithdrawal(
   ports: Ports,
   { order, message }: { readonly order: Payout; readonly message: string },
@@ -80,7 +80,7 @@ function payoutChange(ports: Ports, { before, after, merchant, at }: Step): Chan
   ];
 }
 
-/** A hold has at most one resolution: capture at success, release at failure (invariant 3). */
+/** Resolves a hold at most once: capture at success, release at failure (invariant 3). */
 function resolveHold(ports: Ports, payout: Payout, at: number): readonly Write[] {
   const entry = { id: ports.ids.id('tx'), at };
   switch (payout.state.status) {

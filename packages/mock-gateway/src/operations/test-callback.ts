@@ -5,10 +5,10 @@ import type { Merchant } from '../domain/merchant.ts';
 import { changeMerchant } from './merchants.ts';
 import { commit, GenerationEnded, type Ports } from './ports.ts';
 
-/** Makes one attempt. Resolves with null if it was aborted. */
+/** Makes one attempt. Resolves with null after an abort. */
 export type TryDelivery = (callback: NewCallback) => Promise<Attempt | null>;
 
-/** One of the two attempts as recorded. */
+/** One of the two recorded attempts. */
 export interface TestDelivery {
   readonly callbackId: string;
   readonly attempt: Attempt;
@@ -18,13 +18,13 @@ export interface TestDelivery {
 export interface TestedCallback {
   readonly json: TestDelivery;
   readonly form: TestDelivery;
-  /** Format of later callbacks; null if the server accepted neither, so the format stays. */
+  /** Format of later callbacks. Null if the server accepted neither format. The stored format then stays unchanged. */
   readonly acceptedFormat: CallbackFormat | null;
 }
 
 /**
- * Sends the test as JSON and as form data; JSON has precedence (spec: Delivery rules 6; reading: Callbacks, "the test
- * callback"). Each attempt is recorded after it ends, so it is never retried.
+ * Sends the test as JSON and as form data. JSON has precedence (spec: Delivery rules 6; reading: Callbacks, "the test
+ * callback"). Records each attempt only after its end, so the gateway never retries it.
  *
  * @throws {GenerationEnded} if the gateway closes or is reset during the test
  */
@@ -49,7 +49,7 @@ export async function testCallback(
   return { json, form, acceptedFormat };
 }
 
-/** Body like a pay-in callback with generated order values and `test` = true. */
+/** Body like a pay-in callback, with generated order values and `test` = true. */
 function newTestCallback(
   ports: Ports,
   merchant: Merchant,

@@ -4,14 +4,17 @@ import { bearsToken, type Guard, refusalOfPassedOn, refusalOfVisitor } from '../
 import { html } from './html.ts';
 import { page } from './page.ts';
 
-/** Reason why a page without gateway data is refused to the client, whatever host name it used; null if allowed. */
+/**
+ * Reason for refusing a page without gateway data to the client, regardless of the host name. Null if the page is
+ * allowed.
+ */
 export function refusalOfPage(request: WireRequest, guard: Guard): ControlError | null {
   if (guard.kind === 'token') return refusalOfVisitor(request, guard);
   const isKnown = guard.token !== undefined && bearsToken(request, guard.token);
   return isKnown ? null : refusalOfPassedOn(request, guard);
 }
 
-/** Page that shows a refusal and its reason. */
+/** Page with a refusal and its reason. */
 export function forbidden({ status, message }: ControlError): WireResponse {
   return page(status, 'Not allowed', html`<h1>Not allowed</h1>\n<p>${message}</p>`);
 }

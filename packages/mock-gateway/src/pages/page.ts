@@ -44,12 +44,13 @@ interface Look {
 
 type Page = (status: number, title: string, body: Html) => WireResponse;
 
-/** Pages of one style. Text is escaped. The policy allows no external resources, no inline scripts and no frames. */
+/** Creates pages of one style. Escapes strings. The policy allows no external resources, inline scripts or frames. */
 export function pagesOf({ style, script }: Look): Page {
   const styles = base + style;
   const headers = {
     'content-security-policy': contentSecurityPolicy(styles, script !== undefined),
-    // The Origin of a submitted form is verified, which `no-referrer` would remove. Other sites get no referrer.
+    // `no-referrer` would remove the Origin of a submitted form, which the gateway verifies. Other sites receive no
+    // referrer.
     'referrer-policy': 'same-origin',
   };
   const runs = script === undefined ? '' : html`<script type="module" src="${script}"></script>\n`;
@@ -75,7 +76,7 @@ ${body}
   };
 }
 
-/** A short text page. */
+/** Creates a short page with text. */
 export const page: Page = pagesOf({ style: plain });
 
 const icon = `data:image/svg+xml,${encodeURIComponent(

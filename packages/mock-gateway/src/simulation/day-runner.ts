@@ -1,12 +1,12 @@
 import type { DueSource } from '../clock/timetable.ts';
 import type { DayStep } from './day.ts';
 
-/** Time that the customers of a simulated day take, unless the settings have another, ms. */
+/** Milliseconds until a customer of a simulated day pays, unless the settings define a time. */
 const usualPayAfterMs = 30_000;
 
 /** Result of a step. */
 export interface StepResult {
-  /** null if the gateway refused it. */
+  /** Error code of a refused step. Null for an accepted step. */
   readonly refusal: string | null;
   /** Milliseconds after which a client retries a refused step. */
   readonly retryAfterMs?: number;
@@ -29,24 +29,24 @@ export class DayRunner implements DueSource {
     return this.#day !== null;
   }
 
-  /** Time that customers take without a setting, ms; null for no simulated customers. */
+  /** Milliseconds until a customer without a setting pays. Null without simulated customers. */
   get payAfterMs(): number | null {
     return this.isRunning ? usualPayAfterMs : null;
   }
 
-  /** Adds the steps, which run at their instants. Returns a signal that aborts when a step must not wait any longer. */
+  /** Adds steps, which run at their instants. Returns a signal that aborts when a step must stop waiting. */
   begin(steps: readonly DayStep[], take: RunningDay['take']): AbortSignal {
     const interruption = new AbortController();
     this.#day = { take, steps, refusals: [], interruption };
     return interruption.signal;
   }
 
-  /** Ends the wait of a step, because a reset would wait for it. */
+  /** Ends the wait of a step, because a reset would wait for the step. */
   interrupt(): void {
     this.#day?.interruption.abort();
   }
 
-  /** Forgets the rest of the day. Returns the codes of the refused steps, also of those that still wait for a retry. */
+  /** Drops the rest of the day. Returns the codes of the refused steps, including steps that still wait for a retry. */
   end(): readonly string[] {
     const { refusals, steps } = this.#day ?? { refusals: [], steps: [] };
     this.#day = null;
@@ -57,7 +57,7 @@ export class DayRunner implements DueSource {
     return this.#day?.steps.find(({ at }) => at > after)?.at ?? null;
   }
 
-  /** Runs one step after another, because a tick can come while the clock is moved. */
+  /** Runs steps sequentially, because a timer can fire during a move of the clock. */
   runDue(now: number): Promise<void> {
     const run = this.#running.then(() => this.#runDue(now));
     this.#running = run.catch(() => {});
@@ -76,7 +76,7 @@ export class DayRunner implements DueSource {
   }
 }
 
-/** The steps of a client that pauses until an instant. Without the pause, every waiting step would be refused again. */
+/** Delays the steps of a client until an instant. Without the delay, every waiting step would be refused again. */
 function notBefore(steps: readonly DayStep[], instant: number): readonly DayStep[] {
   return steps.map((step) => (step.at < instant ? { ...step, at: instant } : step));
 }

@@ -8,7 +8,7 @@ export interface DayStep {
   /** Epoch ms. */
   readonly at: number;
   readonly call: 'payin' | 'payout' | 'create-link' | 'top-up';
-  /** Parameters of the request, without those that every request of the merchant has. */
+  /** Parameters of the request, without those that every request of the merchant contains. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -21,13 +21,13 @@ export interface DayOptions {
   /** Number of pay-ins, links and payouts. */
   readonly orders: number;
   readonly merchant: Pick<Merchant, 'limits' | 'ipAllowList' | 'usdtEnabled'>;
-  /** False without a rate. */
+  /** False without a USDT rate. */
   readonly hasUsdt: boolean;
 }
 
 const hourMs = 3_600_000;
 
-/** Weights of the hours of the day, IST. Evenings are busiest. All customers have decided before midnight. */
+/** Weights of the hours of the day in IST. Evenings are busiest. All customers decide before midnight. */
 const hours = [0, 0, 0, 0, 0, 0, 1, 2, 4, 6, 8, 9, 8, 7, 6, 6, 7, 9, 11, 12, 10, 7, 4, 0];
 const prices = [
   249, 299, 349, 399, 499, 599, 699, 799, 899, 999, 1199, 1299, 1499, 1799, 1999, 2499, 3499, 4999, 7999,
@@ -40,23 +40,23 @@ const holders = ['Asha Rao', 'Ravi Kumar', 'Meena Shah', 'Imran Ali', 'Joseph Pi
 /** Share of orders with an unusual ending. */
 const special = 0.3;
 const share = { payout: 0.08, link: 0.04, usdt: 0.03 } as const;
-/** Payouts use at most 9/10 of the merchant's daily limit. */
+/** Maximum amount of a day's payouts: 9/10 of the merchant's daily limit. */
 const ofDailyLimit = (limit: Paise) => (limit * 9n) / 10n;
 
-/** The orders of a realistic day of a merchant, oldest first. The same seed and day give the same orders. */
+/** The orders of a merchant's realistic day, oldest first. The same seed and day create the same orders. */
 export function merchantDay({ seed, date, from, orders, merchant, hasUsdt }: DayOptions): readonly DayStep[] {
   const draw = drawOf(`${seed} ${date}`);
   const day = new Day(draw, date.replaceAll('-', ''), merchant, hasUsdt && merchant.usdtEnabled);
   const instants = Array.from({ length: orders }, () => from + instantOf(draw)).toSorted((a, b) => a - b);
   const steps = instants.map((at, index) => ({ at, ...day.order(index + 1) }));
   const topUp = day.payoutsInAll * 2n;
-  // Before the first order, so that the balance covers every payout.
+  // The top-up precedes the first order, so the balance covers every payout.
   return topUp === 0n
     ? steps
     : [{ at: from, call: 'top-up', params: { amount: formatAmount(topUp) } }, ...steps];
 }
 
-/** Whole seconds since the beginning of the day, ms. */
+/** Milliseconds since the beginning of the day, in whole seconds. */
 function instantOf(draw: Draw): number {
   const all = hours.reduce((sum, weight) => sum + weight, 0);
   let left = draw() * all;
@@ -93,7 +93,7 @@ class Day {
     return { call: 'payin', params: { mchOrderNo: `INV-${tail}`, amount, ...usdt } };
   }
 
-  /** null without an allow-list, which a payout needs, and above the daily limit. */
+  /** A payout. Null above the daily limit, and without an allow-list, which a payout requires. */
   #payout(mchOrderNo: string): Omit<DayStep, 'at'> | null {
     const { limits, ipAllowList } = this.#merchant;
     const amount = within(rupees(this.#pick(payoutPrices)), { min: limits.payoutMin, max: limits.payoutMax });
@@ -138,7 +138,7 @@ function rupees(whole: number): Paise {
   return BigInt(whole) * 100n;
 }
 
-/** Keeps the paise of an amount if the limits allow it. */
+/** Moves an amount into the limits. Keeps its paise if the limits allow it. */
 function within(amount: Paise, { min, max }: { readonly min: Paise; readonly max: Paise }): Paise {
   const ending = amount % 100n;
   const least = min - (min % 100n) + ending;

@@ -3,7 +3,7 @@ import type { Deposit } from '../domain/deposit.ts';
 import type { Payout } from '../domain/payout.ts';
 
 const rupee: Paise = 100n;
-/** Delay in ms of the payment after an expiry (.02), and duration of a slow payout. */
+/** Milliseconds between an expiry and its late payment (.02), and from approval to transfer of a slow payout. */
 const latePaymentMs = 60_000;
 const slowPayoutMs = 600_000;
 
@@ -19,17 +19,17 @@ export interface DepositOutcome {
 
 type Timed = Pick<Deposit, 'amount' | 'createdAt' | 'expiresAt'>;
 
-/** One ending of an order, as the table shows it: `will be paid 1.00 short`. */
+/** One ending of an order, as the table describes it: `will be paid 1.00 short`. */
 export interface Ending {
   readonly will: string;
 }
 
 interface DepositEnding extends Ending {
-  /** Changes a payment in full; null means never paid. */
+  /** Changes a payment in full. Null means that the customer never pays. */
   readonly plan: ((order: Timed, paid: DepositOutcome) => DepositOutcome) | null;
 }
 
-/** contract: Simulated customers. Endings by the last two digits of the amount. */
+/** Endings by the last two digits of the amount (contract: Simulated customers). */
 export const depositEndings: ReadonlyMap<string, DepositEnding> = new Map<string, DepositEnding>([
   ['01', { will: 'will fail', plan: (_, paid) => ({ ...paid, move: 'fail' }) }],
   [
@@ -70,7 +70,7 @@ export const depositEndings: ReadonlyMap<string, DepositEnding> = new Map<string
   ],
 ]);
 
-/** Any other amount. */
+/** Ending for any other amount. */
 const otherDepositEnding: DepositEnding = { will: 'will be paid in full', plan: (_, paid) => paid };
 
 /** The last two digits of an amount: `02`. */
@@ -80,24 +80,27 @@ export function lastDigits(amount: Paise): string {
 
 /** The ending of an order of this amount. */
 export function depositEnding(amount: Paise): DepositEnding {
-  // 0.03 cannot be paid 1.00 short.
+  // The customer cannot pay 1.00 less than 0.03.
   if (amount === 3n) return otherDepositEnding;
   return depositEndings.get(lastDigits(amount)) ?? otherDepositEnding;
 }
 
-/** contract: Simulated customers. The last two digits of the amount decide; null means never paid. */
+/**
+ * Action on an order, by the last two digits of its amount (contract: Simulated customers). Null means that the
+ * customer never pays.
+ */
 export function depositOutcome(order: Timed, payAfterMs: number): DepositOutcome | null {
   const { amount, createdAt } = order;
   const paid = { at: createdAt + payAfterMs, move: 'pay', paidAmount: amount } as const;
   return depositEnding(amount).plan?.(order, paid) ?? null;
 }
 
-/** Latest instant, epoch ms, at which an order of any amount would be paid. */
+/** Latest time in epoch milliseconds at which a customer would pay an order of any amount. */
 export function latestPayment({ createdAt, expiresAt }: Timed, payAfterMs: number): number {
   return Math.max(createdAt + payAfterMs, expiresAt + latePaymentMs);
 }
 
-/** Next action of a simulated operator on a payout, with its time in epoch ms. */
+/** Next action of a simulated operator on a payout, with its time in epoch milliseconds. */
 export interface PayoutOutcome {
   readonly at: number;
   readonly move: 'approve' | 'complete' | 'reject';
@@ -105,11 +108,11 @@ export interface PayoutOutcome {
 
 interface PayoutEnding extends Ending {
   readonly first: 'approve' | 'reject';
-  /** Milliseconds from the approval to the transfer; null means never. */
+  /** Milliseconds from the approval to the transfer. Null means no transfer. */
   readonly transferMs: number | null;
 }
 
-/** contract: Simulated customers. Endings by the beginning of the destination, ignoring case. */
+/** Endings by the beginning of the destination, ignoring case (contract: Simulated customers). */
 export const payoutEndings = new Map<string, PayoutEnding>([
   ['fail', { will: 'will be rejected', first: 'reject', transferMs: null }],
   [
@@ -123,10 +126,10 @@ export const payoutEndings = new Map<string, PayoutEnding>([
   ['stuck', { will: 'will stay processing', first: 'approve', transferMs: null }],
 ]);
 
-/** Any other destination. */
+/** Ending for any other destination. */
 const otherPayoutEnding: PayoutEnding = { will: 'will succeed', first: 'approve', transferMs: 0 };
 
-/** The word of `payoutEndings` with which the destination begins, if any. */
+/** The word of `payoutEndings` at the beginning of the destination, if any. */
 export function beginningOf(destination: Payout['destination']): string | undefined {
   const name = nameOf(destination).toLowerCase();
   return [...payoutEndings.keys()].find((word) => name.startsWith(word));
@@ -137,7 +140,10 @@ export function payoutEnding(destination: Payout['destination']): PayoutEnding {
   return payoutEndings.get(beginningOf(destination) ?? '') ?? otherPayoutEnding;
 }
 
-/** contract: Simulated customers. The beginning of the destination decides; null means no further move. */
+/**
+ * Next action on a payout, by the beginning of its destination (contract: Simulated customers). Null means no further
+ * action.
+ */
 export function payoutOutcome(
   { state, destination, createdAt }: Pick<Payout, 'state' | 'destination' | 'createdAt'>,
   payAfterMs: number,
@@ -166,12 +172,12 @@ function nameOf(destination: Payout['destination']): string {
 /** A row of the table: the amount or the destination, and the ending of the order. */
 export interface SimulatedRow {
   readonly of: 'amount' | 'destination';
-  /** The last digits of the amount, or the beginning of the destination; null for any other. */
+  /** The last digits of the amount, or the beginning of the destination. Null for any other value. */
   readonly by: string | null;
   readonly will: string;
 }
 
-/** contract: Simulated customers, as a table. */
+/** Rows of the table of simulated outcomes (contract: Simulated customers). */
 export const simulatedRows: readonly SimulatedRow[] = [
   ...rowsOf('amount', depositEndings, otherDepositEnding),
   ...rowsOf('destination', payoutEndings, otherPayoutEnding),

@@ -27,14 +27,14 @@ export interface SimulatedCustomersOptions {
 const page = 200;
 
 /**
- * Simulated customers who pay, and operators who pay out (contract: Simulated customers). The plan is in
- * memory, so it needs an exclusive store. `load` makes the plan again from the orders.
+ * Simulated customers who pay, and operators who approve payouts (contract: Simulated customers). The plan is in
+ * memory, so the store must be exclusive. `load` restores the plan from the orders.
  */
 export class SimulatedCustomers implements DueSource {
   readonly #ports: Ports;
   readonly #faults: SimulatedCustomersOptions['faults'];
   readonly #dayRunner: SimulatedCustomersOptions['dayRunner'];
-  /** Earliest first. */
+  /** Planned actions, earliest first. */
   #plan: Planned[] = [];
   #poke: (at: number) => void = () => {};
   #running: Promise<unknown> = Promise.resolve();
@@ -53,7 +53,7 @@ export class SimulatedCustomers implements DueSource {
     return this.#plan.find(({ at }) => at > after)?.at ?? null;
   }
 
-  /** Runs one after another. Otherwise a tick and a move of the clock could settle an order twice. */
+  /** Runs actions sequentially. Otherwise a timer and a move of the clock could pay an order twice. */
   runDue(now: number): Promise<void> {
     const run = this.#running.then(() => this.#runDue(now));
     this.#running = run.catch(() => {});
@@ -64,12 +64,12 @@ export class SimulatedCustomers implements DueSource {
     for (let first = this.#plan[0]; first !== undefined && first.at <= now; first = this.#plan[0]) {
       await this.#run(first, now);
       const place = this.#plan.indexOf(first);
-      // A change of the settings has replaced the plan meanwhile.
+      // A change of the settings may have replaced the plan.
       if (place >= 0) this.#plan.splice(place, 1);
     }
   }
 
-  /** Plans for the orders of a commit. A change of the settings makes the whole plan again. */
+  /** Plans for the orders of a commit. A change of the settings replaces the whole plan. */
   async committed(change: Change): Promise<void> {
     for (const write of change) {
       if (write.write === 'put_settings') return this.load();
@@ -92,7 +92,7 @@ export class SimulatedCustomers implements DueSource {
       for await (const deposit of all((wanted) => deposits.list(pending, wanted)))
         await this.#planDeposit(deposit);
       const expired = { kind, status: 'expired', now } as const;
-      // Newest first, so the remaining late payments are at the beginning.
+      // The list is newest first, so the remaining late payments are at its beginning.
       for await (const deposit of all((wanted) => deposits.list(expired, wanted))) {
         if (latestPayment(deposit, payAfterMs) <= now) break;
         await this.#planDeposit(deposit, now);
@@ -103,7 +103,7 @@ export class SimulatedCustomers implements DueSource {
         await this.#planPayout(payout);
   }
 
-  /** @param after epoch ms; an earlier payment is skipped */
+  /** @param after epoch milliseconds. An earlier payment is skipped */
   async #planDeposit(deposit: Deposit, after = Number.NEGATIVE_INFINITY): Promise<void> {
     const payAfterMs = await this.#payAfterMs();
     const outcome = payAfterMs === null ? null : depositOutcome(deposit, payAfterMs);
@@ -122,7 +122,7 @@ export class SimulatedCustomers implements DueSource {
     this.#poke(planned.at);
   }
 
-  /** After everything that is due at the same instant or earlier. */
+  /** Position after every action that is due at the same instant or earlier. */
   #placeOf({ at }: Planned): number {
     let [low, high] = [0, this.#plan.length];
     while (low < high) {
@@ -138,7 +138,7 @@ export class SimulatedCustomers implements DueSource {
     return simulation === null ? this.#dayRunner.payAfterMs : simulation.payAfterSeconds * 1000;
   }
 
-  /** An order that another client has moved meanwhile stays unchanged. */
+  /** Runs an action. An order that another client has moved stays unchanged. */
   async #run({ kind, orderNo }: Planned, now: number): Promise<void> {
     const payAfterMs = await this.#payAfterMs();
     if (payAfterMs === null) return;
@@ -155,8 +155,8 @@ export class SimulatedCustomers implements DueSource {
     const mchOrderNo = merchantReference(order);
     const merchant = await this.#ports.store.merchants.get(order.mchId);
     const isCalledBack = merchant !== null && depositTarget(order, merchant) !== null;
-    // Without the merchant's order number, the fault would affect other orders too. Without a callback, it
-    // would never be removed.
+    // Without the merchant's order number, the fault would affect other orders. Without a callback, it would never be
+    // removed.
     const faults = this.#faults();
     const fault =
       outcome.fault !== undefined && mchOrderNo !== null && isCalledBack
@@ -166,7 +166,7 @@ export class SimulatedCustomers implements DueSource {
           })
         : null;
     const paid = await payOrder(this.#ports, { order, by: 'customer', paidAmount: outcome.paidAmount });
-    // Late payments can be refused.
+    // The settings can refuse late payments.
     if (!paid.ok && fault !== null) await faults.remove(fault.id);
   }
 

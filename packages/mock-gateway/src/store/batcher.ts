@@ -3,27 +3,24 @@ import { after, atEndOfTurn, elapsed, endOfTurn } from './real-time.ts';
 /** An item and the promise of its result. */
 export interface Waiting<Item, Result> {
   readonly item: Item;
-  /** Instant of its call, by `elapsed`. */
+  /** Time of the call, by `elapsed`. */
   readonly since: number;
   resolve(result: Result | PromiseLike<Result>): void;
   reject(error: unknown): void;
 }
 
 export interface BatcherOptions<Item, Result> {
-  /**
-   * Settles every item of a batch and never throws or rejects. While its promise is pending, the next batch is
-   * collected.
-   */
+  /** Settles every item of a batch. Never throws or rejects. The next batch is collected until its promise settles. */
   readonly settle: (batch: readonly Waiting<Item, Result>[]) => Promise<void> | void;
-  /** Real milliseconds that an item waits for further ones. Default: until the end of this turn of the event loop. */
+  /** Real milliseconds that an item waits for further items. The default is the rest of this turn of the event loop. */
   readonly waitMs?: number;
-  /** Number of items that do not wait for further ones. */
+  /** Number of items that end the wait. */
   readonly full?: number;
-  /** Number of waiting items that form the next batch, at least one. Default: all of them. */
+  /** Number of waiting items for the next batch, at least one. The default is all items. */
   readonly next?: (waiting: readonly Waiting<Item, Result>[]) => number;
 }
 
-/** Collects items for a moment and settles them together, in their order. */
+/** Collects items for a moment and settles them together, in order. */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
   readonly #waiting: Waiting<Item, Result>[] = [];
@@ -34,7 +31,7 @@ export class Batcher<Item, Result> {
     this.#options = options;
   }
 
-  /** Number of items that no batch contains yet. */
+  /** Number of items outside a batch. */
   get waiting(): number {
     return this.#waiting.length;
   }
@@ -45,7 +42,7 @@ export class Batcher<Item, Result> {
     });
   }
 
-  /** Adds items of an earlier batch that it did not settle. */
+  /** Adds items that an earlier batch did not settle. */
   addAgain(items: readonly Waiting<Item, Result>[]): void {
     this.#waiting.push(...items);
     const { waitMs, full = Number.POSITIVE_INFINITY } = this.#options;

@@ -1,31 +1,31 @@
-/** Distinguishes the URL of a database server from a file name. */
+/** URL of a database server, as distinct from a file name. */
 export type DatabaseAddress = `${'postgres' | 'postgresql'}://${string}`;
 
-/** True if it is the URL of a PostgreSQL database. */
+/** Returns whether the string is the URL of a PostgreSQL database. */
 export function isDatabaseAddress(db: string): db is DatabaseAddress {
   return /^postgres(?:ql)?:\/\//i.test(db);
 }
 
 /**
- * True if it is a URL of any kind, or meant as one, for example after a quotation mark or with a missing slash. Such a
- * string is never used as a file name, because it can contain a password. One letter is a drive.
+ * Returns whether the string is a URL of any kind or was meant as one, for example after a quotation mark or with a
+ * missing slash. It is then never a file name, because it can contain a password. A single letter is a drive.
  */
 export function isAddress(db: string): boolean {
   return /[a-z\d+.-]{2}:\/\/|postgres(?:ql)?:\/|^postgres(?:ql)?:.*@/i.test(db);
 }
 
-/** Whether PostgreSQL accepts the schema name unquoted and untruncated and reserves no such prefix. */
+/** Returns whether PostgreSQL accepts the schema name unquoted and untruncated, and reserves no such prefix. */
 export function isSchemaName(name: string): boolean {
   return /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/.test(name);
 }
 
-/** The rule of schema names for messages. */
+/** Rule of schema names, for messages. */
 export const schemaNameRule =
   'a lower-case letter or _, then up to 62 lower-case letters, digits or _, without the prefix pg_';
 
 /**
- * Database name for messages: a file name unchanged, a URL with only user, hosts and database. The password and other
- * possible secrets are removed. An ambiguous URL is not shown at all.
+ * Database name for messages: a file name unchanged, or a URL with only user, hosts and database. The password and
+ * other possible secrets are removed. An ambiguous URL is hidden completely.
  */
 export function shownDatabase(db: string): string {
   if (!isAddress(db)) return db;
@@ -34,7 +34,7 @@ export function shownDatabase(db: string): string {
   const rest = slashed.slice('://'.length);
   const [before, query] = cutAt(rest, /[?#]/);
   const [authority, name] = cutAt(before, /\//);
-  // A password that contains one of these characters unescaped ends at another place than expected.
+  // A password with one of these characters unescaped would end at an unexpected position.
   if (name.includes('@') || query.includes('@')) return `${scheme}://…`;
   const [hosts = '', user, ...more] = authority.split('@').toReversed();
   if (more.length > 0) return `${scheme}://…`;

@@ -2,7 +2,7 @@ import type { LedgerTransaction, Posting } from '../domain/ledger.ts';
 import type { Change, Write } from './store.ts';
 
 /**
- * Order in which every transaction locks shared rows. With it no two transactions deadlock on a store with row locks.
+ * Order in which every transaction locks shared rows. The order prevents deadlocks on a store with row locks.
  * Singletons come first, then the merchant, the order, the accounts by name and the day's total. Unshared rows come
  * last.
  */
@@ -24,12 +24,12 @@ const places: Readonly<Record<Write['write'], number>> = {
   notify: 7,
 };
 
-/** The same change with its writes in that order. */
+/** The same change with its writes in this order. */
 export function inLockOrder(change: Change): Change {
   return change.toSorted((a, b) => places[a.write] - places[b.write]);
 }
 
-/** The postings of a transaction in that order. Each keeps its place in the journal. */
+/** The postings of a transaction in this order. Each keeps its position in the journal. */
 export function postingsInLockOrder({
   postings,
 }: LedgerTransaction): readonly (readonly [position: number, posting: Posting])[] {

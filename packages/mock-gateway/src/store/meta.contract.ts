@@ -16,7 +16,7 @@ import type { Write } from './store.ts';
 
 const lease = { owner: 'a gateway', ms: 1_000 };
 
-/** A single row: two values of it, and its content after the second put. */
+/** A table of one row: two values, and the content after the second put. */
 interface Kept {
   readonly what: string;
   readonly first: (version: number) => Write;

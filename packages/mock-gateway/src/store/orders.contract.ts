@@ -15,7 +15,7 @@ import {
 
 const committed = { committed: true };
 
-/** One of each kind. */
+/** One destination of each kind. */
 const sampleDestinations: { readonly [Kind in PayType]: Extract<Destination, { payType: Kind }> } = {
   bank: {
     payType: 'bank',
@@ -258,7 +258,7 @@ function payoutTests(store: CurrentStore): void {
   });
 }
 
-/** A merchant for each test of a group. */
+/** Creates a merchant for each test of a group. */
 export function merchantFor(store: CurrentStore): () => string {
   let mchId: string;
   beforeEach(async () => {

@@ -31,7 +31,7 @@ export function queueContract(store: CurrentStore): void {
 
     const queue = () => store().callbacks;
     const lease = { owner: 'a gateway', ms: minute };
-    /** One that has ended when it begins: of a gateway that was silent for too long. */
+    /** A lease that has ended when it begins, as of an instance that was silent for too long. */
     const ended = { owner: 'a dead gateway', ms: 0 };
     const claim = (now = t0, saturated: readonly string[] = []) =>
       claimOne(store(), { now, lease, saturated });

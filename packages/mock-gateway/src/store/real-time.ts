@@ -1,6 +1,6 @@
 /**
- * Real time, saved at load time. A test that fakes timers around a gateway in its process must stop neither its store nor
- * its leases.
+ * Real time, saved at load time. A test that fakes timers in a gateway's process must stop neither its store nor its
+ * leases.
  */
 const { setTimeout: later, clearTimeout: never, setImmediate: soon, clearImmediate: notSoon } = globalThis;
 const { setInterval: repeat, clearInterval: callOff } = globalThis;
@@ -11,20 +11,20 @@ export function elapsed(): number {
   return clock();
 }
 
-/** Resolves after that many real milliseconds. */
+/** Resolves after this number of real milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     later(resolve, ms);
   });
 }
 
-/** Calls a function after that many real milliseconds. The returned function prevents it. */
+/** Calls a function after this number of real milliseconds. The returned function cancels the call. */
 export function after(ms: number, call: () => void): () => void {
   const timer = later(call, ms);
   return () => never(timer);
 }
 
-/** Calls a function at the end of this turn of the event loop. The returned function prevents it. */
+/** Calls a function at the end of this turn of the event loop. The returned function cancels the call. */
 export function atEndOfTurn(call: () => void): () => void {
   const immediate = soon(call);
   return () => notSoon(immediate);
@@ -37,7 +37,7 @@ export function endOfTurn(): Promise<void> {
   });
 }
 
-/** Result of `work`. `late` is called once if it takes longer than that many real milliseconds. */
+/** Result of `work`. If `work` takes longer than this number of real milliseconds, `late` is called once. */
 export async function within<T>(ms: number, work: Promise<T>, late: () => void): Promise<T> {
   const timer = later(late, Math.max(0, ms));
   try {
@@ -48,8 +48,8 @@ export async function within<T>(ms: number, work: Promise<T>, late: () => void):
 }
 
 /**
- * Result of `work` before `end`, an instant by `elapsed` that can move. After it, the promise rejects and `late`
- * handles the late result.
+ * Result of `work` before `end`, a time by `elapsed` that can move. After it, the promise rejects, and `late` handles
+ * the late result.
  */
 export function before<T>(end: () => number, work: Promise<T>, late: () => void): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -68,8 +68,8 @@ export function before<T>(end: () => number, work: Promise<T>, late: () => void)
 }
 
 /**
- * Calls a function at an interval of real milliseconds without keeping the process alive. The returned
- * function stops it.
+ * Calls a function at an interval of real milliseconds without keeping the process alive. The returned function stops
+ * the calls.
  */
 export function every(ms: number, call: () => void): () => void {
   const timer = repeat(call, ms);

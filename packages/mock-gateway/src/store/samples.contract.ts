@@ -6,7 +6,7 @@ import type { Payout } from '../domain/payout.ts';
 import type { Settings } from '../domain/settings.ts';
 import type { Claim, Lease, Store } from './store.ts';
 
-/** The store of the test that is running. */
+/** Returns the store of the running test. */
 export type CurrentStore = () => Store;
 
 /** 2026-11-20T15:04:05+05:30. */
@@ -15,7 +15,7 @@ export const minute = 60_000;
 
 let made = 0;
 
-/** A number that no other sample has. */
+/** A number that is unique among the samples. */
 export function unique(prefix: string): string {
   made += 1;
   return `${prefix}${made}`;
@@ -140,11 +140,11 @@ export const sampleSettings: Settings = {
 interface OneClaim {
   readonly now: number;
   readonly lease: Lease;
-  /** Receivers that can take no more. */
+  /** Receivers without a free slot. */
   readonly saturated?: readonly string[];
 }
 
-/** The due callback that has waited longest; null when there is none. */
+/** The due callback that has waited longest. Null without one. */
 export async function claimOne(
   { callbacks }: Store,
   { now, lease, saturated = [] }: OneClaim,

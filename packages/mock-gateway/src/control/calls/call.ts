@@ -10,7 +10,7 @@ interface CallInput<Query, Body> {
   readonly body: Body;
 }
 
-/** A control call without its method and path, which are its key. */
+/** A control call without its method and path. They are its key in the table. */
 export interface ControlCall<
   Name extends ResponseName = ResponseName,
   Other extends ResponseName = ResponseName,
@@ -22,11 +22,11 @@ export interface ControlCall<
   readonly summary: string;
   readonly query?: Query;
   readonly body?: { readonly schema: Body; readonly examples: Readonly<Record<string, object>> };
-  /** Component of the response. A call without one returns 204. */
+  /** Component of the response. A call without a component returns 204. */
   readonly response?: Name;
-  /** The content type of a response that is text instead of JSON; the handler returns the text. */
+  /** Content type of a text response. The handler then returns the text instead of JSON. */
   readonly text?: string;
-  /** HTTP status, 200 by default. */
+  /** HTTP status. Default 200. */
   readonly status?: 201;
   /** Alternative response. */
   readonly otherwise?: {
@@ -34,9 +34,12 @@ export interface ControlCall<
     readonly response: Other;
     when(response: ControlResponse<Name | Other>): boolean;
   };
-  /** Error codes besides those of its path, query and body. */
+  /** Error codes, except those of its path, query and body. */
   readonly refusals?: readonly ControlErrorCode[];
-  /** Responds for this instance only, without synchronization, even while the shared store is unreachable. */
+  /**
+   * True for a call that concerns only this instance. It skips synchronization and works while the shared store is
+   * unreachable.
+   */
   readonly alwaysAnswers?: true;
   readonly run: Run;
 }
@@ -50,7 +53,7 @@ type Whole<Result, Name extends ResponseName> = [Returned<Name>] extends [Unchan
     ? unknown
     : 'the handler returns more than its response describes';
 
-/** Defines a call. The types of its handler derive from its schemas and its response component. */
+/** Defines a call. Its schemas and its response component determine the types of its handler. */
 export function call<
   const Name extends ResponseName = never,
   const Other extends ResponseName = never,

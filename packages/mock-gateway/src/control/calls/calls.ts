@@ -5,8 +5,8 @@ import { operatorCalls } from './operator.ts';
 import { orderCalls } from './orders.ts';
 
 /**
- * Every control call, by its method and its path below `/_mock`. `:id` is one path segment (contract: Control API). HTTP
- * routes, the OpenAPI document and the types of the client and the dashboard derive from it.
+ * Every control call, by its method and its path below `/_mock`. `:id` is one path segment (contract: Control API).
+ * HTTP routes, the OpenAPI document and the types of the client and the dashboard derive from this table.
  */
 export const controlCalls = { ...gatewayCalls, ...merchantCalls, ...orderCalls, ...operatorCalls };
 

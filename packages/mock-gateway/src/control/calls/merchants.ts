@@ -16,7 +16,7 @@ import { call } from './call.ts';
 
 type MerchantResponse = Awaited<ReturnType<Controls['merchants']['get']>>;
 
-/** Returns a merchant, without its keys if `keys` is `false`. Runs nothing if the query is invalid. */
+/** Returns a merchant, without its keys if `keys` is `false`. Does nothing if the query is invalid. */
 async function oneMerchant(query: object, work: () => Promise<MerchantResponse>) {
   return parseInput(keysFilter, query).keys === 'true' ? work() : withoutKeys(await work());
 }

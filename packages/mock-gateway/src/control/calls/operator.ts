@@ -28,7 +28,7 @@ const faultExamples = {
   },
 };
 
-/** Callbacks, the clock, faults, locks, the request log and the ledger. */
+/** Calls on callbacks, the clock, faults, locks, the request log and the ledger. */
 export const operatorCalls = {
   'GET /callbacks': call({
     summary: 'List callbacks, newest first',
@@ -126,7 +126,7 @@ export const operatorCalls = {
     summary: 'Export the wire requests as HAR 1.2, oldest first',
     query: harFilter,
     response: 'Har',
-    // The document describes the required HAR fields; this HAR has more.
+    // The document describes only the required HAR fields. The result contains more.
     run: (c, { query }): Promise<ControlResponse<'Har'>> => c.requests.har(query),
   }),
   'GET /requests/:id': call({

@@ -5,7 +5,7 @@ import type { controlCalls } from './calls.ts';
 type Calls = typeof controlCalls;
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The paths of the control calls that have a method; `:id` is one path segment. */
+/** The paths of the control calls with this method. `:id` is one path segment. */
 export type ControlPath<Verb extends Method> = keyof Calls extends infer Route
   ? Route extends `${Verb} ${infer Path}`
     ? Path
@@ -50,9 +50,9 @@ export type ControlResult<Verb extends Method, Path extends ControlPath<Verb>> =
 
 /** One page of a list. */
 export interface ControlPage<Item> {
-  /** Items in the order of the list. */
+  /** Items of the page, in the order of the list. */
   readonly items: readonly Item[];
-  /** `cursor` of the next page, or null on the last page. */
+  /** `cursor` of the next page. Null on the last page. */
   readonly nextCursor: string | null;
 }
 

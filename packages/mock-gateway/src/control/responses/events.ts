@@ -46,7 +46,7 @@ const check = z.strictObject({
   total: count('Number of cases in the check.', 38),
 });
 
-/** The data of each event (contract: GET /events), by its name in the stream, and the component that describes it. */
+/** The data of each event (contract: GET /events), by its name in the stream, and its component. */
 export const events = {
   request: { component: 'Request', data: responses.Request },
   order: { component: 'OrderEvent', data: order },

@@ -7,7 +7,7 @@ export function text(description: string, example: string) {
   return z.string().meta({ description, examples: [example] });
 }
 
-/** @param example omitted if the description is enough */
+/** @param example omitted if the description is sufficient */
 export function textOrNull(description: string, example?: string) {
   return z
     .string()
@@ -31,7 +31,7 @@ export const nextCursor = z
   .nullable()
   .meta({ description: '`cursor` of the next page, or `null` on the last page.' });
 
-/** A page of a list, newest first unless the call has another order. */
+/** A page of a list, newest first unless the call defines another order. */
 export function listOf<Item extends z.ZodType>(items: Item) {
   return z.strictObject({ items: z.array(items), nextCursor });
 }

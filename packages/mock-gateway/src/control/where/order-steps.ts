@@ -1,7 +1,7 @@
 import { v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/internal';
 import type { ControlResponse } from '../responses/responses.ts';
 
-/** One event in the life of an order; `broken` if it failed and no later step has fixed it. */
+/** One event of an order. `broken` is true if the event failed and no later step has fixed it. */
 export type Step = ControlResponse<'Where'>['timeline'][number];
 type Broken = NonNullable<Step['broken']>;
 type Request = ControlResponse<'Request'>;

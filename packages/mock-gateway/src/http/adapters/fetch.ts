@@ -3,7 +3,7 @@ import type { WireRequest, WireResponse } from '../core/exchange.ts';
 /**
  * Handles a Fetch request.
  *
- * @param closing aborts when the gateway closes; later requests are refused
+ * @param closing aborts when the gateway closes. Later requests are refused
  */
 export async function answerFetch(
   input: Request,
@@ -17,7 +17,7 @@ export async function answerFetch(
   return toFetchResponse(await answer(request), request, () => left.abort());
 }
 
-/** Converts a Fetch request, which comes from this machine without a socket. */
+/** Converts a Fetch request. It comes from this machine without a socket. */
 function fromFetchRequest(request: Request, signal: AbortSignal): WireRequest {
   const url = new URL(request.url);
   return {
@@ -25,7 +25,7 @@ function fromFetchRequest(request: Request, signal: AbortSignal): WireRequest {
     path: url.pathname,
     query: url.search.slice(1),
     ip: '127.0.0.1',
-    // A Fetch request has no Host header, so the URL supplies it.
+    // A Fetch request has no Host header, so the URL supplies the host.
     header: (name) => (name === 'host' ? url.host : request.headers.get(name)),
     headers: () => [['host', url.host], ...request.headers],
     body: (limit) => bodyOf(request, limit),
@@ -44,7 +44,7 @@ async function bodyOf({ body }: Request, limit: number): Promise<Uint8Array | nu
   return Buffer.concat(chunks, size);
 }
 
-/** Converts the response; a transport fault becomes the error that fetch throws. */
+/** Converts the response. A transport fault becomes the error that fetch throws. */
 async function toFetchResponse(
   answer: WireResponse,
   { method, signal }: WireRequest,
@@ -57,7 +57,7 @@ async function toFetchResponse(
   if (!(bytes instanceof Uint8Array)) return new Response(textStream(bytes, leave), { status, headers });
   if (transportFault === 'truncate') return new Response(halfStream(bytes), { status, headers });
   transportFault satisfies undefined;
-  // Fetch allows no body for a null body status, and HEAD has none.
+  // Fetch allows no body for a null body status or HEAD.
   const empty = status === 204 || status === 304 || method === 'HEAD';
   return new Response(empty ? null : new Uint8Array(bytes), { status, headers });
 }

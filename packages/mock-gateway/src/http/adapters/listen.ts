@@ -1,21 +1,23 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** Milliseconds that open connections have to end before the server closes them. */
+/** Milliseconds until a closing server closes open connections. */
 const closeGraceMs = 2_000;
-/** Milliseconds between sweeps of idle connections, which Node keeps open for the next request. */
+/** Milliseconds between sweeps of idle connections. Node keeps them open for the next request. */
 const sweepMs = 20;
 
-/** Milliseconds in which a whole request must arrive. Limits how long an incomplete request holds memory and a socket. */
+/**
+ * Maximum milliseconds until a whole request arrives. The limit bounds the memory and sockets of incomplete requests.
+ */
 const requestTimeoutMs = 30_000;
 /** Milliseconds between sweeps of late requests. */
 const sweepRequestsMs = 2_500;
 
 /** Host and port to listen on. */
 export interface ListenAddress {
-  /** Host name or IP address. Default: 127.0.0.1. An address that is not loopback needs a `controlToken`. */
+  /** Host name or IP address. Default 127.0.0.1. An IP address that is not loopback requires a `controlToken`. */
   readonly host?: string | undefined;
-  /** TCP port. Default: 0, which selects a free port. */
+  /** TCP port. The default, 0, selects a free port. */
   readonly port?: number | undefined;
 }
 
@@ -23,7 +25,7 @@ export interface ListenAddress {
 export interface Listening {
   readonly host: string;
   readonly port: number;
-  /** Stops accepting connections, waits shortly for open responses, then closes the remaining connections. */
+  /** Stops accepting connections, waits briefly for open responses, then closes the remaining connections. */
   close(): Promise<void>;
 }
 

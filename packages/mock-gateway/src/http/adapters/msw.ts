@@ -1,15 +1,15 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 
-/** The gateway, as the handlers use it. */
+/** The parts of a gateway that the handlers use. */
 export interface Handled {
-  /** The origin. Read at each request, because it changes when the gateway listens. */
+  /** The origin. Read it at each request, because it changes when the gateway listens. */
   readonly url: string;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
 /**
- * One handler for the whole origin: v3, v1, the checkout and the control API. It matches by predicate, not by path, so
- * the gateway itself refuses a malformed path (`%zz`).
+ * Creates one handler for the whole origin: v3, v1, the checkout and the control API. It matches by predicate instead
+ * of path. The gateway then refuses a malformed path (`%zz`) itself.
  */
 export function mswHandlers(gateway: Handled): HttpHandler[] {
   return [
@@ -20,7 +20,7 @@ export function mswHandlers(gateway: Handled): HttpHandler[] {
   ];
 }
 
-/** MSW returns 500 if a handler throws, but a broken connection must be a network error. */
+/** Converts a broken connection to a network error, because MSW returns 500 if a handler throws. */
 async function answer(gateway: Handled, request: Request): Promise<Response> {
   try {
     return await gateway.fetch(request);

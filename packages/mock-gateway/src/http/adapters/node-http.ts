@@ -6,13 +6,13 @@ import { BrokenBody } from '../core/read-body.ts';
 import { callerBehind, type ProxyTrust, trustedProxies } from './proxy-trust.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';
 
-/** Milliseconds that a client has to finish sending an unwanted body. */
+/** Milliseconds for a client to finish sending an unwanted body. */
 const drainMs = 2_000;
 
 const readBefore =
   'Other middleware read the body before the gateway. Mount gatewayExpress before express.json() and other parsers.';
 
-/** The gateway as a listener of node:http. The client's IP address is the socket's, unless proxies are trusted. */
+/** The gateway as a listener of node:http. The client's IP address is the socket's unless proxies are trusted. */
 export function answerNode(
   answer: (request: WireRequest) => Promise<WireResponse>,
   { trustProxy = false }: ProxyTrust = {},
@@ -42,7 +42,7 @@ export function toWireRequest(
 
 interface Caller {
   readonly ip: string;
-  /** Bodies in progress of the whole server. */
+  /** Unfinished bodies of the whole server. */
   readonly unfinished: UnfinishedBodies;
 }
 
@@ -99,8 +99,8 @@ function targetOf(url: string): { readonly authority: string | null; readonly ta
 }
 
 /**
- * Reads the body. Resolves with null as soon as it is over the limit, and keeps the socket open for the error response.
- * Uses stream events, because the iterator costs several times as much.
+ * Reads the body. Resolves with null when the body exceeds the limit, and keeps the socket open for the error response.
+ * Uses stream events, because the iterator takes several times as long.
  */
 function bodyOf(
   request: IncomingMessage,
@@ -146,7 +146,7 @@ function headerText(value: string | string[] | undefined): string | null {
   return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }
 
-/** Aborts when the response closes before it is complete, because the client has disconnected. */
+/** Aborts if the response closes before it is complete, because the client has disconnected. */
 function abortWhenGone(response: ServerResponse): AbortController {
   const controller = new AbortController();
   const abort = () => {
@@ -187,18 +187,18 @@ function writeWhole(response: ServerResponse, answer: WireResponse): Promise<voi
     return writeStream(response, body);
   }
   const length = Buffer.byteLength(body);
-  // 204 has no body and no length. The length of a 304 would describe the 200 response (RFC 9110, 8.6).
+  // A 204 has no body and no length. The length of a 304 would describe the 200 response (RFC 9110, 8.6).
   if (status !== 204 && status !== 304) headers['content-length'] = length;
   response.writeHead(status, headers);
   if (typeof body !== 'string') response.end(body);
-  // Written together with the head. ASCII needs no conversion to UTF-8.
+  // The body is written together with the head. ASCII needs no conversion to UTF-8.
   else response.end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
 async function writeStream(response: ServerResponse, body: AsyncIterable<string>): Promise<void> {
   for await (const chunk of body) {
     if (response.destroyed) return;
-    // Waits until the client has read this chunk.
+    // Wait until the client has read this chunk.
     if (!response.write(chunk)) await drained(response);
   }
   response.end();
@@ -222,7 +222,9 @@ function writeHalf(response: ServerResponse, { status, headers, body }: WireResp
   response.write(bytes.subarray(0, bytes.byteLength >> 1), () => response.socket?.destroy());
 }
 
-/** Reads and discards the rest of the body for a short time, so the client gets the response instead of a reset. */
+/**
+ * Reads and discards the rest of the body for a short time. The client then receives the response instead of a reset.
+ */
 function discardRest(request: IncomingMessage): void {
   const timer = setTimeout(() => request.socket.destroy(), drainMs);
   timer.unref();

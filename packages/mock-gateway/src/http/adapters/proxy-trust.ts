@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import { ConfigurationError } from '../../configuration/configuration-error.ts';
 
-/** Source of the client's IP address. */
+/** Options for the source of the client's IP address. */
 export interface ProxyTrust {
   /**
-   * Trusts `X-Forwarded-For` of these proxies, like Express's `trust proxy`. Off by default, so a client cannot bypass an
-   * IP allow-list with a header (spec: Authentication 5).
+   * Proxies with a trusted `X-Forwarded-For`, like Express's `trust proxy`. Off by default, because a client could
+   * bypass an IP allow-list with a header (spec: Authentication 5).
    */
   readonly trustProxy?: boolean | number | string | undefined;
 }

@@ -1,4 +1,4 @@
-/** A body in progress. */
+/** A body that is still arriving. */
 export interface UnfinishedBody {
   /** Bytes received so far. */
   size: number;
@@ -6,10 +6,10 @@ export interface UnfinishedBody {
   readonly giveUp: () => void;
 }
 
-/** Maximum of bytes in all unfinished bodies of a server, enough for 256 bodies of the wire API. */
+/** Maximum bytes in all unfinished bodies of a server, enough for 256 bodies of the wire API. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Limits the memory of unfinished bodies. Above the limit, it gives up the oldest body. */
+/** Limits the memory of unfinished bodies. Above the limit, it drops the oldest body. */
 export class UnfinishedBodies {
   readonly #bodies = new Set<UnfinishedBody>();
   #bytes = 0;

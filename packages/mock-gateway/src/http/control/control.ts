@@ -25,7 +25,7 @@ export interface ControlContext {
 }
 
 /**
- * The control API. Never throws.
+ * Handles a request of the control API. Never throws.
  *
  * @param path below `/_mock`
  */
@@ -62,7 +62,7 @@ export async function answerControl(
   }
 }
 
-/** The OpenAPI document of the control API, for one gateway. */
+/** The OpenAPI document of one gateway's control API. */
 export function publishedControlDocument(): PublishedDocument {
   return published(async (origin) => (await import('./openapi/control-document.ts')).controlDocument(origin));
 }

@@ -4,12 +4,14 @@ import type { WireRequest, WireResponse } from '../core/exchange.ts';
 const maxWaiting = 1_000;
 const heartbeatMs = 15_000;
 
-/** GET /events: server-sent events. Disconnects a client that reads too slowly; the client can reconnect. */
+/**
+ * GET /events, a stream of server-sent events. Disconnects a client that reads too slowly. The client can reconnect.
+ */
 export function eventStream(
   { events }: Controls,
   { method, signal }: Pick<WireRequest, 'method' | 'signal'>,
 ): WireResponse {
-  // A HEAD request must end at once.
+  // A HEAD request must end immediately.
   const ended = method === 'HEAD' ? AbortSignal.abort() : AbortSignal.any([signal, events.ended]);
   return {
     status: 200,
@@ -38,7 +40,7 @@ async function* frames(events: Controls['events'], signal: AbortSignal): AsyncGe
   heartbeat.unref();
   signal.addEventListener('abort', () => wake(), { once: true });
   try {
-    // From here on, the client misses no event of any instance.
+    // From this line on, the client misses no event of any instance.
     await events.reached();
     while (!signal.aborted && waiting.length <= maxWaiting) {
       yield waiting.splice(0).join('');

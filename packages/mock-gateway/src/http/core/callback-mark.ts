@@ -1,16 +1,16 @@
 import type { WireRequest } from './exchange.ts';
 
-/** User-Agent of a callback, or of a callback that `inrgate listen` or `replay` forwards. */
+/** Pattern of the User-Agent of a callback, including a callback that `inrgate listen` or `replay` forwards. */
 const marked = /^inrgate-(?:mock-gateway|listen)(?:$|[/ ])/;
 
 /**
- * Checks whether a request is a callback of this or another mock gateway. The User-Agent identifies it, because a merchant
- * controls the URL and some fields of a callback, but no headers.
+ * Returns whether a request is a callback of this or another mock gateway. The User-Agent identifies it, because a
+ * merchant controls the URL and some fields of a callback, but no headers.
  */
 export function isCallback(request: Pick<WireRequest, 'header'>): boolean {
   return marked.test(request.header('user-agent') ?? '');
 }
 
-/** Message in the failed attempt of such a callback. */
+/** Message in the failed attempt of a callback to the gateway itself. */
 export const callbackRefusal =
   'This is a callback of a mock gateway, and its URL leads to a mock gateway. Set notifyUrl or callbackUrl to the endpoint of the merchant’s server.';

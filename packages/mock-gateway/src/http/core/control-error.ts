@@ -20,7 +20,7 @@ export const controlErrors = {
   store_unavailable: 503,
 } as const;
 
-/** Error code of a control call, which determines the HTTP status (contract: Control API). The names are stable. */
+/** Error code of a control call. It determines the HTTP status (contract: Control API). The names are stable. */
 export type ControlErrorCode = keyof typeof controlErrors;
 
 export interface ControlErrorOptions extends ErrorOptions {
@@ -28,12 +28,12 @@ export interface ControlErrorOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Error of a control call, in process or over HTTP. A call that throws it changes nothing. */
+/** Error of a control call, in process or over HTTP. A call with this error changes nothing. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
-  /** Stable code, `error` in the HTTP response. */
+  /** Stable code. The HTTP response contains it as `error`. */
   readonly code: ControlErrorCode;
-  /** HTTP status of the code, also in process. */
+  /** HTTP status of the code. In-process errors have it too. */
   readonly status: number;
   /** Headers of the HTTP response, usually empty. */
   readonly headers: Readonly<Record<string, string>>;

@@ -2,8 +2,8 @@
 const shortestView = 13;
 
 /**
- * Copies a string. In V8 a substring of a body or a header is a view that keeps the whole string in memory. Use this for a
- * substring that outlives its source.
+ * Copies a string. In V8, a substring of a body or a header keeps the whole string in memory. Copy a substring that
+ * outlives its source.
  */
 export function copied(text: string): string {
   return text.length < shortestView ? text : Buffer.from(text).toString();

@@ -1,7 +1,7 @@
 import type { Header } from '@inrgate/conformance/internal';
 
 /**
- * A request over a socket, `gateway.fetch` or MSW. Replaces Fetch's Request, because it has the client's IP address and its
+ * A request over a socket, `gateway.fetch` or MSW. Unlike Fetch's Request, it has the client's IP address, and its
  * response can be an injected failure.
  */
 export interface WireRequest {
@@ -16,15 +16,15 @@ export interface WireRequest {
   /** The client's IP address. */
   readonly ip: string;
   /**
-   * Reads the whole body. Resolves with null as soon as it is over `limit` bytes, and buffers no more. Rejects if the body
-   * is incomplete.
+   * Reads the whole body. Resolves with null when the body exceeds `limit` bytes, and buffers no more. Rejects if the
+   * body is incomplete.
    */
   body(limit: number): Promise<Uint8Array | null>;
   /** Aborts when the client disconnects or the gateway closes. */
   readonly signal: AbortSignal;
 }
 
-/** A response over any transport. The body is a stream of strings for server-sent events. */
+/** A response over any transport. A stream of strings is the body of server-sent events. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

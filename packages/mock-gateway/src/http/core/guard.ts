@@ -5,32 +5,39 @@ import { callbackRefusal, isCallback } from './callback-mark.ts';
 import { ControlError } from './control-error.ts';
 import type { WireRequest } from './exchange.ts';
 
-/** Protection of the control API. On loopback, a local request or a token is accepted; otherwise only a token. */
+/**
+ * Protection of the control API. On loopback, a local request or a token is accepted. Elsewhere, only a token is
+ * accepted.
+ */
 export type Guard =
   | {
       readonly kind: 'loopback';
       readonly token: string | undefined;
-      /** Host of a gateway without a server, which is reachable only in process. */
+      /** Host of the gateway. Null for a gateway without a server, which is reachable only in process. */
       readonly own: string | null;
     }
   | {
-      /** External clients can reach the gateway, so no header and no address shows that a request is the operator's. */
+      /**
+       * External clients can reach the gateway. No header and no IP address then proves that the operator sent a
+       * request.
+       */
       readonly kind: 'token';
-      /** Undefined refuses every request. */
+      /** The required token. Undefined refuses every request. */
       readonly token: string | undefined;
     };
 
 /**
- * Returns the reason why the control API refuses a request, or null. It always refuses callbacks. On a loopback address it
- * accepts a request with the token, or a request that no proxy forwarded. Such a request needs a loopback Host, which
- * prevents DNS rebinding, and its Origin must be the gateway's. On other addresses the bearer token is required
- * (contract: Control API).
+ * Returns the reason why the control API refuses a request, or null. It always refuses callbacks. On other addresses
+ * than loopback, it requires the bearer token (contract: Control API).
+ *
+ * On a loopback address, it accepts a request with the token, and a local request that no proxy forwarded. The Host of
+ * a local request must be a loopback name, which prevents DNS rebinding. Its Origin must be the gateway's.
  */
 export function refusalOf(request: WireRequest, guard: Guard): ControlError | null {
   return refusalOfVisitor(request, guard) ?? refusalOfOtherSite(request, guard);
 }
 
-/** Like `refusalOf`, for a page of the gateway, which another site can link to. */
+/** `refusalOf` for a page of the gateway, because other sites can link to a page. */
 export function refusalOfVisitor(request: WireRequest, guard: Guard): ControlError | null {
   if (isCallback(request)) return new ControlError('forbidden', callbackRefusal);
   if (guard.token !== undefined && bearsToken(request, guard.token)) return null;
@@ -48,8 +55,8 @@ export function refusalOfVisitor(request: WireRequest, guard: Guard): ControlErr
 const remedy = 'Start it with --control-token (in process: controlToken).';
 
 /**
- * Refuses a request that a proxy or a tunnel forwarded. Such a request seems to come from this machine, and its Host can be
- * a loopback name. The dashboard uses the same check, and its page can request the token.
+ * Refuses a request that a proxy or a tunnel forwarded. Such a request seems to come from this machine, and its Host
+ * can be a loopback name. The dashboard uses the same check, and its page can request the token.
  */
 export function refusalOfPassedOn(request: WireRequest, { token }: Guard): ControlError | null {
   const header = passedOnBy(request);
@@ -65,7 +72,7 @@ function passedOnBy(request: WireRequest): string | null {
   return names.find((name) => passingOn.test(name)) ?? null;
 }
 
-/** Headers that proxies and tunnels add, and clients do not. */
+/** Headers that proxies and tunnels add. Clients do not send them. */
 const passingOn =
   /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-original-(?:host|forwarded-for)|(?:true|x)-client-ip|cf-(?:connecting-ip|ray|visitor))$/i;
 
@@ -91,13 +98,13 @@ function refusalOfOutsiders(request: WireRequest, own: string | null): ControlEr
 
 const otherPage = 'The control API accepts requests only from its own web page.';
 
-/** Refuses requests of other sites. Their GET requests for images and scripts carry no Origin. */
+/** Refuses requests of other sites. Their GET requests for images and scripts contain no Origin. */
 function refusalOfOtherSite(request: WireRequest, { kind, token }: Guard): ControlError | null {
   const isGuarded = kind === 'loopback' && !(token !== undefined && bearsToken(request, token));
   return isGuarded && isFromOtherSite(request) ? new ControlError('forbidden', otherPage) : null;
 }
 
-/** Checks whether a page of another origin sent the request, by Fetch Metadata. */
+/** Returns whether a page of another origin sent the request, by Fetch Metadata. */
 export function isFromOtherSite(request: Pick<WireRequest, 'header'>): boolean {
   return /^(?:cross|same)-site$/.test(request.header('sec-fetch-site') ?? '');
 }
@@ -117,10 +124,10 @@ function isSame(given: string, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** A host without user info, path and query, which a URL parser would accept. */
+/** Matches a host without user info, path and query. A URL parser would accept them. */
 const hostOnly = /^[a-z0-9.:[\]-]+$/i;
 
-/** Checks whether a Host header, with or without a port, names this machine. */
+/** Returns whether a Host header, with or without a port, names this machine. */
 export function isLoopbackHost(host: string): boolean {
   if (!hostOnly.test(host) || !URL.canParse(`http://${host}`)) return false;
   return isLoopback(new URL(`http://${host}`).hostname);

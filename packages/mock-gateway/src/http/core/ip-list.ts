@@ -7,7 +7,7 @@ export function plainAddress(ip: string): string {
   return mapped ?? address;
 }
 
-/** Checks an IP address against a list of addresses and CIDR blocks (spec: Authentication 5). */
+/** Returns whether a list of IP addresses and CIDR blocks contains an IP address (spec: Authentication 5). */
 export function isListed(ip: string, list: readonly string[]): boolean {
   const family = isIP(ip);
   if (family !== 4 && family !== 6) return false;
@@ -16,7 +16,7 @@ export function isListed(ip: string, list: readonly string[]): boolean {
 
 const families = { 4: 'ipv4', 6: 'ipv6' } as const;
 
-/** Contains only entries of one family, because Node counts every IPv4 address as part of `::/0`. */
+/** Creates a list with entries of one family, because Node counts every IPv4 address as part of `::/0`. */
 function blockList(list: readonly string[], family: 4 | 6): BlockList {
   const blocks = new BlockList();
   for (const entry of list) {

@@ -1,13 +1,13 @@
 import type { WireRequest, WireResponse } from './exchange.ts';
 import { jsonResponse } from './respond.ts';
 
-/** Milliseconds that open requests have to finish when the gateway closes. */
+/** Milliseconds for open requests to finish when the gateway closes. */
 const graceMs = 2_000;
 
 /** Handles a request. */
 export type Handler = (request: WireRequest) => Promise<WireResponse>;
 
-/** Accepts requests until the gateway closes, and waits for the open ones. */
+/** Accepts requests until the gateway closes, and waits for the open requests. */
 export class OpenRequests {
   readonly #handler: Handler;
   #open = 0;
@@ -32,7 +32,10 @@ export class OpenRequests {
     }
   };
 
-  /** Still accepts requests, but closes each connection after its response. The client's next request opens a new one. */
+  /**
+   * Still accepts requests, but closes each connection after its response. The client's next request opens a new
+   * connection.
+   */
   end(): void {
     this.#ending = true;
   }

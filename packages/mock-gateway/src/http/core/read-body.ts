@@ -1,12 +1,12 @@
 import type { WireRequest } from './exchange.ts';
 
-/** The body is incomplete because the client disconnected. Not a failure of the gateway. */
+/** Error for an incomplete body, because the client disconnected. It is not a failure of the gateway. */
 export class BrokenBody extends Error {
   override readonly name = 'BrokenBody';
 }
 
 /**
- * Reads the whole body. Resolves with null as soon as it is over the limit, and buffers no more (reading: order of
+ * Reads the whole body. Resolves with null when the body exceeds the limit, and buffers no more (reading: order of
  * checks 3).
  *
  * @throws {BrokenBody}

@@ -1,6 +1,6 @@
 import type { WireRequest, WireResponse } from './exchange.ts';
 
-/** Headers of every response, which prevent content sniffing and caching. */
+/** Headers of every response. They prevent content sniffing and caching. */
 const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
@@ -29,7 +29,7 @@ export function reading<Answer>(
   return jsonResponse(405, refusal, { allow: 'GET, HEAD' });
 }
 
-/** 404 for a path that belongs to no API and no page. */
+/** 404 for a path of no API and no page. */
 export function nothingHere(): WireResponse {
   return jsonResponse(404, { error: 'not_found', message: 'The gateway has nothing at this path.' });
 }
@@ -39,7 +39,7 @@ export function emptyResponse(status: number): WireResponse {
   return { status, headers: commonHeaders, body: '' };
 }
 
-/** 200 with text that is neither JSON nor HTML. */
+/** A 200 response with a string that is neither JSON nor HTML. */
 export function textResponse(contentType: string, body: string): WireResponse {
   return { status: 200, headers: { ...commonHeaders, 'content-type': contentType }, body };
 }

@@ -2,7 +2,7 @@ import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { reading } from '../core/respond.ts';
 import { type PublishedDocument, published } from '../openapi/published.ts';
 
-/** The OpenAPI document of the wire API, for one gateway. */
+/** The OpenAPI document of one gateway's wire API. */
 export function publishedWireDocument(): PublishedDocument {
   return published(async (origin) => (await import('./wire-document.ts')).wireDocument(origin));
 }

@@ -15,7 +15,7 @@ const retries = `The gateway retries a failed delivery after ${callbackRetryDela
 
 const delivery = `The receiver must return HTTP 200 with the plain text \`success\` within ${callbackTimeoutMs / 1000} seconds. A redirect counts as a failure. ${retries}`;
 
-/** Whole hours or minutes. */
+/** Formats a duration in whole hours or minutes. */
 function spell(ms: number): string {
   const minutes = ms / 60_000;
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
@@ -101,7 +101,7 @@ function payoutExamples(): Examples {
 
 type Fields = Readonly<Record<string, string | boolean>>;
 
-/** A signed body with the example values of the fields, or with the given ones. */
+/** A signed body with the example values of the fields, or with the given values. */
 function callback(schema: z.ZodObject, fields: Fields, key: string): unknown {
   const { test: _test, usdtAmount: _usdtAmount, ...usual } = exampleOf(schema) as Fields;
   return JSON.parse(encodeCallback({ ...usual, ...fields }, key, 'json').body);

@@ -91,7 +91,7 @@ The HTTP status equals \`code\`, and \`error\` is a stable code. The response re
 
 An unknown path returns 404 \`not_found\`. An unsupported method returns 405 with the supported method in the \`Allow\` header. The error code is \`use_post\` in v3 and \`method_not_allowed\` in v1.`;
 
-/** spec: Limits. An account may have its own. */
+/** Describes the limits (spec: Limits). An account can have its own limits. */
 function limits(): string {
   const { payinMin, payinMax, payoutMin, payoutMax, payoutDaily } = defaultLimits;
   const range = (from: bigint, to: bigint) => `${formatAmount(from)} to ${formatAmount(to)} INR`;

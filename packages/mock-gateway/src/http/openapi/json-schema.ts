@@ -2,10 +2,13 @@ import type { RequestField } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { type Json, mapValues, ref } from './parts.ts';
 
-/** Describes the input, not the parsed output: defaults stay optional, decimal strings stay strings. */
+/**
+ * Options that describe the input instead of the parsed output. Defaults stay optional, and decimal strings stay
+ * strings.
+ */
 const dialect = { target: 'draft-2020-12', io: 'input', override: forgetSignatures } as const;
 
-/** Removes example signatures, because a signature is valid only with the values it covers. */
+/** Removes example signatures, because a signature is valid only with the values that it covers. */
 function forgetSignatures({ jsonSchema, path }: { jsonSchema: object; path: (string | number)[] }): void {
   if (path.at(-1) === 'sign') Reflect.deleteProperty(jsonSchema, 'examples');
 }
@@ -23,7 +26,10 @@ export function toComponents(schemas: Readonly<Record<string, z.ZodType>>): Reco
   return mapValues(z.toJSONSchema(registry, { ...dialect, uri }).schemas, withoutIdentity);
 }
 
-/** Removes the dialect, which the document names once, and the identifier, which the path of the component replaces. */
+/**
+ * Removes the dialect and the identifier. The document names the dialect once, and the path of the component replaces
+ * the identifier.
+ */
 function withoutIdentity({ $schema: _dialect, $id: _place, ...schema }: Json): Json {
   return schema;
 }
@@ -33,13 +39,13 @@ export interface Parameters {
   readonly schema: z.ZodObject;
 }
 
-/** Types of unknown parameters, which are signed but not objects or arrays (reading: Parameters). */
+/** Types of unknown parameters. They are signed but are not objects or arrays (reading: Parameters). */
 const anyOther = { type: ['string', 'number', 'boolean', 'null'] };
 
 /**
  * Schema of an endpoint's parameters, under main names and aliases. One of the two names is enough.
  *
- * @param choices lists of parameters of which one is required in full
+ * @param choices lists of parameters. One of the lists is required in full
  */
 export function requestSchema({ fields, schema }: Parameters, choices: readonly (readonly string[])[]): Json {
   const main = toSchema(schema)['properties'] as Readonly<Record<string, Json>>;

@@ -6,12 +6,12 @@ import { jsonResponse } from '../core/respond.ts';
 /** Returns the response with a document for the gateway at this origin. */
 export type PublishedDocument = (url: string) => Promise<WireResponse>;
 
-/** URLs and version of the gateway, which a document contains. */
+/** URLs and version of the gateway that a document contains. */
 export interface DocumentOrigin extends GatewayAddresses {
   readonly version: string;
 }
 
-/** Writes a document on its first request, to keep the start fast, and caches it until the origin changes. */
+/** Creates a document on its first request, because the start must be fast. Caches it until the origin changes. */
 export function published(write: (origin: DocumentOrigin) => Promise<object>): PublishedDocument {
   let latest: { readonly url: string; readonly response: Promise<WireResponse> } | undefined;
   return (url) => {

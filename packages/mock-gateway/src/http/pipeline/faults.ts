@@ -7,16 +7,16 @@ import { htmlResponse } from '../core/respond.ts';
 /** A request that faults can affect, and the error format of its API. */
 export interface FaultTarget {
   readonly endpoint: WireEndpoint;
-  /** Its signal ends a delay early when the client disconnects. */
+  /** The request. Its signal ends a delay early when the client disconnects. */
   readonly request: Pick<WireRequest, 'signal'>;
   readonly subject: () => Promise<FaultSubject> | FaultSubject;
   readonly refusal: (status: number, error?: string) => WireResponse;
 }
 
 /**
- * Handles a request and applies the faults that match (contract: A fault). A `before` fault occurs before the request is
- * processed. An `after` fault occurs after the commit and affects only the response. It does not affect refusals, which
- * commit nothing.
+ * Handles a request and applies matching faults (contract: A fault). A `before` fault occurs before the request is
+ * processed. An `after` fault occurs after the commit and affects only the response. It does not affect refusals,
+ * because they commit nothing.
  */
 export async function withFaults(
   faults: Faults,

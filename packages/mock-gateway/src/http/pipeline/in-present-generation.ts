@@ -9,9 +9,9 @@ interface Decided {
 }
 
 /**
- * Decides a request, and repeats the decision if a reset occurred before the commit. The repeat uses the new merchants and
- * settings, but the limits of the old generation. So a request for a removed merchant does not count as a wrong signature
- * in the new generation.
+ * Decides a request. Repeats the decision if a reset occurred before the commit. The repeat uses the new merchants and
+ * settings, but the limits of the old generation. A request for a removed merchant is then no wrong signature in the
+ * new generation.
  */
 export async function inPresentGeneration<Call extends Decided>(
   call: Call,

@@ -15,7 +15,7 @@ export interface WireServices {
   readonly locks: SignatureLocks;
   /** URL of an order's hosted checkout. */
   readonly payUrl: (payToken: string) => string;
-  /** Receives the error behind a 500 response, which does not show it. */
+  /** Receives the error behind a 500 response. The response does not show it. */
   readonly failed: (error: unknown) => void;
   /** The services of the present generation, after any reset in progress. */
   readonly present: () => Promise<WireServices>;
@@ -27,6 +27,6 @@ export interface WireServices {
 export interface WireContext {
   readonly services: WireServices;
   readonly trace: Trace;
-  /** Error of the synchronization with other instances. No request can be decided after it. */
+  /** Error of the synchronization with other instances. It prevents the decision of the request. */
   readonly failure?: unknown;
 }

@@ -24,16 +24,16 @@ export interface Call {
   readonly trace: Trace;
 }
 
-/** Content of a v1 request, read once for the faults, the log and the checks. */
+/** Content of a v1 request. It is read once for the faults, the log and the checks. */
 export interface Reading {
   readonly params: FlatParams;
-  /** API Key from the parameter or the header, or null. */
+  /** API Key from the parameter or the header. Null without one. */
   readonly apiKey: string | null;
-  /** Merchant with this key at the time of reading, or null. */
+  /** Merchant with this key at the time of reading. Null without one. */
   readonly merchant: Merchant | null;
 }
 
-/** Reads the request. Refuses the method and the body first, as v1 does. */
+/** Reads the request. Refuses the method and the body first, as v1 requires. */
 export async function read(call: Call): Promise<Reading> {
   const params = await receive(call);
   return lookUpMerchant(call, { params, apiKey: readApiKey(call, params), merchant: null });
@@ -48,7 +48,7 @@ export async function lookUpMerchant({ services, trace }: Call, reading: Reading
   return { ...reading, merchant };
 }
 
-/** Merchant and order of the request, if known. A link is identified by its client_ref. */
+/** Merchant and order of the request, if known. `client_ref` identifies a link. */
 export async function faultSubject(
   { endpoint, services }: Call,
   { params, merchant }: Reading,
@@ -82,7 +82,7 @@ async function bodyOf(request: WireRequest, trace: Trace): Promise<Uint8Array> {
   return body;
 }
 
-/** Refuses an incomplete body, which is not a failure of the gateway. */
+/** Refuses an incomplete body. It is not a failure of the gateway. */
 function refuseBroken(cause: BrokenBody): never {
   throw new V1Refusal('invalid_request', { message: cause.message, cause });
 }

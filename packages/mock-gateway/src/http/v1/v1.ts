@@ -23,13 +23,13 @@ const handlers: Readonly<Record<V1Endpoint, (call: Admitted) => Promise<object>>
   'link-status': status,
 };
 
-/** Endpoints by path, only with their suffix (reading: States, "both exist only with .php"). */
+/** Endpoints by path, always with their suffix (reading: States, "both exist only with .php"). */
 const endpoints: ReadonlyMap<string, V1Endpoint> = new Map(
   (Object.keys(v1Routes) as V1Endpoint[]).map((endpoint) => [v1Routes[endpoint].path, endpoint]),
 );
 
 /**
- * The legacy API of payment links. Never throws.
+ * Handles a request of the legacy API of payment links. Never throws.
  *
  * @param path below `{legacy_base_url}`
  */

@@ -8,7 +8,7 @@ import { refusalOfSender } from '../core/merchant-server.ts';
 import { type BrokenBody, readBody } from '../core/read-body.ts';
 import type { Call, Reading } from './reading.ts';
 
-/** A request that passed the common checks, with its merchant, key and parameters. */
+/** A request after the common checks, with its merchant, key and parameters. */
 export interface Admitted extends Call {
   readonly params: FlatParams;
   readonly merchant: Merchant;
@@ -27,7 +27,7 @@ export async function receive({ request, services, trace }: Call): Promise<Uint8
   return body;
 }
 
-/** Refuses an incomplete body, which is not a failure of the gateway. */
+/** Refuses an incomplete body. It is not a failure of the gateway. */
 function refuseBroken(cause: BrokenBody): never {
   throw new V3Refusal('invalid_request', { message: cause.message, cause });
 }
@@ -76,8 +76,8 @@ interface Signed extends Call {
 }
 
 /**
- * Tries the endpoint's own key first. Every refusal tries both keys, so that its time does not show the reason (reading:
- * order of checks 8).
+ * Tries the endpoint's own key first. Every refusal tries both keys, because its duration must not reveal the reason
+ * (reading: order of checks 8).
  */
 async function authenticate(
   signed: Signed,

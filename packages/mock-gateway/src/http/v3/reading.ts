@@ -15,16 +15,14 @@ export interface Call {
   readonly trace: Trace;
 }
 
-/**
- * Content of a v3 request, read once for the faults, the log and the checks. Reading refuses nothing.
- */
+/** Content of a v3 request. It is read once for the faults, the log and the checks. Reading refuses nothing. */
 export interface Reading {
   /** The parameters, or the error of parsing the body. */
   readonly params: FlatParams | FlatParseError;
-  /** Claimed merchant ID, or null. */
+  /** Claimed merchant ID. Null without one. */
   readonly mchId: string | null;
   readonly mchOrderNo: string | null;
-  /** Merchant with this ID at the time of reading, or null. */
+  /** Merchant with this ID at the time of reading. Null without one. */
   readonly merchant: Merchant | null;
 }
 
@@ -64,7 +62,7 @@ export async function faultSubject(
   return { mchId, mchOrderNo: await namedByOrderNo(call, params) };
 }
 
-/** Order number of a query that contains only the gateway order number (spec: POST check-order-status). */
+/** Order number of a query with only the gateway order number (spec: POST check-order-status). */
 async function namedByOrderNo({ endpoint, services }: Call, params: FlatParams): Promise<string | null> {
   const orderNo = endpoint === 'check-order-status' ? readParameter(params, 'orderNo') : null;
   if (orderNo === null) return null;

@@ -29,7 +29,7 @@ const endpoints: ReadonlyMap<string, V3Endpoint> = new Map(
 );
 
 /**
- * The v3 API. Never throws. Returns 500 `server_error` for an error that is not in the table.
+ * Handles a request of the v3 API. Never throws. Returns 500 `server_error` for an error outside the table.
  *
  * @param path below `{base_url}`
  */
@@ -52,7 +52,7 @@ export async function answerV3(
 }
 
 /**
- * Converts an error to a refusal without details. Returns `maintenance` while the gateway's database is unreachable,
+ * Converts an error to a refusal without details. Returns `maintenance` if the gateway's database is unreachable,
  * because the client can retry the call (spec: Errors).
  */
 function asRefusal(error: unknown, { failed }: Pick<WireServices, 'failed'>): V3Refusal {

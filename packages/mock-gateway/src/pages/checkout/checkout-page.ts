@@ -22,7 +22,7 @@ export interface CheckoutView {
   readonly deposit: Deposit;
   readonly clock: CheckoutClock;
   readonly standing: CheckoutStatus;
-  /** True if the developer's moves are shown. */
+  /** True if the page shows the developer's moves. */
   readonly operator: boolean;
   /** Origin of the gateway's URLs. */
   readonly url: string;
@@ -39,7 +39,7 @@ const titles = {
   expired: 'The time has run out',
 } as const satisfies Record<DepositState['status'], string>;
 
-/** The order and the actions that the customer still has. */
+/** The page of an order, with the remaining actions of the customer. */
 export function checkoutPage(view: CheckoutView): WireResponse {
   const { deposit, clock, standing, operator, url, problem } = view;
   const { status, payable } = standing;
@@ -69,7 +69,7 @@ ${goBack(deposit, status)}
 </section>`;
 }
 
-/** One sentence that explains the state to the customer. */
+/** Explains the state to the customer in one sentence. */
 function outlook({ deposit, standing: { status, payable } }: CheckoutView): Html {
   const end = html`<time datetime="${formatIst(deposit.expiresAt)}">${clockTime(deposit.expiresAt)}</time>`;
   if (status === 'pending') {
@@ -128,7 +128,7 @@ const dateAndTime = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
 });
 
-/** `20 Nov, 3:34 pm`, in India. */
+/** Formats a time in India: `20 Nov, 3:34 pm`. */
 function clockTime(epochMs: number): string {
   return dateAndTime.format(epochMs);
 }

@@ -10,10 +10,16 @@ import type { Problem } from './parts.ts';
 import { answerScript, scriptPath } from './script.ts';
 import { type CheckoutClock, checkoutStatus } from './status.ts';
 
-/** `/pay/<token>` shows the order, and the open page polls `/status`. The remaining paths are its forms. */
+/**
+ * Paths of the checkout. `/pay/<token>` shows the order, and the open page polls `/status`. The remaining paths are its
+ * forms.
+ */
 const address = /^\/pay\/([A-Za-z0-9_-]{1,64})(?:\/(status|pay|utr|amount|fail|expire))?$/;
 
-/** The hosted checkout. It needs only the token. The developer's moves have the guard of the control API. */
+/**
+ * Handles the hosted checkout. The customer needs only the token. The guard of the control API protects the developer's
+ * moves.
+ */
 export async function answerCheckout(request: WireRequest, context: CheckoutContext): Promise<WireResponse> {
   if (request.path === scriptPath) return reading(request, answerScript);
   const [, token = '', part = 'page'] = address.exec(request.path) ?? [];
@@ -49,7 +55,9 @@ async function standingOf({ deposit, context }: Visit, clock: CheckoutClock) {
   return checkoutStatus(deposit, clock, await context.ports.settings());
 }
 
-/** Shows the order as it is now, whatever the result. A second click therefore does not pay twice. */
+/**
+ * Makes the move and shows the current order, regardless of the result. A second click therefore does not pay twice.
+ */
 async function settle(visit: Visit, name: MoveName): Promise<WireResponse> {
   const { request, deposit, context } = visit;
   if (isCallback(request)) return refused(callbackRefusal);

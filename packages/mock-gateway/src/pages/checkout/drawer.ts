@@ -10,10 +10,11 @@ export interface Drawer {
   readonly deposit: Deposit;
   readonly payable: boolean;
   /**
-   * True while the order can still expire. Until then it can also fail (spec: States and transitions, Pay-in order).
+   * True while the order can still expire. It can also fail during that time (spec: States and transitions, Pay-in
+   * order).
    */
   readonly expires: boolean;
-  /** True if the viewer may use the control API and therefore sees the developer's moves. */
+  /** True if the viewer may use the control API. The page then shows the developer's moves. */
   readonly operator: boolean;
   /** Origin of the gateway's URLs. */
   readonly url: string;
@@ -35,7 +36,7 @@ ${simulatedTable()}
 </details>`;
 }
 
-/** Amounts and destinations by which simulated customers decide. */
+/** Amounts and destinations that determine the decisions of simulated customers. */
 function simulatedTable(): Html {
   return html`<details class="simulated"><summary>Simulated customers</summary>
 <p class="hint">Turn them on in the settings, or with <code>inrgate serve --simulate</code>. Then the amount or the destination decides what happens to an order.</p>

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts';
 /** Widths in em of a digit and a separator, in a wide bold font with wide spacing (WCAG 2.2, 1.4.12: .12em). */
 const digit = 0.84;
 const between = 0.6;
-/** Maximum width of a class. The longest valid amounts are 17 em (INR) and 20 em (USDT). */
+/** Maximum width of a class in em. The longest valid amounts are 17 em (INR) and 20 em (USDT). */
 const widest = 24;
 
 function widthOf(text: string): number {
@@ -12,14 +12,17 @@ function widthOf(text: string): number {
   return Math.min(width, widest);
 }
 
-/** An amount of money on one line. An amount that could be wider than its box gets a smaller font. */
+/** An amount of money on one line. The font of a long amount is smaller, so it fits its box. */
 export function figure(text: string): Html {
   return html`<span class="figure w${String(widthOf(text))}">${text}</span>`;
 }
 
 const widths = Array.from({ length: widest }, (_, index) => `.w${index + 1} { --width: ${index + 1}; }`);
 
-/** A class sets the width because the policy allows no style attributes. `--beside`: other text on the line. */
+/**
+ * Styles of the classes. A class sets the width, because the policy allows no style attributes. `--beside` leaves space
+ * for other words on the line.
+ */
 export const figureStyle = `
 .card, .exact, .drawer .moves { container-type: inline-size; }
 .figure { white-space: nowrap; font-size: min(1em, calc((100cqi - var(--beside, 0rem)) / var(--width))); }

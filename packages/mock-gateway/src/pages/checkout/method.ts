@@ -6,7 +6,7 @@ import { copyButton, type Problem, problemText } from './parts.ts';
 import { qrCode } from './qr.ts';
 import { upiAppLinks, upiLink } from './upi-link.ts';
 
-/** How the customer pays. */
+/** Payment instructions for the customer. */
 export function paymentMethod(deposit: Deposit, problem: Problem | null): Html {
   return deposit.usdt === null ? upiMethod(deposit, problem) : usdtMethod(deposit.usdt);
 }
@@ -26,7 +26,7 @@ ${utrForm(deposit, problem)}
 </section>`;
 }
 
-/** Instructions for a customer whose payment the gateway has not seen. */
+/** Form for a customer whose payment the gateway has not received. */
 function utrForm({ payToken }: Deposit, problem: Problem | null): Html {
   const wrong = problem?.field === 'utr' ? problem : null;
   return html`<h3>Paid already?</h3>

@@ -19,7 +19,10 @@ export interface CheckoutContext {
   readonly url: string;
 }
 
-/** Every client with the checkout URL can make the customer's moves; the others need operator access. */
+/**
+ * Move on the checkout page. Every client with the checkout URL can make the customer's moves. The developer's moves
+ * require operator access.
+ */
 export type MoveName = 'pay' | 'utr' | 'amount' | 'fail' | 'expire';
 
 interface Move {
@@ -28,7 +31,10 @@ interface Move {
   readonly deposit: Deposit;
 }
 
-/** `done` also if the state did not allow the move. Nothing was changed, and the page shows the present state. */
+/**
+ * Result of a move. It is also `done` if the state did not allow the move. The order is then unchanged, and the page
+ * shows its present state.
+ */
 type Outcome = 'done' | 'forbidden' | 'too_large' | Problem;
 
 const bodyLimit = 4_096;
@@ -61,10 +67,10 @@ async function pay(
   return 'done';
 }
 
-/** A USDT payment has no bank reference, so its page has no such form. */
+/** Pays with a UTR. A USDT payment has no bank reference, so its page has no such form. */
 async function payWithUtr({ context, deposit }: Move, form: URLSearchParams): Promise<Outcome> {
   const value = form.get('utr') ?? '';
-  // A UTR that was copied from an app may contain spaces.
+  // A UTR that was copied from an app can contain spaces.
   const utr = value.replace(/\s/g, '');
   if (deposit.tradeType === 'usdt' || !/^[0-9]{12}$/.test(utr)) {
     return { field: 'utr', value, message: 'A UTR has exactly 12 digits. Example: 412345678901.' };
@@ -86,28 +92,28 @@ async function payAnotherAmount({ context, deposit }: Move, form: URLSearchParam
   return pay(context, deposit, { paidAmount });
 }
 
-/** Whole seconds to advance the clock: to the end, or less than a second after it. */
+/** Advances the clock by whole seconds, to the expiry or less than a second after it. */
 async function letExpire({ context: { ports, controls }, deposit }: Move): Promise<Outcome> {
   const seconds = Math.ceil((deposit.expiresAt - ports.clock.now()) / 1_000);
   if (canStillExpire(deposit, ports.clock.now())) await controls.clock.advance(`${seconds}s`);
   return 'done';
 }
 
-/** True if the control API would accept the client. */
+/** Returns whether the control API would accept the client. */
 export function isOperator(request: WireRequest, guard: Guard): boolean {
   return refusalOfVisitor(request, guard) === null;
 }
 
 /**
- * Verifies with the browser's headers that the form was submitted from this gateway's page.
+ * Returns whether this gateway's page submitted the form, by the browser's headers.
  *
- * @param url of the gateway
+ * @param url URL of the gateway
  */
 export function isOwnPage(request: WireRequest, url: string): boolean {
   const origin = request.header('origin');
   if (origin === null || origin === url) return true;
-  // A proxy or a tunnel can use TLS, so that the scheme differs, or rewrite Host. For a rewritten Host the browser
-  // sends a header that no page can set (Fetch Metadata).
+  // A proxy or a tunnel can use TLS with another scheme, or rewrite Host. For a rewritten Host, the browser sends a
+  // header that no page can set (Fetch Metadata).
   const name = origin.replace(/^https?:\/\//, '');
   return name === request.header('host') || request.header('sec-fetch-site') === 'same-origin';
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { WireResponse } from '../../http/core/exchange.ts';
 
 /**
- * Script of the page: counts down, polls the gateway and copies. The server does everything else. The browser runs it
- * as written here, so that the package needs no build for it.
+ * Script of the page. It counts down, polls the gateway and copies. The server does everything else. The browser runs
+ * the script as written, because the package has no build for it.
  */
 const source = `const checkout = document.querySelector('[data-checkout]');
 const live = checkout.querySelector('[data-live]');
@@ -109,10 +109,12 @@ drawer.addEventListener('toggle', () => sessionStorage.setItem('drawer', drawer.
 
 const hash = createHash('sha256').update(source).digest('hex').slice(0, 12);
 
-/** URL of the script. The point distinguishes it from every token, and the hash from every other version. */
+/**
+ * URL of the script. The point distinguishes it from every token. The hash distinguishes it from every other version.
+ */
 export const scriptPath = `/pay/checkout.${hash}.js`;
 
-/** The script, which a browser may cache permanently. */
+/** Returns the script. A browser may cache it permanently. */
 export function answerScript(): WireResponse {
   return {
     status: 200,

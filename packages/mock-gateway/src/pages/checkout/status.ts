@@ -6,18 +6,18 @@ import {
   type PaymentRules,
 } from '../../domain/deposit.ts';
 
-/** State that an open page polls every few seconds; it contains only what the page shows. */
+/** State that an open page polls every few seconds. It contains only what the page shows. */
 export interface CheckoutStatus {
   readonly status: DepositStatus;
-  /** True if a payment would be credited now: after a failure, and after expiry if the settings allow it. */
+  /** True if the gateway would credit a payment now: after a failure, and after expiry if the settings allow it. */
   readonly payable: boolean;
-  /** Milliseconds until the order expires on the gateway's clock; 0 after that. */
+  /** Milliseconds until the order expires on the gateway's clock. 0 after the expiry. */
   readonly remainingMs: number;
-  /** True if the gateway's clock runs. */
+  /** Mode of the gateway's clock. */
   readonly clock: 'running' | 'frozen';
 }
 
-/** The gateway's time, and whether its clock runs. */
+/** The gateway's time and the mode of its clock. */
 export interface CheckoutClock {
   /** Epoch milliseconds. */
   readonly now: number;

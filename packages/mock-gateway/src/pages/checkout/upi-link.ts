@@ -1,12 +1,12 @@
 import { formatAmount } from '@inrgate/sdk/protocol';
 import { type Deposit, merchantReference } from '../../domain/deposit.ts';
 
-/** Deep link of the QR code, which UPI apps open: the payee, the amount and the order. */
+/** Deep link of the QR code for UPI apps: the payee, the amount and the order. */
 export function upiLink(deposit: Deposit): string {
   return `upi://pay?${upiQuery(deposit)}`;
 }
 
-/** The same link with the scheme of each app that has its own. */
+/** The deep link with the scheme of each app that uses its own. */
 export function upiAppLinks(deposit: Deposit): readonly (readonly [app: string, link: string])[] {
   const query = upiQuery(deposit);
   return [
@@ -29,11 +29,11 @@ function upiQuery(deposit: Deposit): string {
     ['cu', 'INR'],
     ['tn', cut(`Order ${merchantReference(deposit) ?? deposit.orderNo}`, longest.tn)],
   ] as const;
-  // UPI apps need a space as %20, but URLSearchParams writes a plus.
+  // UPI apps require a space as %20, but URLSearchParams writes a plus.
   return fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
 
-/** A UPI ID with a handle that no bank has. An app that scans the mock by mistake therefore cannot pay. */
+/** A UPI ID with a handle of no bank. An app that scans the mock by mistake therefore cannot pay. */
 function payeeAddress(mchId: string): string {
   const name = mchId
     .toLowerCase()
@@ -42,7 +42,7 @@ function payeeAddress(mchId: string): string {
   return `${name.padEnd(2, 'x')}@inrgatemock`;
 }
 
-/** Counts code points, because half a character cannot be encoded. */
+/** Cuts a string by code points, because half a character cannot be encoded. */
 function cut(text: string, length: number): string {
   return [...text].slice(0, length).join('');
 }

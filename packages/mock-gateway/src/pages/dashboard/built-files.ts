@@ -22,10 +22,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Beside the built gateway, or in the package's `dist` for the source. */
+/** Folders next to the built gateway, or in the package's `dist` for the source. */
 const folders = ['./dashboard', '../../../dist/dashboard'];
 
-/** The built files; null if there are none, for example in a program that bundles the gateway. */
+/** The built files. Null without a build, for example in a program that bundles the gateway. */
 export function readDashboard(): BuiltDashboard | null {
   const here = dirname(fileURLToPath(import.meta.url));
   for (const folder of folders) {

@@ -6,7 +6,7 @@ import { page } from '../page.ts';
 import { forbidden, refusalOfPage } from '../page-guard.ts';
 import { type BuiltDashboard, type BuiltFile, readDashboard } from './built-files.ts';
 
-/** Allows only resources of this origin, and no inline script or style and no frame. */
+/** Policy that allows only resources of this origin, without inline scripts, inline styles and frames. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,9 +19,11 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * The dashboard at `/`, with scripts and styles below `/_dashboard/assets/`. The files contain no data of the gateway,
- * which comes from the control API. If external clients can reach the gateway, that API requires the token. The page
- * then returns 401 without the token and its body asks for it (contract: Control API).
+ * Serves the dashboard at `/`, with scripts and styles below `/_dashboard/assets/`. The files contain no data of the
+ * gateway, because the control API supplies it.
+ *
+ * If external clients can reach the gateway, the control API requires the token. Without the token, the page then
+ * returns 401 with a form for the token (contract: Control API).
  */
 export class Dashboard {
   readonly #read: () => BuiltDashboard | null;
@@ -49,13 +51,13 @@ export class Dashboard {
     if (file === undefined) return nothingHere();
     return reading(request, () => {
       const refusal = refusalOfPage(request, guard);
-      // The page needs them to ask for the token.
+      // The page that requests the token needs these files.
       if (refusal?.code === 'forbidden') return forbidden(refusal);
       return fileResponse(file, { 'cache-control': 'public, max-age=31536000, immutable' });
     });
   }
 
-  /** Read at the first request, because most test gateways serve none. */
+  /** Reads the files at the first request, because most test gateways serve no dashboard. */
   #files(): BuiltDashboard | null {
     this.#built ??= this.#read();
     return this.#built;
@@ -76,7 +78,7 @@ function fileResponse({ contentType, body }: BuiltFile, headers: WireResponse['h
   };
 }
 
-/** Page of a program that bundles the gateway without these files. Everything else works. */
+/** Page of a program that bundles the gateway without the dashboard's files. The other pages and APIs work. */
 function withoutFiles(): WireResponse {
   const body = html`<h1>The mock gateway is running</h1>
 <p>The files of its dashboard are missing. Run <code>npm run setup</code> to build them, or install

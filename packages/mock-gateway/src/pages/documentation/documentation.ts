@@ -7,7 +7,7 @@ import { page } from '../page.ts';
 import { forbidden, refusalOfPage } from '../page-guard.ts';
 import { builtSite, docsFolder, pageNames, siteFile } from './site-files.ts';
 
-/** The page itself lists its allowed scripts. This policy has the directives that only a header can set. */
+/** Policy with the directives that only a header can set. The page lists its allowed scripts. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",
@@ -32,13 +32,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The documentation below `/docs/`: the site if the repository has built it, otherwise its Markdown pages. It contains
- * no data of the gateway.
+ * Serves the documentation below `/docs/`: the built site of the repository, or its Markdown pages without a build. It
+ * contains no data of the gateway.
  */
 export class Documentation {
   readonly #folder: () => string | null;
 
-  /** @param folder the folder with the Markdown pages, and below it the site */
+  /** @param folder the folder with the Markdown pages. The site is below it */
   constructor(folder: () => string | null = docsFolder) {
     this.#folder = folder;
   }
@@ -63,7 +63,7 @@ export class Documentation {
     const file = siteFile(join(folder, builtSite), name) ?? source;
     if (file === null) return null;
     const headers = {
-      // Browsers show plain text, and may download Markdown.
+      // Browsers show plain text, but may download Markdown.
       'content-type':
         file === source
           ? 'text/plain; charset=utf-8'
@@ -71,7 +71,7 @@ export class Documentation {
       'x-content-type-options': 'nosniff',
       'content-security-policy': contentSecurityPolicy,
       'referrer-policy': 'no-referrer',
-      // Assets have a digest of their content in their name. A browser revalidates all other files.
+      // The name of an asset contains a digest of its content. A browser revalidates all other files.
       'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       'accept-ranges': 'none',
       etag: file.etag,
@@ -86,13 +86,13 @@ export class Documentation {
   }
 }
 
-/** RFC 9110, 13.1.2: a weak comparison. */
+/** Compares etags weakly (RFC 9110, 13.1.2). */
 function isAmong(known: string | null, etag: string): boolean {
   const tags = (known ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
 
-/** @param pages those that can be read as Markdown */
+/** @param pages names of the readable Markdown pages */
 function notBuilt(pages: readonly string[]): WireResponse {
   const links = pages.map((name) => html`<li><a href="/docs/${name}">${name}</a></li>`);
   const list = html`<p>These are its pages as Markdown. Run <code>npm run docs</code> in the repository to build the site.</p>

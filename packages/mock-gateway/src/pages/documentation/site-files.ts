@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Root of the repository, from the built gateway and from its source. */
+/** Root of the repository, relative to the built gateway and to its source. */
 const repositories = ['../../..', '../../../../..'];
 
 /** Folder in which `npm run docs` builds the site, relative to the pages. */
 export const builtSite = '.vitepress/dist';
 
 /**
- * Folder with the documentation pages; null for an installed gateway, because only the repository has it. The
- * repository of a shop can have a similar folder, which must not be served.
+ * Folder with the documentation pages. Null for an installed gateway, because only the repository contains it. The
+ * repository of a shop can contain a similar folder, which the gateway must not serve.
  */
 export function docsFolder(here = dirname(fileURLToPath(import.meta.url))): string | null {
   const repository = repositories
@@ -36,14 +36,14 @@ export function pageNames(folder: string): readonly string[] {
 
 /** Current content of a file of the site. */
 export interface SiteFile {
-  /** Derived from the size and the modification time of the content. */
+  /** ETag from the size and the modification time of the content. */
   readonly etag: string;
   readonly read: () => Uint8Array;
 }
 
 /**
- * A file of the site by its name below the folder, for example `how-to/go-live.html`; null if there is none. The name must
- * match exactly, without `..` and without symbolic links.
+ * A file of the site by its name below the folder, for example `how-to/go-live.html`. Null if it does not exist. The
+ * name must match exactly, without `..` and without symbolic links.
  */
 export function siteFile(folder: string, name: string): SiteFile | null {
   const path = join(folder, name);

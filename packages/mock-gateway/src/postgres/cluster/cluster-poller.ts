@@ -7,18 +7,18 @@ import { isAway } from '../../store/store-error.ts';
 import type { Database, Statement } from '../connection/database.ts';
 import type { InJson } from '../store/journal-json.ts';
 
-/** State of the other instances that a gateway must know before it responds. */
+/** State of the other instances that an instance must know before it responds. */
 export interface ClusterSnapshot {
-  /** Counts resets. */
+  /** Number of resets. */
   readonly generation: number;
-  /** Increases with each write of a merchant. */
+  /** Number that increases with each write of a merchant. */
   readonly merchantsVersion: number;
   /** 0 without a generation. */
   readonly settingsVersion: number;
   readonly clock: Versioned<StoredClock> | null;
-  /** Instant at which another instance holds the clock, epoch ms; null without a holder. */
+  /** Instant at which another instance holds the clock, in epoch milliseconds. Null without a holder. */
   readonly standsAt: number | null;
-  /** Whether the clocks of the other instances follow this instance's steps. */
+  /** True if the clocks of the other instances follow this instance's steps. */
   readonly isStepping: boolean;
   /** True if a fault is active. */
   readonly hasFaults: boolean;
@@ -33,13 +33,13 @@ export interface ClusterSnapshot {
 /** A snapshot with its changes since the previous one. */
 export interface ClusterUpdate {
   readonly known: ClusterSnapshot;
-  /** New keys since the previous snapshot. In another generation, all keys. */
+  /** New keys since the previous snapshot. After a new generation, all keys. */
   readonly keys: readonly MerchantKeys[];
-  /** Merchants that were written since the previous snapshot. In another generation, all merchants. */
+  /** Merchants written since the previous snapshot. After a new generation, all merchants. */
   readonly merchants: readonly Merchant[];
-  /** Database time of the read, epoch ms, as estimated here. */
+  /** Database time of the read in epoch milliseconds, as estimated by this instance. */
   readonly databaseTime: number;
-  /** Maximum error of that estimate: half of the round trip, real ms. */
+  /** Maximum error of the estimate: half of the round trip in real milliseconds. */
   readonly uncertainty: number;
 }
 
@@ -61,13 +61,13 @@ interface Row {
   readonly now: bigint;
 }
 
-/** As in PostgreSQL's columns. */
+/** Names of the limits, as in PostgreSQL's columns. */
 const limits = ['payin_min', 'payin_max', 'payout_min', 'payout_max', 'payout_daily'] as const;
 type MerchantJson = InJson<MerchantRow, (typeof limits)[number]>;
 
 export interface ClusterPollerOptions {
   readonly database: Database;
-  /** Owner of clock steps that do not count as those of another instance. */
+  /** Owner of clock steps. Its own steps do not count as those of another instance. */
   readonly owner: string;
   /** Receives the changes in the order in which they were read. */
   readonly update: (update: ClusterUpdate) => void;
@@ -79,8 +79,8 @@ export interface ClusterPollerOptions {
 }
 
 /**
- * Reads the changes of other instances in one round trip. A caller that arrives during a read waits for the next one.
- * It therefore sees every change that was stored before its call.
+ * Reads the changes of other instances in one round trip. A caller that arrives during a read waits for the next read.
+ * It then sees every change that was stored before its call.
  */
 export class ClusterPoller {
   readonly #options: ClusterPollerOptions;
@@ -89,7 +89,7 @@ export class ClusterPoller {
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | null = null;
   #isReached = true;
-  /** Start of the read in progress, by `elapsed`; null without one. */
+  /** Start of the read in progress, by `elapsed`. Null without a read. */
   #askedAt: number | null = null;
 
   constructor(options: ClusterPollerOptions) {
@@ -108,7 +108,10 @@ export class ClusterPoller {
     return this.#next;
   }
 
-  /** @param since start of the timeout for an unreachable database, which includes the wait for the read in progress */
+  /**
+   * @param since start of the timeout for an unreachable database. The timeout includes the wait for the read in
+   * progress
+   */
   async #readNext(since: number): Promise<void> {
     await this.#last.catch(() => {});
     const read = this.#read(since);
@@ -160,12 +163,12 @@ function statement({
   database: { schema },
   conditions: { hasFaults, hasLocks, isWatched, hasOthers },
 }: ClusterPollerOptions): string {
-  // A merchant that was written in the meantime has one of the new keys.
+  // A merchant that was written after the previous read has one of the new keys.
   const changed = `SELECT k.mch_key, k.mch_secret FROM ${schema}.keys k
     WHERE k.version > CASE WHEN g.era = $1 THEN $2 ELSE 0 END`;
   const isChanged = 'g.era <> $1 OR g.merchants_version <> $2';
-  // Tables of one row are never analyzed, so each counts as thousands of rows. Such a cost makes the server
-  // compile the statement each time (jit_above_cost), which takes a second.
+  // Tables of one row are never analyzed, so the planner assumes thousands of rows in each. With that cost, the server
+  // would compile the statement each time (jit_above_cost), which takes a second.
   const only = (table: string) => `(SELECT * FROM ${schema}.${table} LIMIT 1)`;
   const amounts = limits.map((name) => `'${name}', m.${name}::text`).join(', ');
   return `

@@ -7,7 +7,7 @@ import type { Notices } from './notices.ts';
 export interface SharedChecksOptions {
   readonly generation: number;
   readonly notices: Notices;
-  /** Real milliseconds for which a check counts as running without a report. A dead instance sends none. */
+  /** Real milliseconds for which a check counts as running without a report, because a dead instance sends none. */
   readonly lease?: number;
 }
 
@@ -87,7 +87,7 @@ export class SharedChecks implements EndpointChecks {
     };
   }
 
-  /** Reports the progress and learns whether the check was stopped or no longer counts. */
+  /** Reports the progress. Reads whether the check was stopped or is no longer valid. */
   async #say(run: string, check: EndpointCheck | null): Promise<void> {
     const text = `UPDATE ${this.#database.schema}.checks SET until = clock_timestamp() + $2 * interval '1 ms',
         told = coalesce($3, told), is_running = coalesce($4, is_running)

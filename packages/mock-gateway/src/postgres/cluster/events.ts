@@ -11,7 +11,7 @@ import type { Notices } from './notices.ts';
 
 export interface SharedEventsOptions {
   readonly notices: Notices;
-  /** True if any instance may have a listener. Without one, no event is written. */
+  /** Returns true if any instance may have a listener. Without a listener, no event is written. */
   readonly isWatched: () => boolean;
   /** Called with the error of a listener of this instance. */
   readonly failed: (error: unknown) => void;
@@ -21,7 +21,7 @@ export interface SharedEventsOptions {
 
 interface Row {
   readonly number: bigint;
-  /** null for an event that this instance published itself. */
+  /** The event. Null if this instance published it. */
   readonly event: string | null;
 }
 
@@ -35,7 +35,9 @@ export function isAnybodyListening({ schema }: Pick<Database, 'schema'>): string
   return `EXISTS (SELECT FROM ${schema}.watchers w WHERE w.until > clock_timestamp())`;
 }
 
-/** Events of one instance. A listener receives local events at once and events of other instances in their order. */
+/**
+ * Events of one instance. A listener receives local events immediately, and events of other instances in their order.
+ */
 export class SharedEvents implements Events {
   readonly #database: Database;
   readonly #options: SharedEventsOptions;
@@ -46,9 +48,9 @@ export class SharedEvents implements Events {
   readonly #said = new Groups((asked: readonly boolean[]) =>
     this.#say(asked.at(-1) === true).then(() => asked),
   );
-  /** Last event that is known here; null without a listener. */
+  /** Last known event. Null without a listener. */
   #position: bigint | null = null;
-  /** With a listener: resolves when every instance knows of it. */
+  /** State with a listener. `known` resolves when every instance knows of the listener. */
   #watching: { readonly end: () => void; known: Promise<unknown> } | null = null;
 
   constructor(database: Database, options: SharedEventsOptions) {
@@ -113,7 +115,7 @@ export class SharedEvents implements Events {
     this.#said.ask(false).catch(() => {});
   }
 
-  /** True if there is a listener. From the first one on, every event is received. */
+  /** Reports whether a listener exists. From the first listener on, the instance receives every event. */
   async #say(isWatched: boolean): Promise<void> {
     const { schema } = this.#database;
     const { id } = this.#options.notices;

@@ -6,14 +6,14 @@ import { Groups } from './groups.ts';
 
 export interface SharedFaultsOptions {
   readonly generation: number;
-  /** True if a fault may be active. Without one, the list is not read. */
+  /** Returns true if a fault may be active. Otherwise the list is not read. */
   readonly mayStrike: () => boolean;
 }
 
-/** Change of the list; its callback runs after the list is stored. */
+/** Change of the list. Its callback runs after the list is stored. */
 type FaultChange = (list: FaultList) => Promise<() => void>;
 
-/** Start of the timeout, which covers all attempts. */
+/** Start of the timeout for all attempts. */
 type First = Pick<Use, 'since'>;
 
 interface Stored {
@@ -21,13 +21,13 @@ interface Stored {
   readonly list: string;
 }
 
-/** SQL that returns whether a fault is active in a generation, which is also given as SQL. */
+/** SQL that returns whether a fault is active in a generation. The generation is SQL too. */
 export function isFaultInForce({ schema }: Pick<Database, 'schema'>, generation: string): string {
   return `EXISTS (SELECT FROM ${schema}.faults f WHERE f.era = ${generation} AND f.is_any)`;
 }
 
 /**
- * Faults of one generation. A change loads the whole list, changes it as in process and stores it. If another instance
+ * Faults of one generation. A change loads the whole list, changes it in process and stores it. If another instance
  * stored a list first, the change is retried.
  */
 export class SharedFaults implements Faults {
@@ -99,7 +99,7 @@ export class SharedFaults implements Faults {
     return stored ?? null;
   }
 
-  /** False if another instance has stored a list in the meantime. */
+  /** Stores the list. Returns false if another instance has stored a list since the read. */
   async #keep(state: FaultState, version: bigint, first: First): Promise<boolean> {
     const { schema, write } = this.#database;
     const text = `INSERT INTO ${schema}.faults AS f VALUES ($1, $2::bigint + 1, $3, $4)

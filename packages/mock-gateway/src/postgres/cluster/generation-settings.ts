@@ -3,13 +3,11 @@ import { defaultSettings } from '../../configuration/options.ts';
 import type { Settings } from '../../domain/settings.ts';
 import type { Store } from '../../store/store.ts';
 
-/** The settings of one generation. They are loaded when their stored version differs from the known one. */
+/** The settings of one generation. They are loaded if their stored version differs from the known version. */
 export class GenerationSettings implements CurrentSettings {
   readonly #load: Store['settings'];
   readonly #version: () => number;
-  /**
-   * The settings of a version, or those that this instance has just stored, whose version is not known yet.
-   */
+  /** The settings of a version. The version is null for settings that this instance has just stored. */
   #known: { readonly version: number | null; readonly settings: Promise<Settings> } | null = null;
 
   /** @param version last known version of the stored settings */
@@ -31,7 +29,7 @@ export class GenerationSettings implements CurrentSettings {
     return this.#known.settings;
   }
 
-  /** Later loads return the new settings. */
+  /** Makes later loads return the new settings. */
   changed(): void {
     this.#known = null;
   }

@@ -16,7 +16,7 @@ import { sharedRates } from './rate-limits.ts';
 import { sharedLocks } from './signature-locks.ts';
 
 export interface GenerationOptions {
-  /** Counts resets. */
+  /** Number of resets. */
   readonly number: number;
   readonly database: Database;
   readonly notices: Notices;
@@ -42,7 +42,7 @@ export class PostgresGeneration implements Generation {
   constructor({ number: generation, database, notices, store, claims, known }: GenerationOptions) {
     this.isPresent = () => known()?.generation === generation;
     this.claims = claims;
-    // The database verifies the expected values, so a write with outdated values is not stored.
+    // The database verifies the expected values. It does not store a write with outdated values.
     this.store = {
       ...store,
       commit: async (change) => {
@@ -57,7 +57,7 @@ export class PostgresGeneration implements Generation {
     this.checks = new SharedChecks(database, { generation, notices });
   }
 
-  /** Aborts when a reset ends it. */
+  /** Aborts when a reset ends the generation. */
   get ended(): AbortSignal {
     return this.#end.signal;
   }

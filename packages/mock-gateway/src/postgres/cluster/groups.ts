@@ -2,14 +2,14 @@ import { Batcher, type Waiting } from '../../store/batcher.ts';
 import type { Use } from '../connection/database.ts';
 
 /**
- * @param first when the first caller asked; a caller that waits for the previous statement is already waiting for the
- * database
+ * @param first start of the first caller's wait, because a caller that waits for the previous statement already waits
+ * for the database
  */
 type Answers<Ask, Answer> = (asks: readonly Ask[], first: Pick<Use, 'since'>) => Promise<readonly Answer[]>;
 
 /**
- * Combines the queries of one turn of the event loop into one statement, in their order. It also collects the queries
- * that arrive during the previous statement.
+ * Combines the queries of one turn of the event loop into one statement, in order. It also collects the queries that
+ * arrive during the previous statement.
  */
 export class Groups<Ask, Answer> {
   readonly #answers: Answers<Ask, Answer>;

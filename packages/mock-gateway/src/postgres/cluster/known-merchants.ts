@@ -2,7 +2,7 @@ import type { Claims } from '../../cluster/shared.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { MerchantReads } from '../../store/store.ts';
 
-/** All merchants. Each update of the poller adds those that were written since the previous update. */
+/** All merchants. Each update of the poller adds the merchants that were written since the previous update. */
 export class KnownMerchants {
   readonly #reads: MerchantReads;
   readonly #byId = new Map<string, Merchant>();
@@ -12,7 +12,7 @@ export class KnownMerchants {
     this.#reads = reads;
   }
 
-  /** Removes all merchants, which belong to another generation. */
+  /** Removes all merchants, because they belong to another generation. */
   forget(): void {
     this.#byId.clear();
     this.#byKey.clear();
@@ -21,7 +21,7 @@ export class KnownMerchants {
   learn(merchants: readonly Merchant[]): void {
     for (const merchant of merchants) {
       const before = this.#byId.get(merchant.mchId);
-      // Another merchant may have its former key in the meantime.
+      // Another merchant may have received this merchant's former key.
       if (before !== undefined && this.#byKey.get(before.mchKey) === before)
         this.#byKey.delete(before.mchKey);
       this.#byId.set(merchant.mchId, merchant);
@@ -29,7 +29,7 @@ export class KnownMerchants {
     }
   }
 
-  /** Merchants by claimed name. It sends no statement, whether the merchant exists or not. */
+  /** Merchants by claimed name. A lookup sends no statement, whether the merchant exists or not. */
   get claims(): Claims {
     return {
       get: async (mchId) => this.#byId.get(mchId) ?? null,
@@ -38,8 +38,8 @@ export class KnownMerchants {
   }
 
   /**
-   * For merchants that the gateway itself knows, such as the merchant of an order. They may be newer than the
-   * last update.
+   * Merchants that the gateway itself identifies, for example the merchant of an order. They may be newer than the last
+   * update.
    */
   get reads(): MerchantReads {
     return {

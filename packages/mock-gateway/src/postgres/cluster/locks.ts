@@ -7,28 +7,28 @@ import type { Notices } from './notices.ts';
 
 export interface PostgresLocksOptions {
   readonly notices: Notices;
-  /** Real milliseconds after which the turn of an instance without reports ends. */
+  /** Real milliseconds after which the turn of a silent instance ends. */
   readonly lease?: number;
 }
 
-/** Number of reports within a lease; each also checks whether it is the instance's turn. */
+/** Number of reports within a lease. Each report also checks whether the turn has come. */
 const said = 10;
 
 interface Ticket {
   readonly id: string;
   readonly locks: readonly ClusterLock[];
   readonly turn: PromiseWithResolvers<void>;
-  /** False while it waits. */
+  /** False during the wait. */
   isTaken: boolean;
 }
 
-/** A request: to take a ticket, to end it, or to read whose turn it is. */
+/** A request: to draw a ticket, to end it, or to read the present turn. */
 type Ask =
   | { readonly kind: 'ticket'; readonly ticket: Ticket }
   | { readonly kind: 'end'; readonly ticket: Ticket }
   | { readonly kind: 'look' };
 
-/** The locks of one instance: tickets in the order of the requests. A ticket is valid while it is renewed. */
+/** The locks of one instance: tickets in the order of the requests. A ticket is valid while its instance renews it. */
 export class PostgresLocks implements ClusterLocks {
   readonly #database: Database;
   readonly #notices: Notices;
@@ -84,7 +84,7 @@ export class PostgresLocks implements ClusterLocks {
     try {
       const turns = await this.#keep(asked, kept, ended);
       for (const ticket of asked) this.#tickets.add(ticket);
-      // An instance that was paused for longer than its lease has lost the turn that it reads now.
+      // An instance that was paused for longer than its lease has lost the turn that it now reads.
       if (elapsed() - began < this.#lease) this.#take([...asked, ...kept], turns);
     } catch (error) {
       for (const ticket of kept) if (!ticket.isTaken) this.#giveUp(ticket, error);
@@ -93,7 +93,7 @@ export class PostgresLocks implements ClusterLocks {
     if (this.#tickets.size > 0) this.#looking ??= every(this.#lease / said, () => this.#look());
   }
 
-  /** @param turns whether each that is in the queue is the first of those that share a duty with it */
+  /** @param turns for each ticket in the queue, whether it is the first for its locks */
   #take(tickets: readonly Ticket[], turns: ReadonlyMap<string, boolean>): void {
     for (const ticket of tickets) {
       const isFirst = turns.get(ticket.id);
@@ -106,8 +106,8 @@ export class PostgresLocks implements ClusterLocks {
   }
 
   /**
-   * The lease has ended. Running work cannot be stopped but blocks no other instance. A waiting instance takes a new
-   * ticket.
+   * Handles the end of the lease. Running work cannot be stopped but blocks no other instance. A waiting instance draws
+   * a new ticket.
    */
   #lost(ticket: Ticket): void {
     if (!this.#forget(ticket) || ticket.isTaken) return;
@@ -119,7 +119,7 @@ export class PostgresLocks implements ClusterLocks {
     ticket.turn.reject(error);
   }
 
-  /** Returns false if the ticket was removed before. */
+  /** Removes a ticket. Returns false if the ticket was already removed. */
   #forget(ticket: Ticket): boolean {
     const wasThere = this.#tickets.delete(ticket);
     if (this.#tickets.size === 0) {

@@ -22,18 +22,15 @@ export interface PostgresNodeOptions {
   readonly database: Database;
   /** Sets the initial clock from the options. */
   readonly begin: (clock: GatewayClock, isStored: boolean) => void;
-  /**
-   * Real milliseconds between two reads of the changes of other instances, because a notification may be
-   * lost.
-   */
+  /** Real milliseconds between two reads of the changes of other instances, because a notification may be lost. */
   readonly lookEvery?: number | undefined;
   /** As in `Shared`. */
   readonly leaseMs?: number | undefined;
-  /** Called with failures that no caller sees. */
+  /** Called with failures that no caller receives. */
   readonly failed: (error: unknown) => void;
 }
 
-/** The connection of one gateway to a database. */
+/** The connection of one instance to a database. */
 export class PostgresNode {
   readonly #options: PostgresNodeOptions;
   readonly #notices: Notices;
@@ -46,11 +43,11 @@ export class PostgresNode {
   readonly #wakeUps: WakeUps;
   readonly #clusterLocks: PostgresLocks;
   readonly #instances: SharedInstances;
-  /** Local listeners to wake, also after changes that were read without a notification. */
+  /** Local listeners to wake, even after changes that were read without a notification. */
   readonly #sleepers = new Set<(at: number) => void>();
   readonly #lookEvery: number;
   readonly #lookNoMore: () => void;
-  /** State of the last update; null before the first. */
+  /** State of the last update. Null before the first update. */
   #known: ClusterSnapshot | null = null;
   #generation: PostgresGeneration | null = null;
   #isClosed = false;
@@ -102,7 +99,7 @@ export class PostgresNode {
     };
   }
 
-  /** Pending calls end first. Then the connections close, even if the other instances cannot be notified. */
+  /** Waits for pending calls, then closes the connections, even if the other instances cannot be notified. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#lookNoMore();
@@ -120,12 +117,12 @@ export class PostgresNode {
     await this.#store.close();
   }
 
-  /** Decisions of an older generation and claims by an older clock take no effect. */
+  /** Opens the store. Decisions of an older generation and claims by an older clock have no effect. */
   #openStore(): Store {
     return storeOf(this.#options.database, {
       generation: () => this.#known?.generation ?? 0,
       clockVersion: () => this.#known?.clock?.version ?? 0,
-      // The instance that resets also synchronizes after it, as after a reset by another instance.
+      // The instance that resets synchronizes afterwards, as after a reset by another instance.
       began: () => {},
       outdated: () => this.#lookAgain(),
     });
@@ -153,7 +150,7 @@ export class PostgresNode {
   #ownWakeUps(): WakeUps {
     return {
       wake: (at) => {
-        // The other instances poll often enough to learn of later work before it is due.
+        // The other instances poll often enough to discover later work before it is due.
         if (at <= this.#clock.clock.look() + 2 * this.#lookEvery) this.#wakeUps.wake(at);
         else this.#wakeHere(at);
       },
@@ -169,8 +166,8 @@ export class PostgresNode {
   }
 
   /**
-   * Notifications can get lost, so due work is polled all the time by the present clock, which other instances can
-   * move.
+   * Polls due work continuously by the present clock. Notifications can get lost, and other instances can move the
+   * clock.
    */
   #lookAgain(): void {
     if (this.#isClosed) return;

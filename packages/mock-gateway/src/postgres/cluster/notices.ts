@@ -11,7 +11,7 @@ type Hear = (text: string) => void;
 export class Notices {
   /** Sender id of this instance's own notifications. */
   readonly id: string = randomUUID();
-  /** A name has at most 63 characters, and so may the name of a schema. */
+  /** Name of the channel. Its length is limited to 63 characters, like the name of a schema. */
   readonly channel: string;
   readonly #hearers = new Map<string, Hear>();
   readonly #listener: { stop(): Promise<void> };
@@ -29,7 +29,7 @@ export class Notices {
     });
   }
 
-  /** Sets the listener of a kind, which is one word. The payload is `kind text`. */
+  /** Sets the listener of a kind. A kind is one word. The payload is `kind text`. */
   on(kind: string, hear: Hear): void {
     this.#hearers.set(kind, hear);
   }

@@ -18,7 +18,7 @@ import type { Database, Use } from '../connection/database.ts';
 import { Groups } from './groups.ts';
 
 export interface SharedRequestsOptions {
-  /** The present generation as known here. Requests of other generations are not shown. */
+  /** Number of the present generation. Requests of other generations are not shown. */
   readonly generation: () => number;
 }
 
@@ -31,17 +31,17 @@ interface Row {
 /** Entries to record, with the generation of their responses. */
 type Recording = Omit<KeptRequest, 'number'> & { readonly generation: number };
 
-/** Number of requests that a search reads at once. */
+/** Number of requests that a search reads per statement. */
 const readAtOnce = 200;
 
-/** The request log of one instance. It masks entries with the keys that it knows. */
+/** The request log of one instance. It masks entries with its known keys. */
 export class SharedRequests implements RequestLog {
   readonly #database: Database;
   readonly #generation: () => number;
   #recorded = 0;
   readonly #shown = new ShownRequests(() => this.#recorded);
   readonly #groups = new Groups((requests: readonly Recording[], first) => this.#write(requests, first));
-  /** Last local recording. Reads wait for it, because the client may already have its response. */
+  /** Last local recording. Reads wait for it, because the client may already have received its response. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, { generation }: SharedRequestsOptions) {
@@ -59,7 +59,7 @@ export class SharedRequests implements RequestLog {
 
   readonly hideKeys: Mask = this.#shown.hideKeys;
 
-  /** Removes the known keys, which belong to another generation. */
+  /** Removes the known keys, because they belong to another generation. */
   forgetKeys(): void {
     this.#shown.clear();
   }
@@ -115,7 +115,7 @@ export class SharedRequests implements RequestLog {
 
   async unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]> {
     const { last } = await this.#ends();
-    // The database accepts no infinite number, so a read of all entries has no limit.
+    // The database accepts no infinite number. A read of all entries sends no limit.
     const found = await this.#newest(search, Math.min(newest, capacity.requests), last + 1);
     return found.toReversed().map((kept) => this.#shown.unmasked(kept));
   }

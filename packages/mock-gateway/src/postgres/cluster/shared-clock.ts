@@ -6,16 +6,19 @@ import type { ClusterSnapshot, ClusterUpdate } from './cluster-poller.ts';
 export interface SharedClockOptions {
   readonly database: Database;
   readonly owner: string;
-  /** Real milliseconds for which the clocks of other instances stand without a new message. */
+  /** Real milliseconds for which the clocks of other instances stand still without a new message. */
   readonly leaseMs?: number;
-  /** Called with failures that no caller sees. */
+  /** Called with failures that no caller receives. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Deviation of the machine's clock in ms that is corrected. A smaller one may be network delay. */
+/**
+ * Deviation of the machine's clock in milliseconds above which it is corrected. A smaller deviation may be network
+ * delay.
+ */
 const tolerance = 250;
 const realTime = { offset: 0, frozenAt: null };
-/** Number of messages within a lease that the other clocks must stand. */
+/** Number of messages within a lease that keep the other clocks still. */
 const said = 3;
 
 interface Steps {
@@ -31,10 +34,10 @@ interface Steps {
 export class SharedClock {
   readonly #options: SharedClockOptions;
   readonly #leaseMs: number;
-  /** Milliseconds that this machine's clock is behind the database clock. */
+  /** Milliseconds by which this machine's clock is behind the database clock. */
   #behind = 0;
   #known: Pick<ClusterSnapshot, 'generation' | 'clock' | 'standsAt'> | null = null;
-  /** True while this instance steps its clock and the other clocks stand. */
+  /** Steps of this instance while the other clocks stand still. Null without steps. */
   #steps: Steps | null = null;
   readonly clock = new GatewayClock({ realTime: () => Date.now() + this.#behind });
 
@@ -54,22 +57,23 @@ export class SharedClock {
     const isMoved = clock?.version !== before?.clock?.version || standsAt !== before?.standsAt;
     this.#known = { generation, clock, standsAt };
     if (!isMoved && !isOtherGeneration) return false;
-    // No time of a new generation has been returned yet, so its clock may be behind that of this machine.
+    // A new generation has returned no time yet, so its clock may be behind this machine's.
     if (isOtherGeneration) this.clock.begin(clock?.value ?? realTime);
     if (clock !== null) this.clock.follow(clock.value, standsAt);
     return true;
   }
 
   /**
-   * Stops the other clocks at an instant; null lets them continue.
+   * Stops the other clocks at an instant. Null lets them continue.
    *
-   * @throws {ClockError} `clock_stopped` once this gateway was silent for too long, and another may have moved the clock
+   * @throws {ClockError} `clock_stopped` if this instance was silent for too long, because another may have moved the
+   * clock
    */
   async stand(at: number | null): Promise<void> {
     if (at === null) return this.#standNoMore();
     const steps = this.#steps ?? this.#newSteps(at);
     await (this.#steps === steps ? this.#standAt(steps, at) : this.#begin(steps));
-    // The message that the other clocks continue may have arrived before.
+    // The message that lets the other clocks continue may have arrived earlier.
     if (this.#steps !== steps) throw overtaken();
   }
 
@@ -80,8 +84,8 @@ export class SharedClock {
   }
 
   /**
-   * The other clocks continue, because this instance was silent for too long. Its clock follows them, even
-   * before its next step.
+   * Returns whether the other clocks continue, because this instance was silent for too long. Its clock then follows
+   * them, even before its next step.
    */
   #isOvertaken({ known: { generation, clock, isStepping } }: ClusterUpdate): boolean {
     if (this.#steps === null) return false;
@@ -98,7 +102,7 @@ export class SharedClock {
   async #standNoMore(): Promise<void> {
     const { database, owner } = this.#options;
     this.end();
-    // Changes that were stored meanwhile come from this instance.
+    // Changes that are stored during the steps come from this instance.
     this.#known = null;
     const text = `DELETE FROM ${database.schema}.standing WHERE owner = $1`;
     await database.write({ text, values: [owner] });
@@ -109,7 +113,7 @@ export class SharedClock {
     return { at, generation, version: (clock?.version ?? 0) + 1, renewNoMore: () => {} };
   }
 
-  /** Unless another instance steps the clock or has moved it since the last read. */
+  /** Begins the steps unless another instance steps the clock or has moved it since the last read. */
   async #begin(steps: Steps): Promise<void> {
     this.#steps = steps;
     const { at, generation, version } = steps;
@@ -132,7 +136,7 @@ export class SharedClock {
     if (this.#steps !== steps) steps.renewNoMore();
   }
 
-  /** On its way to the clock that it has kept, for as long as that is the one that is kept. */
+  /** Stops the other clocks on the way to the stored clock, as long as the stored clock is unchanged. */
   async #standAt(steps: Steps, at: number): Promise<void> {
     const { database, owner } = this.#options;
     const { schema } = database;

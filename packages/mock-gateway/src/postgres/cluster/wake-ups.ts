@@ -3,7 +3,7 @@ import type { Database } from '../connection/database.ts';
 import { Groups } from './groups.ts';
 import type { Notices } from './notices.ts';
 
-/** Wake-ups of one instance. It receives its own at once, even if the other instances do not. */
+/** Wake-ups of one instance. It receives its own wake-ups immediately, even if the other instances do not. */
 export function sharedWakeUps(database: Database, { notices }: { readonly notices: Notices }) {
   const listeners = new Set<(at: number) => void>();
   const tell = (at: number) => {

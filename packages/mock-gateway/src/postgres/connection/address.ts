@@ -1,6 +1,6 @@
 /**
- * True if its options are usable. An invalid port breaks the driver's pool. `listen` must not name a user, because the
- * driver's errors would repeat the password.
+ * Returns whether the URL's options are usable. An invalid port breaks the driver's pool. `listen` must not name a
+ * user, because the driver's errors would repeat the password.
  */
 export function hasUsableOptions({ searchParams }: URL): boolean {
   const listen = searchParams.get('listen') ?? '';
@@ -12,7 +12,7 @@ function isPort(text: string): boolean {
   return /^\d{0,5}$/.test(text) && Number(text) < 65_536;
 }
 
-/** The same database with the same user, at the host and the port that `listen` names. */
+/** URL of the same database and user, at the host and port of `listen`. */
 export function listeningUrl(url: string): string {
   const there = new URL(url);
   const { searchParams } = there;

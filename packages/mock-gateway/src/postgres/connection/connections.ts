@@ -3,19 +3,19 @@ import { before, within } from '../../store/real-time.ts';
 import type { Driver } from './driver.ts';
 import { noWrites } from './errors.ts';
 
-/**
- * Connections that are lent to one reader at a time. Each leads to a server that accepted writes when it
- * connected.
- */
+/** Connections, each lent to one reader at a time. Each server accepted writes when the connection opened. */
 interface ReaderPool {
-  /** @param end instant by `elapsed` until which it waits for a free connection */
+  /** @param end end of the wait for a free connection, by `elapsed` */
   lend(end: () => number): Promise<PoolClient>;
-  /** Closes every connection when it is returned, because its server is read-only. */
+  /** Closes every connection at its return, because its server is read-only. */
   distrust(): void;
   close(): Promise<void>;
 }
 
-/** @param patience real milliseconds after which a server that does not respond to a new connection counts as away */
+/**
+ * @param patience real milliseconds after which a server that does not respond to a new connection counts as
+ * unreachable
+ */
 export function readerPool(
   driver: Driver,
   { connectionTimeoutMillis: _, ...config }: ClientConfig,
@@ -28,7 +28,7 @@ export function readerPool(
     Client: impatient(driver, patience),
     onConnect: (client) => writable(client as Client, patience),
   });
-  // A broken idle connection is replaced.
+  // The pool replaces a broken idle connection.
   pool.on('error', () => undefined);
   let trusted = new WeakSet<PoolClient>();
   pool.on('connect', (client) => void trusted.add(client));
@@ -49,7 +49,10 @@ export function readerPool(
   };
 }
 
-/** Clients that give up if the database does not respond for that many real milliseconds during the connection. */
+/**
+ * Creates clients that abort a connection attempt if the database does not respond within this number of real
+ * milliseconds.
+ */
 function impatient({ Client: Any }: Driver, connectionTimeoutMillis: number) {
   return class extends Any {
     constructor(config?: ClientConfig) {
@@ -61,10 +64,10 @@ function impatient({ Client: Any }: Driver, connectionTimeoutMillis: number) {
 /**
  * Connects to a server that accepts writes.
  *
- * @param patience as for a pool
+ * @param patience as in `readerPool`
  */
 export async function connected(client: Client, patience: number): Promise<Client> {
-  // Also reports a failure after the connection was refused.
+  // The client can report a failure even after the connection was refused.
   client.on('error', () => undefined);
   await client.connect();
   await writable(client, patience);
@@ -72,7 +75,7 @@ export async function connected(client: Client, patience: number): Promise<Clien
 }
 
 /**
- * Closes a new connection to a read-only server, like libpq's `target_session_attrs=read-write`. After a failover a
+ * Closes a new connection to a read-only server, like libpq's `target_session_attrs=read-write`. After a failover, a
  * name can still resolve to the old primary (postgresql.org/docs/current/libpq-connect.html).
  */
 async function writable(client: Client, patience: number): Promise<void> {

@@ -13,21 +13,21 @@ import { toJson, toText } from './text.ts';
 /** Location of a gateway's database. */
 export interface DatabaseOptions {
   /**
-   * `postgres://user:password@host:port/database` with the driver's own options (`sslmode`, …) after a `?`. Two more
-   * options serve a transaction pooler. `prepare=false` uses statements without names. `listen=host:port` is the
-   * database for notifications, which the pooler does not support.
+   * `postgres://user:password@host:port/database`, with the driver's own options (`sslmode`, …) after a `?`. Two more
+   * options support a transaction pooler. `prepare=false` uses statements without names. `listen=host:port` is the
+   * database for notifications, because the pooler does not support them.
    */
   readonly url: string;
-  /** The schema with all data of one gateway. It is created if it does not exist. */
+  /** The schema with all data of one gateway. A missing schema is created. */
   readonly schema?: string | undefined;
-  /** Real milliseconds to wait for an unreachable database. */
+  /** Maximum wait for an unreachable database in real milliseconds. */
   readonly patience?: number | undefined;
-  /** Real milliseconds after which a silent connection counts as broken. Longer than the wait for a lock. */
+  /** Real milliseconds after which a silent connection counts as broken. The value exceeds the wait for a lock. */
   readonly silentAfter?: number | undefined;
   /**
    * Real milliseconds after which a caller stops waiting for a database that does not respond. They begin at the call
-   * and include every connection and queue. While the database responds to other calls, it is busy and callers continue
-   * to wait. The value is below the usual client timeout of ten seconds.
+   * and include every connection and queue. While the database responds to other calls, it is busy, and callers
+   * continue to wait. The value is below the usual client timeout of ten seconds.
    */
   readonly answerWithin?: number | undefined;
   readonly driver?: Driver | undefined;
@@ -50,10 +50,10 @@ export interface Statement {
   readonly values?: readonly Parameter[];
 }
 
-/** One connection. Concurrent queries are sent at once, and their results arrive in order. */
+/** One connection. It sends concurrent queries immediately, and their results arrive in order. */
 export interface Connection {
   query<Row extends object>(statement: Statement): Promise<readonly Row[]>;
-  /** Closes the connection. All pending queries are rejected. */
+  /** Closes the connection and rejects all pending queries. */
   destroy(): void;
 }
 
@@ -63,44 +63,44 @@ export interface OwnConnection extends Connection {
   end(): Promise<void>;
 }
 
-/** Mode of a query. `again` retries it on another connection if the first one breaks before the result. */
+/** Options of a query. `again` retries it on another connection if the first connection breaks before the result. */
 export interface Use {
   readonly again?: boolean;
-  /** Real milliseconds for the whole query on one connection. */
+  /** Maximum real milliseconds of the whole query on one connection. */
   readonly answerWithin?: number;
-  /** Start of the timeout by `elapsed`. Default: now. */
+  /** Start of the timeout by `elapsed`. The default is now. */
   readonly since?: number | undefined;
 }
 
-/** Instants by `elapsed`. */
+/** Time limits of a query, by `elapsed`. */
 export interface Limits {
-  /** Sends no more queries to an unreachable database. */
+  /** End of queries to an unreachable database. */
   readonly until: number;
-  /** No caller waits for a result any more. */
+  /** End of the wait for a result. */
   readonly end: number;
 }
 
 /**
- * A database, or one schema of it, that several gateways can share. It rejects with a StoreError if the
- * database itself fails.
+ * A database, or one schema of it. Several instances can share it. It rejects with a StoreError if the database itself
+ * fails.
  */
 export interface Database {
-  /** Description for messages, without its password. */
+  /** Description for messages, without the password. */
   readonly name: string;
   /** Quoted prefix of every name in a statement: `${schema}.merchants`. */
   readonly schema: string;
   readonly patience: number;
   readonly silentAfter: number;
   readonly answerWithin: number;
-  /** A statement that only reads. It is retried if its connection breaks. */
+  /** Sends a statement that only reads. Retries it if its connection breaks. */
   read<Row extends object>(statement: Statement, use?: Pick<Use, 'since'>): Promise<readonly Row[]>;
-  /** A statement that writes. After an error `store_unavailable` its outcome is unknown. */
+  /** Sends a statement that writes. Its outcome is unknown after an error `store_unavailable`. */
   write<Row extends object>(statement: Statement, use?: Pick<Use, 'since'>): Promise<readonly Row[]>;
   /** Lends one of the readers' connections. */
   use<T>(work: (connection: Connection) => Promise<T>, use?: Use): Promise<T>;
   /** A separate long-lived connection that reports when it breaks. */
   connect(broken: () => void, limits: Limits): Promise<OwnConnection>;
-  /** Receives the notifications of a channel over a separate connection, which is replaced when it breaks. */
+  /** Receives the notifications of a channel over a separate connection. Replaces a broken connection. */
   listen(listener: Listener): { stop(): Promise<void> };
   close(): Promise<void>;
 }
@@ -111,7 +111,7 @@ const readers = 4;
 const betweenTries = 50;
 
 /**
- * Connects at the first query.
+ * Opens a database. It connects at the first query.
  *
  * @throws {StoreError} `store_driver_missing`, or `store_unreadable` for an invalid URL or schema name
  */
@@ -119,11 +119,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return databaseWith({ ...options, driver: options.driver ?? (await loadDriver()) });
 }
 
-/** The same, with a loaded driver. */
+/** Opens a database with a loaded driver. */
 export function databaseWith(options: DatabaseOptions & { readonly driver: Driver }): Database {
   const { schema = 'inrgate', driver } = options;
   const { patience = 2_000, silentAfter = 5_500, answerWithin = 8_000 } = options;
-  // Inserted into statements unescaped.
+  // Statements contain the schema name unescaped.
   if (!isSchemaName(schema)) {
     throw new StoreError(
       'store_unreadable',
@@ -170,7 +170,7 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
   const pool = readerPool(driver, config, { size: readers, patience });
   let isClosed = false;
 
-  /** When the last read succeeded, if none has failed since. */
+  /** Time of the last successful read. 0 after a failure. */
   let answeredAt = 0;
 
   async function use<T>(work: (connection: Connection) => Promise<T>, options: Use = {}): Promise<T> {
@@ -194,7 +194,7 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
       } catch (error) {
         isBroken = isAway(error);
         if (isBroken) answeredAt = 0;
-        // The other connections lead to the same server, which would be used permanently for reads.
+        // The other connections lead to the same server. Otherwise reads would use it permanently.
         if (isReadOnly(error)) pool.distrust();
         const mayGoWell = again && (isBroken || isPassing(error));
         // A lock wait ends even if the database responds to other calls.
@@ -207,7 +207,7 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
     }
   }
 
-  /** Waits for a database that is away; once, when that has been waited for already. */
+  /** Waits once for an unreachable database. */
   async function reach<T>(connect: () => Promise<T>, { until, end }: Limits): Promise<T> {
     for (let trouble: unknown; ; ) {
       if (isClosed) throw storeClosed(name);
@@ -251,20 +251,20 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
   };
 }
 
-/** Each statement has a name, by which each connection prepares it once. */
+/** Names each statement. Each connection prepares a named statement once. */
 function statements(prepare: boolean) {
   const names = new Map<string, string>();
   return ({ text, values = [] }: Statement) => {
     const given = values.map(toGiven);
     if (!prepare || values.length === 0) return { text, values: given };
-    // A name has one text in all gateways, because a pooler may share connections between them.
+    // A name stands for the same statement in all gateways, because a pooler may share connections between them.
     const name = names.get(text) ?? `inrgate_${hash('sha256', text).slice(0, 32)}`;
     names.set(text, name);
     return { name, text, values: given };
   };
 }
 
-/** Strings in the form that the database can store. */
+/** Converts strings to the form that the database can store. */
 function toGiven(value: Parameter): unknown {
   if (typeof value === 'string') return toText(value);
   if (Array.isArray(value)) return value.map(toGiven);

@@ -4,11 +4,11 @@ import type { ClientConfig } from 'pg';
 import { StoreError } from '../../store/store-error.ts';
 import { fromJson, fromText } from './text.ts';
 
-/** Used part of `pg`. */
+/** The used part of `pg`. */
 export type Driver = Pick<typeof import('pg').default, 'Client' | 'Pool'>;
 
 /**
- * Loaded only for a PostgreSQL URL.
+ * Loads the driver. Only a PostgreSQL URL requires it.
  *
  * @throws {StoreError} `store_driver_missing`
  */
@@ -33,12 +33,12 @@ const readers: Readonly<Record<number, (text: string) => unknown>> = {
   3802: fromJson,
 };
 
-/** Types of results: 64-bit integers as bigint, so that no paisa is rounded, and strings unchanged. */
+/** Types of results. 64-bit integers are bigint, because numbers would round paise. Strings stay unchanged. */
 export const types: ClientConfig['types'] = {
   getTypeParser: (type: number) => readers[type] ?? String,
 };
 
-/** The driver's socket: connects to a port of a host, or to a path. */
+/** The driver's socket. It connects to a port of a host, or to a path. */
 class DriverSocket extends Socket {
   override connect(...to: readonly unknown[]): this {
     const [port, host] = to;
@@ -49,8 +49,5 @@ class DriverSocket extends Socket {
   }
 }
 
-/**
- * Resolves the database's host name like those of callbacks, so that hanging names of receivers do not block
- * it.
- */
+/** Resolves the database's host name like those of callbacks. Hanging names of receivers then do not block it. */
 export const stream: NonNullable<ClientConfig['stream']> = () => new DriverSocket();

@@ -3,8 +3,8 @@ import { StoreError, type StoreErrorCode } from '../../store/store-error.ts';
 /** The SQLSTATE of a server that accepts no writes: a standby, or the former primary after a failover. */
 const readOnly = '25006';
 /**
- * SQLSTATEs, or their classes, of an unreachable database: it stops, starts, has no free connection, or
- * another server is the primary.
+ * SQLSTATEs, or their classes, of an unreachable database. It stops, starts, has no free connection, or another server
+ * is the primary.
  */
 const away = ['08', '57P01', '57P02', '57P03', '57P05', '53300', readOnly];
 /**
@@ -31,7 +31,7 @@ const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: 
   ['XX002', 'store_corrupt', 'is damaged'],
 ];
 
-/** PostgreSQL's code of an error; null for an error from another source. */
+/** PostgreSQL's code of an error. Null for an error from another source. */
 function sqlState(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && 'severity' in (error as object)
@@ -51,7 +51,7 @@ function troubleOfTls(error: unknown): string | null {
   return null;
 }
 
-/** Files that the URL names, with a certificate or a key. */
+/** Files in the URL that contain a certificate or a key, and cannot be read. */
 function unreadFile(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   // The error of node:fs does not name the folder.
@@ -60,7 +60,7 @@ function unreadFile(error: unknown): string | null {
   return isOpening && 'path' in error && typeof error.path === 'string' ? `the file ${error.path}` : null;
 }
 
-/** Description of a connection setting that is wrong, so that waiting does not help. */
+/** Description of a wrong connection setting. Waiting does not fix it. */
 function troubleOfAddress(error: unknown): string | null {
   const file = unreadFile(error);
   if (file !== null) return `cannot be reached because its URL names ${file}, which is unreadable`;
@@ -72,7 +72,7 @@ function troubleOfAddress(error: unknown): string | null {
 /** Errors that a new connection does not fix. */
 const defects = [StoreError, TypeError, RangeError, SyntaxError, ReferenceError];
 
-/** True if the connection is broken or was never made, so that the outcome is unknown. */
+/** Returns true if the connection is broken or was never established, so the outcome is unknown. */
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null) return away.some((prefix) => state.startsWith(prefix));
@@ -80,27 +80,27 @@ export function isAway(error: unknown): boolean {
   return !defects.some((kind) => error instanceof kind);
 }
 
-/** True if nothing was stored and a retry may succeed. */
+/** Returns true if nothing was stored and a retry may succeed. */
 export function isPassing(error: unknown): boolean {
   return passing.includes(sqlState(error) ?? '');
 }
 
-/** True if the server accepts no writes, so that its data may be from before a failover. */
+/** Returns true if the server accepts no writes. Its data may be from before a failover. */
 export function isReadOnly(error: unknown): boolean {
   return sqlState(error) === readOnly;
 }
 
-/** The error for a connection to such a server, the same as for a statement that writes. */
+/** The error for a connection to a read-only server. A statement that writes has the same error. */
 export function noWrites(): Error {
   return Object.assign(new Error('the session is read-only'), { code: readOnly, severity: 'ERROR' });
 }
 
-/** True if the outcome of a group can no longer be determined. The group must not run again. */
+/** Returns true if the outcome of a group can no longer be determined. The group must not run again. */
 export function isForgotten(error: unknown): boolean {
   return sqlState(error) === outcomeForgotten;
 }
 
-/** Error of a store whose database is unreachable. */
+/** Error of a store with an unreachable database. */
 export function unavailable(name: string, cause?: unknown): StoreError {
   const trouble = isReadOnly(cause)
     ? 'is read-only: the URL must name the primary, with default_transaction_read_only off'
@@ -108,7 +108,7 @@ export function unavailable(name: string, cause?: unknown): StoreError {
   return new StoreError('store_unavailable', `${name} ${trouble}`, { cause: withoutValues(cause) });
 }
 
-/** The same after a lock timeout. */
+/** Error of a store after a lock timeout. */
 function heldUp(name: string, cause: unknown): StoreError {
   if (sqlState(cause) === resetHeldUp)
     return new StoreError(
@@ -120,7 +120,7 @@ function heldUp(name: string, cause: unknown): StoreError {
   });
 }
 
-/** Error when notifications cannot be received. */
+/** Error of a failed connection for notifications. */
 export function unheard(name: string, cause: unknown): StoreError {
   const message = `${name} does not deliver notifications, so changes of other instances arrive up to a second later. If the URL has listen, it must name the database itself.`;
   return new StoreError('store_unavailable', message, { cause: withoutValues(cause) });
@@ -132,8 +132,8 @@ export function storeClosed(name: string): StoreError {
 }
 
 /**
- * A StoreError for a failure of the database. Every other error, for example a broken constraint, without its
- * values.
+ * Converts a failure of the database to a StoreError. Any other error, for example a violated constraint, stays without
+ * its values.
  */
 export function asStoreError(error: unknown, name: string): unknown {
   if (error instanceof StoreError) return error;
@@ -154,7 +154,8 @@ export function asStoreError(error: unknown, name: string): unknown {
 }
 
 /**
- * PostgreSQL's details quote rows (`Failing row contains (…)`). No error may contain keys or personal data.
+ * Removes the details, because PostgreSQL quotes rows in them (`Failing row contains (…)`). No error may contain keys
+ * or personal data.
  */
 function withoutValues(error: unknown): unknown {
   const state = sqlState(error);

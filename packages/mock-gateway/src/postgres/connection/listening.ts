@@ -3,24 +3,24 @@ import { elapsed, pause, within } from '../../store/real-time.ts';
 
 /** Listener of a channel. */
 export interface Listener {
-  /** Letters, digits and `_`. */
+  /** Name of the channel, in letters, digits and `_`. */
   readonly channel: string;
   hear(payload: string): void;
   /** Called when listening begins. Earlier notifications may have been missed. */
   listening(): void;
-  /** Listening has failed for the timeout of an unreachable database. Reported once until it succeeds again. */
+  /** Called once if listening has failed for the timeout of an unreachable database, until it succeeds again. */
   failed(error: unknown): void;
 }
 
 export interface ListeningOptions extends Listener {
-  /** Real milliseconds. */
+  /** Timeout of an unreachable database in real milliseconds. */
   readonly patience: number;
 }
 
-/** Real milliseconds before a broken connection is replaced. */
+/** Real milliseconds before the replacement of a broken connection. */
 const betweenTries = 250;
 
-/** Real milliseconds to wait for the close of a connection, because its server may be silent. */
+/** Maximum wait for the close of a connection in real milliseconds, because its server may be silent. */
 const goodbye = 1_000;
 
 /** Ends a connection, even if the server no longer responds. */
@@ -28,7 +28,7 @@ export function leave(client: Client): Promise<void> {
   return within(goodbye, client.end(), () => client.connection.stream.destroy());
 }
 
-/** Listens until it is stopped and replaces each broken connection. */
+/** Listens until it is stopped. Replaces each broken connection. */
 export function listenOn(connect: () => Promise<Client>, options: ListeningOptions) {
   const { channel, hear, listening, failed, patience } = options;
   let isStopped = false;
@@ -55,7 +55,7 @@ export function listenOn(connect: () => Promise<Client>, options: ListeningOptio
   }
 
   async function listenOn(): Promise<void> {
-    /** When the failure is reported; null after the report. */
+    /** Time of the report of the failure. Null after the report. */
     let toldAt: number | null = elapsed() + patience;
     while (!isStopped) {
       try {

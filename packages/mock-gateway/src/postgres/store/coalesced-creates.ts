@@ -1,8 +1,8 @@
 import type { CommandJson, CreateRow } from './write-commands.ts';
 
 /**
- * Commands as they are sent to the database. Adjacent creates become one command with a result for each of them. None
- * of them share an order number, which identifies their results.
+ * Commands as the database receives them. Adjacent creates become one command with a result for each create. Their
+ * order numbers differ, because the order number identifies the result.
  */
 export function withCoalescedCreates(commands: readonly CommandJson[]): readonly CommandJson[] {
   const found: CommandJson[] = [];

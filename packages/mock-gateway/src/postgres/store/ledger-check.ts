@@ -8,13 +8,13 @@ interface CheckRow {
   readonly entries: bigint;
 }
 
-/** Real milliseconds for the check, which reads the whole journal. */
+/** Maximum real milliseconds of the check, because it reads the whole journal. */
 const answerWithin = 60_000;
 
 /** Recomputes every balance from the journal in one snapshot (invariants 1 and 3). */
 export function ledgerCheck(database: Database): LedgerReads['check'] {
   const { schema } = database;
-  // Violations, one row each. Every query is empty in a sound ledger.
+  // Violations, one row each. Every query returns no rows for a correct ledger.
   const proofs = [
     `SELECT 'the entries of transaction ' || t.id || ' do not sum to zero' AS problem
      FROM ${schema}.transactions t LEFT JOIN ${schema}.entries e ON e.transaction_seq = t.seq

@@ -2,7 +2,7 @@ import { merchantReference } from '../../domain/deposit.ts';
 import { availableAccount, heldAccount } from '../../domain/ledger.ts';
 import type { Change, Write } from '../../store/store.ts';
 
-/** Names of `take_locks`. */
+/** Kinds of rows in `take_locks`. */
 type Kind =
   | 'config'
   | 'settings'
@@ -34,7 +34,7 @@ export function gathered(locks: readonly Lock[]): Readonly<Partial<Record<Kind, 
   return Object.fromEntries([...kinds].map(([kind, of]) => [kind, of.flatMap((lock) => lock.of)]));
 }
 
-/** Rows of a change that other writes may also need. */
+/** Rows of a change that other writes may also lock. */
 export function locksOf(change: Change): readonly Lock[] {
   return change.flatMap(locksOfWrite);
 }
@@ -71,7 +71,7 @@ function locksOfWrite(write: Write): readonly Lock[] {
     case 'record_test':
     case 'record':
     case 'notify':
-      // Rows that no other write can touch.
+      // No other write can lock these rows.
       return [];
   }
 }

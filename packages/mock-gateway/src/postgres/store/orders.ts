@@ -75,14 +75,14 @@ export function payoutReads(database: Database): PayoutReads {
   };
 }
 
-/** History of an order, as columns of its row. */
+/** One event in the history of an order, as columns of its row. */
 interface HappenedRow {
   readonly moves: readonly MoveRow[];
   readonly entries: readonly EntryJson[];
   readonly callbacks: readonly WholeCallbackRow[];
 }
 
-/** One statement, so that all parts belong to one snapshot. */
+/** Reads an order with its history in one statement, because all parts must belong to one snapshot. */
 function historyReader<Row extends object, Order>(
   database: Database,
   table: string,

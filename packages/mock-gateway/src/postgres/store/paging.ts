@@ -5,17 +5,17 @@ import { writingLock } from '../schema/run.ts';
 
 /** Filters of a list. A missing filter matches every row. */
 export interface Narrowing {
-  /** Columns with the values that they must have. */
+  /** Columns with their required values. */
   readonly columns: Readonly<Record<string, string | undefined>>;
   readonly text?: { readonly of: readonly string[]; readonly part: string | undefined };
-  /** Paise, both ends included. */
+  /** Minimum amount in paise, inclusive. */
   readonly minAmount?: bigint | undefined;
   readonly maxAmount?: bigint | undefined;
-  /** Conditions of deposits at this instant. */
+  /** Status of deposits at this instant. */
   readonly statusAt?: { readonly status: string; readonly now: number } | undefined;
 }
 
-/** Conditions, whose values are numbered in the order of addition. */
+/** SQL conditions. Their values are numbered in the order of addition. */
 class Conditions {
   readonly values: Parameter[] = [];
   readonly sql: string[] = [];
@@ -34,7 +34,7 @@ class Conditions {
 /**
  * Pages of a table, newest first.
  *
- * @param select the SELECT up to its WHERE; the table is `t`
+ * @param select the SELECT without its WHERE. The table is `t`
  */
 export async function pageOf<Row extends Sequenced & object>(
   database: Database,
@@ -47,7 +47,7 @@ export async function pageOf<Row extends Sequenced & object>(
   const conditions = new Conditions();
   narrow(conditions, narrowing);
   conditions.add(sequenceBefore(page.cursor), (before) => `t.seq < ${before}`);
-  // Reads one extra row to see whether there is a next page.
+  // Read one extra row, which shows whether a next page exists.
   const limit = conditions.place(page.limit + 1);
   const text = `${select} WHERE ${conditions.sql.join(' AND ')} ORDER BY t.seq DESC LIMIT ${limit}`;
   const rows = await readSettled<Row>(database, { text, values: conditions.values });
@@ -74,8 +74,8 @@ function narrow(conditions: Conditions, { columns, text, minAmount, maxAmount, s
 }
 
 /**
- * Reads while no insert is in progress. Numbers are assigned before the commit, so a page could otherwise end above a
- * row that is committed later and then missing from every page.
+ * Reads while no insert is in progress. Numbers are assigned before the commit. Otherwise a row that is committed later
+ * could be missing from every page.
  */
 async function readSettled<Row extends object>(
   database: Database,

@@ -8,7 +8,7 @@ import { type ExpectedVersions, type WriteCommand, writeCommandsOf } from './wri
 import { Writer } from './writer.ts';
 
 /**
- * The store of one gateway on a database with its tables (`migrate`). It closes the database when it closes.
+ * Creates the store of one instance on a database with its tables (`migrate`). Closing the store closes the database.
  *
  * @param expected the versions that its commands expect
  */

@@ -22,27 +22,27 @@ import { StoreError } from '../../store/store-error.ts';
 import { changeRows } from './change-rows.ts';
 import { type Lock, locksOf } from './locks.ts';
 
-/** Versions a write expects. It has no effect if they have changed. */
+/** Versions that a write expects. The write has no effect if they have changed. */
 export interface ExpectedVersions {
-  /** Number of the last reset, from 1. */
+  /** Number of the last reset, counted from 1. */
   generation(): number;
-  /** Version of the stored clock; 0 if none was stored. */
+  /** Version of the stored clock. 0 if no clock was stored. */
   clockVersion(): number;
-  /** This instance has begun that generation. */
+  /** Called after this instance has begun a generation. */
   began(generation: number): void;
-  /** Another instance has begun a generation, or moved the clock. */
+  /** Called after another instance has begun a generation or moved the clock. */
   outdated(): void;
 }
 
-/** Input of `run_work`. A reset is in its own group, and is the input of `start_over`. */
+/** Input of `run_work`. A reset is a separate group, and the input of `start_over`. */
 export interface CommandJson extends Readonly<Record<string, unknown>> {
   readonly do: string;
   readonly era?: number | undefined;
-  /** Command of a change with only this write. */
+  /** Row of a change with only this write. */
   readonly deposit?: CreateRow;
 }
 
-/** null values can be omitted. */
+/** Columns of a new row. Null values can be omitted. */
 export type CreateRow = Pick<NewDepositRow, 'order_no'> & Partial<NewDepositRow>;
 
 /** One command in the writer's order, and the parser of its result. */
@@ -53,7 +53,7 @@ export interface WriteCommand<T> {
   readonly read: (answer: unknown) => T;
 }
 
-/** Shape of `callback_json` and of the reads. */
+/** Row of `callback_json` and of the reads. */
 export interface WholeCallbackRow extends CallbackRow {
   readonly attempts: readonly AttemptRow[];
 }
@@ -62,7 +62,7 @@ export function toCallback(row: WholeCallbackRow): Callback {
   return fromCallbackRow(row, row.attempts.map(fromAttemptRow));
 }
 
-/** Write commands of one gateway. */
+/** Creates the write commands of one instance. */
 export function writeCommandsOf(expected: ExpectedVersions) {
   function reset(): StoreError {
     expected.outdated();
@@ -101,7 +101,7 @@ function changeJson(change: Change, era: number): CommandJson {
   return { do: 'change', era, writes: changeRows(change) };
 }
 
-/** Missing values are null, which applies to most columns of a new order. */
+/** Omits null values, because most columns of a new order are null. */
 function given(row: NewDepositRow): CreateRow {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as CreateRow;
 }

@@ -17,40 +17,35 @@ import type { WriteCommand } from './write-commands.ts';
 
 type Waiting = Batched<WriteCommand<unknown>, unknown>;
 
-/**
- * A group that was sent, and an earlier group that was stored. null if the group only needs to be abandoned.
- */
+/** A group that was sent, and an earlier group that was stored. Null if the group only needs to be abandoned. */
 interface Lost {
   readonly id: string;
   readonly earlier: string | null;
 }
 
 /**
- * Maximum number of commands in a group. Each change is a subtransaction, and beyond 64 a snapshot must look them up
- * outside its cache (PGPROC_MAX_CACHED_SUBXIDS).
+ * Maximum number of commands in a group. Each change is a subtransaction. With more than 64, a snapshot must look them
+ * up outside its cache (PGPROC_MAX_CACHED_SUBXIDS).
  */
 const groupSize = 64;
 /** Maximum real milliseconds before a retry after a lock conflict. */
 const betweenTries = 100;
 /** Real milliseconds between two queries for the outcome of a group while the database is unreachable. */
 const betweenSettlings = 250;
-/** Real milliseconds before a blocked reset is retried, during which other work continues. */
+/** Real milliseconds before the retry of a blocked reset. Other work continues meanwhile. */
 const betweenResets = 300;
-/**
- * Maximum age in real milliseconds of the last stored group when another is sent. Much shorter than ids are
- * kept.
- */
+/** Maximum age in real milliseconds of the last stored group when another group is sent. Ids are kept much longer. */
 const recent = 600_000;
 /** Number of groups after which settled group ids are deleted. */
 const groupsBetweenPrunings = 1_000;
 
 /**
- * Writer of a gateway: one connection that applies commands in the order of their calls. Commands that arrive during a
- * group form the next group, with one statement, one transaction and one wait for the disk.
+ * Writer of an instance: one connection that applies commands in the order of their calls. Commands that arrive during
+ * a group form the next group, with one statement, one transaction and one wait for the disk.
  *
- * A result is never reported before it is known. When a connection breaks before the result, the writer inserts the
- * group's id itself. If the id exists, the group was stored and its results are read. Otherwise the group can never be
- * stored any more and runs again under another id.
+ * The writer never reports a result before it is known. If a connection breaks before the result, the writer inserts
+ * the group's id itself. If the id exists, the group was stored, and the writer reads its results. Otherwise the group
+ * can never be stored any more and runs again under another id.
  */
 export class Writer {
   readonly #database: Database;
@@ -60,12 +55,13 @@ export class Writer {
   });
   #connection: OwnConnection | null = null;
   /**
-   * Groups whose callers got an error because the database was unreachable. Their outcome is settled when it is back.
+   * Groups with an error for their callers, because the database was unreachable. The writer settles their outcome when
+   * the database is reachable again.
    */
   #unsettled: string[] = [];
-  /** A stored group with its time by `elapsed`. */
+  /** The last stored group with its time by `elapsed`. */
   #stored: { readonly id: string; readonly at: number } | null = null;
-  /** When the last group succeeded; 0 after a failure. */
+  /** Time of the last successful group. 0 after a failure. */
   #answeredAt = 0;
   #groups = 0;
   #isClosed = false;
@@ -87,7 +83,7 @@ export class Writer {
     this.#connection = null;
   }
 
-  /** Then also settles groups of unknown outcome, while no command waits. */
+  /** Settles a group. Then also settles groups of unknown outcome, while no command waits. */
   async #settleGroup(group: readonly Waiting[]): Promise<void> {
     await this.#together(group);
     while (this.#commands.waiting === 0 && this.#unsettled.length > 0 && !this.#isClosed) {
@@ -95,7 +91,9 @@ export class Writer {
     }
   }
 
-  /** If one command fails, nothing is stored and each command is retried in its own group. */
+  /**
+   * Runs a group together. If one command fails, nothing is stored, and each command is retried in a separate group.
+   */
   async #together(group: readonly Waiting[], limits = this.#limitsOf(group)): Promise<void> {
     for (;;) {
       try {
@@ -116,12 +114,15 @@ export class Writer {
     }
   }
 
-  /** Half of the time. The last attempt gets the other half, so that its error names the cause. */
+  /**
+   * Returns whether less than half of the time has passed. The last attempt uses the other half, so its error names the
+   * cause.
+   */
   #mayWait({ end }: Limits): boolean {
     return elapsed() < end - this.#database.answerWithin / 2;
   }
 
-  /** Others go on meanwhile. */
+  /** Retries a group later. Other groups continue meanwhile. */
   #later(group: readonly Waiting[]): void {
     void pause(betweenResets).then(() => this.#commands.addAgain(group));
   }
@@ -130,7 +131,7 @@ export class Writer {
     for (const one of group) await this.#together([one], limits);
   }
 
-  /** Timeouts begin with the first call of the group, or with the end of the previous group. */
+  /** Limits of a group. They begin with its first call, or with the end of the previous group. */
   #limitsOf(group: readonly Waiting[]): Limits {
     const { patience, answerWithin } = this.#database;
     const askedAt = Math.min(...group.map(({ since }) => since));
@@ -140,7 +141,7 @@ export class Writer {
     return { until: since + patience, end: since + answerWithin };
   }
 
-  /** The results after they are on disk. */
+  /** Stores a group. Returns the results after they are on disk. */
   async #store(group: readonly Waiting[], limits: Limits): Promise<readonly unknown[]> {
     for (;;) {
       const connection = await this.#connected(limits);
@@ -186,7 +187,7 @@ export class Writer {
   }
 
   /**
-   * Results of the group, or null if it was not stored and never can be.
+   * Results of the group. Null if it was not stored and can never be.
    *
    * @throws {StoreError} `store_unavailable` if the outcome is not known yet, or can no longer be determined
    */
@@ -205,7 +206,7 @@ export class Writer {
 
   /**
    * A recently stored group. If its id was deleted after an hour of database time, the id of the next group may be
-   * deleted too. A machine can be suspended at any time without noticing it.
+   * deleted too. A suspended machine does not notice the suspension.
    */
   async #storedBefore(connection: OwnConnection, limits: Limits): Promise<string> {
     if (this.#stored !== null && elapsed() - this.#stored.at < recent) return this.#stored.id;
@@ -240,7 +241,10 @@ export class Writer {
     return row?.answers ?? null;
   }
 
-  /** The writer's connection. Before a new one is used, the open commands of the previous one are settled. */
+  /**
+   * Returns the writer's connection. Before a new connection is used, the open commands of the previous connection are
+   * settled.
+   */
   async #connected(limits: Limits): Promise<OwnConnection> {
     if (elapsed() >= limits.end) throw unavailable(this.#database.name);
     if (this.#connection !== null) return this.#connection;
@@ -280,13 +284,13 @@ export class Writer {
   }
 }
 
-/** Number of commands in the next group. A reset is in its own group. */
+/** Number of commands in the next group. A reset is a separate group. */
 function groupLength(waiting: readonly Waiting[]): number {
   const alone = waiting.findIndex(({ item: command }) => isStartOver(command));
   return Math.min(alone === -1 ? groupSize : Math.max(alone, 1), groupSize);
 }
 
-/** Error for an unknown outcome or an unreachable database. */
+/** Returns true for an unknown outcome or an unreachable database. */
 function isGone(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'store_unavailable';
 }

@@ -27,12 +27,12 @@ export interface NewCallbackRow {
   readonly next_attempt_at: Integer | null;
 }
 
-/** A stored callback with its place in the queue. */
+/** A stored callback with its position in the queue. */
 export interface StoredCallbackRow extends NewCallbackRow {
   readonly seq: Integer;
 }
 
-/** A stored callback with its claim, for a store that keeps both in one row. */
+/** A stored callback with its claim, for a store with both in one row. */
 export interface CallbackRow extends StoredCallbackRow {
   readonly fence: Integer;
   readonly resend_state: CallbackState | null;
@@ -48,15 +48,15 @@ export interface AttemptRow {
   readonly duration_ms: Integer;
   readonly status: Integer | null;
   readonly response_body: string | null;
-  /** JSON: pairs of name and value. */
+  /** Pairs of name and value as JSON. */
   readonly response_headers: string | null;
   readonly ok: Integer | boolean;
   readonly reason: string | null;
-  /** JSON. */
+  /** The fault as JSON. */
   readonly fault: string | null;
 }
 
-/** The initial state: due at once, or undeliverable. */
+/** Row in the initial state: due immediately, or undeliverable. */
 export function toCallbackRow(callback: NewCallback): NewCallbackRow {
   const { url } = callback;
   return {
@@ -76,7 +76,7 @@ export function toCallbackRow(callback: NewCallback): NewCallbackRow {
   };
 }
 
-/** A callback test is stored after it has ended (spec: Delivery rules 6). */
+/** Row of a callback test. It is stored after the end of the test (spec: Delivery rules 6). */
 export function toTestRow(callback: NewCallback, { ok }: Attempt): NewCallbackRow {
   return { ...toCallbackRow(callback), state: ok ? 'delivered' : 'failed', next_attempt_at: null };
 }
@@ -118,7 +118,7 @@ export function toAttemptRow(seq: Integer, attempt: Attempt): AttemptRow {
   };
 }
 
-/** JSON columns are read. */
+/** Converts a row to an attempt. Parses the JSON columns. */
 export function fromAttemptRow(row: AttemptRow): Attempt {
   return {
     number: Number(row.number),

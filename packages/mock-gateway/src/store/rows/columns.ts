@@ -1,12 +1,12 @@
-/** Integers in query results. They are bigint if the columns include money. */
+/** Integer in a query result. It is a bigint if the columns include money. */
 export type Integer = number | bigint;
 
-/** Integers replace booleans in a database without them. */
+/** Converts a boolean to an integer, for a database without booleans. */
 export function flag(on: boolean): Integer {
   return on ? 1 : 0;
 }
 
-/** Value of `flag`, or a boolean of a database that supports it. */
+/** Reads the value of `flag`, or a boolean. */
 export function isOn(value: Integer | boolean): boolean {
   return Number(value) === 1;
 }

@@ -18,7 +18,7 @@ export interface DepositStateRow {
   readonly version: Integer;
 }
 
-/** All columns except the one that the database numbers. */
+/** All columns except the number that the database assigns. */
 export interface NewDepositRow extends DepositStateRow {
   readonly order_no: string;
   readonly mch_id: string;
@@ -83,7 +83,7 @@ export function toDepositStateRow({ state, version }: Deposit): DepositStateRow 
   };
 }
 
-/** The table's CHECKs guarantee the columns of each state. */
+/** Converts a row. The table's CHECKs guarantee the columns of each state. */
 export function fromDepositRow(row: DepositRow): Deposit {
   const base = {
     orderNo: row.order_no,

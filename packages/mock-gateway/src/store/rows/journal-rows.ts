@@ -1,7 +1,7 @@
 import type { Account, LedgerEntry, LedgerKind, LedgerTransaction, Posting } from '../../domain/ledger.ts';
 import type { Integer } from './columns.ts';
 
-/** The journal, one row per entry. */
+/** A row of the journal, one per entry. */
 export interface EntryRow {
   readonly id: string;
   readonly kind: LedgerKind;
@@ -12,7 +12,7 @@ export interface EntryRow {
   readonly amount: bigint;
 }
 
-/** An entry with its place in the journal. */
+/** An entry with its position in the journal. */
 export interface JournalRow extends EntryRow {
   readonly seq: Integer;
   readonly position: Integer;
@@ -23,7 +23,7 @@ export function toEntry({ id, kind, order_no, at, account, amount }: JournalRow)
   return { transactionId: id, kind, orderNo: order_no, at: Number(at), account, amount };
 }
 
-/** The entries of one transaction are consecutive. */
+/** Groups entries by transaction. The entries of one transaction are consecutive. */
 export function gather(rows: readonly EntryRow[]): readonly LedgerTransaction[] {
   const transactions: (LedgerTransaction & { readonly postings: Posting[] })[] = [];
   for (const { id, kind, mch_id, order_no, at, account, amount } of rows) {

@@ -2,7 +2,7 @@ import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { Merchant } from '../../domain/merchant.ts';
 import { flag, type Integer, isOn } from './columns.ts';
 
-/** A change updates every column. */
+/** Columns of a merchant. A change updates every column. */
 export interface MerchantRow {
   readonly mch_id: string;
   readonly mch_key: string;
@@ -43,7 +43,7 @@ export function toMerchantRow(merchant: Merchant): MerchantRow {
   };
 }
 
-/** The merchant with its keys, which only requests need. */
+/** Converts a row to a merchant, with the keys. */
 export function fromMerchantRow(row: MerchantRow): Merchant {
   return {
     mchId: row.mch_id,

@@ -3,16 +3,16 @@ import type { Settings } from '../../domain/settings.ts';
 import type { Versioned } from '../store.ts';
 import { flag, type Integer, instant, isOn } from './columns.ts';
 
-/** There is one row. Three of its columns are null together. */
+/** The only row of the settings. Three of its columns are null together. */
 export interface SettingsRow {
-  /** There is one row. */
+  /** Key of the only row. */
   readonly only: Integer;
   readonly usdt_rate: bigint | null;
   readonly order_validity_minutes: Integer;
   readonly late_payments: Settings['latePayments'];
   readonly failed_payin_callback: Integer | boolean;
   readonly rate_limit_per_minute: Integer | null;
-  /** All three or none. */
+  /** The columns of the lock are all null or all set. */
   readonly lock_failures: Integer | null;
   readonly lock_window_seconds: Integer | null;
   readonly lock_seconds: Integer | null;
@@ -23,7 +23,7 @@ export interface SettingsRow {
   readonly version: Integer;
 }
 
-/** There is one. */
+/** The only row of the clock. */
 export interface ClockRow {
   readonly only: Integer;
   readonly offset: Integer;
@@ -31,14 +31,14 @@ export interface ClockRow {
   readonly version: Integer;
 }
 
-/** There is one. */
+/** The only row of the configuration. */
 export interface ConfigRow {
   readonly only: Integer;
   readonly json: string;
   readonly version: Integer;
 }
 
-/** Only ever inserted. */
+/** A step of an order. Rows are never updated. */
 export interface MoveRow {
   readonly order_no: string;
   readonly at: Integer;
@@ -47,7 +47,7 @@ export interface MoveRow {
   readonly moved_by: Actor;
 }
 
-/** All columns except the one that the database numbers. */
+/** All columns except the number that the database assigns. */
 export interface NewNotificationRow {
   readonly id: string;
   readonly mch_id: string;
@@ -63,7 +63,7 @@ export interface NotificationRow extends NewNotificationRow {
   readonly seq: Integer;
 }
 
-/** null without a row. */
+/** Value with its version. Null without a row. */
 export function versioned<Row extends { readonly version: Integer }, Value>(
   row: Row | undefined,
   toDomain: (row: Row) => Value,
@@ -71,7 +71,7 @@ export function versioned<Row extends { readonly version: Integer }, Value>(
   return row === undefined ? null : { value: toDomain(row), version: Number(row.version) };
 }
 
-/** A limit that is off is stored as null. */
+/** Converts settings to a row. Null is a disabled limit. */
 export function toSettingsRow(settings: Settings, version: number): SettingsRow {
   const { signatureLock } = settings;
   return {
@@ -91,7 +91,7 @@ export function toSettingsRow(settings: Settings, version: number): SettingsRow 
   };
 }
 
-/** A limit that is null is off. */
+/** Converts a row to settings. Null is a disabled limit. */
 export function fromSettingsRow(row: SettingsRow): Settings {
   return {
     usdtRate: row.usdt_rate,
@@ -106,7 +106,7 @@ export function fromSettingsRow(row: SettingsRow): Settings {
   };
 }
 
-/** PostgreSQL has no such column, because simulated customers need an exclusive store. */
+/** Setting of the simulation. PostgreSQL has no such column, because simulated customers require an exclusive store. */
 function simulationOf({ pay_after_seconds: seconds }: SettingsRow): Settings['simulation'] {
   return seconds === null || seconds === undefined ? null : { payAfterSeconds: Number(seconds) };
 }
@@ -131,7 +131,7 @@ export function fromMoveRow(row: MoveRow): Move {
   };
 }
 
-/** To be inserted. */
+/** Converts a notification to a new row. */
 export function toNotificationRow(notification: Notification): NewNotificationRow {
   return {
     id: notification.id,
@@ -144,7 +144,7 @@ export function toNotificationRow(notification: Notification): NewNotificationRo
   };
 }
 
-/** Wording for the merchant. */
+/** Converts a row to a notification for the merchant. */
 export function fromNotificationRow(row: NotificationRow): Notification {
   return {
     id: row.id,

@@ -21,7 +21,7 @@ interface DestinationRow {
   readonly usdt_address: string | null;
 }
 
-/** All columns except the one that the database numbers. */
+/** All columns except the number that the database assigns. */
 export interface NewPayoutRow extends PayoutStateRow, DestinationRow {
   readonly order_no: string;
   readonly mch_id: string;
@@ -89,7 +89,7 @@ function beganAt(state: PayoutState): number | null {
   }
 }
 
-/** The table's CHECKs guarantee the columns of each pay type and state. */
+/** Converts a row. The table's CHECKs guarantee the columns of each pay type and state. */
 export function fromPayoutRow(row: PayoutRow): Payout {
   return {
     orderNo: row.order_no,
@@ -105,7 +105,7 @@ export function fromPayoutRow(row: PayoutRow): Payout {
   };
 }
 
-/** The table's CHECKs guarantee the fields of each pay type. */
+/** Destination of a row. The table's CHECKs guarantee the fields of each pay type. */
 function destinationOf(row: DestinationRow): Destination {
   switch (row.pay_type) {
     case 'bank':

@@ -14,20 +14,20 @@ type Claims = Pick<
   Sync<CallbackQueue>,
   'claim' | 'claimForResend' | 'renew' | 'finish' | 'release' | 'releaseOwned'
 > & {
-  /** Hears of a new row. */
+  /** Called with each new row. */
   readonly enqueued: (row: NewCallbackRow) => void;
   /** Clears the cached state after the table was replaced or a transaction was rolled back. */
   readonly forget: () => void;
 };
 
 export interface CallbackClaimsOptions {
-  /** Epoch ms. */
+  /** Returns the real time in epoch milliseconds. */
   readonly realTime: () => number;
   readonly attemptsOf: (seq: number) => readonly Attempt[];
   readonly toCallback: (row: StoredCallbackRow, attempts: readonly Attempt[]) => Callback;
 }
 
-/** Owners of deliveries. No two claims have the same fence, so an earlier owner can no longer complete a callback. */
+/** Claims of deliveries. Each claim has a unique fence, so an earlier owner can no longer complete a callback. */
 export function callbackClaims(db: Db, { realTime, attemptsOf, toCallback }: CallbackClaimsOptions): Claims {
   const due = dueCallbacks(db);
   const endLeases = leaseEnder(db);
@@ -81,7 +81,7 @@ export function callbackClaims(db: Db, { realTime, attemptsOf, toCallback }: Cal
     return { ...claimed(row, lease, true), url, receiver, resend };
   }
 
-  /** Whether the claim was still held. */
+  /** Returns whether the claim was still held. */
   function released({ seq, fence: held }: Claim): boolean {
     return giveBack.run(seq, held).changes > 0;
   }
@@ -120,7 +120,7 @@ export function callbackClaims(db: Db, { realTime, attemptsOf, toCallback }: Cal
   };
 }
 
-/** Ends the claims whose leases have ended. Returns whether there were any. */
+/** Ends the claims with expired leases. Returns whether there were any. */
 function leaseEnder(db: Db) {
   const endBy = prepared<[number, string]>(
     db,
@@ -128,7 +128,7 @@ function leaseEnder(db: Db) {
        (SELECT seq FROM callbacks WHERE id IN (SELECT value FROM json_each(?)))`,
   );
   const anyEnded = prepared<[number]>(db, 'SELECT 1 FROM claims WHERE lease_until <= ? LIMIT 1');
-  // Checked at each claim, and rarely true.
+  // The condition is checked at each claim and rarely true.
   return (at: number, { delivering = [] }: Lease): boolean =>
     anyEnded.get(at) !== undefined && endBy.run(at, JSON.stringify(delivering)).changes > 0;
 }

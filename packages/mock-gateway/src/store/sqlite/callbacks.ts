@@ -22,12 +22,12 @@ import { query, rowInserter } from './rows.ts';
 
 type RecordTest = Extract<Write, { write: 'record_test' }>;
 
-/** @param realTime epoch ms, by which leases end */
+/** @param realTime clock of the leases, in epoch milliseconds */
 export function callbackStatements(db: Db, realTime: () => number) {
   const insert = rowInserter<NewCallbackRow>(db, 'callbacks');
   const insertAttempt = rowInserter<AttemptRow>(db, 'attempts');
-  // The index of the primary key has this order. ORDER BY number needs no sorting either, but takes fifteen
-  // times as long.
+  // The index of the primary key has this order. ORDER BY number needs no sorting either, but takes fifteen times as
+  // long.
   const attempts = prepared<[Integer], AttemptRow>(db, 'SELECT * FROM attempts WHERE callback_seq = ?');
   const ofOrder = prepared<[string], StoredCallbackRow>(
     db,

@@ -12,7 +12,7 @@ export const createClaims = `
   ) STRICT;
 `;
 
-/** Ends all of them. */
+/** SQL that ends all claims. */
 export const endAllClaims = 'DELETE FROM claims';
 
 /** Conditions of a row of `callbacks`. */

@@ -8,31 +8,28 @@ import { versions } from './schema.ts';
 
 export type Db = Database.Database;
 
-/** `INRG` in the header of each file of this gateway. A file with another id belongs to another program. */
+/** `INRG` in the header of each database file of this gateway. A file with another id belongs to another program. */
 const applicationId = 0x494e5247;
 
-/**
- * Real milliseconds to wait for a lock, because two gateways that start simultaneously block each other for a
- * moment.
- */
+/** Maximum wait for a lock in real milliseconds, because two simultaneous starts block each other for a moment. */
 const lockWaitMs = 300;
 
-/** The smallest page of SQLite. SQLite would treat a file of one byte as empty and overwrite it. */
+/** Smallest page of SQLite in bytes. SQLite would treat a file of one byte as empty and overwrite it. */
 const smallestFile = 512;
 
 /**
- * Maximum size of a file that is checked completely when it is opened, about 50,000 orders. A gigabyte took
- * more than ten seconds. In a larger file, only the pages that every request needs are checked. SQLite
- * reports another damaged page when it reads it.
+ * Maximum size in bytes of a file that is checked completely when it is opened. It contains about 50,000 orders. A
+ * gigabyte took more than ten seconds. In a larger file, only the pages that every request needs are checked. SQLite
+ * reports another damaged page when it reads the page.
  */
 const readWhole = 64 * 1024 * 1024;
 const neededByAll = ['merchants', 'accounts', 'settings', 'config', 'clock'];
 
-/** An in-memory database, which is deleted when it is closed. */
+/** Opens an in-memory database. Closing deletes it. */
 export function openMemory(): Db {
-  // SQLite's own `:memory:` keeps every page dirty and scans all of them at each commit, so commits get slower. A
-  // deserialised image is written like a file. Measured from the first order to the 200,000th: 21 -> 33 against 26 ->
-  // 31 microseconds.
+  // SQLite's own `:memory:` keeps every page dirty and scans all pages at each commit, so commits get slower. A
+  // deserialised image is written like a file. From the first order to the 200,000th, a commit took 21 -> 33 against 26
+  // -> 31 microseconds.
   const db = opened(emptyImage());
   db.exec(createClaims);
   db.pragma('foreign_keys = ON');

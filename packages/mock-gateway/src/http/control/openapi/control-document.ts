@@ -78,7 +78,7 @@ function operation(route: ControlRoute): Json {
   };
 }
 
-/** `POST /payins/:id/pay` is `postPayinsIdPay`. */
+/** Operation id of a call: `POST /payins/:id/pay` is `postPayinsIdPay`. */
 function operationId({ method, path }: ControlRoute): string {
   const words = path.split(/[^a-z]+/).filter((word) => word !== '');
   return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join(
@@ -86,7 +86,7 @@ function operationId({ method, path }: ControlRoute): string {
   );
 }
 
-/** First path segment, which groups the calls. */
+/** First path segment, by which the document groups the calls. */
 function areaOf(path: string): string {
   return path.split('/')[1] ?? '';
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { merchant, settings } from '../../../control/responses/accounts.ts';
 import { type Json, mapValues } from '../../openapi/parts.ts';
 
-/** Descriptions of the query parameters, unless their schema has its own. */
+/** Descriptions of the query parameters without a description in their schema. */
 export const queryTexts: Readonly<Record<string, string>> = {
   mchId: 'Matches only this merchant.',
   status: 'Matches only orders in this state.',
@@ -20,7 +20,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
   cursor: 'The `nextCursor` of the previous page.',
 };
 
-/** Descriptions of the body fields, the same for each call that has the field. */
+/** Descriptions of the body fields. Each field has the same description in every call. */
 export const bodyTexts: Readonly<Record<string, string | undefined>> = {
   payAfterSeconds: 'Seconds from the creation of an order to its payment.',
   name: 'Name: letters, digits, `_` and `-`, 64 at most.',

@@ -8,7 +8,10 @@ const ofOneEndpoint: Readonly<Record<V1Endpoint, readonly number[]>> = {
   'link-status': [404],
 };
 
-/** The errors that an endpoint returns, in the order of the table; 405 belongs to another method, so to no operation. */
+/**
+ * The errors that an endpoint returns, in the order of the table. They exclude 405, because it belongs to other
+ * methods.
+ */
 function v1ErrorsOf(endpoint: V1Endpoint): readonly V1ErrorInfo[] {
   const ofOthers = Object.entries(ofOneEndpoint).flatMap(([name, own]) => (name === endpoint ? [] : own));
   return v1Errors.filter(({ status }) => status !== 405 && !ofOthers.includes(status));
@@ -24,7 +27,7 @@ export function v1ErrorExamples(): Examples {
   return Object.fromEntries(examples);
 }
 
-/** `method_not_allowed` occurs with two statuses. */
+/** Name of an example. `method_not_allowed` occurs with two statuses. */
 function exampleName({ status, code }: V1ErrorInfo): string {
   return `v1-${status}-${code}`;
 }

@@ -21,7 +21,7 @@ const apiKeyHeader = {
     'API Key of a legacy request, as an alternative to the parameter `api_key`. The header is not signed.',
 };
 
-/** Paths of both endpoints, which exist only with their suffix (reading: States, "both exist only with .php"). */
+/** Paths of both endpoints. They always have the suffix (reading: States, "both exist only with .php"). */
 export function v1Paths(legacyBaseUrl: string): Json {
   const servers = [{ url: legacyBaseUrl, description: 'The legacy API, v1' }];
   return {

@@ -46,7 +46,7 @@ async function queryPayout(
   return { ...payoutView(found), type: 'payout' };
 }
 
-/** Checks that the order belongs to the merchant and has both given numbers (reading: Parameters). */
+/** Returns whether the order belongs to the merchant and matches both given order numbers (reading: Parameters). */
 function isTheOne(order: Payin | Payout, wanted: OrderQuery, mchId: string): boolean {
   return order.mchId === mchId && (wanted.mchOrderNo === null || order.mchOrderNo === wanted.mchOrderNo);
 }

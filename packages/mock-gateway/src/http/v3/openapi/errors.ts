@@ -2,7 +2,10 @@ import type { V3Endpoint } from '@inrgate/sdk/internal';
 import { type V3ErrorCode, v3Errors, v3Requests } from '@inrgate/sdk/protocol';
 import { type Examples, groupBy, type Json, jsonType, ref } from '../../openapi/parts.ts';
 
-/** Errors of every endpoint (reading: order of checks 2 to 9). `not_found` and `use_post` belong to unknown paths and methods. */
+/**
+ * Errors of every endpoint (reading: order of checks 2 to 9). `not_found` and `use_post` belong to unknown paths and
+ * methods.
+ */
 const ofEveryEndpoint = [
   'invalid_request',
   'invalid_signature',
@@ -15,7 +18,7 @@ const ofEveryEndpoint = [
   'maintenance',
 ] as const satisfies readonly V3ErrorCode[];
 
-/** Errors of one endpoint, besides the codes of its parameters (reading: order of checks 8 to 12). */
+/** Errors of one endpoint, without the codes of its parameters (reading: order of checks 8 to 12). */
 const ofOneEndpoint: Readonly<Record<V3Endpoint, readonly V3ErrorCode[]>> = {
   payin: [
     'wrong_key_type',

@@ -56,7 +56,7 @@ function payinRequests(): Examples {
   };
 }
 
-/** Responses to those requests. */
+/** Responses to the examples of `v3RequestExamples`. */
 export function v3AnswerExamples(baseUrl: string): Readonly<Record<V3Endpoint, Examples>> {
   const payUrl = new URL('/pay/3f9c0a', baseUrl).href;
   const unpaid = { ...absentFields(payinFields), pay_url: payUrl, payUrl };
@@ -98,7 +98,7 @@ function example(summary: string, value: unknown): Example {
   return { summary, value };
 }
 
-/** The parameters of the endpoint, or the named ones, with their example values. */
+/** The parameters of the endpoint with their example values. `names` selects some of them. */
 function paramsOf(endpoint: V3Endpoint, names?: readonly string[]): Readonly<Record<string, string>> {
   const fields = fieldsOf(endpoint).filter(({ name }) => names === undefined || names.includes(name));
   return Object.fromEntries(fields.map(({ name, example }) => [name, example]));
@@ -115,7 +115,7 @@ function destinationOnly(payType: PayType): Readonly<Record<string, string>> {
   return { ...paramsOf('payout', names), payType };
 }
 
-/** The fields with a common type, because not every field has an alias. */
+/** The fields with a common type, because some fields have no alias. */
 function fieldsOf(endpoint: V3Endpoint): readonly RequestField<string>[] {
   return v3Requests[endpoint].fields;
 }

@@ -17,7 +17,7 @@ import { v3ErrorExamples, v3ErrorResponses } from './errors.ts';
 import { v3AnswerExamples, v3RequestExamples } from './examples.ts';
 
 interface Prose {
-  /** Prefix of its component names. */
+  /** Prefix of the endpoint's component names. */
   readonly name: string;
   readonly summary: string;
   readonly description: string;
@@ -52,7 +52,7 @@ With the snake_case names, the gateway also accepts the alternative signature. I
 
 const endpoints = Object.keys(v3Routes) as V3Endpoint[];
 
-/** Each endpoint at both its paths (spec: Versioning). */
+/** The two paths of each endpoint (spec: Versioning). */
 export function v3Paths(): Json {
   const paths = endpoints.flatMap((endpoint) =>
     ['', phpSuffix].map((suffix) => [
@@ -86,7 +86,7 @@ export function v3Components(baseUrl: string) {
   };
 }
 
-/** The object with one entry or more for each endpoint. */
+/** An object with at least one entry for each endpoint. */
 function forEachEndpoint(
   entries: (endpoint: V3Endpoint, name: string) => readonly (readonly [string, Json])[],
 ): Json {
@@ -99,7 +99,7 @@ function requestSchemas(): Json {
   ]);
 }
 
-/** Lists of parameters of which one is required in full: a destination, or an order number. */
+/** Lists of parameters. One list is required in full: a destination, or an order number. */
 function choicesOf(endpoint: V3Endpoint): readonly (readonly string[])[] {
   if (endpoint === 'check-order-status') return [['mchOrderNo'], ['orderNo']];
   const fields: readonly RequestField<string>[] = v3Requests[endpoint].fields;
