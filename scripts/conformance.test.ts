@@ -41,8 +41,8 @@ describe('the reported disagreements', () => {
 
   it.each([
     ['a row without an id', '| | It holds. | [a] |', ['line 5: a row without an id']],
-    ['a row whose id is none', '| spec:b | It holds. | [a] |', ['line 5: a row without an id']],
-    ['an id that occurs twice', held, ['line 5: a second row has the id spec:a']],
+    ['a row with an invalid id', '| spec:b | It holds. | [a] |', ['line 5: a row without an id']],
+    ['a repeated id', held, ['line 5: a second row has the id spec:a']],
     ['a row that names no test file', '| `spec:b` | It holds. | |', ['line 5: spec:b names no test file']],
     [
       'a file that does not exist',
@@ -55,7 +55,7 @@ describe('the reported disagreements', () => {
       ['line 5: spec:b names b, which does not exist'],
     ],
     [
-      'a file without a title of that id',
+      'a file without a title with the id',
       '| `spec:b` | It holds. | [a] |',
       [`line 5: no test in ${file} has [spec:b] in its title`],
     ],
@@ -82,9 +82,9 @@ describe('the ids of a test file', () => {
     ['a table', "it.each([1, 2])('holds %i [spec:a]', f);", ['spec:a']],
     ['a template', 'it(`$' + '{code} [spec:errors.$' + '{code}] [spec:a]`, f);', ['spec:errors.*', 'spec:a']],
     ['a comment', "// [spec:a]\nit('holds', f);", []],
-    ['another text', "expect('[spec:a]').toBe(it);", []],
+    ['another string', "expect('[spec:a]').toBe(it);", []],
     // An input, not a test: a skipped test must not count as proof of its rule.
-    ['a test that does not run', "it.skip('holds [spec:a]', f); describe.todo('[spec:b]');", []],
+    ['a skipped test', "it.skip('holds [spec:a]', f); describe.todo('[spec:b]');", []],
   ])('the ids of a test file are found correctly in %s', (_what, source, ids) => {
     expect(idsInTitles('a.test.ts', source)).toEqual(ids);
   });

@@ -100,8 +100,8 @@ describe('a planted mutant', () => {
   });
 
   it.each([
-    ['gone', 'no such text', 0],
-    ['there twice', '1000n', 2],
+    ['a missing string', 'no such text', 0],
+    ['a repeated string', '1000n', 2],
   ])('a planted mutant needs its string in the file exactly once: %s', (_what, replace, times) => {
     expect(issuesOfPlanted([{ ...mutant, replace }], ['spec:a'])).toEqual([
       `spec:a: ${file} has this ${times} times: ${replace}`,

@@ -52,12 +52,17 @@ test.each([
   ['a dirty tree', { status: { code: 0, output: ' M package.json\n' } }, [], 'the tree has changes'],
   ['another branch', { 'rev-parse': { code: 0, output: 'topic\n' } }, [], 'git switch main'],
   [
-    'a folder that is no repository',
+    'a folder without a repository',
     { status: { code: 128, output: 'fatal: not a git repository\n' } },
     [],
     'fatal: not a git repository',
   ],
-  ['commits of others', { 'rev-list': { code: 0, output: '3\n' } }, [], '3 commits ahead: git pull'],
+  [
+    'a branch behind its upstream',
+    { 'rev-list': { code: 0, output: '3\n' } },
+    [],
+    '3 commits ahead: git pull',
+  ],
   [
     'a branch without an upstream',
     { 'rev-list': { code: 128, output: "fatal: no upstream configured for branch 'main'\n" } },
@@ -71,18 +76,18 @@ test.each([
     'could not read from remote',
   ],
   [
-    'a registry that cannot be asked',
+    'an unreachable registry',
     { view: { code: 1, output: 'npm warn a setting\nnpm error code ECONNREFUSED\n' } },
     [],
     'npm cannot look up @inrgate/sdk 1.2.3: npm error code ECONNREFUSED',
   ],
   [
-    'a version that exists',
+    'an existing version',
     { view: { code: 0, output: '1.2.3\n' } },
     [],
     '1.2.3 of every package is published already: add a changeset',
   ],
-  ['changes in no version', {}, ['new.md'], 'npm run changeset -- version'],
+  ['unreleased changesets', {}, ['new.md'], 'npm run changeset -- version'],
 ])('a release from %s is refused with the fix', async (_what, other, changesets, said) => {
   const problems = await problemsOf({ ...found, changesets, run: machine(other) });
   expect(problems).toEqual([expect.stringContaining(said)]);

@@ -50,9 +50,9 @@ export function trustContract(shop: LanguageShop): void {
 
   describe('ambiguous values', () => {
     test.each([
-      ['a number', 'ORDER-1&amount=1.00', {}],
+      ['an ambiguous order number', 'ORDER-1&amount=1.00', {}],
       [
-        'an address with a field in it',
+        'a URL that contains a field',
         'ORDER-1',
         { NOTIFY_URL: 'http://127.0.0.1/?shop=1&mchOrderNo=ORDER-2' },
       ],

@@ -177,7 +177,7 @@ test('check shop exits with code 3 for a shop that does not start, with its last
 
 test.each([
   [
-    'no shell runs',
+    'the shell does not start',
     `exit 1 #${'x'.repeat(3_000_000)}`,
     /^the shop does not start: no shell .* \(E2BIG\)$/,
     {},

@@ -137,7 +137,7 @@ test('check webhook exits with code 4 for an unreachable endpoint, and with code
 });
 
 test.each([
-  ['a probe that answers nonsense', ['--probe', '<other>'], /the probe does not return JSON: expected/],
+  ['a probe that returns nonsense', ['--probe', '<other>'], /the probe does not return JSON: expected/],
   [
     'a probe command that fails',
     ['--probe-command', 'exit 7'],
@@ -149,7 +149,7 @@ test.each([
     /the output of --probe-command is not JSON/,
   ],
   [
-    'a probe command that prints without an end',
+    'a probe command with endless output',
     ['--probe-command', 'while echo y; do :; done 2>/dev/null'],
     /--probe-command failed: it printed more than 64 KB/,
   ],
@@ -178,13 +178,13 @@ test.each<[string, Reply, RegExp]>([
     /^the probe returns status 302: expected/,
   ],
   [
-    'another number',
+    'another order number',
     (response) => void response.end('{"count":1.5,"amount":"5"}'),
     /^the probe returns an invalid value: expected/,
   ],
-  ['without an end', (response) => endless(response), /^the probe does not return JSON: expected/],
-  ['nothing at all', (response) => void response.destroy(), /^the probe does not respond$/],
-  ['nothing in time', () => {}, /^the probe does not respond within 10 s$/],
+  ['an endless body', (response) => endless(response), /^the probe does not return JSON: expected/],
+  ['an empty body', (response) => void response.destroy(), /^the probe does not respond$/],
+  ['no response in time', () => {}, /^the probe does not respond within 10 s$/],
 ])(
   'check webhook exits with code 3 and one sentence for a probe that returns %s',
   async (_what, reply, message) => {
@@ -213,14 +213,14 @@ function endless(response: Parameters<Reply>[0]): void {
 }
 
 test.each<[string, Reply, string]>([
-  ['without an end', (response) => endless(response), 'status 200, but the body does not contain success'],
+  ['an endless body', (response) => endless(response), 'status 200, but the body does not contain success'],
   [
     'a redirect',
     (response) => void response.writeHead(302, { location: 'http://elsewhere.example/in' }).end('success'),
     'status 302, a redirect to elsewhere.example; redirects are not followed',
   ],
   [
-    'half an answer',
+    'half a response',
     (response) => {
       response.writeHead(200, { 'content-length': '100' }).write('succ');
       setImmediate(() => response.destroy());
@@ -255,11 +255,11 @@ test('check webhook exits with code 3 if it could not observe any case', async (
 });
 
 test.each([
-  ['no address', [], /the URL of the endpoint is missing\. Add it, or use --list/],
-  ['an address that is none', ['shop'], /the URL of the endpoint must be an absolute http or https URL/],
+  ['a missing URL', [], /the URL of the endpoint is missing\. Add it, or use --list/],
+  ['an invalid URL', ['shop'], /the URL of the endpoint must be an absolute http or https URL/],
   ['an unknown case', ['http://shop.example', '--case', 'nothing'], /unknown case "nothing"/],
   [
-    'an amount that is none',
+    'an invalid amount',
     ['http://shop.example', '--amount', '5'],
     /amount "5" is invalid: use INR with two decimals/,
   ],
@@ -270,12 +270,12 @@ test.each([
   ],
   ['a file without a format', ['http://s.example', '--output', 'x.xml'], /--output needs --report/],
   [
-    'a file in a folder that is not there',
+    'a file in a missing folder',
     ['http://s.example', '--report', 'tap', '--output', '/nowhere/x.tap'],
     /x\.tap cannot be written \(ENOENT\)/,
   ],
   [
-    'a file that is a folder',
+    'a folder in place of a file',
     ['http://s.example', '--report', 'tap', '--output', '/'],
     /cannot be written \(EISDIR\)/,
   ],

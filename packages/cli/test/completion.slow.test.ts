@@ -61,7 +61,7 @@ test.runIf(hasRuntimes('bash')).each([
   ['banks', ['payout', 'create', '--bank-code', 'HD'], ['HDFC\\ Bank']],
   ['shells', ['completion', ''], ['bash', 'zsh', 'fish']],
   ['files', ['sign', 'or'], ['orders of today.csv']],
-  ['nothing it does not know', ['payin', 'create', '--amount', ''], []],
+  ['nothing for an unknown word', ['payin', 'create', '--amount', ''], []],
 ])('the bash completion suggests %s', async (_case, words, expected) => {
   expect(await bash(...words)).toEqual(expected);
 });

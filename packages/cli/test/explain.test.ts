@@ -198,9 +198,9 @@ test('explain treats parameters with a status as a callback and prints a note', 
 
 test.each([
   ['a pay-in by its amount', order, [], 'payin'],
-  ['a withdrawal by its destination', { ...order, upiId: 'asha@okhdfcbank' }, [], 'payout'],
-  ['a query by its number', { mchId: 'M1', mchOrderNo: 'ORDER-1' }, [], 'check-order-status'],
-  ['the balance by nothing else', { mchId: 'M1' }, [], 'check-gateway-balance'],
+  ['a payout by its destination', { ...order, upiId: 'asha@okhdfcbank' }, [], 'payout'],
+  ['a query by its order number', { mchId: 'M1', mchOrderNo: 'ORDER-1' }, [], 'check-order-status'],
+  ['a balance query by its merchant', { mchId: 'M1' }, [], 'check-gateway-balance'],
   ['a link by its api_key', { api_key: mchKey, amount: '500.00' }, [], 'create-link'],
   ['a link by --api', { amount: '500.00' }, ['--api', 'v1'], 'create-link'],
   ['the state of a link', { api_key: mchKey, link_code: 'L1' }, [], 'link-status'],
@@ -253,25 +253,29 @@ test('explain prints no control characters of its input', async () => {
 });
 
 test.each([
-  ['no JSON', ['BAD:{"a"'], 'not valid JSON'],
+  ['input that is not JSON', ['BAD:{"a"'], 'not valid JSON'],
   ['a list', ['BAD:[1]'], 'JSON but not an object'],
   ['an empty file', ['BAD:'], 'the input has no parameters'],
   ['an empty object', ['BAD:{}'], 'the input has no parameters'],
-  ['a file that is none', ['absent.json'], 'absent.json does not exist'],
+  ['a missing file', ['absent.json'], 'absent.json does not exist'],
   ['a folder', ['.'], 'cannot be read'],
-  ['a base string that is none', ['mchId=M1', '--base-string', 'absent.txt'], 'absent.txt does not exist'],
+  ['a missing base string', ['mchId=M1', '--base-string', 'absent.txt'], 'absent.txt does not exist'],
   [
-    'a base string that is longer than any',
+    'a base string above the length limit',
     ['mchId=M1', '--base-string', `BAD:${'x'.repeat(200_000)}`],
     'the base string is above 192 KB',
   ],
-  ['a callback that is none', ['--callback', 'absent.txt'], 'absent.txt does not exist'],
+  ['a missing callback', ['--callback', 'absent.txt'], 'absent.txt does not exist'],
   ['an empty callback', ['--callback', 'BAD:'], 'body of the callback is empty'],
   ['parameters and a callback', ['mchId=M1', '--callback', 'body.txt'], 'parameters cannot be combined'],
   ['an endpoint of a callback', ['--callback', 'x', '--endpoint', 'payin'], 'cannot be used with'],
-  ['standard input twice', ['-', '--base-string', '-'], 'only one input can come from standard input'],
-  ['a language that is none', ['mchId=M1', '--language', 'pyton'], 'Did you mean python?'],
-  ['a profile that is none', ['mchId=M1', '--also-profile', 'nowhere'], 'unknown profile nowhere'],
+  [
+    'standard input for two arguments',
+    ['-', '--base-string', '-'],
+    'only one input can come from standard input',
+  ],
+  ['an unknown language', ['mchId=M1', '--language', 'pyton'], 'Did you mean python?'],
+  ['an unknown profile', ['mchId=M1', '--also-profile', 'nowhere'], 'unknown profile nowhere'],
   ['a key as a parameter', ['mchId=M1', 'key=some-that-stays-secret'], 'a key cannot be an argument'],
 ])('explain refuses %s with exit code 2', async (_case, args, expected) => {
   const given = args.map((word) => (word.startsWith('BAD:') ? file('bad.json', word.slice(4)) : word));

@@ -48,7 +48,7 @@ const absent = ['payin', 'get', '--mch-order-no', 'ABSENT'];
 test.each([
   ['balance', 0, ['balance']],
   ['a refusal', 1, absent],
-  ['a signature that is wrong', 4, ['verify', 'mchId=DEMO1001', 'sign=00']],
+  ['a wrong signature', 4, ['verify', 'mchId=DEMO1001', 'sign=00']],
 ])('a command with closed outputs keeps its exit code: %s ends with %i', async (_case, expected, args) => {
   const child = start(args, 'pipe', 'pipe');
   child.stdout?.destroy();

@@ -182,7 +182,7 @@ test('the import reports a row as unknown that an earlier version recorded as re
 });
 
 test.each([
-  ['no file', () => path.join(folder, 'absent.csv'), 'absent.csv does not exist'],
+  ['a missing file', () => path.join(folder, 'absent.csv'), 'absent.csv does not exist'],
   [
     'a malformed file',
     () => write(`${header}\nW-2,500.00\n`),

@@ -123,7 +123,7 @@ test('profile remove deletes the keys and clears the default', async () => {
 test.each([
   ['an unknown profile', ['balance', '--profile', 'shp'], 'Saved profiles: shop (Did you mean shop?)'],
   [
-    'an unknown profile where none is needed',
+    'an unknown profile for a command without a profile',
     ['completion', 'bash', '--profile', 'shp'],
     'Saved profiles: shop',
   ],

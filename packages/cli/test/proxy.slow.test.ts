@@ -133,7 +133,7 @@ function pairs(headers: Readonly<Record<string, string>>) {
 test.each([
   ['a recording that is cut off', '{"log":{"entries":[{"request"', 'its JSON ends early'],
   ['a HAR of another API', '{"log":{"entries":[]}}', 'none of its 0 exchanges is'],
-  ['no HAR', 'hello', 'not JSON'],
+  ['a file that is not a HAR', 'hello', 'not JSON'],
 ])('check recording refuses %s with one sentence and exit code 2', async (_what, text, sentence) => {
   const file = path.join(newFolder(), 'other.har');
   writeFileSync(file, text);

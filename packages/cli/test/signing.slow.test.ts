@@ -25,10 +25,10 @@ const orderSign = '4B9BDC64A0E03AAB7E679BCD384FFD54';
 test.each([
   ['arguments', ['mchOrderNo=ORDER-1', 'mchId=M1', 'amount=500.00'], ''],
   ['JSON', [], JSON.stringify(order)],
-  ['JSON by -', ['-'], `\n ${JSON.stringify(order, null, 2)}\n`],
-  ['form text', [], 'mchId=M1&mchOrderNo=ORDER%2D1&amount=500.00\n'],
-  ['form text with a Windows line end', [], 'mchId=M1&mchOrderNo=ORDER-1&amount=500.00\r\n'],
-  ['what is signed already', [], JSON.stringify({ ...order, sign: 'OLD', extra: '' })],
+  ['JSON from standard input', ['-'], `\n ${JSON.stringify(order, null, 2)}\n`],
+  ['a form', [], 'mchId=M1&mchOrderNo=ORDER%2D1&amount=500.00\n'],
+  ['a form with a Windows line ending', [], 'mchId=M1&mchOrderNo=ORDER-1&amount=500.00\r\n'],
+  ['parameters with a signature', [], JSON.stringify({ ...order, sign: 'OLD', extra: '' })],
 ])('sign reads %s', async (_case, args, input) => {
   const { code, stderr, data } = await json(['sign', ...args], { input });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -82,13 +82,13 @@ test.each([
   ['a list', [], '[1]', 'JSON but not an object'],
   ['nested values', [], '{"a":{}}', 'send only strings, numbers and booleans'],
   ['broken JSON', [], '{"a"', 'not valid JSON'],
-  ['a parameter twice', ['a=1', 'a=2'], '', 'a parameter is repeated. Use each name once'],
-  ['a parameter twice in JSON', [], '{"a":1,"a":2}', 'a parameter is given twice'],
-  ['a file that is none', ['absent.json'], '', 'absent.json does not exist'],
+  ['a repeated parameter', ['a=1', 'a=2'], '', 'a parameter is repeated. Use each name once'],
+  ['a repeated parameter in JSON', [], '{"a":1,"a":2}', 'a parameter is given twice'],
+  ['a missing file', ['absent.json'], '', 'absent.json does not exist'],
   ['a folder', ['.'], '', 'cannot be read'],
   ['two files', ['a.json', 'b.json'], '', 'or one file'],
   ['a file and a parameter', ['a.json', 'a=1'], '', 'or one file'],
-  ['a key that is none', ['a=1', '--with', 'mchKeys'], '', 'Did you mean mchKey?'],
+  ['an unknown key name', ['a=1', '--with', 'mchKeys'], '', 'Did you mean mchKey?'],
 ])('sign refuses %s with exit code 2', async (_case, args, input, expected) => {
   const { code, stdout, stderr } = await inrgate(['sign', ...args], keys, { input });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -104,7 +104,7 @@ test('sign without a key names the variable and the profile', async () => {
 });
 
 test.each([
-  ['as it is', orderSign],
+  ['in upper case', orderSign],
   ['in lower case', orderSign.toLowerCase()],
 ])('verify accepts a signature %s', async (_case, sign) => {
   const { code, data } = await json(['verify'], { input: JSON.stringify({ ...order, sign }) });

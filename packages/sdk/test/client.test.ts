@@ -296,7 +296,10 @@ describe('responses that are not from the API', () => {
     ['an envelope without data', () => HttpResponse.json(envelope)],
     ['data of another shape', () => HttpResponse.json({ ...envelope, data: { balance: [5] } })],
     ['an envelope of v1', () => HttpResponse.json({ ok: true, data: { balance: '1.00' } })],
-    ['success without the word', () => HttpResponse.json({ data: { balance: '1.00', available: '1.00' } })],
+    [
+      'an envelope without success',
+      () => HttpResponse.json({ data: { balance: '1.00', available: '1.00' } }),
+    ],
     ['a redirect with a success envelope', redirected],
     [
       'a success envelope with status 404',

@@ -75,9 +75,9 @@ describe('a response of 1 MB', () => {
   it.each<[string, string]>([
     ['arrays in arrays', '['.repeat(size)],
     ['objects in objects', '{"data":'.repeat(size / 8)],
-    ['the same, complete', `${'[1,'.repeat(size / 5)}1${']'.repeat(size / 5)}`],
+    ['complete nested arrays', `${'[1,'.repeat(size / 5)}1${']'.repeat(size / 5)}`],
     ['many fields', `{${Array.from({ length: size / 12 }, (_, at) => `"f${at}":1`).join()}}`],
-    ['one field, again and again', `{"success":true${',"amount":1'.repeat(size / 11)}}`],
+    ['one repeated field', `{"success":true${',"amount":1'.repeat(size / 11)}}`],
     ['a number of many digits', `{"success":true,"data":{"amount":${'9'.repeat(size)}}}`],
     ['a number of many zeros', `{"success":true,"data":{"amount":1.${'0'.repeat(size)}}}`],
   ])('the client reads a nested or long response of 1 MB quickly: %s', async (_what, text) => {

@@ -20,7 +20,7 @@ const linkAnswer = (data: object) => json({ ok: true, data: { ...linkData, ...da
 describe('a response about another order', () => {
   it.each<[string, Response, (client: GatewayClient) => Promise<unknown>]>([
     [
-      'a pay-in of another number',
+      'a pay-in of another order number',
       success({ ...payinData, mchOrderNo: 'ORDER-2' }),
       ({ payins }) => payins.create(payin),
     ],
@@ -30,7 +30,7 @@ describe('a response about another order', () => {
       ({ payins }) => payins.create(payin),
     ],
     [
-      'a payout of another number',
+      'a payout of another order number',
       success({ ...payoutData, mchOrderNo: 'w-1' }),
       ({ payouts }) => payouts.create(payout),
     ],
@@ -40,17 +40,17 @@ describe('a response about another order', () => {
       ({ payouts }) => payouts.create(payout),
     ],
     [
-      'a pay-in found under another number',
+      'a pay-in found under another order number',
       success({ ...payinData, mchOrderNo: 'ORDER-2' }),
       ({ payins }) => payins.retrieve({ mchOrderNo: 'ORDER-1' }),
     ],
     [
-      'a payout found under another number of the service',
+      'a payout found under another gateway order number',
       success(payoutData),
       ({ payouts }) => payouts.retrieve({ orderNo: 'WD2' }),
     ],
     [
-      'a recovered payout of another number',
+      'a recovered payout of another order number',
       success({ ...payoutData, mchOrderNo: 'W-2' }),
       ({ payouts }) => payouts.recover('W-1'),
     ],

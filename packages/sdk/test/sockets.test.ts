@@ -67,7 +67,7 @@ describe('a call over real sockets', () => {
   it.each([
     ['stalls before the headers', stall],
     ['stalls in the body', stallBody],
-    ['drips for ever', drip],
+    ['never ends its body', drip],
   ])(
     'a call to a server that %s throws a TimeoutError and closes the connection',
     async (_name, responder) => {

@@ -42,8 +42,8 @@ test('a CSV row contains its values by column, without the empty values', async 
 
 test.each([
   ['line feeds', '\n'],
-  ['Windows line ends', '\r\n'],
-  ['old Mac line ends', '\r'],
+  ['Windows line endings', '\r\n'],
+  ['old Mac line endings', '\r'],
 ])(
   'a CSV row has the line number where it begins, even after blank lines and quoted line breaks: %s',
   async (_, end) => {
@@ -73,8 +73,8 @@ test('the first CSV column does not include a byte order mark', async () => {
 const header = 'mchOrderNo,amount,accountName';
 
 test.each([
-  ['nothing at all', '', 'list.csv:1: the first line must name the columns. Required: mchOrderNo, amount'],
-  ['a header alone', `${header}\n\n`, 'list.csv has no rows below its header'],
+  ['an empty file', '', 'list.csv:1: the first line must name the columns. Required: mchOrderNo, amount'],
+  ['a header without rows', `${header}\n\n`, 'list.csv has no rows below its header'],
   ['a blank first line', `\n${header}\nW-1,500.00,A`, 'list.csv:1: the first line must name the columns'],
   ['semicolons', 'mchOrderNo;amount\nW-1;500.00', 'list.csv:1: the values are separated by semicolons'],
   ['tabs', 'mchOrderNo\tamount\nW-1\t500.00', 'list.csv:1: the values are separated by tabs'],
@@ -84,7 +84,7 @@ test.each([
     'list.csv:1: unknown column "colour". Allowed: mch',
   ],
   [
-    'a column in other words',
+    'a column with another name',
     'mchOrderNo,Amount\nW-1,500.00',
     'unknown column "Amount". Did you mean amount?',
   ],
@@ -94,7 +94,7 @@ test.each([
     'unknown column " amount". Did you mean amount?',
   ],
   [
-    'a column twice',
+    'a repeated column',
     'mchOrderNo,amount,amount\nW-1,500.00,600.00',
     'list.csv:1: the column amount is repeated. Remove one',
   ],
@@ -105,12 +105,12 @@ test.each([
   ],
   ['a missing column', 'mchOrderNo\nW-1', 'list.csv:1: the column amount is missing'],
   [
-    'a quote left open',
+    'an unclosed quote',
     `${header}\nW-1,5,A\nW-2,5,"A\nW-3,5,A\n`,
     'list.csv:3: a double quote is not closed',
   ],
-  ['text after a quote', `${header}\nW-1,5,"A" B\n`, 'list.csv:2: text follows a closing double quote'],
-  ['a quote inside', `${header}\nW-1,5,A "B"\n`, 'list.csv:2: a value contains a double quote'],
+  ['characters after a quote', `${header}\nW-1,5,"A" B\n`, 'list.csv:2: text follows a closing double quote'],
+  ['a quote inside a value', `${header}\nW-1,5,A "B"\n`, 'list.csv:2: a value contains a double quote'],
   ['UTF-16', Buffer.from(`\ufeff${header}\nW-1,5,A`, 'utf16le'), 'list.csv is UTF-16. Save it as "CSV UTF-8'],
   [
     'Latin 1',
@@ -123,11 +123,11 @@ test.each([
 });
 
 test.each([
-  ['a row where the header should be', 'W-1,500.00,Asha Rao,998877665544\n'],
-  ['a row that does not fit', `mchOrderNo,colour\nW-1,500.00,Asha Rao,998877665544`],
-  ['an open quote', `${header}\nW-1,500.00,"Asha Rao 998877665544`],
-  ['text after a quote', `${header}\nW-1,500.00,"Asha Rao"998877665544`],
-  ['a quote inside', `${header}\nW-1,500.00,Asha Rao 998877665544"`],
+  ['a row in place of the header', 'W-1,500.00,Asha Rao,998877665544\n'],
+  ['a row that does not fit the header', `mchOrderNo,colour\nW-1,500.00,Asha Rao,998877665544`],
+  ['an unclosed quote', `${header}\nW-1,500.00,"Asha Rao 998877665544`],
+  ['characters after a quote', `${header}\nW-1,500.00,"Asha Rao"998877665544`],
+  ['a quote inside a value', `${header}\nW-1,500.00,Asha Rao 998877665544"`],
 ])('a CSV error repeats no value, because it may be an account number: %s', async (_case, content) => {
   expect(await problemOf(content)).not.toMatch(/Asha|998877665544/);
 });

@@ -146,9 +146,9 @@ test('a folder is refused as a configuration file', async () => {
 });
 
 test.each([
-  ['an anchor that is not there', 'settings: *none'],
+  ['an unknown anchor', 'settings: *none'],
   [
-    'far too much',
+    'too many expanded values',
     `a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9]\n${[...'bcdefgh'].map((name, index) => `${name}: &${name} [${`*${'abcdefg'[index]}, `.repeat(9)}]`).join('\n')}`,
   ],
 ])('a configuration alias of %s is reported as an alias', async (_what, content) => {

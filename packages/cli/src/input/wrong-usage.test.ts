@@ -42,22 +42,18 @@ test.each([
 );
 
 test.each([
-  ['an argument too many', ['balance', secret], 'too many arguments'],
-  ['a word where a command should be', [secret], 'unknown command'],
-  ['a word where a command of a group should be', ['payin', secret], 'unknown command'],
+  ['an additional argument', ['balance', secret], 'too many arguments'],
+  ['an unknown command', [secret], 'unknown command'],
+  ['an unknown subcommand', ['payin', secret], 'unknown command'],
+  ['an unknown value', ['sign', 'a=1', '--with', secret], '--with <key>: Expected mchKey or mchSecret'],
   [
-    'a value that is none of a few',
-    ['sign', 'a=1', '--with', secret],
-    '--with <key>: Expected mchKey or mchSecret',
-  ],
-  [
-    'a value that is no number',
+    'a value that is not a number',
     ['reconcile', 'a.csv', `--requests-per-minute=${secret}`],
     '--requests-per-minute <number>: Use a whole number',
   ],
-  ['a file that is none', ['sign', secret], 'the input does not exist'],
-  ['an option that is none', ['balance', `--colour=${secret}`], "unknown option '--colour'"],
-  ['a short option that is none', ['balance', `-k${secret}`], 'unknown option'],
+  ['a missing file', ['sign', secret], 'the input does not exist'],
+  ['an unknown option', ['balance', `--colour=${secret}`], "unknown option '--colour'"],
+  ['an unknown short option', ['balance', `-k${secret}`], 'unknown option'],
 ])('the command refuses %s without repeating it, because it may be a key', async (_case, args, expected) => {
   expect(await refusal(...args)).toContain(expected);
 });

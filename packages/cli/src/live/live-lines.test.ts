@@ -37,7 +37,7 @@ function line(type: string, data: object, json = false): string | null {
 }
 
 test.each([
-  ['an answer', 'request', request, '--> POST /v3/payin 200 ORDER-1 (3 ms)'],
+  ['a response', 'request', request, '--> POST /v3/payin 200 ORDER-1 (3 ms)'],
   [
     'a refusal',
     'request',
@@ -51,7 +51,7 @@ test.each([
     '--> POST /v3/payin 401 invalid_signature (3 ms)\n    The digest does not match.',
   ],
   [
-    'a locked address',
+    'a locked IP address',
     'request',
     {
       ...request,
@@ -81,25 +81,25 @@ test.each([
     '<-- callback payin.success [no response] attempt 6/6 ORDER-1: connection refused; nothing listens there, no more retries',
   ],
   [
-    'an attempt that is counted beside those by hand',
+    'an attempt after a manual re-send',
     'callback',
     { ...callback, state: 'delivered', attempt: { ...ok, number: 7 } },
     '<-- callback payin.success [200] attempt 7 ORDER-1',
   ],
   [
-    'an attempt by hand',
+    'a manual re-send',
     'callback',
     { ...callback, state: 'delivered', attempt: { ...ok, number: 2, manual: true } },
     '<-- callback payin.success [200] attempt 2 (manual) ORDER-1',
   ],
   [
-    'an attempt by hand of what was given up before',
+    'a manual re-send of a failed callback',
     'callback',
     { ...callback, state: 'failed', attempt: { ...bad, number: 7, manual: true } },
     '<-- callback payin.success [500] attempt 7 (manual) ORDER-1: status 500',
   ],
   [
-    "the panel's test, which is sent once",
+    'a test callback, which is sent once',
     'callback',
     {
       ...callback,
@@ -125,7 +125,7 @@ test.each([
   ],
   ['a payment', 'order', { ...order, status: 'success' }, '--- payin ORDER-1 success'],
   [
-    'an order without a number of its own',
+    'an order without an order number',
     'order',
     { ...order, mchOrderNo: null, status: 'expired' },
     '--- payin PI1 expired',
@@ -142,17 +142,17 @@ test.each([
     { change: 'added', id: 'fault_1', endpoint: 'payin', phase: 'after', action: { kind: 'drop' } },
     '--- fault added fault_1 payin drop',
   ],
-  ['no faults any more', 'fault', { change: 'cleared' }, '--- fault cleared'],
+  ['the removal of all faults', 'fault', { change: 'cleared' }, '--- fault cleared'],
 ])('the live output prints a line for %s', (_what, type, data, expected) => {
   expect(line(type, data)).toBe(expected);
 });
 
 test.each([
-  ['a new order, which its request tells', 'order', { ...order, status: 'pending' }],
-  ['a callback that waits', 'callback', { ...callback, state: 'pending', attempt: null }],
-  ['a callback on its way', 'callback', { ...callback, state: 'delivering', attempt: bad }],
-  ['what a later version tells', 'weather', { rain: true }],
-  ['what is not what it says', 'request', { status: 'fine' }],
+  ['a new order, because its request is printed', 'order', { ...order, status: 'pending' }],
+  ['a pending callback', 'callback', { ...callback, state: 'pending', attempt: null }],
+  ['a callback that is being delivered', 'callback', { ...callback, state: 'delivering', attempt: bad }],
+  ['an event of a later version', 'weather', { rain: true }],
+  ['an invalid event', 'request', { status: 'fine' }],
 ])('the live output prints nothing for %s', (_what, type, data) => {
   expect(line(type, data)).toBeNull();
 });

@@ -167,7 +167,7 @@ test.each([
 test.each([
   ['notes', 'buy milk\n', 1],
   ['notes without a line end', 'buy milk', 1],
-  ['another version', '{"journal":"inrgate payout import","version":2}\n', 1],
+  ['the header of another version', '{"journal":"inrgate payout import","version":2}\n', 1],
 ])('a file with %s is not a journal and stays unchanged', async (_case, content, line) => {
   writeFileSync(file, content);
   await expect(Journal.open(file, payer)).rejects.toThrow(

@@ -132,8 +132,8 @@ test('a row that differs at the gateway may leave the file, and its new order nu
 
 test.each([
   ['it pays another amount', row(7, 100_001n, 'payee2@okbank'), 'pending'],
-  ['it goes elsewhere', row(7), 'pending'],
-  ['the first has failed', row(7, 100_000n, 'payee2@okbank'), 'failed'],
+  ['it pays another beneficiary', row(7), 'pending'],
+  ['the first payout has failed', row(7, 100_000n, 'payee2@okbank'), 'failed'],
 ])('a row with a new order number is not a repeat when %s', async (_case, changed, status) => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'created', ...order, status });

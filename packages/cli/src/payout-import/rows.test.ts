@@ -147,8 +147,12 @@ test('the import refuses every row with a repeated order number', () => {
 });
 
 test.each([
-  ['one number in all rows', { mchOrderNo: 'W-1' }, 'is repeated on 50000 lines, from line 2 to line 50001'],
-  ['no number', {}, 'is missing'],
+  [
+    'one order number in all rows',
+    { mchOrderNo: 'W-1' },
+    'is repeated on 50000 lines, from line 2 to line 50001',
+  ],
+  ['no order number', {}, 'is missing'],
   // Each row is compared once, because comparing all rows with each other would take minutes.
 ])('every row of a long file with %s reports its issue', (_case, number, reason) => {
   const values = { ...number, amount: '1000.00', upiId: upi.upiId };

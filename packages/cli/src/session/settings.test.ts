@@ -69,7 +69,7 @@ test('another v3 API does not use the v1 API of the profile, because v1 sends th
 test.each([
   ['another gateway', { baseUrl: 'https://gateway.example/v3' }, {}],
   ['another merchant', { mchId: 'SHOP1' }, {}],
-  ['a key of their own', {}, { INRGATE_MCH_KEY: 'some-key' }],
+  ['another key in the environment', {}, { INRGATE_MCH_KEY: 'some-key' }],
 ])('the demo keys are refused for %s', (_case, options, env) => {
   const { isDemo, mchSecret } = settings(options, env);
   expect({ isDemo, mchSecret }).toEqual({ isDemo: false, mchSecret: undefined });

@@ -289,7 +289,7 @@ it.each([
   ['a byte order mark', '\uFEFFsuccess', 'warn', /begins with a byte order mark/],
   ['an HTML page', '<html>success</html>', 'warn', /an HTML page that happens to contain success/],
   ['a line end', 'success\n', 'warn', /success has white space or a line break around it/],
-  ['more text', '{"status":"success"}', 'warn', /the body contains success/],
+  ['additional words', '{"status":"success"}', 'warn', /the body contains success/],
   ['another word', 'ok', 'fail', /the body does not contain success/],
 ])(
   'a check names a response with %s [contract:check-webhook.acknowledgement]',
@@ -366,12 +366,12 @@ it('a check reports the message of an exception in the probe or order function o
 });
 
 it.each<[string, string, Partial<CheckWebhookOptions>, RegExp]>([
-  ['an address that is none', 'shop.example', {}, /the URL of the endpoint must be an http or https URL/],
-  ['a password in the address', 'http://a:b@shop.example', {}, /must not contain a user name or a password/],
-  ['a probe that is no address', 'http://shop.example', { probe: 'x' }, /probe must be an http or https URL/],
+  ['an invalid URL', 'shop.example', {}, /the URL of the endpoint must be an http or https URL/],
+  ['a password in the URL', 'http://a:b@shop.example', {}, /must not contain a user name or a password/],
+  ['a probe that is not a URL', 'http://shop.example', { probe: 'x' }, /probe must be an http or https URL/],
   ['an unknown case', 'http://shop.example', { cases: ['nothing'] }, /unknown case "nothing"/],
   [
-    'an amount that is none',
+    'an invalid amount',
     'http://shop.example',
     { amount: '500' },
     /amount "500" is invalid: use INR with two decimals/,

@@ -100,7 +100,7 @@ describe('a correct shop [contract:check-webhook.credits] [contract:check-webhoo
 describe('a wrong credit [contract:check-webhook.credits]', () => {
   it.each<[string, Defects, readonly string[], RegExp]>([
     [
-      'the amount of the order instead of what was paid',
+      'the order amount instead of the paid amount',
       { amounts: ({ amount }) => [amount] },
       ['underpaid'],
       /^it was credited once, with 500\.37 in total; 1\.23 was paid, once$/,
@@ -112,25 +112,25 @@ describe('a wrong credit [contract:check-webhook.credits]', () => {
       /^it was credited 2 times, with 500\.37 in total; 500\.37 was paid, once$/,
     ],
     [
-      'a paisa less',
+      'one paisa less',
       { amounts: ({ paidAmount }) => [formatAmount(parseAmount(paidAmount ?? '0.00') - 1n)] },
       ['payin-json', 'failed-then-success'],
       /^it was credited once, with 500\.36 in total; 500\.37 was paid, once$/,
     ],
     [
-      'whatever the status',
+      'an order with any status',
       { credits: (_, handled) => !handled },
       ['failed'],
       /^it was credited once, with 0\.00 in total; it must not be credited$/,
     ],
     [
-      'nothing, after a failure',
+      'nothing after a failed callback',
       { credits: ({ status }, handled) => status === 'success' && !handled },
       ['failed-then-success', 'pending-then-success'],
       /^it is paid and acknowledged, but it is not credited$/,
     ],
     [
-      'whatever is signed or not',
+      'a callback with any signature',
       { verified: unverified },
       ['unsigned', 'altered-amount', 'altered-order', 'altered-merchant', 'altered-status', 'other-merchant'],
       /a paid pay-in without sign gets the response success, as if it were genuine/,
@@ -186,12 +186,12 @@ describe('a wrong credit [contract:check-webhook.credits]', () => {
 describe('a repeated callback [contract:check-webhook.repeats]', () => {
   it.each<[string, Defects, readonly string[]]>([
     [
-      'each time it is told',
+      'each repeated callback',
       { credits: ({ status }) => status === 'success' },
       ['repeated', 'at-once', 'much-later'],
     ],
     [
-      'after it looked, at the same moment',
+      'two simultaneous callbacks after separate queries',
       { pause: () => new Promise((resolve) => setTimeout(resolve, 5)) },
       ['at-once'],
     ],
@@ -243,7 +243,7 @@ describe('the response time [contract:check-webhook.time]', () => {
 describe('an almost genuine forgery [contract:check-webhook.forged]', () => {
   it.each<[string, (delivery: Delivery) => Callback | null, readonly string[]]>([
     [
-      'no look at the merchant',
+      'no check of the merchant',
       (delivery) => {
         const mchId = /"mchId":\s*"(\w+)"|mchId=(\w+)/.exec(delivery.body)?.slice(1).find(Boolean);
         return genuine(delivery, { ...credentials, mchId: mchId ?? '' });
@@ -251,7 +251,7 @@ describe('an almost genuine forgery [contract:check-webhook.forged]', () => {
       ['other-merchant'],
     ],
     [
-      'either key for anything',
+      'either key for any kind',
       (delivery) => genuine(delivery) ?? genuine(delivery, { ...credentials, mchKey: credentials.mchSecret }),
       ['other-key'],
     ],

@@ -101,7 +101,7 @@ it('a correct shop credits once, whenever the customer opens the return page [co
 
 it.each<[string, Shop, readonly string[], RegExp]>([
   [
-    'credits whoever opens the return page',
+    'credits a customer who opens the return page',
     { open: creditOnce },
     ['return-unpaid'],
     /it was credited once, with 500\.37 in total; it must not be credited/,

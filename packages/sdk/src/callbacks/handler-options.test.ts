@@ -33,7 +33,7 @@ describe('an invalid callback handler', () => {
       'onPayin must be a function',
     ],
     ['an onError that is not a function', { ...credentials, onError: 1 }, 'onError must be a function'],
-    ['hooks that are none', { ...credentials, hooks: 1 }, 'hooks must be an object'],
+    ['invalid hooks', { ...credentials, hooks: 1 }, 'hooks must be an object'],
     [
       'a confirm that queries pay-ins only',
       { ...credentials, confirm: { payins: clientOf('DEMO1001').payins } },
@@ -45,13 +45,13 @@ describe('an invalid callback handler', () => {
       'store must have the functions claim, complete and release',
     ],
     [
-      'a store without its steps',
+      'a store without its methods',
       { ...credentials, store: { claim: () => 'claimed' } },
       'store must have the functions claim, complete and release',
     ],
-    ['a confirm that is no client', { ...credentials, confirm: {} }, 'confirm must be a GatewayClient'],
+    ['a confirm that is not a client', { ...credentials, confirm: {} }, 'confirm must be a GatewayClient'],
     [
-      'neither key, as from a misspelt variable',
+      'no key at all',
       { mchId: 'DEMO1001', mchKey: undefined },
       'callbacks need mchKey for pay-ins, mchSecret for payouts and links, or both',
     ],
@@ -98,7 +98,7 @@ describe('an invalid callback handler', () => {
       'callbacks need mchKey to be a key or a list of keys that are not empty',
     ],
     [
-      'a key that cannot be signed with',
+      'a key without a UTF-8 form',
       { ...credentials, mchSecret: '\ud800' },
       'callbacks need mchSecret to be a key or a list of keys that are not empty',
     ],

@@ -18,7 +18,7 @@ describe('diagnose', () => {
       (code): [string, Error, string] => [`${code} without a syscall`, system(code), code],
     ),
     [
-      'every address refused',
+      'a refusal by every IP address',
       fetchFailed(new AggregateError([system('ECONNREFUSED', 'connect'), system('ENETUNREACH', 'connect')])),
       'ECONNREFUSED',
     ],
@@ -29,19 +29,15 @@ describe('diagnose', () => {
   it.each([
     ['a reset', fetchFailed(system('ECONNRESET', 'read')), 'ECONNRESET'],
     ['a broken pipe', fetchFailed(system('EPIPE', 'write')), 'EPIPE'],
+    ['an unreachable host after the connection', fetchFailed(system('EHOSTUNREACH', 'read')), 'EHOSTUNREACH'],
+    ['an empty list of IP addresses', fetchFailed(new AggregateError([])), undefined],
     [
-      'an unreachable host of a connection that was made',
-      fetchFailed(system('EHOSTUNREACH', 'read')),
-      'EHOSTUNREACH',
-    ],
-    ['no addresses', fetchFailed(new AggregateError([])), undefined],
-    [
-      'one address refused, one reset',
+      'a refusal by one IP address and a reset by another',
       new AggregateError([system('ECONNREFUSED', 'connect'), system('ECONNRESET')]),
       'ECONNREFUSED',
     ],
     ['an error without a code', new Error('boom'), undefined],
-    ['something that is no error', 'boom', undefined],
+    ['a thrown value that is not an error', 'boom', undefined],
   ])('diagnose returns an unknown outcome for %s', (_name, cause, code) => {
     expect(diagnose(cause)).toEqual({ code, notSent: false, permanent: false });
   });

@@ -16,7 +16,7 @@ const json = JSON.stringify(key);
 
 describe('a redactor', () => {
   it.each([
-    ['as it is', key],
+    ['in plain form', key],
     ['in the other case', key.toUpperCase()],
     ['in JSON', json],
     ['in JSON of PHP', unicode(json.replaceAll('/', '\\/'))],
@@ -24,7 +24,7 @@ describe('a redactor', () => {
     ['in JSON in JSON', JSON.stringify(json)],
     ['in JSON of PHP in JSON', JSON.stringify(unicode(json.replaceAll('/', '\\/')))],
     ['in a URL', encodeURIComponent(key)],
-    ['in a URL in small letters', encodeURIComponent(key).toLowerCase()],
+    ['in a lower-case URL', encodeURIComponent(key).toLowerCase()],
     ['in a URL in a URL', encodeURIComponent(encodeURIComponent(key))],
     ['in a form', new URLSearchParams({ key }).toString()],
     ['in HTML', html(key, ['&quot;', "'"])],

@@ -12,7 +12,7 @@ describe('signed parameters', () => {
   it.each<[string, unknown]>([
     ['an object', { n: null, t: 'x', i: 12, b: true, f: false, e: '', sign }],
     [
-      'what a parser read',
+      'parsed fields',
       new Map([
         ['n', { text: '', kind: 'null' }],
         ['t', { text: 'x', kind: 'string' }],
@@ -91,18 +91,23 @@ describe('signing candidates', () => {
 
   it.each<[string, SignedParameters, ExplainOptions, readonly string[]]>([
     ['a pay-in under the snake_case names', snake, payin, ['the-key normal', 'the-key alternative']],
-    ['what may be one', snake, { keys }, ['the-key normal', 'the-secret normal', 'the-key alternative']],
-    ['a payout', snake, { keys, operation: 'payout' }, ['the-secret normal']],
-    ['names of both', { ...snake, notifyUrl: 'x' }, payin, ['the-key normal']],
     [
-      'both, of which one is empty',
+      'parameters of an unknown operation',
+      snake,
+      { keys },
+      ['the-key normal', 'the-secret normal', 'the-key alternative'],
+    ],
+    ['a payout', snake, { keys, operation: 'payout' }, ['the-secret normal']],
+    ['names of both spellings', { ...snake, notifyUrl: 'x' }, payin, ['the-key normal']],
+    [
+      'names of both spellings, one of them empty',
       { ...snake, mchId: '' },
       payin,
       ['the-key normal', 'the-key alternative'],
     ],
     ['no order number', { ...snake, merchant_order_no: '' }, payin, ['the-key normal']],
     ['no merchant', { ...snake, merchant_id: '' }, payin, ['the-key normal']],
-    ['an order number of the other sort', { ...snake, mchOrderNo: 'B' }, payin, ['the-key normal']],
+    ['an order number in the other spelling', { ...snake, mchOrderNo: 'B' }, payin, ['the-key normal']],
   ])(
     'the signing candidates include the alternative form where it is allowed: %s',
     (_, parameters, options, expected) => {

@@ -11,13 +11,13 @@ const lowerHex = encodeURIComponent(key).replace(
 
 describe('key masking [contract:doctor.keys-masked]', () => {
   it.each([
-    ['as it is', key],
+    ['in plain form', key],
     ['in upper case', key.toUpperCase()],
     ['trimmed', key.trim()],
     ['without white space', key.replaceAll(' ', '')],
     ['URL-encoded', encodeURIComponent(key)],
     ['URL-encoded, spaces as +', encodeURIComponent(key).replaceAll('%20', '+')],
-    ['URL-encoded, marks too', lowerHex],
+    ['URL-encoded, including punctuation', lowerHex],
     ['URL-encoded for a form', new URLSearchParams([['', key]]).toString().slice(1)],
     ['in JSON', JSON.stringify(key).slice(1, -1)],
     [

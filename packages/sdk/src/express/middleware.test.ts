@@ -54,7 +54,7 @@ describe('the middleware on Express', () => {
   it.each<[string, express.RequestHandler]>([
     ['express.json()', express.json()],
     [
-      'a parser that leaves nothing',
+      'a parser that keeps no body',
       (request, _response, next) => void request.resume().on('end', () => next()),
     ],
   ])(

@@ -77,7 +77,7 @@ describe('a refused amount', () => {
     ['a USDT amount', () => parseUsdt('demo-mch-key'), 'exactly six decimals'],
     ['a rate', () => parseRate('demo-mch-key'), 'exactly four decimals'],
     ['a negative amount', () => payinFee(-1n), 'an amount must not be negative'],
-    ['a rate of nothing', () => usdtForPaise(1n, 0n), 'a rate must be above zero'],
+    ['a rate of zero', () => usdtForPaise(1n, 0n), 'a rate must be above zero'],
   ])('the error describes %s without its value', (_what, action, words) => {
     expect(action).toThrow(words);
     expect(action).not.toThrow('demo-mch-key');

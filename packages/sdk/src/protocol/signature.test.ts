@@ -163,7 +163,11 @@ describe('sign', () => {
   it.each([
     ['an empty key', () => sign({ a: '1' }, ''), 'the key to sign with is empty'],
     ['an empty API Key', () => alternativeSign(alternative, ''), 'the key to sign with is empty'],
-    ['what is no text', () => sign(JSON.parse('{"a":1}'), 'k'), 'pass each value exactly as it is sent'],
+    [
+      'a value that is not a string',
+      () => sign(JSON.parse('{"a":1}'), 'k'),
+      'pass each value exactly as it is sent',
+    ],
     ['half a surrogate pair', () => sign({ a: '\ud83d' }, 'k'), 'the string to sign is not valid Unicode'],
   ])('the error of sign describes %s', (_what, action, message) => {
     const thrown = { name: 'SignatureError', message: expect.stringContaining(message) };

@@ -12,16 +12,16 @@ describe('a TRC20 address', () => {
   );
 
   it.each([
-    ['nothing', ''],
-    ['its first letter alone', 'T'],
+    ['empty', ''],
+    ['only the first letter', 'T'],
     ['an address of another chain', '0x52908400098527886E0F7030069857D2E4169EE7'],
-    ['the right shape alone', 'T'.repeat(34)],
-    ['one with a space behind it', `${usdt} `],
-    ['one with a 1, the zero of base58, before it', `1${usdt}`],
-    ['one with a letter that base58 has not', usdt.replace('j', 'l')],
+    ['valid in form only', 'T'.repeat(34)],
+    ['followed by a space', `${usdt} `],
+    ['preceded by 1, the zero of base58', `1${usdt}`],
+    ['spelled with a letter outside base58', usdt.replace('j', 'l')],
     // base58check of other prefixes, their checksums right: they too have 34 characters and begin with T.
-    ['one with the prefix 0x40', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKB9nv2z'],
-    ['one with the prefix 0x42', 'TZJozAg1ruapycCicgz31GxvYJ1G1qELV7'],
+    ['encoded with the prefix 0x40', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKB9nv2z'],
+    ['encoded with the prefix 0x42', 'TZJozAg1ruapycCicgz31GxvYJ1G1qELV7'],
   ])('a TRC20 address is invalid if it is %s', (_what, text) => expect(isTrc20Address(text)).toBe(false));
 
   it('a TRC20 address with another letter in any position is invalid', () => {

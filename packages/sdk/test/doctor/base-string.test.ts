@@ -77,10 +77,10 @@ describe('a signed base string', () => {
   });
 
   it.each([
-    ['backwards', (key: string) => [...key].reverse().join('')],
+    ['reversed', (key: string) => [...key].reverse().join('')],
     ['its first half', (key: string) => key.slice(0, Math.ceil(key.length / 2))],
     ['its second half, in upper case', (key: string) => key.slice(-Math.ceil(key.length / 2)).toUpperCase()],
-    ['half of it, backwards', (key: string) => [...key].reverse().slice(2, 10).join('')],
+    ['its reversed half', (key: string) => [...key].reverse().slice(2, 10).join('')],
     ['all but its first character', (key: string) => key.slice(1)],
   ])(
     'the doctor hides a value made of a key like the key itself, %s [contract:doctor.keys-masked]',

@@ -139,7 +139,7 @@ describe('an obstacle in front of a correct endpoint', () => {
       /status 403/,
     ],
     [
-      'Cloudflare of old',
+      'an old Cloudflare page',
       'path-challenge',
       replying(503, html('Just a moment...'), { 'retry-after': '5' }),
       /status 503/,
@@ -175,7 +175,7 @@ describe('an obstacle in front of a correct endpoint', () => {
     ['a 504', 'path-slow', replying(504, html('504 Gateway Time-out')), /status 504/],
     ['a 502', 'path-connect', replying(502, html('502 Bad Gateway')), /cannot connect to your application/],
     [
-      'http on a TLS port',
+      'HTTP to a TLS port',
       'path-tls',
       replying(400, html('The plain HTTP request was sent to HTTPS port')),
       /expects TLS/,
@@ -261,7 +261,7 @@ describe('a connection without a response', () => {
       /no response within/,
     ],
     ['a reset', 'path-connect', (socket) => socket.resetAndDestroy(), /reset/],
-    ['an end', 'path-connect', (socket) => socket.end(), /./],
+    ['a closed connection', 'path-connect', (socket) => socket.end(), /./],
     ['garbage', 'path-connect', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), /not HTTP/],
     ['a TLS alert', 'path-connect', (socket) => socket.end(tlsAlert), /not HTTP/],
     [
