@@ -18,37 +18,45 @@ const toldToOne = 'one instance sends the events, and only its reader is too slo
 export const leftOut: readonly LeftOut[] = [
   {
     file: 'check-callback.test.ts',
-    title: 'a reset that fails ends a running check, and another can be started',
+    title: 'a failed reset ends a running check, and another check can be started',
     reason: 'a reset that fails affects only the deliveries of its own instance',
   },
   {
     file: 'clock.test.ts',
-    title: 'runs every timer in order, each at its own instant',
+    title: 'an advance runs every timer in order, each at its own instant',
     reason: 'reads the clock when an event arrives, which is later at another instance',
   },
   {
     file: 'closing.test.ts',
-    title: 'refuses every later use: fetch, listen, an app and each call',
+    title: 'a closed gateway refuses every later use: fetch, listen, an app and each call',
     reason: 'the shared store is closed by then, and refuses each call',
   },
-  { file: 'control.test.ts', title: 'returns status, version, store and time', reason: ownStore },
-  { file: 'control.test.ts', title: 'returns the kind of a store in a file', reason: ownStore },
   {
     file: 'control.test.ts',
-    title: 'shows only this gateway, with its start in real time and its deliveries',
+    title: 'the health call returns status, version, store and time',
+    reason: ownStore,
+  },
+  {
+    file: 'control.test.ts',
+    title: 'the health call returns the kind of a store in a file',
+    reason: ownStore,
+  },
+  {
+    file: 'control.test.ts',
+    title: 'the list of instances shows only this gateway, with its start in real time and its deliveries',
     reason: 'needs a single instance',
   },
   {
     file: 'events.test.ts',
-    title: 'reports requests, orders, callbacks, the clock and faults as they happen',
+    title: 'the event stream reports requests, orders, callbacks, the clock and faults as they happen',
     reason: eitherOrder,
   },
   {
     file: 'events.test.ts',
-    title: 'is disconnected, so that its buffer is bounded [contract:control.events]',
+    title: 'a slow reader is disconnected, so its buffer is bounded [contract:control.events]',
     reason: toldToOne,
   },
-  { file: 'events.test.ts', title: 'is disconnected in process too', reason: toldToOne },
+  { file: 'events.test.ts', title: 'a slow reader is disconnected in process too', reason: toldToOne },
   {
     file: 'reading-writes-nothing.test.ts',
     title:

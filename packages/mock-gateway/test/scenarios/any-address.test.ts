@@ -17,8 +17,8 @@ async function scene() {
   return { gateway, internal, caller, created, orderNo: orderNoOf(created) };
 }
 
-describe('a callback URL that a merchant names', () => {
-  it('gets callbacks on any machine, also on this one, and none before an event', async () => {
+describe('callback URL of a merchant', () => {
+  it('a callback URL gets callbacks on any machine, also on the local machine, and none before an event', async () => {
     const { gateway, internal, orderNo } = await scene();
     await gateway.callbacks.settle();
     expect(internal.received).toHaveLength(0);
@@ -27,7 +27,7 @@ describe('a callback URL that a merchant names', () => {
     expect(internal.received.map(({ method }) => method)).toEqual(['POST']);
   });
 
-  it('also gets callbacks when a customer pays at the checkout, which needs no token', async () => {
+  it('a callback URL gets callbacks when a customer pays at the checkout, which requires no token', async () => {
     const { gateway, internal, created } = await scene();
     const paid = await fetch(`${String(created.data['payUrl'])}/pay`, { method: 'POST', redirect: 'manual' });
     expect(paid.status).toBe(303);
@@ -35,7 +35,7 @@ describe('a callback URL that a merchant names', () => {
     expect(internal.received).toHaveLength(1);
   });
 
-  it('appears only in the control API: no wire response and no page of the checkout contains it', async () => {
+  it('a callback URL appears only in the control API, and in no wire response and no page of the checkout', async () => {
     const { gateway, internal, caller, created, orderNo } = await scene();
     await gateway.payins.pay(orderNo);
     await gateway.callbacks.settle();
@@ -57,7 +57,7 @@ describe('a callback URL that a merchant names', () => {
     expect(JSON.stringify(inFull.answers)).not.toContain(secret);
   });
 
-  it('is not replaced by another URL: a redirect into the internal network is not followed', async () => {
+  it('a redirect into the internal network never replaces a callback URL', async () => {
     const gateway = await openGateway();
     const internal = await Receiver.open(reply(200, secret));
     const shop = await Receiver.open(reply(307, '', { location: `${internal.url}?key=${secret}` }));
@@ -75,13 +75,16 @@ describe('a callback URL that a merchant names', () => {
     'http://user:password@127.0.0.1/',
     '//127.0.0.1/',
     'gopher://a/',
-  ])('must be http or https without user info: %s is refused wherever a URL is named', async (url) => {
-    const gateway = await openGateway();
-    expect((await callerOf(gateway).payin({ notifyUrl: url })).error).toBe('invalid_url');
-    expect((await callerOf(gateway).createLink({ amount: '500', notify_url: url })).status).toBe(422);
-    const { mchId } = gateway.merchant;
-    await expect(gateway.merchants.update(mchId, { callbackUrl: url })).rejects.toMatchObject({
-      status: 422,
-    });
-  });
+  ])(
+    'a callback URL must be http or https without user info, so %s is refused wherever a client enters a URL',
+    async (url) => {
+      const gateway = await openGateway();
+      expect((await callerOf(gateway).payin({ notifyUrl: url })).error).toBe('invalid_url');
+      expect((await callerOf(gateway).createLink({ amount: '500', notify_url: url })).status).toBe(422);
+      const { mchId } = gateway.merchant;
+      await expect(gateway.merchants.update(mchId, { callbackUrl: url })).rejects.toMatchObject({
+        status: 422,
+      });
+    },
+  );
 });

@@ -15,8 +15,8 @@ async function post(gateway: MockGateway, path: string, body: unknown, headers: 
   return { status: response.status, text, body: JSON.parse(text) };
 }
 
-describe('a request that the gateway signs as the merchant', () => {
-  it('creates an order through the wire API, and its log entry has no key and no signature', async () => {
+describe('request signed as the merchant', () => {
+  it('a request signed as the merchant creates an order through the wire API, and its log entry has no key and no signature', async () => {
     const gateway = await openGateway();
     const { mchKey, mchSecret } = gateway.merchant;
     const payin = await post(gateway, `/merchants/${mchId}/payins`, { amount: '500.00' });
@@ -37,7 +37,7 @@ describe('a request that the gateway signs as the merchant', () => {
     expect((await gateway.requests.get(id)).id).toBe(id);
   });
 
-  it('passes every check of the wire API: limits, allow-list, suspension, rate and faults', async () => {
+  it('a request signed as the merchant passes every check of the wire API: limits, allow-list, suspension, rate and faults', async () => {
     const gateway = await openGateway({ settings: { rateLimitPerMinute: 4 } });
     const codeOf = async (kind: 'requestPayin' | 'requestPayout', input: Record<string, string>) =>
       (await gateway.merchants[kind](mchId, input)).error;
@@ -61,15 +61,18 @@ describe('a request that the gateway signs as the merchant', () => {
     [['203.0.113.7', '203.0.113.8'], '203.0.113.7'],
     [['10.20.0.0/16'], '10.20.0.0'],
     [['2001:db8::/32'], '2001:db8::'],
-  ])('has the IP address that the allow-list %j contains: %s', async (ipAllowList, ip) => {
-    const gateway = await openGateway();
-    await gateway.merchants.update(mchId, { ipAllowList });
-    const sent = await gateway.merchants.requestPayin(mchId, { amount: '500.00' });
-    expect(sent).toMatchObject({ ip, status: 200 });
-    expect(await callerOf(gateway).payin({ mchOrderNo: 'B' })).toMatchObject({ error: 'ip_not_allowed' });
-  });
+  ])(
+    'a request signed as the merchant uses the IP address that the allow-list %j contains: %s',
+    async (ipAllowList, ip) => {
+      const gateway = await openGateway();
+      await gateway.merchants.update(mchId, { ipAllowList });
+      const sent = await gateway.merchants.requestPayin(mchId, { amount: '500.00' });
+      expect(sent).toMatchObject({ ip, status: 200 });
+      expect(await callerOf(gateway).payin({ mchOrderNo: 'B' })).toMatchObject({ error: 'ip_not_allowed' });
+    },
+  );
 
-  it('is accepted only from the dashboard: another page, an unknown merchant and an invalid body create nothing', async () => {
+  it('only the dashboard can sign as the merchant, and another page, an unknown merchant or an invalid body creates nothing', async () => {
     const gateway = await openGateway();
     const path = `/merchants/${mchId}/payins`;
     const order = { amount: '500.00' };

@@ -10,8 +10,8 @@ async function scene(callbackFormat: 'json' | 'form' = 'json') {
   return { gateway, receiver, keys, orders: new Orders(gateway, keys) };
 }
 
-describe('a fault of callbacks [contract:faults.callback]', () => {
-  it('drop: the callback is not sent, counts as failed and is retried on schedule', async () => {
+describe('callback fault [contract:faults.callback]', () => {
+  it('the fault drop sends no callback, fails the attempt, and the gateway retries on schedule', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
     const orderNo = await orders.payin();
@@ -38,7 +38,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('duplicate: the same bytes are sent twice as one attempt', async () => {
+  it('the fault duplicate sends the same bytes twice as one attempt', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.faults.add({ endpoint: 'callback', action: { kind: 'duplicate' } });
     const orderNo = await orders.payin();
@@ -66,7 +66,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     ]);
   });
 
-  it('duplicate: the first response counts', async () => {
+  it('the first response to a duplicated callback counts', async () => {
     const { gateway, receiver, orders } = await scene();
     receiver.reply = (response, received) =>
       (receiver.received.length === 1 ? refuse : accept)(response, received);
@@ -78,7 +78,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
   });
 
   it.each(['json', 'form'] as const)(
-    'tamper, as %s: one field is altered after signing, which the receiver detects, and the stored body stays',
+    'the fault tamper alters one field of a %s body after signing, and the stored body stays unchanged',
     async (format) => {
       const { gateway, receiver, keys, orders } = await scene(format);
       receiver.reply = refuse;
@@ -113,7 +113,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     },
   );
 
-  it('delay: the callback is sent later', async () => {
+  it('the fault delay sends the callback later', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'delay', ms: 25 } });
     const orderNo = await orders.payin();
@@ -129,7 +129,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('applies by merchant and by order number, which is the client_ref for a link [contract:faults.selection]', async () => {
+  it('a callback fault applies by merchant and by order number, which is the client_ref for a link [contract:faults.selection]', async () => {
     const { gateway, receiver, keys, orders } = await scene();
     const other = await gateway.createMerchant({ callbackUrl: receiver.url });
     await gateway.faults.add({ endpoint: 'callback', mchId: other.mchId, action: { kind: 'drop' } });
@@ -147,7 +147,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     expect((await gateway.callbacks.list({ orderNo: link })).items).toMatchObject([{ state: 'pending' }]);
   });
 
-  it('applies to payouts, re-sends and the callback test too', async () => {
+  it('a callback fault applies to payouts, re-sends and the callback test too', async () => {
     const { gateway, receiver, keys, orders } = await scene();
     const orderNo = await orders.payout();
     await gateway.payouts.approve(orderNo);
@@ -165,7 +165,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('does not apply to the wire API, whose "*" does not apply to callbacks [contract:faults.endpoint]', async () => {
+  it('a callback fault ignores the wire API, and the fault "*" ignores callbacks [contract:faults.endpoint]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.faults.add({ endpoint: 'callback', action: { kind: 'duplicate' } });
     const orderNo = await orders.payin();
@@ -177,7 +177,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     expect(fieldsOf(receiver.last)).toMatchObject({ orderNo, status: 'success' });
   });
 
-  it('leaves nothing pending once it is removed and the clock is eight hours further [invariant:10]', async () => {
+  it('a removed callback fault leaves no callback pending eight hours later [invariant:10]', async () => {
     const { gateway, receiver, orders } = await scene();
     for (const kind of ['drop', 'duplicate', 'tamper'] as const) {
       await gateway.faults.add({ endpoint: 'callback', times: 3, probability: 0.5, action: { kind } });

@@ -75,8 +75,8 @@ function verified(received: Received, keys: Keys, key: string) {
   return verifyCallback(received.body, { contentType: received.headers['content-type'], ...keys });
 }
 
-describe.each(formats)('a pay-in callback as %s', (format) => {
-  it('reports a payment, signed with mchKey [spec:events.payin] [spec:events.format] [spec:auth.callback-key] [spec:payin.extra] [reading:callbacks.headers] [reading:money.fees-follow-amount]', async () => {
+describe.each(formats)('pay-in callback as %s', (format) => {
+  it('a pay-in callback reports a payment, signed with mchKey [spec:events.payin] [spec:events.format] [spec:auth.callback-key] [spec:payin.extra] [reading:callbacks.headers] [reading:money.fees-follow-amount]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     const orderNo = await orders.payin({ mchOrderNo: 'A-1', amount: '1234.56', extra: 'blue & ünï + 50%' });
     await gateway.payins.pay(orderNo, { paidAmount: '1200.00', utr: '412345678901' });
@@ -118,7 +118,7 @@ describe.each(formats)('a pay-in callback as %s', (format) => {
     });
   });
 
-  it('reports a failure, without the fields of a payment [spec:events.payin] [spec:states.payin.failed] [spec:payin.extra] [spec:auth.callback-key] [reading:states.failed-callback]', async () => {
+  it('a pay-in callback reports a failure, without the fields of a payment [spec:events.payin] [spec:states.payin.failed] [spec:payin.extra] [spec:auth.callback-key] [reading:states.failed-callback]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     await gateway.payins.fail(await orders.payin({ extra: 'e' }));
     await gateway.callbacks.settle();
@@ -129,7 +129,7 @@ describe.each(formats)('a pay-in callback as %s', (format) => {
     expect(verified(receiver.last, keys, keys.mchKey)).toMatchObject({ kind: 'payin', status: 'failed' });
   });
 
-  it('has the expected USDT amount of a USDT order [spec:events.payin]', async () => {
+  it('a pay-in callback of a USDT order contains its expected USDT amount [spec:events.payin]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     await gateway.payins.pay(await orders.payin({ amount: '500.00', tradeType: 'usdt' }));
     await gateway.callbacks.settle();
@@ -141,8 +141,8 @@ describe.each(formats)('a pay-in callback as %s', (format) => {
   });
 });
 
-describe('the format of callbacks', () => {
-  it('is JSON by default, and otherwise the saved format of the merchant [spec:events.format]', async () => {
+describe('format of callbacks', () => {
+  it('a callback is JSON by default, and otherwise uses the saved format of the merchant [spec:events.format]', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -153,8 +153,8 @@ describe('the format of callbacks', () => {
   });
 });
 
-describe('the URL of a pay-in callback [spec:events.payin.target]', () => {
-  it('is the order’s notifyUrl, and the saved URL gets nothing', async () => {
+describe('URL of a pay-in callback [spec:events.payin.target]', () => {
+  it('a pay-in callback goes to the order’s notifyUrl, and the saved URL gets nothing', async () => {
     const { gateway, receiver, orders } = await scene();
     const own = await Receiver.open();
     await gateway.payins.pay(await orders.payin({ notifyUrl: own.url }));
@@ -163,7 +163,7 @@ describe('the URL of a pay-in callback [spec:events.payin.target]', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('is the same when the order fails', async () => {
+  it('the callback of a failed pay-in goes to the same URL', async () => {
     const { gateway, receiver, orders } = await scene();
     const own = await Receiver.open();
     await gateway.payins.fail(await orders.payin({ notifyUrl: own.url }));
@@ -173,7 +173,7 @@ describe('the URL of a pay-in callback [spec:events.payin.target]', () => {
     expect(receiver.fields).toMatchObject([{ mchOrderNo: 'P-2', status: 'failed' }]);
   });
 
-  it('is the saved URL at the time of the event, when the order has none', async () => {
+  it('a pay-in callback without a notifyUrl goes to the saved URL at the time of the event', async () => {
     const { gateway, keys, receiver, orders } = await scene();
     const later = await Receiver.open();
     const orderNo = await orders.payin();
@@ -184,7 +184,7 @@ describe('the URL of a pay-in callback [spec:events.payin.target]', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('can be missing: the callback is recorded as undeliverable, with a notification [reading:callbacks.undeliverable] [contract:control.notifications]', async () => {
+  it('a pay-in callback without any URL is recorded as undeliverable, with a notification [reading:callbacks.undeliverable] [contract:control.notifications]', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const orderNo = await orders.payin();
@@ -214,8 +214,8 @@ describe('the URL of a pay-in callback [spec:events.payin.target]', () => {
   });
 });
 
-describe('a failed pay-in', () => {
-  it('has failed, and nothing is credited [spec:states.payin.failed]', async () => {
+describe('failed pay-in', () => {
+  it('a failed pay-in has the state failed, and credits nothing [spec:states.payin.failed]', async () => {
     const { gateway, keys, orders } = await scene();
     const before = await gateway.merchants.wallet(keys.mchId);
     const orderNo = await orders.payin();
@@ -224,7 +224,7 @@ describe('a failed pay-in', () => {
     expect(await gateway.merchants.wallet(keys.mchId)).toEqual(before);
   });
 
-  it('has no callback if the setting is off [reading:states.failed-callback] [contract:control.settings]', async () => {
+  it('a failed pay-in sends no callback if the setting is off [reading:states.failed-callback] [contract:control.settings]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.settings.update({ failedPayinCallback: false });
     const orderNo = await orders.payin();
@@ -234,7 +234,7 @@ describe('a failed pay-in', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('that is paid later sends a success after its failure [spec:states.payin.failed-paid]', async () => {
+  it('a failed pay-in that is paid later sends a success after its failure [spec:states.payin.failed-paid]', async () => {
     const { gateway, keys, receiver, orders } = await scene();
     const orderNo = await orders.payin();
     await gateway.payins.fail(orderNo);
@@ -245,7 +245,7 @@ describe('a failed pay-in', () => {
     expect(verified(receiver.last, keys, keys.mchKey)).toMatchObject({ status: 'success' });
   });
 
-  it('that only expired sends nothing [spec:events.payin]', async () => {
+  it('an expired pay-in sends no callback [spec:events.payin]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.payin();
     await gateway.clock.advance('31m');
@@ -254,8 +254,8 @@ describe('a failed pay-in', () => {
   });
 });
 
-describe.each(formats)('a payout callback as %s', (format) => {
-  it('reports approval and payment, signed with mchSecret [spec:events.payout] [spec:events.format] [spec:auth.callback-key]', async () => {
+describe.each(formats)('payout callback as %s', (format) => {
+  it('a payout callback reports approval and payment, signed with mchSecret [spec:events.payout] [spec:events.format] [spec:auth.callback-key]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     const orderNo = await orders.payout({ mchOrderNo: 'W/7', amount: '1000.00' });
     await gateway.payouts.approve(orderNo);
@@ -290,7 +290,7 @@ describe.each(formats)('a payout callback as %s', (format) => {
     expect(receiver.last.headers['content-type']).toBe(contentTypes[format]);
   });
 
-  it('reports why a payout failed, signed with mchSecret [spec:events.payout] [spec:states.payout.failed] [spec:auth.callback-key]', async () => {
+  it('a payout callback reports why a payout failed, signed with mchSecret [spec:events.payout] [spec:states.payout.failed] [spec:auth.callback-key]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     await gateway.payouts.reject(await orders.payout(), { message: 'name does not match' });
     await gateway.callbacks.settle();
@@ -308,7 +308,7 @@ describe.each(formats)('a payout callback as %s', (format) => {
     });
   });
 
-  it('carries the txid of a USDT transfer [spec:events.payout]', async () => {
+  it('a payout callback contains the txid of a USDT transfer [spec:events.payout]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     const usdtAddress = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
     const orderNo = await orders.payout({ upiId: null, usdtAddress });
@@ -321,8 +321,8 @@ describe.each(formats)('a payout callback as %s', (format) => {
   });
 });
 
-describe('a payout callback', () => {
-  it('goes only to the saved URL, whatever notifyUrl the request had [spec:events.payout.target] [spec:payout.notify-url]', async () => {
+describe('payout callback', () => {
+  it('a payout callback goes only to the saved URL, whatever notifyUrl the request had [spec:events.payout.target] [spec:payout.notify-url]', async () => {
     const { gateway, receiver, orders } = await scene();
     const own = await Receiver.open();
     await gateway.payouts.cancel(await orders.payout({ notifyUrl: own.url }));
@@ -331,7 +331,7 @@ describe('a payout callback', () => {
     expect(receiver.fields).toMatchObject([{ status: 'failed', message: 'Cancelled' }]);
   });
 
-  it('of a rejection is sent with any setting for failed pay-ins [spec:events.payout]', async () => {
+  it('the callback of a rejected payout is sent with any setting for failed pay-ins [spec:events.payout]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.settings.update({ failedPayinCallback: false });
     await gateway.payouts.reject(await orders.payout());
@@ -339,7 +339,7 @@ describe('a payout callback', () => {
     expect(receiver.fields).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('follows each of the three events once, and never the creation [spec:events.payout]', async () => {
+  it('a payout callback follows each of the three events once, and never the creation [spec:events.payout]', async () => {
     const { gateway, orders } = await scene();
     const orderNo = await orders.payout();
     expect((await gateway.callbacks.list({ orderNo })).items).toEqual([]);
@@ -351,8 +351,8 @@ describe('a payout callback', () => {
   });
 });
 
-describe('a legacy webhook', () => {
-  it('is JSON signed with the API Secret, whatever the merchant’s format [spec:events.legacy] [reading:callbacks.legacy-target]', async () => {
+describe('legacy webhook', () => {
+  it('a legacy webhook is JSON signed with the API Secret, whatever the merchant’s format [spec:events.legacy] [reading:callbacks.legacy-target]', async () => {
     const { gateway, keys, receiver, orders } = await scene('form');
     const linkCode = await orders.link({ client_ref: 'ref 1', amount: '250.5', notify_url: receiver.url });
     await gateway.clock.advance('90s');
@@ -379,7 +379,7 @@ describe('a legacy webhook', () => {
     });
   });
 
-  it('names the currency of a USDT link, and may have no client_ref [spec:events.legacy]', async () => {
+  it('a legacy webhook names the currency of a USDT link, and may have no client_ref [spec:events.legacy]', async () => {
     const { gateway, keys, receiver, orders } = await scene();
     const linkCode = await orders.link({ client_ref: null, currency: 'USDT', notify_url: receiver.url });
     await gateway.links.pay(linkCode);
@@ -389,7 +389,7 @@ describe('a legacy webhook', () => {
   });
 
   it.each([200, 201, 204, 299])(
-    'is delivered when the response is %i, with any body [spec:events.legacy.2xx]',
+    'a legacy webhook is delivered when the response is %i, with any body [spec:events.legacy.2xx]',
     async (status) => {
       const { gateway, receiver, orders } = await scene();
       receiver.reply = reply(status, status === 204 ? '' : 'thank you');
@@ -403,7 +403,7 @@ describe('a legacy webhook', () => {
     },
   );
 
-  it('with another response is retried like a v3 callback [spec:events.legacy.retries]', async () => {
+  it('a legacy webhook with another response is retried like a v3 callback [spec:events.legacy.retries]', async () => {
     const { gateway, receiver, orders } = await scene();
     receiver.reply = reply(302, 'success', { location: receiver.url });
     const orderNo = await orders.link({ notify_url: receiver.url });
@@ -417,7 +417,7 @@ describe('a legacy webhook', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('goes only to notify_url, and without it nothing is sent, with or without a saved URL [reading:callbacks.legacy-target]', async () => {
+  it('a legacy webhook goes only to notify_url, and is omitted without it, with or without a saved URL [reading:callbacks.legacy-target]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link();
     await gateway.links.pay(orderNo);
@@ -426,7 +426,7 @@ describe('a legacy webhook', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('is sent only for a payment, so a failed link has no callback [reading:states.failed-callback]', async () => {
+  it('a legacy webhook is sent only for a payment, so a failed link has no callback [reading:states.failed-callback]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link({ notify_url: receiver.url });
     await gateway.links.fail(orderNo);
@@ -437,8 +437,8 @@ describe('a legacy webhook', () => {
   });
 });
 
-describe('the body of a callback [reading:callbacks.fixed-body]', () => {
-  it('is fixed at the event, so later changes of keys, format, URL and rate affect only the target of a re-send', async () => {
+describe('body of a callback [reading:callbacks.fixed-body]', () => {
+  it('the body of a callback is fixed at the event, so later changes affect only the target of a re-send', async () => {
     const { gateway, keys, receiver, orders } = await scene('json');
     receiver.reply = refuse;
     const orderNo = await orders.payin({ tradeType: 'usdt' });
@@ -467,7 +467,7 @@ describe('the body of a callback [reading:callbacks.fixed-body]', () => {
     expect(items[0]?.body).toBe(receiver.last.body);
   });
 
-  it('is the same in the control API, byte for byte, also as form data [contract:control.callbacks]', async () => {
+  it('the body of a callback is the same in the control API, byte for byte, also as form data [contract:control.callbacks]', async () => {
     const { gateway, receiver, orders } = await scene('form');
     const orderNo = await orders.payin({ extra: 'a b+c&d=é' });
     await gateway.payins.pay(orderNo);
@@ -476,7 +476,7 @@ describe('the body of a callback [reading:callbacks.fixed-body]', () => {
     expect(items).toMatchObject([{ format: 'form', url: receiver.url, body: receiver.last.body }]);
   });
 
-  it('is signed with the key of its own merchant [spec:events.payin]', async () => {
+  it('the body of a callback is signed with the key of its own merchant [spec:events.payin]', async () => {
     const { gateway, receiver, keys } = await scene();
     const other = await gateway.createMerchant({ callbackUrl: receiver.url });
     for (const merchant of [keys, other]) {

@@ -77,272 +77,259 @@ async function underWay(opened?: MockGateway) {
   return { gateway, ended };
 }
 
-describe.each(doors)(
-  '%s, the check of a callback endpoint [contract:control.check-callback]',
-  (_how, open) => {
-    it('runs every case at the saved callback URL, and returns its findings', async () => {
-      const { door, gateway } = await open({ sender: patient });
-      const receiver = await Receiver.open(shop(gateway));
-      await gateway.merchants.update(demo, { callbackUrl: receiver.url });
-      const { status, body } = await door(
-        call.checkCallback(demo, { probe: receiver.url, kinds: ['payin'] }),
-      );
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ state: 'done', startedAt: start, url: receiver.url, message: null });
-      expect(casesOf(body).map(({ id }) => id)).toEqual(payinIds);
-      // The response times depend on the machine; `findings.test.ts` tests their texts.
-      const [timed] = casesOf(body).filter(({ id }) => id === 'answer-time');
-      const warned = timed?.status === 'warn' ? 1 : 0;
-      // A receiver in this process handles one callback after the other, so possibly none overlap.
-      const inTurn = casesOf(body).filter(
-        ({ id, status: found }) => id === 'at-once' && found === 'skip',
-      ).length;
-      const passed = payinIds.length - 2 - warned - inTurn;
-      expect(body).toMatchObject({ passed, failed: 0, warned, skipped: 2 + inTurn });
-      expect(await door(call.lastCheck(demo))).toEqual({ status: 200, body });
-    });
+describe.each(doors)('check of a callback endpoint %s [contract:control.check-callback]', (_how, open) => {
+  it('a check runs every case at the saved callback URL, and returns its findings', async () => {
+    const { door, gateway } = await open({ sender: patient });
+    const receiver = await Receiver.open(shop(gateway));
+    await gateway.merchants.update(demo, { callbackUrl: receiver.url });
+    const { status, body } = await door(call.checkCallback(demo, { probe: receiver.url, kinds: ['payin'] }));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ state: 'done', startedAt: start, url: receiver.url, message: null });
+    expect(casesOf(body).map(({ id }) => id)).toEqual(payinIds);
+    // The response times depend on the machine; `findings.test.ts` tests their texts.
+    const [timed] = casesOf(body).filter(({ id }) => id === 'answer-time');
+    const warned = timed?.status === 'warn' ? 1 : 0;
+    // A receiver in this process handles one callback after the other, so possibly none overlap.
+    const inTurn = casesOf(body).filter(
+      ({ id, status: found }) => id === 'at-once' && found === 'skip',
+    ).length;
+    const passed = payinIds.length - 2 - warned - inTurn;
+    expect(body).toMatchObject({ passed, failed: 0, warned, skipped: 2 + inTurn });
+    expect(await door(call.lastCheck(demo))).toEqual({ status: 200, body });
+  });
 
-    it('returns for a finding the request, the response, the reason and the fix', async () => {
-      const { door } = await open();
-      const receiver = await Receiver.open(reply(200, '"success"'));
-      const cases = ['payin-json', 'unsigned'];
-      const { body } = await door(call.checkCallback(demo, { url: receiver.url, cases }));
-      expect(body).toMatchObject({ passed: 0, failed: 1, warned: 1, skipped: 0 });
-      const [odd, forged] = casesOf(body);
-      expect(odd).toMatchObject({ status: 'warn', message: 'accepted, but success is a quoted JSON string' });
-      expect(forged).toEqual({
-        id: 'unsigned',
-        title: 'a callback without a signature is refused',
-        status: 'fail',
-        message: 'a paid pay-in without sign gets the response success, as if it were genuine',
-        why: expect.stringContaining('never paid'),
-        fix: expect.stringContaining('verify the signature'),
-        exchanges: [
-          {
-            sent: expect.stringMatching(/^a paid pay-in without sign, CHECK-\w+-\d+, JSON$/),
-            received: '200 "success"',
-            durationMs: expect.any(Number),
-          },
-        ],
-      });
-    });
-
-    it('lists its cases before the first one', async () => {
-      const { door } = await open();
-      const { status, body } = await door(call.lastCheck(demo));
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ state: 'none', startedAt: null, url: null, passed: 0, failed: 0 });
-      expect(casesOf(body).map(({ id, status: state }) => [id, state])).toEqual(
-        ids.map((id) => [id, 'waiting']),
-      );
-      for (const one of casesOf(body)) expect(one).toMatchObject({ message: '', exchanges: [] });
-    });
-
-    it('returns its findings during the run, case by case, and announces new ones', async () => {
-      const { door, gateway } = await open({ sender: patient });
-      const told: unknown[] = [];
-      gateway.events.subscribe(({ type, data }) => void (type === 'check' && told.push(data)));
-      await gateway.events.reached();
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const receiver = await Receiver.open(async (response, { body }) => {
-        if (!body.includes('"sign"')) await held;
-        response.end('success');
-      });
-      const wanted = { url: receiver.url, cases: ['payin-json', 'unsigned', 'empty-sign'] };
-      const ended = door(call.checkCallback(demo, wanted));
-      await receiver.arrived(2);
-      const { body } = await door(call.lastCheck(demo));
-      expect(body).toMatchObject({ state: 'running', passed: 1, failed: 0 });
-      expect(casesOf(body).map(({ status }) => status)).toEqual(['pass', 'running', 'waiting']);
-      release();
-      expect((await ended).body).toMatchObject({ state: 'done', passed: 1, failed: 2 });
-      await came(told, 7);
-      expect(told).toEqual([
-        { mchId: demo, state: 'running', done: 0, total: 3 },
-        { mchId: demo, state: 'running', done: 1, total: 3 },
-        { mchId: demo, state: 'running', done: 1, total: 3 },
-        { mchId: demo, state: 'running', done: 2, total: 3 },
-        { mchId: demo, state: 'running', done: 2, total: 3 },
-        { mchId: demo, state: 'running', done: 3, total: 3 },
-        { mchId: demo, state: 'done', done: 3, total: 3 },
-      ]);
-    });
-
-    it('runs once at a time for a merchant, while another merchant’s check can run beside it', async () => {
-      const { door, gateway } = await open({ sender: patient });
-      const receiver = await Receiver.open(hang);
-      const wanted = { url: receiver.url, cases: ['payin-json'] };
-      const first = door(call.checkCallback(demo, wanted));
-      await receiver.arrived(1);
-      expect(await door(call.checkCallback(demo, wanted))).toEqual({
-        status: 409,
-        body: { error: 'check_running', message: expect.any(String) },
-      });
-      receiver.reply = accept;
-      const { mchId } = await gateway.createMerchant();
-      expect(await door(call.checkCallback(mchId, wanted))).toMatchObject({ body: { state: 'done' } });
-      expect(await door(call.stopCheck(demo))).toMatchObject({ status: 204 });
-      expect((await first).body).toMatchObject({ state: 'stopped' });
-      expect(await door(call.checkCallback(demo, wanted))).toMatchObject({ body: { state: 'done' } });
-    });
-
-    it('is stopped by the operator, returns its findings and skips the rest', async () => {
-      const { door } = await open({ sender: patient });
-      const receiver = await Receiver.open((response, { body }) => {
-        if (body.includes('"sign"')) response.end('success');
-      });
-      const wanted = { url: receiver.url, cases: ['payin-json', 'unsigned', 'empty-sign'] };
-      const ended = door(call.checkCallback(demo, wanted));
-      await receiver.arrived(2);
-      expect((await door(call.stopCheck(demo))).status).toBe(204);
-      const { status, body } = await ended;
-      expect(status).toBe(200);
-      expect(body).toMatchObject({
-        state: 'stopped',
-        message: 'The check was stopped.',
-        passed: 1,
-        skipped: 2,
-      });
-      expect(casesOf(body).map(({ message }) => message)).toEqual(['200 success', 'not run', 'not run']);
-      expect((await door(call.stopCheck(demo))).status).toBe(204);
-      expect(await door(call.lastCheck(demo))).toEqual({ status: 200, body });
-    });
-
-    it.each<[string, unknown, RegExp]>([
-      ['no callback URL', {}, /^url: is required, because the merchant has no saved callback URL/],
-      ['an address that is none', { url: 'shop' }, /^url: must be an absolute http or https URL/],
-      [
-        'an address of another kind',
-        { url: 'file:///etc/passwd' },
-        /^url: must be an absolute http or https URL/,
+  it('a check returns for a finding the request, the response, the reason and the fix', async () => {
+    const { door } = await open();
+    const receiver = await Receiver.open(reply(200, '"success"'));
+    const cases = ['payin-json', 'unsigned'];
+    const { body } = await door(call.checkCallback(demo, { url: receiver.url, cases }));
+    expect(body).toMatchObject({ passed: 0, failed: 1, warned: 1, skipped: 0 });
+    const [odd, forged] = casesOf(body);
+    expect(odd).toMatchObject({ status: 'warn', message: 'accepted, but success is a quoted JSON string' });
+    expect(forged).toEqual({
+      id: 'unsigned',
+      title: 'a callback without a signature is refused',
+      status: 'fail',
+      message: 'a paid pay-in without sign gets the response success, as if it were genuine',
+      why: expect.stringContaining('never paid'),
+      fix: expect.stringContaining('verify the signature'),
+      exchanges: [
+        {
+          sent: expect.stringMatching(/^a paid pay-in without sign, CHECK-\w+-\d+, JSON$/),
+          received: '200 "success"',
+          durationMs: expect.any(Number),
+        },
       ],
-      ['a password in an address', { url: 'http://a:b@shop.example' }, /^url: must be .* without user info/],
-      [
-        'a probe that is none',
-        { url: 'http://shop.example', probe: 'ftp://x' },
-        /^probe: must be an absolute/,
-      ],
-      [
-        'a case that there is not',
-        { url: 'http://shop.example', cases: ['x'] },
-        /^cases\.0: is not the ID of a case/,
-      ],
-      [
-        'an amount without paise',
-        { url: 'http://shop.example', amount: '500' },
-        /^amount: must be INR with two decimals/,
-      ],
-      [
-        'an amount that is too small',
-        { url: 'http://shop.example', amount: '1.23' },
-        /^amount "1\.23" is invalid: .* above 1\.23/,
-      ],
-      [
-        'an order URL that is none',
-        { url: 'http://shop.example', createOrder: 'x' },
-        /^createOrder: must be/,
-      ],
-      ['a language that there is not', { url: 'http://shop.example', language: 'perl' }, /^language: /],
-      ['no case', { url: 'http://shop.example', cases: [] }, /^cases: /],
-      ['a kind that there is not', { url: 'http://shop.example', kinds: ['test'] }, /^kinds\.0: /],
-      ['an unknown key', { address: 'http://shop.example' }, /address/],
-    ])('is refused with %s, and nothing is sent', async (_what, input, message) => {
-      const { door, gateway } = await open();
-      const { status, body } = await door(call.checkCallback(demo, input));
-      expect({ status, ...body }).toEqual({
-        status: 422,
-        error: 'invalid_body',
-        message: expect.stringMatching(message),
-      });
-      expect(await gateway.merchants.lastCheck(demo)).toMatchObject({ state: 'none' });
     });
+  });
 
-    it('an unreachable endpoint, or a probe with an invalid response, gives one clear sentence', async () => {
-      const { door } = await open();
-      const receiver = await Receiver.open((response, { method }) => {
-        response.end(method === 'GET' ? 'hello' : 'success');
-      });
-      const nowhere = { url: 'http://127.0.0.1:9/callbacks' };
-      const path = await door(call.checkCallback(demo, nowhere));
-      expect(path).toMatchObject({ status: 200, body: { state: 'done', passed: 1, failed: 1 } });
-      expect(casesOf(path.body)[1]).toMatchObject({ id: 'path-connect', status: 'fail' });
-      const gone = await door(call.checkCallback(demo, { ...nowhere, cases: ['payin-json'] }));
-      const unreachable = 'the endpoint does not respond: connection refused; nothing listens there';
-      expect(gone).toEqual({ status: 502, body: { error: 'unreachable', message: unreachable } });
-      const { body } = await door(call.lastCheck(demo));
-      expect(body).toMatchObject({ state: 'failed', message: unreachable, passed: 0, failed: 0 });
-      const probed = await door(call.checkCallback(demo, { url: receiver.url, probe: receiver.url }));
-      expect(probed).toMatchObject({
-        status: 502,
-        body: { error: 'probe_failed', message: expect.stringMatching(/^the probe does not return JSON/) },
-      });
+  it('a check lists its cases before the first one', async () => {
+    const { door } = await open();
+    const { status, body } = await door(call.lastCheck(demo));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ state: 'none', startedAt: null, url: null, passed: 0, failed: 0 });
+    expect(casesOf(body).map(({ id, status: state }) => [id, state])).toEqual(
+      ids.map((id) => [id, 'waiting']),
+    );
+    for (const one of casesOf(body)) expect(one).toMatchObject({ message: '', exchanges: [] });
+  });
+
+  it('a running check returns its findings case by case, and announces new findings', async () => {
+    const { door, gateway } = await open({ sender: patient });
+    const told: unknown[] = [];
+    gateway.events.subscribe(({ type, data }) => void (type === 'check' && told.push(data)));
+    await gateway.events.reached();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
     });
+    const receiver = await Receiver.open(async (response, { body }) => {
+      if (!body.includes('"sign"')) await held;
+      response.end('success');
+    });
+    const wanted = { url: receiver.url, cases: ['payin-json', 'unsigned', 'empty-sign'] };
+    const ended = door(call.checkCallback(demo, wanted));
+    await receiver.arrived(2);
+    const { body } = await door(call.lastCheck(demo));
+    expect(body).toMatchObject({ state: 'running', passed: 1, failed: 0 });
+    expect(casesOf(body).map(({ status }) => status)).toEqual(['pass', 'running', 'waiting']);
+    release();
+    expect((await ended).body).toMatchObject({ state: 'done', passed: 1, failed: 2 });
+    await came(told, 7);
+    expect(told).toEqual([
+      { mchId: demo, state: 'running', done: 0, total: 3 },
+      { mchId: demo, state: 'running', done: 1, total: 3 },
+      { mchId: demo, state: 'running', done: 1, total: 3 },
+      { mchId: demo, state: 'running', done: 2, total: 3 },
+      { mchId: demo, state: 'running', done: 2, total: 3 },
+      { mchId: demo, state: 'running', done: 3, total: 3 },
+      { mchId: demo, state: 'done', done: 3, total: 3 },
+    ]);
+  });
 
-    it('returns 404 for an unknown merchant', async () => {
-      const { door } = await open();
-      for (const asked of [
-        call.checkCallback('NOBODY', {}),
-        call.lastCheck('NOBODY'),
-        call.stopCheck('NOBODY'),
-      ]) {
-        expect(await door(asked)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+  it('a merchant runs one check at a time, while another merchant’s check can run simultaneously', async () => {
+    const { door, gateway } = await open({ sender: patient });
+    const receiver = await Receiver.open(hang);
+    const wanted = { url: receiver.url, cases: ['payin-json'] };
+    const first = door(call.checkCallback(demo, wanted));
+    await receiver.arrived(1);
+    expect(await door(call.checkCallback(demo, wanted))).toEqual({
+      status: 409,
+      body: { error: 'check_running', message: expect.any(String) },
+    });
+    receiver.reply = accept;
+    const { mchId } = await gateway.createMerchant();
+    expect(await door(call.checkCallback(mchId, wanted))).toMatchObject({ body: { state: 'done' } });
+    expect(await door(call.stopCheck(demo))).toMatchObject({ status: 204 });
+    expect((await first).body).toMatchObject({ state: 'stopped' });
+    expect(await door(call.checkCallback(demo, wanted))).toMatchObject({ body: { state: 'done' } });
+  });
+
+  it('an operator can stop a check, which returns its findings and skips the rest', async () => {
+    const { door } = await open({ sender: patient });
+    const receiver = await Receiver.open((response, { body }) => {
+      if (body.includes('"sign"')) response.end('success');
+    });
+    const wanted = { url: receiver.url, cases: ['payin-json', 'unsigned', 'empty-sign'] };
+    const ended = door(call.checkCallback(demo, wanted));
+    await receiver.arrived(2);
+    expect((await door(call.stopCheck(demo))).status).toBe(204);
+    const { status, body } = await ended;
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      state: 'stopped',
+      message: 'The check was stopped.',
+      passed: 1,
+      skipped: 2,
+    });
+    expect(casesOf(body).map(({ message }) => message)).toEqual(['200 success', 'not run', 'not run']);
+    expect((await door(call.stopCheck(demo))).status).toBe(204);
+    expect(await door(call.lastCheck(demo))).toEqual({ status: 200, body });
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['no callback URL', {}, /^url: is required, because the merchant has no saved callback URL/],
+    ['an address that is none', { url: 'shop' }, /^url: must be an absolute http or https URL/],
+    [
+      'an address of another kind',
+      { url: 'file:///etc/passwd' },
+      /^url: must be an absolute http or https URL/,
+    ],
+    ['a password in an address', { url: 'http://a:b@shop.example' }, /^url: must be .* without user info/],
+    ['a probe that is none', { url: 'http://shop.example', probe: 'ftp://x' }, /^probe: must be an absolute/],
+    [
+      'a case that there is not',
+      { url: 'http://shop.example', cases: ['x'] },
+      /^cases\.0: is not the ID of a case/,
+    ],
+    [
+      'an amount without paise',
+      { url: 'http://shop.example', amount: '500' },
+      /^amount: must be INR with two decimals/,
+    ],
+    [
+      'an amount that is too small',
+      { url: 'http://shop.example', amount: '1.23' },
+      /^amount "1\.23" is invalid: .* above 1\.23/,
+    ],
+    ['an order URL that is none', { url: 'http://shop.example', createOrder: 'x' }, /^createOrder: must be/],
+    ['a language that there is not', { url: 'http://shop.example', language: 'perl' }, /^language: /],
+    ['no case', { url: 'http://shop.example', cases: [] }, /^cases: /],
+    ['a kind that there is not', { url: 'http://shop.example', kinds: ['test'] }, /^kinds\.0: /],
+    ['an unknown key', { address: 'http://shop.example' }, /address/],
+  ])('a check with %s is refused, and sends nothing', async (_what, input, message) => {
+    const { door, gateway } = await open();
+    const { status, body } = await door(call.checkCallback(demo, input));
+    expect({ status, ...body }).toEqual({
+      status: 422,
+      error: 'invalid_body',
+      message: expect.stringMatching(message),
+    });
+    expect(await gateway.merchants.lastCheck(demo)).toMatchObject({ state: 'none' });
+  });
+
+  it('a check returns one clear sentence for an unreachable endpoint, or a probe with an invalid response', async () => {
+    const { door } = await open();
+    const receiver = await Receiver.open((response, { method }) => {
+      response.end(method === 'GET' ? 'hello' : 'success');
+    });
+    const nowhere = { url: 'http://127.0.0.1:9/callbacks' };
+    const path = await door(call.checkCallback(demo, nowhere));
+    expect(path).toMatchObject({ status: 200, body: { state: 'done', passed: 1, failed: 1 } });
+    expect(casesOf(path.body)[1]).toMatchObject({ id: 'path-connect', status: 'fail' });
+    const gone = await door(call.checkCallback(demo, { ...nowhere, cases: ['payin-json'] }));
+    const unreachable = 'the endpoint does not respond: connection refused; nothing listens there';
+    expect(gone).toEqual({ status: 502, body: { error: 'unreachable', message: unreachable } });
+    const { body } = await door(call.lastCheck(demo));
+    expect(body).toMatchObject({ state: 'failed', message: unreachable, passed: 0, failed: 0 });
+    const probed = await door(call.checkCallback(demo, { url: receiver.url, probe: receiver.url }));
+    expect(probed).toMatchObject({
+      status: 502,
+      body: { error: 'probe_failed', message: expect.stringMatching(/^the probe does not return JSON/) },
+    });
+  });
+
+  it('a check of an unknown merchant returns 404', async () => {
+    const { door } = await open();
+    for (const asked of [
+      call.checkCallback('NOBODY', {}),
+      call.lastCheck('NOBODY'),
+      call.stopCheck('NOBODY'),
+    ]) {
+      expect(await door(asked)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+    }
+  });
+
+  it('a check lets the shop create the orders, and queries the probe for payouts', async () => {
+    const { door } = await open({ sender: patient });
+    const wanted: unknown[] = [];
+    const receiver = await Receiver.open((response, { method, path, body }) => {
+      if (method === 'GET') {
+        expect(path).toContain('mchOrderNo=SHOP-1');
+        return void response.end('{"count":0,"amount":"0.00","status":null}');
       }
+      if (!path.endsWith('/orders')) return void response.end('success');
+      wanted.push(JSON.parse(body.toString()));
+      response.writeHead(201).end('{"mchOrderNo":"SHOP-1","payUrl":"http://shop.example"}');
     });
+    const { body } = await door(
+      call.checkCallback(demo, {
+        url: receiver.url,
+        ...{ createOrder: `${receiver.url}/orders`, payoutProbe: receiver.url },
+        ...{ cases: ['payout-json'], amount: '700.01', language: 'python' },
+      }),
+    );
+    expect(wanted).toEqual([
+      { kind: 'payout', mchOrderNo: expect.stringMatching(/^CHECK-/), amount: '700.01' },
+    ]);
+    expect(casesOf(body)).toMatchObject([
+      { status: 'fail', message: 'it is paid and acknowledged, but it is not recorded as paid' },
+    ]);
+    expect(String(casesOf(body)[0]?.fix)).toContain('request.get_data()');
+  });
 
-    it('lets the shop create the orders, and queries the probe for payouts', async () => {
-      const { door } = await open({ sender: patient });
-      const wanted: unknown[] = [];
-      const receiver = await Receiver.open((response, { method, path, body }) => {
-        if (method === 'GET') {
-          expect(path).toContain('mchOrderNo=SHOP-1');
-          return void response.end('{"count":0,"amount":"0.00","status":null}');
-        }
-        if (!path.endsWith('/orders')) return void response.end('success');
-        wanted.push(JSON.parse(body.toString()));
-        response.writeHead(201).end('{"mchOrderNo":"SHOP-1","payUrl":"http://shop.example"}');
-      });
-      const { body } = await door(
-        call.checkCallback(demo, {
-          url: receiver.url,
-          ...{ createOrder: `${receiver.url}/orders`, payoutProbe: receiver.url },
-          ...{ cases: ['payout-json'], amount: '700.01', language: 'python' },
-        }),
-      );
-      expect(wanted).toEqual([
-        { kind: 'payout', mchOrderNo: expect.stringMatching(/^CHECK-/), amount: '700.01' },
-      ]);
-      expect(casesOf(body)).toMatchObject([
-        { status: 'fail', message: 'it is paid and acknowledged, but it is not recorded as paid' },
-      ]);
-      expect(String(casesOf(body)[0]?.fix)).toContain('request.get_data()');
+  it('a check returns one clear sentence for a shop that does not create the order', async () => {
+    const { door } = await open({ sender: patient });
+    const receiver = await Receiver.open((response, { path }) => {
+      response.writeHead(path.endsWith('/orders') ? 500 : 200).end('success');
     });
-
-    it('a shop that does not create the order is one clear sentence', async () => {
-      const { door } = await open({ sender: patient });
-      const receiver = await Receiver.open((response, { path }) => {
-        response.writeHead(path.endsWith('/orders') ? 500 : 200).end('success');
-      });
-      const asked = { url: receiver.url, createOrder: `${receiver.url}/orders` };
-      expect(await door(call.checkCallback(demo, asked))).toMatchObject({
-        status: 502,
-        body: { error: 'order_failed', message: expect.stringMatching(/^createOrder returns status 500/) },
-      });
+    const asked = { url: receiver.url, createOrder: `${receiver.url}/orders` };
+    expect(await door(call.checkCallback(demo, asked))).toMatchObject({
+      status: 502,
+      body: { error: 'order_failed', message: expect.stringMatching(/^createOrder returns status 500/) },
     });
+  });
 
-    it('skips the kinds that are not selected', async () => {
-      const { door } = await open();
-      const receiver = await Receiver.open();
-      const { body } = await door(call.checkCallback(demo, { url: receiver.url, kinds: ['payout'] }));
-      expect(casesOf(body).map(({ id }) => id)).toEqual(idsOf('payout'));
-    });
-  },
-);
+  it('a check skips the kinds that are not selected', async () => {
+    const { door } = await open();
+    const receiver = await Receiver.open();
+    const { body } = await door(call.checkCallback(demo, { url: receiver.url, kinds: ['payout'] }));
+    expect(casesOf(body).map(({ id }) => id)).toEqual(idsOf('payout'));
+  });
+});
 
-describe('a check of a callback endpoint [contract:control.check-callback]', () => {
-  it('is not a callback: it is not listed, moves no wallet, and no fault applies to it', async () => {
+describe('check of a callback endpoint [contract:control.check-callback]', () => {
+  it('the request of a check is not a callback: it is not listed, moves no wallet, and no fault applies', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const fault = await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
@@ -354,7 +341,7 @@ describe('a check of a callback endpoint [contract:control.check-callback]', () 
     expect(receiver.received).toHaveLength(4);
   });
 
-  it('is signed with the merchant’s keys, at the gateway’s time', async () => {
+  it('a check is signed with the merchant’s keys, at the gateway’s time', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ mchId: 'SHOP2' });
@@ -367,7 +354,7 @@ describe('a check of a callback endpoint [contract:control.check-callback]', () 
     expect(passed).toBe(3);
   });
 
-  it('returns no key, and none of another merchant', async () => {
+  it('a check returns no key, and no findings of another merchant', async () => {
     const gateway = await openGateway();
     const { mchKey } = await gateway.createMerchant({ mchKey: 'another-merchants-key' });
     const text = `${gateway.merchant.mchKey} ${mchKey}`;
@@ -376,7 +363,7 @@ describe('a check of a callback endpoint [contract:control.check-callback]', () 
     expect(check.checks[0]?.exchanges[0]?.received).toBe('500 *** ***');
   });
 
-  it('ends with a reset, and its findings are deleted', async () => {
+  it('a check ends with a reset, which deletes its findings', async () => {
     const { gateway, ended } = await underWay();
     await gateway.reset();
     expect((await ended).error).toMatchObject({
@@ -386,7 +373,7 @@ describe('a check of a callback endpoint [contract:control.check-callback]', () 
     expect(await gateway.merchants.lastCheck(demo)).toMatchObject({ state: 'none' });
   });
 
-  it('a reset that fails ends a running check, and another can be started', async () => {
+  it('a failed reset ends a running check, and another check can be started', async () => {
     const { gateway, ended } = await underWay(await openSlowGateway({ sender: silent }));
     pausing((name) => (name === 'startOver' ? Promise.reject(new Error('the disk is full')) : undefined));
     await expect(gateway.reset()).rejects.toThrow('the disk is full');
@@ -398,13 +385,13 @@ describe('a check of a callback endpoint [contract:control.check-callback]', () 
     });
   });
 
-  it('ends when the gateway closes', async () => {
+  it('a check ends when the gateway closes', async () => {
     const { gateway, ended } = await underWay();
     await gateway.close();
     expect((await ended).error).toMatchObject({ code: 'illegal_transition' });
   });
 
-  it('ends after four minutes, with its findings so far', async () => {
+  it('a check ends after four minutes, with its findings so far', async () => {
     const time = new AbortController();
     const { timeout } = AbortSignal;
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === 240_000 ? time.signal : timeout(ms)));
@@ -420,7 +407,7 @@ describe('a check of a callback endpoint [contract:control.check-callback]', () 
     expect(await gateway.merchants.lastCheck(demo)).toEqual(check);
   });
 
-  it('ends at any other failure too', async () => {
+  it('a check ends at any other failure too', async () => {
     const broken = new Error('a sender that breaks its word');
     const gateway = await openGateway({ sender: () => Promise.reject(broken) });
     const url = 'http://shop.example/';

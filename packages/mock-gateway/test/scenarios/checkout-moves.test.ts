@@ -19,8 +19,8 @@ function send(
   return gateway.fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
 }
 
-describe('the UTR that the customer enters', () => {
-  it.each(['412345678901', ' 4123 4567 8901 ', '000000000000'])('%j pays with it', async (utr) => {
+describe('UTR of the customer', () => {
+  it.each(['412345678901', ' 4123 4567 8901 ', '000000000000'])('the UTR %j pays the order', async (utr) => {
     const { gateway, url, orderNo } = await scene();
     expect((await send(gateway, `${url}/utr`, { utr })).status).toBe(303);
     expect(await gateway.payins.get(orderNo)).toMatchObject({
@@ -38,24 +38,27 @@ describe('the UTR that the customer enters', () => {
     '４１２３４５６７８９０１',
     '-12345678901',
     '<b>"',
-  ])('%j is refused: the page explains it and keeps the input, and nothing is paid', async (utr) => {
-    const { gateway, url, orderNo } = await scene();
-    const answer = await send(gateway, `${url}/utr`, { utr });
-    expect(answer.status).toBe(422);
-    const html = await answer.text();
-    expect(html).toContain('A UTR has exactly 12 digits');
-    expect(html).toMatch(/name="utr"[^>]*aria-invalid="true"/);
-    expect(html).not.toContain('<b>"');
-    expect((await gateway.payins.get(orderNo)).status).toBe('pending');
-  });
+  ])(
+    'the page refuses the UTR %j, explains the error and keeps the input, and nothing is paid',
+    async (utr) => {
+      const { gateway, url, orderNo } = await scene();
+      const answer = await send(gateway, `${url}/utr`, { utr });
+      expect(answer.status).toBe(422);
+      const html = await answer.text();
+      expect(html).toContain('A UTR has exactly 12 digits');
+      expect(html).toMatch(/name="utr"[^>]*aria-invalid="true"/);
+      expect(html).not.toContain('<b>"');
+      expect((await gateway.payins.get(orderNo)).status).toBe('pending');
+    },
+  );
 
-  it('is refused if the form is missing or far too long', async () => {
+  it('a UTR form is refused if it is missing or far too long', async () => {
     const { gateway, url } = await scene();
     expect((await gateway.fetch(`${url}/utr`, { method: 'POST' })).status).toBe(422);
     expect((await send(gateway, `${url}/utr`, { utr: '4'.repeat(5_000) })).status).toBe(413);
   });
 
-  it('does not exist for a USDT order', async () => {
+  it('a USDT order has no UTR form', async () => {
     const gateway = await openGateway();
     const { data } = await callerOf(gateway).payin({ tradeType: 'usdt' });
     const answer = await send(gateway, `${data['pay_url']}/utr`, { utr: '412345678901' });
@@ -64,19 +67,22 @@ describe('the UTR that the customer enters', () => {
   });
 });
 
-describe('the developer’s moves', () => {
-  it.each(['400.00', '500.01', '0.01'])('pay another amount: %s is paid', async (paidAmount) => {
-    const { gateway, url, orderNo } = await scene();
-    expect((await send(gateway, `${url}/amount`, { paidAmount })).status).toBe(303);
-    expect(await gateway.payins.get(orderNo)).toMatchObject({
-      status: 'success',
-      paidAmount,
-      netAmount: '445.00',
-    });
-  });
+describe('developer’s moves', () => {
+  it.each(['400.00', '500.01', '0.01'])(
+    'the developer’s move pays another amount: %s is paid',
+    async (paidAmount) => {
+      const { gateway, url, orderNo } = await scene();
+      expect((await send(gateway, `${url}/amount`, { paidAmount })).status).toBe(303);
+      expect(await gateway.payins.get(orderNo)).toMatchObject({
+        status: 'success',
+        paidAmount,
+        netAmount: '445.00',
+      });
+    },
+  );
 
   it.each(['', '0.00', '400', '-1.00', '4e2', '1,000.00', '99999999999999999999.00', '<b>"'])(
-    'pay another amount: %j is refused',
+    'the developer’s move refuses the amount %j',
     async (paidAmount) => {
       const { gateway, url, orderNo } = await scene();
       const answer = await send(gateway, `${url}/amount`, { paidAmount });
@@ -89,7 +95,7 @@ describe('the developer’s moves', () => {
     },
   );
 
-  it('let an order expire, with the clock moved to its end and all due work done', async () => {
+  it('the developer’s move lets an order expire, with the clock moved to its end and all due work done', async () => {
     const { gateway, url, orderNo } = await scene();
     const { data } = await callerOf(gateway).payin({ mchOrderNo: 'ORDER-2' });
     await gateway.clock.advance('10m');
@@ -101,7 +107,7 @@ describe('the developer’s moves', () => {
     expect(gateway.clock.get().now).toBe('2026-11-20T15:34:05+05:30');
   });
 
-  it('let a paid order expire without any move', async () => {
+  it('the developer’s move lets a paid order expire without any change', async () => {
     const { gateway, url, orderNo } = await scene();
     await gateway.payins.pay(orderNo);
     expect((await send(gateway, `${url}/expire`)).status).toBe(303);
@@ -109,8 +115,8 @@ describe('the developer’s moves', () => {
   });
 });
 
-describe('the status query of the open page', () => {
-  it('returns the state of the order, on the gateway’s clock, and nothing else', async () => {
+describe('status query of the open page', () => {
+  it('the status query returns only the state of the order, on the gateway’s clock', async () => {
     const { gateway, url, orderNo } = await scene();
     await gateway.clock.advance('10m');
     const status = async () => (await gateway.fetch(`${url}/status`)).json();
@@ -128,7 +134,7 @@ describe('the status query of the open page', () => {
   });
 });
 
-describe('permissions', () => {
+describe('permissions of the checkout', () => {
   const moves = ['amount', 'fail', 'expire'] as const;
 
   it.each(['pay', 'utr', ...moves])('a page of another origin may not send /%s', async (move) => {
@@ -141,7 +147,7 @@ describe('permissions', () => {
     expect((await send(gateway, `${url}/${move}`, form, { origin: gateway.url })).status).toBe(303);
   });
 
-  it('a host name of another machine has only the customer’s moves [contract:control.rebinding]', async () => {
+  it('a host name of another machine allows only the customer’s moves [contract:control.rebinding]', async () => {
     const { gateway, url } = await scene();
     const foreign = url.replace(gateway.url, 'http://attacker.example');
     for (const move of moves) {
@@ -150,7 +156,7 @@ describe('permissions', () => {
     expect((await send(gateway, `${foreign}/pay`)).status).toBe(303);
   });
 
-  it('on an address that others can reach the developer’s moves need the token [contract:control.token]', async () => {
+  it('the developer’s moves require the token on an IP address that other clients can reach [contract:control.token]', async () => {
     const gateway = await openGateway({ controlToken: 'tok-5f2c9d' });
     await gateway.listen({ host: '0.0.0.0' });
     const { data } = await socketCallerOf(gateway).payin();

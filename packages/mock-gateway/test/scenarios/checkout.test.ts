@@ -30,8 +30,8 @@ function actionsOf({ html }: Page): readonly (string | undefined)[] {
   return [...html.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => action);
 }
 
-describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]', () => {
-  it('shows the order, and a form for each possible move', async () => {
+describe('hosted checkout [spec:service.checkout] [contract:addresses.pay]', () => {
+  it('the checkout shows the order, and a form for each possible move', async () => {
     const { gateway, url } = await scene();
     const page = await open(gateway, url);
     expect(page.status).toBe(200);
@@ -45,7 +45,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect(actionsOf(page)).toEqual(moves.map((move) => `${pathname}/${move}`));
   });
 
-  it('has a URL of the gateway, whose token cannot be guessed from the order [spec:service.hosted-url]', async () => {
+  it('the checkout has a URL of the gateway with a token that cannot be derived from the order [spec:service.hosted-url]', async () => {
     const { gateway, url, orderNo } = await scene();
     expect(url).toMatch(/^http:\/\/gateway\.invalid\/pay\/[A-Za-z0-9_-]{32}$/);
     expect(url).not.toContain(orderNo);
@@ -54,7 +54,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect(String(data['pay_url']).startsWith(`${gateway.url}/pay/`)).toBe(true);
   });
 
-  it('pays with Pay: it redirects to the page with 303, the wallet is credited and the callback sent', async () => {
+  it('the Pay button redirects to the page with 303, credits the wallet and sends the callback', async () => {
     const { gateway, url, orderNo, wallet } = await scene();
     const receiver = await Receiver.open();
     await gateway.merchants.update(gateway.merchant.mchId, { callbackUrl: receiver.url });
@@ -71,7 +71,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success', paidAmount: '500.00' });
   });
 
-  it('pays once if the button is pressed twice, even at the same moment', async () => {
+  it('the Pay button pays once if it is pressed twice, even simultaneously', async () => {
     const { gateway, url, wallet } = await scene();
     const presses = await Promise.all(Array.from({ length: 5 }, () => open(gateway, `${url}/pay`, 'POST')));
     expect(presses.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
@@ -80,7 +80,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
   });
 
-  it('fails with Fail, where a second Fail changes nothing and Pay still pays', async () => {
+  it('the Fail button fails the order, a second Fail changes nothing, and Pay still pays', async () => {
     const { gateway, url, wallet } = await scene();
     expect((await open(gateway, `${url}/fail`, 'POST')).status).toBe(303);
     const page = await open(gateway, url);
@@ -96,7 +96,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect(await wallet()).toBe('100445.00');
   });
 
-  it('shows an expired order as expired, and it can be paid late if the setting allows it', async () => {
+  it('the checkout shows an expired order as expired, and accepts a late payment if the setting allows it', async () => {
     const { gateway, url, wallet } = await scene();
     await gateway.clock.advance('30m');
     expect((await open(gateway, url)).shown).toBe('expired');
@@ -109,14 +109,14 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect((await open(gateway, url)).shown).toBe('success');
   });
 
-  it('offers no payment that the setting would refuse', async () => {
+  it('the checkout offers no payment that the setting would refuse', async () => {
     const { gateway, url } = await scene();
     await gateway.settings.update({ latePayments: 'refuse' });
     await gateway.clock.advance('30m');
     expect(actionsOf(await open(gateway, url))).toEqual([]);
   });
 
-  it('of a USDT order names the exact amount, the network and the address', async () => {
+  it('the checkout of a USDT order names the exact amount, the network and the wallet address', async () => {
     const gateway = await openGateway();
     const { data } = await callerOf(gateway).payin({ tradeType: 'usdt' });
     const { html } = await open(gateway, String(data['pay_url']));
@@ -124,7 +124,7 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
       expect(html).toContain(text);
   });
 
-  it('works for a link as for a pay-in', async () => {
+  it('the checkout works for a link as for a pay-in', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const { data } = await caller.createLink({ amount: '500.00' });
@@ -134,10 +134,10 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
   });
 });
 
-describe('text in the page stays text', () => {
+describe('hostile text in the checkout page', () => {
   const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;`;
 
-  it('in any field', async () => {
+  it('text in any field of the checkout stays text', async () => {
     const gateway = await openGateway();
     const keys = await gateway.createMerchant({ mchId: `<b>"M'&amp;` });
     const { data } = await callerOf(gateway, keys).createLink({
@@ -175,7 +175,7 @@ describe('text in the page stays text', () => {
     }
   });
 
-  it('the script has a URL that changes with its content, so it may be cached', async () => {
+  it('the script of the checkout has a URL that changes with its content, so browsers may cache it', async () => {
     const { gateway, url } = await scene();
     const [, path = ''] = /<script type="module" src="([^"]+)"/.exec((await open(gateway, url)).html) ?? [];
     const script = await open(gateway, gateway.url + path);
@@ -196,9 +196,9 @@ function policyOf({ headers }: Page): ReadonlyMap<string, string> {
   );
 }
 
-describe('the URLs of the checkout', () => {
+describe('URLs of the checkout', () => {
   it.each(['/pay/', '/pay/unknown', '/pay/unknown/pay', '/pay', `/pay/${'a'.repeat(65)}`])(
-    '%s is 404 for every method [contract:addresses.pay]',
+    'the path %s returns 404 for every method [contract:addresses.pay]',
     async (path) => {
       const gateway = await openGateway();
       for (const method of ['GET', 'POST']) {
@@ -217,7 +217,7 @@ describe('the URLs of the checkout', () => {
     ['/amount', ['GET', 'PUT'], 'POST'],
     ['/expire', ['GET', 'PUT'], 'POST'],
     ['/status', ['POST', 'DELETE'], 'GET, HEAD'],
-  ])('the page’s "%s" refuses %j with 405 and Allow', async (suffix, methods, allow) => {
+  ])('the path "%s" of the checkout refuses %j with 405 and Allow', async (suffix, methods, allow) => {
     const { gateway, url } = await scene();
     for (const method of methods) {
       const page = await open(gateway, url + suffix, method);
@@ -227,7 +227,7 @@ describe('the URLs of the checkout', () => {
     expect((await open(gateway, url)).shown).toBe('pending');
   });
 
-  it('HEAD is the same as GET, without the page', async () => {
+  it('a HEAD request for the checkout is the same as GET, without the page', async () => {
     const { gateway, url } = await scene();
     const { status, headers, html } = await open(gateway, url, 'HEAD');
     expect(status).toBe(200);

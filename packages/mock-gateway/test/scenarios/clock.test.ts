@@ -20,8 +20,8 @@ import { answered, refusing, ScriptedNetwork } from './sender.ts';
 const callbackUrl = 'http://merchant.example/callbacks';
 const day = 24 * hour;
 
-describe('advance [contract:control.clock]', () => {
-  it('runs every timer in order, each at its own instant', async () => {
+describe('advance of the clock [contract:control.clock]', () => {
+  it('an advance runs every timer in order, each at its own instant', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
@@ -53,7 +53,7 @@ describe('advance [contract:control.clock]', () => {
       expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
-  it('returns when the deliveries that it started have ended', async () => {
+  it('an advance returns when the deliveries that it started have ended', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(refuse);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
@@ -66,7 +66,7 @@ describe('advance [contract:control.clock]', () => {
     ]);
   });
 
-  it('waits for running deliveries, so that no retry is lost', async () => {
+  it('an advance waits for running deliveries, so every retry follows', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(hang);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
@@ -92,13 +92,13 @@ describe('advance [contract:control.clock]', () => {
     ['2d', 2 * day],
     ['1d2h3m4s', day + 2 * hour + 3 * minute + 4 * second],
     ['0s', 0],
-  ])('accepts %s', async (by, ms) => {
+  ])('an advance accepts %s', async (by, ms) => {
     const gateway = await openGateway();
     expect(await gateway.clock.advance(by)).toEqual({ now: afterStart(ms), mode: 'frozen' });
   });
 
   it.each(['', '31', 'm', '-1m', '1.5h', '1h 30m', '30m1h', '1w', '1ms', ' 1m', '99999d', '٣m'])(
-    'refuses %j as a duration with 422, and the clock stays',
+    'an advance refuses %j as a duration with 422, and the clock stays unchanged',
     async (by) => {
       const gateway = await openGateway();
       await expect(gateway.clock.advance(by as Duration)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('advance [contract:control.clock]', () => {
     },
   );
 
-  it('runs twice in sequence if called twice at the same moment', async () => {
+  it('two simultaneous advances run in sequence', async () => {
     const gateway = await openGateway();
     await Promise.all([gateway.clock.advance('10m'), gateway.clock.advance('5m')]);
     expect((await gateway.clock.advance('0s')).now).toBe(afterStart(15 * minute));
@@ -132,7 +132,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     };
   }
 
-  it('let a clock run, stand, and continue from its time', async () => {
+  it('the clock runs, stands still after a freeze, and continues from its time after a resume', async () => {
     const { gateway, pass } = await running();
     expect(gateway.clock.get()).toEqual({ now: start, mode: 'running' });
     pass(90 * second);
@@ -146,7 +146,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect(await gateway.clock.advance('1m')).toEqual({ now: afterStart(151 * second), mode: 'running' });
   });
 
-  it('never set the clock back by a millisecond that passes during a move', async () => {
+  it('a freeze or resume never sets the clock back by a millisecond that passes during a move', async () => {
     let realTime = Date.parse('2026-11-01T00:00:00Z');
     const now = vi.spyOn(Date, 'now').mockImplementation(() => realTime++);
     onTestFinished(() => now.mockRestore());
@@ -158,7 +158,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect(await gateway.clock.resume()).toMatchObject({ mode: 'running' });
   });
 
-  it('show an order as expired from its instant on, also in the lists, before a timer has run [reading:states.expiry] [reading:states.expired-cannot-fail] [contract:control.lists]', async () => {
+  it('an order is shown as expired from its instant on, also in the lists, before a timer has run [reading:states.expiry] [reading:states.expired-cannot-fail] [contract:control.lists]', async () => {
     const { gateway, pass } = await running();
     const orderNo = await new Orders(gateway).payin();
     pass(30 * minute - second);
@@ -170,7 +170,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect((await gateway.payins.list({ status: 'expired' })).items).toMatchObject([{ orderNo }]);
   });
 
-  it('do all due work on the way to a later instant', async () => {
+  it('a freeze at a later instant does all due work on the way', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     expect(await gateway.clock.freeze({ at: '2026-11-20T12:00:00.000Z' })).toEqual({
@@ -183,7 +183,7 @@ describe('freeze and resume [contract:control.clock]', () => {
   });
 
   it.each(['2026-11-20T15:04:04+05:30', '2026-11-20T09:34:04Z', '1970-01-01T00:00:00Z'])(
-    'move only forward: %s is 422, and nothing moves',
+    'a freeze moves only forward, so %s returns 422 and the clock stays unchanged',
     async (at) => {
       const gateway = await openGateway();
       await expect(gateway.clock.freeze({ at })).rejects.toMatchObject({ status: 422, code: 'invalid_body' });
@@ -192,21 +192,21 @@ describe('freeze and resume [contract:control.clock]', () => {
   );
 
   it.each(['noon', '2026-11-20', '2026-11-20T15:04:05', ''])(
-    'refuse %j as an instant with 422',
+    'a freeze refuses %j as an instant with 422',
     async (at) => {
       const gateway = await openGateway();
       await expect(gateway.clock.freeze({ at })).rejects.toMatchObject({ status: 422 });
     },
   );
 
-  it('change nothing at the current instant', async () => {
+  it('a freeze at the current instant changes nothing', async () => {
     const gateway = await openGateway();
     expect(await gateway.clock.freeze({ at: start })).toEqual({ now: start, mode: 'frozen' });
   });
 });
 
-describe('with a file, a moved clock survives a restart [contract:control.clock-restart]', () => {
-  it('and stays frozen at its time', async () => {
+describe('moved clock after a restart with a file [contract:control.clock-restart]', () => {
+  it('a frozen clock stays frozen at its time after a restart', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     await gateway.clock.advance('3h');
@@ -215,13 +215,13 @@ describe('with a file, a moved clock survives a restart [contract:control.clock-
     expect(again.clock.get()).toEqual({ now: afterStart(3 * hour), mode: 'frozen' });
   });
 
-  it('and stays frozen at the time of the options, without a further move', async () => {
+  it('a clock that the options froze stays frozen after a restart, without a further move', async () => {
     const db = temporaryFile();
     await (await openGateway({ db })).close();
     expect((await reopenGateway(db)).clock.get()).toEqual({ now: start, mode: 'frozen' });
   });
 
-  it('and stays frozen if it was frozen by hand, or runs if it was resumed', async () => {
+  it('a clock frozen by hand stays frozen after a restart, and a resumed clock runs', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     const frozen = await gateway.clock.freeze();
@@ -233,7 +233,7 @@ describe('with a file, a moved clock survives a restart [contract:control.clock-
     expect((await reopenGateway(db)).clock.get().mode).toBe('running');
   });
 
-  it('and stays ahead of real time by the same amount', async () => {
+  it('a clock ahead of real time stays ahead by the same amount after a restart', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     await gateway.clock.advance('400d');
@@ -245,7 +245,7 @@ describe('with a file, a moved clock survives a restart [contract:control.clock-
     expect(Date.parse(again.now)).toBeLessThan(before + minute);
   });
 
-  it('and is not set back by the options', async () => {
+  it('the options never set the clock back after a restart', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     await gateway.clock.advance('1s');
@@ -256,7 +256,7 @@ describe('with a file, a moved clock survives a restart [contract:control.clock-
 });
 
 describe('one clock for everything', () => {
-  it('applies to a rate window [spec:limits.rate] [reading:order.7]', async () => {
+  it('the clock applies to a rate window [spec:limits.rate] [reading:order.7]', async () => {
     const gateway = await openGateway({ settings: { rateLimitPerMinute: 2 } });
     const caller = callerOf(gateway);
     await caller.balance();
@@ -271,7 +271,7 @@ describe('one clock for everything', () => {
     expect(await caller.balance()).toMatchObject({ status: 200 });
   });
 
-  it('applies to a signature lock [reading:order.4]', async () => {
+  it('the clock applies to a signature lock [reading:order.4]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const wrong = callerOf(gateway, { ...gateway.merchant, mchKey: 'wrong', mchSecret: 'wrong' });
@@ -285,7 +285,7 @@ describe('one clock for everything', () => {
     expect(await caller.balance()).toMatchObject({ status: 200 });
   });
 
-  it('applies to every timestamp [spec:conventions.times] [reading:money.seconds]', async () => {
+  it('the clock applies to every timestamp [spec:conventions.times] [reading:money.seconds]', async () => {
     const gateway = await openGateway();
     await gateway.clock.advance('1d');
     const { data } = await callerOf(gateway).payin();
@@ -297,35 +297,38 @@ describe('one clock for everything', () => {
   });
 });
 
-describe('a callback handler that moves the clock before it responds [contract:control.clock]', () => {
+describe('callback handler that moves the clock [contract:control.clock]', () => {
   it.each([
     ['advance', (gateway: MockGateway) => gateway.clock.advance('1s')],
     ['advance-to-next', (gateway: MockGateway) => gateway.clock.advanceToNext()],
-  ])('fails its attempt, whose reason names the fix: %s', async (_, move) => {
-    const runDue = vi.spyOn(CallbackScheduler.prototype, 'runDue');
-    onTestFinished(() => runDue.mockRestore());
-    const moves: Promise<unknown>[] = [];
-    const gateway = await openGateway({
-      sender: async () => {
-        if (moves.length > 0) return answered;
-        moves.push(move(gateway));
-        await vi.waitFor(() => expect(runDue).toHaveBeenCalled(), { timeout: 60_000 });
-        return { ...answered, status: null, body: null, failure: 'timeout', detail: '8 s' };
-      },
-    });
-    const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
-    const orderNo = await orders.payin();
-    runDue.mockClear();
-    await gateway.payins.pay(orderNo);
-    await gateway.callbacks.settle();
-    await Promise.all(moves);
-    const { items } = await gateway.callbacks.list({ orderNo });
-    expect(items[0]?.attempts[0]?.reason).toBe(
-      'no response within 8 s; a clock move waited for this response, so a callback handler must respond before it moves the clock',
-    );
-  });
+  ])(
+    'a callback handler that moves the clock before its response fails its attempt, and the reason names the fix: %s',
+    async (_, move) => {
+      const runDue = vi.spyOn(CallbackScheduler.prototype, 'runDue');
+      onTestFinished(() => runDue.mockRestore());
+      const moves: Promise<unknown>[] = [];
+      const gateway = await openGateway({
+        sender: async () => {
+          if (moves.length > 0) return answered;
+          moves.push(move(gateway));
+          await vi.waitFor(() => expect(runDue).toHaveBeenCalled(), { timeout: 60_000 });
+          return { ...answered, status: null, body: null, failure: 'timeout', detail: '8 s' };
+        },
+      });
+      const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
+      const orderNo = await orders.payin();
+      runDue.mockClear();
+      await gateway.payins.pay(orderNo);
+      await gateway.callbacks.settle();
+      await Promise.all(moves);
+      const { items } = await gateway.callbacks.list({ orderNo });
+      expect(items[0]?.attempts[0]?.reason).toBe(
+        'no response within 8 s; a clock move waited for this response, so a callback handler must respond before it moves the clock',
+      );
+    },
+  );
 
-  it('is not blamed for a timeout without a move', async () => {
+  it('a callback handler without a move is not blamed for a timeout', async () => {
     const network = new ScriptedNetwork(() => ({
       status: null,
       body: null,

@@ -12,31 +12,34 @@ const refused = {
   cause: { code: 'ECONNREFUSED', message: 'the gateway is closed' },
 };
 
-describe('a gateway that closes [contract:serve.end]', () => {
+describe('close of a gateway [contract:serve.end]', () => {
   it.each([
     ['merchants.get', 'before'],
     ['merchants.get', 'after'],
     ['commit', 'before'],
     ['commit', 'after'],
-  ] as const)('completes earlier calls in process (%s, %s), and they are on disk', async (name, when) => {
-    const db = temporaryFile();
-    const gateway = await openSlowGateway({ db });
-    const held = holding(name, when);
-    pausing(held.pause);
-    const asked = callerOf(gateway).payin();
-    await held.reached;
-    const closed = gateway.close();
-    const late = callerOf(gateway).payin({ mchOrderNo: 'LATE' });
-    await expect(late).rejects.toMatchObject(refused);
-    await aWhile();
-    held.release();
-    const [answer] = await Promise.all([asked, closed, gateway.close()]);
-    expect(answer.status).toBe(200);
-    const again = await reopenGateway(db);
-    expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
-  });
+  ] as const)(
+    'a close completes earlier calls in process (%s, %s), and they are on disk',
+    async (name, when) => {
+      const db = temporaryFile();
+      const gateway = await openSlowGateway({ db });
+      const held = holding(name, when);
+      pausing(held.pause);
+      const asked = callerOf(gateway).payin();
+      await held.reached;
+      const closed = gateway.close();
+      const late = callerOf(gateway).payin({ mchOrderNo: 'LATE' });
+      await expect(late).rejects.toMatchObject(refused);
+      await aWhile();
+      held.release();
+      const [answer] = await Promise.all([asked, closed, gateway.close()]);
+      expect(answer.status).toBe(200);
+      const again = await reopenGateway(db);
+      expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
+    },
+  );
 
-  it('stores an earlier change of settings', async () => {
+  it('a close stores an earlier change of settings', async () => {
     const db = temporaryFile();
     const gateway = await openSlowGateway({ db });
     const held = holding('commit', 'before');
@@ -51,7 +54,7 @@ describe('a gateway that closes [contract:serve.end]', () => {
     expect(await (await reopenGateway(db)).settings.get()).toMatchObject({ maintenance: true });
   });
 
-  it('waits only the announced time for a request that does not end', async () => {
+  it('a close waits only the announced time for a request that does not end', async () => {
     const gateway = await openGateway();
     const body = new ReadableStream({ pull: () => new Promise(() => {}) });
     const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
@@ -63,7 +66,7 @@ describe('a gateway that closes [contract:serve.end]', () => {
     void stuck;
   });
 
-  it('refuses every later use: fetch, listen, an app and each call', async () => {
+  it('a closed gateway refuses every later use: fetch, listen, an app and each call', async () => {
     const gateway = await openGateway();
     const server = createServer(gatewayExpress(gateway)).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());

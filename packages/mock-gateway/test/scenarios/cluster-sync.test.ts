@@ -34,8 +34,8 @@ function away(): ClusterSync & { isReached: boolean; hasOthers: boolean } {
   return sync;
 }
 
-describe('a gateway with other instances', () => {
-  it('applies their changes before each request, of every API', async () => {
+describe('gateway with other instances', () => {
+  it('a gateway applies the changes of other instances before each request, of every API', async () => {
     const synchronize = vi.fn(async () => {});
     const { gateway } = await openWithSync({ ...away(), synchronize });
     const counts: number[] = [];
@@ -52,7 +52,7 @@ describe('a gateway with other instances', () => {
     expect(counts.map((count) => count > 0)).toEqual([true, true, true, true]);
   });
 
-  it('reads them once more after a delay, because they may have changed in between', async () => {
+  it('a gateway reads the changes of other instances again after a delay, because they may have changed meanwhile', async () => {
     const synchronize = vi.fn(async () => {});
     const { gateway } = await openWithSync({ ...away(), synchronize });
     const countOf = async (call: () => Promise<unknown>) => {
@@ -69,7 +69,7 @@ describe('a gateway with other instances', () => {
     for (const call of calls) expect(await countOf(call)).toBe(2);
   });
 
-  it('is under maintenance during an outage of the shared backend, reports it, and recovers by itself', async () => {
+  it('a gateway is under maintenance during an outage of the shared backend, reports it, and recovers automatically', async () => {
     const sync = away();
     const { gateway, errors } = await openWithSync(sync);
     sync.isReached = false;
@@ -93,9 +93,9 @@ describe('a gateway with other instances', () => {
   });
 
   it.each([
-    ['beside another, once it is in the log, where whoever asks the other then finds it', true],
-    ['alone, before it is in the log, which it has itself', false],
-  ])('responds to a request, %s [contract:control.requests]', async (_, hasOthers) => {
+    ['after the log contains it, if another instance runs', true],
+    ['before the log contains it, if no other instance runs', false],
+  ])('a gateway responds to a request %s [contract:control.requests]', async (_, hasOthers) => {
     const recorded = Promise.withResolvers<void>();
     const { gateway } = await openWithSync({ ...away(), hasOthers }, (shared) => {
       const { record } = shared.log;
@@ -114,7 +114,7 @@ describe('a gateway with other instances', () => {
     expect((await asked).status).toBe(200);
   });
 
-  it('responds to a request that cannot be logged, and reports the failure to onError', async () => {
+  it('a gateway responds to a request that cannot be logged, and reports the failure to onError', async () => {
     const trouble = new StoreError('store_unavailable', 'nobody is there');
     const { gateway, errors } = await openWithSync(away(), (shared) => {
       shared.log.record = () => Promise.reject(trouble);
@@ -124,7 +124,7 @@ describe('a gateway with other instances', () => {
     expect(errors).toEqual([trouble]);
   });
 
-  it('handles a request that a reset of another instance has overtaken as if it came after the reset', async () => {
+  it('a gateway handles a request that a reset of another instance has overtaken as if it came after the reset', async () => {
     let isReset = false;
     const { gateway } = await openWithSync(away(), (shared) => ({
       ...shared,

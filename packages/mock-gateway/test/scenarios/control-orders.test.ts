@@ -6,8 +6,8 @@ const demo = 'DEMO1001';
 const error = (code: string) => ({ error: code, message: expect.stringMatching(/\S/) });
 
 describe.each(doors)('orders in the control API %s', (_how, open) => {
-  describe('a pay-in [contract:control.payins]', () => {
-    it('has the wire fields, and its callback URL', async () => {
+  describe('pay-in in the control API [contract:control.payins]', () => {
+    it('a pay-in has the wire fields, and its callback URL', async () => {
       const { door, gateway } = await open();
       const params = {
         tradeType: 'usdt',
@@ -27,7 +27,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       });
     });
 
-    it('has a timeline: every move, its money, its callbacks and their attempts, in order', async () => {
+    it('a pay-in has a timeline: every move, its money, its callbacks and their attempts, in order', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payin({ notifyUrl: 'http://127.0.0.1:9/' });
       await gateway.clock.advance('1m');
@@ -55,7 +55,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       });
     });
 
-    it('is paid with the given values, or its amount and a generated reference', async () => {
+    it('a pay-in is paid with the given values, or with its amount and a generated reference', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const paid = await door(
@@ -81,7 +81,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       { utr: 7 },
       { status: 'success' },
       [],
-    ])('paid with %j is 422, and nothing is changed', async (body) => {
+    ])('a payment with %j returns 422, and nothing is changed', async (body) => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payin();
       const before = await door(call.order('payins', orderNo));
@@ -92,7 +92,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect(await door(call.order('payins', orderNo))).toEqual(before);
     });
 
-    it('a second payment, or a failure after it, is 409 and changes nothing', async () => {
+    it('a second payment, or a failure after a payment, returns 409 and changes nothing', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payin();
       await door(call.pay('payins', orderNo));
@@ -104,7 +104,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect((await door(call.wallet(demo))).body).toMatchObject({ available: '100445.00' });
     });
 
-    it('can fail', async () => {
+    it('a pay-in can fail', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payin();
       expect(await door(call.fail('payins', orderNo))).toMatchObject({
@@ -138,8 +138,8 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     expect(await door(call.fail('links', await orders.link()))).toMatchObject({ body: { status: 'failed' } });
   });
 
-  describe('a payout [contract:control.payouts]', () => {
-    it('is moved by the operator', async () => {
+  describe('payout in the control API [contract:control.payouts]', () => {
+    it('the operator moves a payout', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const orderNo = await orders.payout();
@@ -167,7 +167,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       });
     });
 
-    it('has its debit, and its moves with their entries', async () => {
+    it('a payout shows its debit, and its moves with their entries', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout();
       await door(call.approve(orderNo));
@@ -190,13 +190,16 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     it.each([
       [{ upiId: 'asha.rao@okhdfcbank' }, { upiId: '••••bank' }],
       [{ upiId: null, usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }, { usdtAddress: '••••Lj6t' }],
-    ])('with the destination %j shows only its last four characters', async (params, destination) => {
-      const { door, gateway } = await open();
-      const orderNo = await new Orders(gateway).payout(params);
-      expect((await door(call.order('payouts', orderNo))).body).toMatchObject({ destination });
-    });
+    ])(
+      'a payout with the destination %j shows only its last four characters',
+      async (params, destination) => {
+        const { door, gateway } = await open();
+        const orderNo = await new Orders(gateway).payout(params);
+        expect((await door(call.order('payouts', orderNo))).body).toMatchObject({ destination });
+      },
+    );
 
-    it('shows its destination with the numbers masked', async () => {
+    it('a payout shows its destination with the numbers masked', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout({
         upiId: null,
@@ -218,7 +221,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       (id: string) => call.reject(id, { message: 'x'.repeat(256) }),
       (id: string) => call.reject(id, { reason: 'x' }),
       (id: string) => call.cancel(id, 'why'),
-    ])('%#: returns 422 for an invalid body, and nothing is changed', async (bad) => {
+    ])('a payout call %# with an invalid body returns 422, and nothing is changed', async (bad) => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout();
       await gateway.payouts.approve(orderNo);
@@ -227,7 +230,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect(await door(call.order('payouts', orderNo))).toEqual(before);
     });
 
-    it('returns 409 for an illegal move, and nothing is changed', async () => {
+    it('an illegal move of a payout returns 409, and nothing is changed', async () => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payout();
       const before = await door(call.order('payouts', orderNo));
@@ -236,7 +239,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     });
   });
 
-  it('an unknown order, or one of another kind, is 404 [contract:control.payins] [contract:control.payouts] [contract:control.links]', async () => {
+  it('an unknown order, or an order of another kind, returns 404 [contract:control.payins] [contract:control.payouts] [contract:control.links]', async () => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     const [payin, link, payout] = [await orders.payin(), await orders.link(), await orders.payout()];
@@ -276,8 +279,8 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     expect(await door(call.ledgerCheck())).toMatchObject({ body: { balanced: true } });
   });
 
-  describe('a list [contract:control.lists]', () => {
-    it('is newest first, filtered by merchant, status and order number', async () => {
+  describe('order list in the control API [contract:control.lists]', () => {
+    it('a list is newest first, filtered by merchant, status and order number', async () => {
       const { door, gateway } = await open();
       const other = await gateway.createMerchant();
       const orders = new Orders(gateway);
@@ -298,7 +301,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect(await listed({ status: 'pending' })).toEqual([]);
     });
 
-    it('of links is filtered by client_ref, of payouts by order number and status', async () => {
+    it('a list of links is filtered by client_ref, and a list of payouts by order number and status', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const link = await orders.link({ client_ref: 'R1' });
@@ -318,7 +321,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     });
 
     it.each(['payins', 'payouts', 'links', 'callbacks', 'requests'] as const)(
-      'of %s loses and repeats no item while new ones arrive and old ones change',
+      'a list of %s loses and repeats no item while new items arrive and old items change',
       async (kind) => {
         const { door, gateway } = await open();
         const orders = new Orders(gateway);
@@ -356,7 +359,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       },
     );
 
-    it('that ends with its page has no next one', async () => {
+    it('a list that ends with its page has no next page', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       for (let made = 0; made < 2; made++) await orders.payin();
@@ -382,7 +385,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       { cursor: 'made-up' },
       { cursor: '-1' },
       { unknown: 'x' },
-    ])('with %j returns 422', async (query) => {
+    ])('a list with %j returns 422', async (query) => {
       const { door, gateway } = await open();
       await new Orders(gateway).payin();
       for (const list of lists) {
@@ -393,7 +396,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       }
     });
 
-    it('with a status that its orders never have returns 422', async () => {
+    it('a list with a status that its orders never have returns 422', async () => {
       const { door } = await open();
       for (const [kind, status] of [
         ['payins', 'processing'],
@@ -409,7 +412,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
   });
 });
 
-describe('approve, complete, reject and cancel at once [invariant:3]', () => {
+describe('simultaneous moves [invariant:3]', () => {
   const moves = {
     approve: call.approve,
     complete: call.complete,
@@ -417,26 +420,29 @@ describe('approve, complete, reject and cancel at once [invariant:3]', () => {
     cancel: call.cancel,
   };
 
-  it.each(doors)('on one payout: %s, with exactly one resolution', async (_how, open) => {
-    const { door, gateway } = await open();
-    const orders = new Orders(gateway);
-    for (const [round, names] of shuffles(Object.keys(moves) as (keyof typeof moves)[]).entries()) {
-      const orderNo = await orders.payout({ amount: '500.00' });
-      if (round % 2 === 0) await gateway.payouts.approve(orderNo);
-      const before = await gateway.merchants.wallet(demo);
-      const outcomes = await Promise.all(names.map((name) => door(moves[name](orderNo))));
-      expect(outcomes.every(({ status }) => status === 200 || status === 409)).toBe(true);
-      const { status } = await gateway.payouts.get(orderNo);
-      const resolved = names.filter((name, index) => name !== 'approve' && outcomes[index]?.status === 200);
-      expect(resolved).toHaveLength(1);
-      expect(status).toBe(resolved[0] === 'complete' ? 'success' : 'failed');
-      await oneResolution(door, orderNo);
-      const after = await gateway.merchants.wallet(demo);
-      expect(Number(after.frozen)).toBeCloseTo(Number(before.frozen) - 542.5);
-      expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
-      if (status === 'success') await gateway.merchants.credit(demo, { amount: '1000.00' });
-    }
-  });
+  it.each(doors)(
+    'approve, complete, reject and cancel on one payout: %s, with exactly one resolution',
+    async (_how, open) => {
+      const { door, gateway } = await open();
+      const orders = new Orders(gateway);
+      for (const [round, names] of shuffles(Object.keys(moves) as (keyof typeof moves)[]).entries()) {
+        const orderNo = await orders.payout({ amount: '500.00' });
+        if (round % 2 === 0) await gateway.payouts.approve(orderNo);
+        const before = await gateway.merchants.wallet(demo);
+        const outcomes = await Promise.all(names.map((name) => door(moves[name](orderNo))));
+        expect(outcomes.every(({ status }) => status === 200 || status === 409)).toBe(true);
+        const { status } = await gateway.payouts.get(orderNo);
+        const resolved = names.filter((name, index) => name !== 'approve' && outcomes[index]?.status === 200);
+        expect(resolved).toHaveLength(1);
+        expect(status).toBe(resolved[0] === 'complete' ? 'success' : 'failed');
+        await oneResolution(door, orderNo);
+        const after = await gateway.merchants.wallet(demo);
+        expect(Number(after.frozen)).toBeCloseTo(Number(before.frozen) - 542.5);
+        expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+        if (status === 'success') await gateway.merchants.credit(demo, { amount: '1000.00' });
+      }
+    },
+  );
 
   async function oneResolution(door: Door, orderNo: string): Promise<void> {
     const { body } = await door(call.order('payouts', orderNo));

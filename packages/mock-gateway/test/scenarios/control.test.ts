@@ -101,9 +101,9 @@ it('a re-send without a URL is refused with the fix', async () => {
   });
 });
 
-describe.each(doors)('the control API %s', (_how, open) => {
+describe.each(doors)('control API %s', (_how, open) => {
   describe('health [contract:control.health]', () => {
-    it('returns status, version, store and time', async () => {
+    it('the health call returns status, version, store and time', async () => {
       const { door, gateway } = await open();
       const { status, body } = await door(call.health());
       expect(await gateway.metrics()).toMatch(/^# HELP inrgate_/);
@@ -111,14 +111,14 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(body).toEqual({ status: 'ok', version, store: 'memory', now: start });
     });
 
-    it('returns the kind of a store in a file', async () => {
+    it('the health call returns the kind of a store in a file', async () => {
       const { door } = await open({ db: temporaryFile() });
       expect((await door(call.health())).body).toMatchObject({ store: 'sqlite' });
     });
   });
 
   describe('instances [contract:control.instances]', () => {
-    it('shows only this gateway, with its start in real time and its deliveries', async () => {
+    it('the list of instances shows only this gateway, with its start in real time and its deliveries', async () => {
       const before = Math.floor(Date.now() / 1000) * 1000;
       const { gateway, door } = await open({ sender: patient });
       const hung = await Receiver.open(hang);
@@ -139,7 +139,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
   });
 
   describe('settings [contract:control.settings]', () => {
-    it('are the defaults of the contract, and change one by one', async () => {
+    it('the settings are the defaults of the contract, and change one by one', async () => {
       const { door } = await open();
       expect(await door(call.settings())).toEqual({ status: 200, body: defaults });
       const changes = {
@@ -159,7 +159,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect((await door(call.settings())).body).toEqual(changed);
     });
 
-    it('change part of the signature lock, and none at all', async () => {
+    it('the settings can change part of the signature lock, and can remove the lock', async () => {
       const { door } = await open();
       const { body } = await door(call.changeSettings({ signatureLock: { failures: 3 } }));
       expect(body).toEqual({
@@ -188,7 +188,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       [{ maintenance: true }, 503, 'maintenance'],
       [{ providerAvailable: false }, 503, 'provider_unavailable'],
       [{ usdtRate: null }, 503, 'rate_unavailable'],
-    ])('are in force at once: %j', async (change, status, code) => {
+    ])('changed settings apply immediately: %j', async (change, status, code) => {
       const { door, gateway } = await open();
       await door(call.changeSettings(change));
       expect(await callerOf(gateway).payin({ tradeType: 'usdt' })).toMatchObject({ status, error: code });
@@ -210,13 +210,13 @@ describe.each(doors)('the control API %s', (_how, open) => {
       { unknown: true },
       { maintenance: true, usdtRate: 'x' },
       [],
-    ])('refuse %j with 422, and nothing is changed', async (change) => {
+    ])('the settings refuse %j with 422, and nothing is changed', async (change) => {
       const { door } = await open();
       expect(await door(call.changeSettings(change))).toEqual({ status: 422, body: error('invalid_body') });
       expect((await door(call.settings())).body).toEqual(defaults);
     });
 
-    it('that are changed at the same moment are all stored', async () => {
+    it('simultaneous changes of settings are all stored', async () => {
       const { door } = await open();
       await Promise.all([
         door(call.changeSettings({ maintenance: true })),
@@ -233,7 +233,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
   });
 
   describe('merchants [contract:control.merchants]', () => {
-    it('are listed, keys and all: the demo merchant without a config', async () => {
+    it('the list of merchants contains their keys: the demo merchant without a config', async () => {
       const { door } = await open();
       expect(await door(call.merchants())).toEqual({
         status: 200,
@@ -243,7 +243,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
     });
 
     it.each([[undefined], [{}]])(
-      'can be created from %j, with omitted fields generated for one test',
+      'a merchant can be created from %j, with omitted fields generated for one test',
       async (body) => {
         const { door, gateway } = await open();
         const first = await door(call.addMerchant(body));
@@ -266,7 +266,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       },
     );
 
-    it('can be created with every field', async () => {
+    it('a merchant can be created with every field', async () => {
       const { door } = await open();
       const fields = {
         mchId: 'm/1 ü'.replace(/[^!-~]/g, '%'),
@@ -287,7 +287,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
     });
 
     it.each([{ mchId: demo }, { mchKey: 'demo-mch-key' }])(
-      'cannot be created from %j a second time: 409',
+      'a second merchant from %j returns 409',
       async (fields) => {
         const { door } = await open();
         expect(await door(call.addMerchant(fields))).toEqual({ status: 409, body: error('already_exists') });
@@ -295,7 +295,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       },
     );
 
-    it('change field by field, with immediate effect', async () => {
+    it('a merchant changes field by field, with immediate effect', async () => {
       const { door, gateway } = await open();
       const changes = {
         callbackUrl: 'http://127.0.0.1:1/',
@@ -346,7 +346,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       { unknown: 1 },
       { suspended: true, callbackFormat: 'xml' },
       'text',
-    ])('cannot be changed to %j: 422, and nothing is changed', async (change) => {
+    ])('a change of a merchant to %j returns 422, and nothing is changed', async (change) => {
       const { door } = await open();
       expect(await door(call.changeMerchant(demo, change))).toEqual({
         status: 422,
@@ -362,13 +362,13 @@ describe.each(doors)('the control API %s', (_how, open) => {
       { mchId: 'x'.repeat(101) },
       { limits: { payinMin: '60000.00' } },
       { unknown: 1 },
-    ])('cannot be created with %j: 422', async (fields) => {
+    ])('a new merchant with %j returns 422', async (fields) => {
       const { door } = await open();
       expect(await door(call.addMerchant(fields))).toEqual({ status: 422, body: error('invalid_body') });
       expect(itemsOf(await door(call.merchants()))).toHaveLength(1);
     });
 
-    it('cannot change to a key of another merchant: 409', async () => {
+    it('a change to a key of another merchant returns 409', async () => {
       const { door } = await open();
       const { body } = await door(call.addMerchant({}));
       const mchId = String(body['mchId']);
@@ -379,7 +379,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect((await door(call.merchant(mchId))).body).toEqual(body);
     });
 
-    it('that are changed at the same moment keep every change', async () => {
+    it('simultaneous changes of a merchant are all stored', async () => {
       const { door } = await open();
       await Promise.all([
         door(call.changeMerchant(demo, { suspended: true })),
@@ -394,7 +394,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       });
     });
 
-    it('are listed page by page in the order they were added, a thousand at most', async () => {
+    it('merchants are listed page by page in the order of their creation, a thousand at most', async () => {
       const { door, gateway } = await open();
       for (const mchId of ['B', 'A', 'C']) await gateway.createMerchant({ mchId });
       const ids = (outcome: Awaited<ReturnType<typeof door>>) =>
@@ -413,7 +413,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       }
     });
 
-    it('that do not exist return 404 in every call [contract:control.wallet] [contract:control.credit] [contract:control.ledger] [contract:control.notifications]', async () => {
+    it('an unknown merchant returns 404 in every call [contract:control.wallet] [contract:control.credit] [contract:control.ledger] [contract:control.notifications]', async () => {
       const { door } = await open();
       const calls: readonly ControlCall[] = [
         call.merchant('nobody'),
@@ -429,8 +429,8 @@ describe.each(doors)('the control API %s', (_how, open) => {
     });
   });
 
-  describe('the wallet [contract:control.wallet]', () => {
-    it('is the same as in the balance call', async () => {
+  describe('wallet [contract:control.wallet]', () => {
+    it('the wallet is the same as in the balance call', async () => {
       const { door, gateway } = await open();
       await new Orders(gateway).payout();
       const { body } = await door(call.wallet(demo));
@@ -445,7 +445,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
     });
 
     it.each(['credit', 'creditWallet'] as const)(
-      '%s tops up the wallet and returns it [contract:control.credit]',
+      'the call %s tops up the wallet and returns it [contract:control.credit]',
       async (route) => {
         const { door } = await open();
         expect(await door(call[route](demo, { amount: '0.01' }))).toMatchObject({
@@ -471,15 +471,15 @@ describe.each(doors)('the control API %s', (_how, open) => {
       { amount: '99999999999999999999.00' },
       { amount: '5.00', note: 'x' },
       undefined,
-    ])('is not credited with %j: 422, and nothing moves [contract:control.credit]', async (body) => {
+    ])('a top-up with %j returns 422, and nothing moves [contract:control.credit]', async (body) => {
       const { door } = await open();
       expect(await door(call.credit(demo, body))).toEqual({ status: 422, body: error('invalid_body') });
       expect((await door(call.wallet(demo))).body).toMatchObject({ total: '100000.00' });
     });
   });
 
-  describe('the journal [contract:control.ledger]', () => {
-    it('has the accounts and every entry, oldest first, each transaction summing to zero', async () => {
+  describe('journal [contract:control.ledger]', () => {
+    it('the journal contains the accounts and every entry, oldest first, each transaction summing to zero', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const payin = await orders.payin();
@@ -517,7 +517,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       }
     });
 
-    it('is returned page by page, at most a thousand entries each, and a small one at once', async () => {
+    it('the journal is returned page by page, at most a thousand entries each, and a small journal in one page', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       for (let made = 0; made < 5; made++) await gateway.payins.pay(await orders.payin());
@@ -547,7 +547,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       }
     });
 
-    it('has only the merchant’s own entries, and those of the gateway’s accounts that belong to them', async () => {
+    it('the journal of a merchant contains only its own entries, and the entries of the gateway’s accounts that belong to them', async () => {
       const { door, gateway } = await open();
       const before = await door(call.ledger(demo));
       const other = await gateway.createMerchant({ mchId: 'OTHER' });
@@ -561,7 +561,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(new Set(own.map(({ kind }) => kind))).toEqual(new Set(['credit', 'payin']));
     });
 
-    it('is checked by recomputing every balance [contract:control.ledger-check]', async () => {
+    it('the ledger check recomputes every balance [contract:control.ledger-check]', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       await gateway.payins.pay(await orders.payin());
@@ -573,8 +573,8 @@ describe.each(doors)('the control API %s', (_how, open) => {
     });
   });
 
-  describe('the callback test of the merchant dashboard [contract:control.test-callback]', () => {
-    it('returns both attempts and the format', async () => {
+  describe('callback test of the merchant dashboard [contract:control.test-callback]', () => {
+    it('the callback test returns both attempts and the format', async () => {
       const { door, gateway } = await open();
       const receiver = await Receiver.open();
       await gateway.merchants.update(demo, { callbackUrl: receiver.url });
@@ -598,7 +598,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
   });
 
   describe('notifications [contract:control.notifications]', () => {
-    it('are those of one merchant, newest first, page by page', async () => {
+    it('the notifications of one merchant are listed newest first, page by page', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const made: string[] = [];
@@ -626,7 +626,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
   });
 
   describe('callbacks [contract:control.callbacks]', () => {
-    it('have the shape of the contract', async () => {
+    it('a callback has the shape of the contract', async () => {
       const { door, gateway } = await open();
       const receiver = await Receiver.open(refuse);
       const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -673,7 +673,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(await door(call.callback('cb_none'))).toEqual({ status: 404, body: error('not_found') });
     });
 
-    it('name the key of each signature, and have every attempt in order', async () => {
+    it('a callback names the key of each signature, and contains every attempt in order', async () => {
       const sender = async () => ({ ...answered, status: 500, durationMs: 7 });
       const { door, gateway } = await open({ sender });
       await gateway.merchants.update(demo, { callbackUrl: 'http://merchant.example/' });
@@ -697,7 +697,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       }
     });
 
-    it('are listed by order, merchant and state', async () => {
+    it('callbacks are listed by order, merchant and state', async () => {
       const { door, gateway } = await open();
       const receiver = await Receiver.open();
       const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -716,7 +716,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(await door(call.callbacks({ state: 'lost' }))).toMatchObject({ status: 422 });
     });
 
-    it('are settled by settle, which returns settled and pending [contract:control.settle]', async () => {
+    it('the call settle waits for callbacks, and returns settled and pending [contract:control.settle]', async () => {
       const { door } = await open();
       expect(await door(call.settle())).toEqual({ status: 200, body: { settled: true, pending: 0 } });
       expect(await door(call.settle({ timeoutMs: 5 }))).toMatchObject({ status: 200 });
@@ -726,8 +726,8 @@ describe.each(doors)('the control API %s', (_how, open) => {
     });
   });
 
-  describe('the clock [contract:control.clock]', () => {
-    it('is read, advanced, frozen and resumed', async () => {
+  describe('clock [contract:control.clock]', () => {
+    it('the clock is read, advanced, frozen and resumed', async () => {
       const { door } = await open();
       expect(await door(call.clock())).toEqual({ status: 200, body: { now: start, mode: 'frozen' } });
       expect(await door(call.advance('31m'))).toEqual({
@@ -749,7 +749,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       call.freeze({ at: '2020-01-01T00:00:00Z' }),
       call.freeze({ at: 5 }),
       call.freeze({ until: start }),
-    ])('refuses %j with 422, and stays unchanged', async (each) => {
+    ])('the clock refuses %j with 422, and stays unchanged', async (each) => {
       const { door } = await open();
       expect(await door(each)).toEqual({ status: 422, body: error('invalid_body') });
       expect((await door(call.clock())).body).toEqual({ now: start, mode: 'frozen' });
@@ -759,7 +759,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
   describe('faults [contract:control.faults]', () => {
     const fault = { endpoint: 'payin', phase: 'before', times: 2, action: { kind: 'drop' } };
 
-    it('are added, listed and removed, one or all', async () => {
+    it('faults are added, listed and removed, one or all', async () => {
       const { door } = await open();
       const added = await door(call.addFault(fault));
       expect(added).toEqual({ status: 201, body: { ...fault, id: expect.any(String) } });
@@ -778,7 +778,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(itemsOf(await door(call.faults()))).toEqual([]);
     });
 
-    it('each have an id, also after one was removed', async () => {
+    it('each fault has an id, also after a fault was removed', async () => {
       const { door } = await open();
       const add = async () => String((await door(call.addFault(fault))).body['id']);
       const [first, second] = [await add(), await add()];
@@ -803,7 +803,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       { ...fault, action: { kind: 'drop', ms: 1 } },
       { ...fault, endpoint: 'callback', action: { kind: 'hang' } },
       { ...fault, unknown: 1 },
-    ])('refuse %j with 422, and none is added', async (body) => {
+    ])('the fault %j is refused with 422, and not added', async (body) => {
       const { door } = await open();
       expect(await door(call.addFault(body))).toEqual({ status: 422, body: error('invalid_body') });
       expect(itemsOf(await door(call.faults()))).toEqual([]);
@@ -811,7 +811,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
   });
 
   describe('reset [contract:control.reset]', () => {
-    it('restores the configured merchants and settings, and deletes everything else', async () => {
+    it('a reset restores the configured merchants and settings, and deletes everything else', async () => {
       const mchId = 'SHOP';
       const { door, gateway } = await open({
         merchants: [{ mchId, mchKey: 'shop-key', mchSecret: 'shop-secret', balance: '5000.00' }],
@@ -855,7 +855,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect((await door(call.order('payins', fresh))).body).toMatchObject({ status: 'expired' });
     });
 
-    it('forgets rate windows and locks', async () => {
+    it('a reset deletes rate windows and locks', async () => {
       // At real time, so that windows and locks have not simply passed when the reset comes back to it.
       const { door, gateway } = await open({
         clock: undefined,
@@ -868,7 +868,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(await callerOf(gateway).balance()).toMatchObject({ status: 200 });
     });
 
-    it('aborts a running delivery and deletes its callback', async () => {
+    it('a reset aborts a running delivery and deletes its callback', async () => {
       const { door, gateway } = await open();
       const receiver = await Receiver.open(() => {});
       const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -879,7 +879,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(itemsOf(await door(call.callbacks()))).toEqual([]);
     });
 
-    it('also empties a file, which is still empty after a restart', async () => {
+    it('a reset empties a file, which is still empty after a restart', async () => {
       const db = temporaryFile();
       const { door, gateway } = await open({ db });
       await new Orders(gateway).payin();

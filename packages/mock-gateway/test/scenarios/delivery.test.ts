@@ -42,8 +42,8 @@ function headFrom({ url }: Receiver): Promise<void> {
   });
 }
 
-describe('the schedule', () => {
-  it('makes six attempts, with delays of 1 min, 5 min, 15 min, 1 h and 6 h between them, and none is early [spec:delivery.3] [spec:limits.callback-retries] [reading:callbacks.delays] [invariant:8]', async () => {
+describe('retry schedule', () => {
+  it('the schedule makes six attempts after delays of 1 min, 5 min, 15 min, 1 h and 6 h, and never early [spec:delivery.3] [spec:limits.callback-retries] [reading:callbacks.delays] [invariant:8]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     for (const [done, next] of instants.slice(1).entries()) {
@@ -66,7 +66,7 @@ describe('the schedule', () => {
     expect(network.sent).toHaveLength(6);
   });
 
-  it('marks the delivery failed after the last attempt, and shows it in the notifications [spec:delivery.3] [contract:control.notifications]', async () => {
+  it('the schedule marks the delivery failed after the last attempt, and shows it in the notifications [spec:delivery.3] [contract:control.notifications]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('7h21m');
@@ -88,7 +88,7 @@ describe('the schedule', () => {
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual(items);
   });
 
-  it('retries and abandons the callbacks of payouts and links like those of pay-ins, with a notification each [spec:delivery.3]', async () => {
+  it('the schedule retries and abandons callbacks of payouts and links like those of pay-ins, with a notification each [spec:delivery.3]', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
@@ -109,7 +109,7 @@ describe('the schedule', () => {
     }
   });
 
-  it('ends with the first attempt that is accepted [spec:delivery.1]', async () => {
+  it('the schedule ends with the first accepted attempt [spec:delivery.1]', async () => {
     const network = new ScriptedNetwork((_, attempt) => (attempt < 3 ? { status: 503 } : {}));
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('1d');
@@ -122,7 +122,7 @@ describe('the schedule', () => {
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual([]);
   });
 
-  it('counts from the end of the attempt that failed, not from its start [reading:callbacks.delays]', async () => {
+  it('the schedule counts from the end of the failed attempt, not from its start [reading:callbacks.delays]', async () => {
     // The clock runs, and the test is the system's clock: each delivery takes seven seconds of it.
     let realTime = Date.parse(start);
     vi.spyOn(Date, 'now').mockImplementation(() => realTime);
@@ -213,23 +213,26 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('delivered callbacks [spec:delivery.1] [spec:delivery.2] [reading:callbacks.delivered]', () => {
-  it.each(cases)('$title: $ok', async ({ answer, ok, reason }) => {
-    const gateway = await openGateway();
-    const receiver = await Receiver.open(answer);
-    const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
-    const orderNo = await new Orders(gateway, keys).payin();
-    await gateway.payins.pay(orderNo);
-    await gateway.callbacks.settle();
-    const { state, attempts } = await callbackOf(gateway, orderNo);
-    expect(attempts).toHaveLength(1);
-    expect(attempts[0]?.ok).toBe(ok);
-    if (reason === null) expect(attempts[0]?.reason).toBeNull();
-    else expect(attempts[0]?.reason).toMatch(reason);
-    expect(state).toBe(ok ? 'delivered' : 'pending');
-  });
+describe('response to a callback [spec:delivery.1] [spec:delivery.2] [reading:callbacks.delivered]', () => {
+  it.each(cases)(
+    'a callback is delivered or fails after the response "$title": $ok',
+    async ({ answer, ok, reason }) => {
+      const gateway = await openGateway();
+      const receiver = await Receiver.open(answer);
+      const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
+      const orderNo = await new Orders(gateway, keys).payin();
+      await gateway.payins.pay(orderNo);
+      await gateway.callbacks.settle();
+      const { state, attempts } = await callbackOf(gateway, orderNo);
+      expect(attempts).toHaveLength(1);
+      expect(attempts[0]?.ok).toBe(ok);
+      if (reason === null) expect(attempts[0]?.reason).toBeNull();
+      else expect(attempts[0]?.reason).toMatch(reason);
+      expect(state).toBe(ok ? 'delivered' : 'pending');
+    },
+  );
 
-  it('keeps the response of the attempt [contract:control.callbacks]', async () => {
+  it('an attempt keeps its response [contract:control.callbacks]', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(reply(503, 'busy, try later'));
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -274,9 +277,9 @@ describe('delivered callbacks [spec:delivery.1] [spec:delivery.2] [reading:callb
   });
 
   it.each([
-    ['no answer', hang, 'no response within 8 s'],
+    ['no response', hang, 'no response within 8 s'],
     [
-      'headers and then nothing',
+      'headers only',
       (response) => response.writeHead(200).flushHeaders(),
       'status 200, but no complete response within 8 s',
     ],
@@ -286,7 +289,7 @@ describe('delivered callbacks [spec:delivery.1] [spec:delivery.2] [reading:callb
       'status 200, but no complete response within 8 s',
     ],
   ] satisfies [string, Reply, string][])(
-    '%s within the time is a failure [spec:delivery.2] [spec:limits.callback-timeout]',
+    'an attempt with %s within the time fails [spec:delivery.2] [spec:limits.callback-timeout]',
     async (_, answer, reason) => {
       const gateway = await openGateway();
       const receiver = await Receiver.open(answer);
@@ -320,8 +323,8 @@ describe('delivered callbacks [spec:delivery.1] [spec:delivery.2] [reading:callb
   });
 });
 
-describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
-  it('of a delivered callback is one more attempt with the same bytes, and it stays delivered after any result [invariant:8]', async () => {
+describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
+  it('a re-send of a delivered callback is one more attempt with the same bytes, and the state stays delivered [invariant:8]', async () => {
     const network = new ScriptedNetwork();
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     network.script = refusing;
@@ -339,7 +342,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent).toHaveLength(2);
   });
 
-  it('during the retries is an extra attempt, and the schedule stays unchanged [reading:callbacks.resend]', async () => {
+  it('a re-send during the retries is an extra attempt, and the schedule stays unchanged [reading:callbacks.resend]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('30s');
@@ -356,7 +359,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     );
   });
 
-  it('during the retries ends them when the merchant accepts it', async () => {
+  it('a re-send that the merchant accepts ends the retries', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     network.script = () => ({});
@@ -366,7 +369,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual([]);
   });
 
-  it('of an abandoned callback can still deliver it, and one more failure causes no second notification', async () => {
+  it('a re-send of an abandoned callback can still deliver it, and one more failure causes no second notification', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('8h');
@@ -376,7 +379,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(await gateway.payins.resend(orderNo)).toMatchObject({ state: 'delivered' });
   });
 
-  it('of a callback without a URL returns 409 with the fix, and nothing changes', async () => {
+  it('a re-send of a callback without a URL returns 409 with the fix, and nothing changes', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     await gateway.payins.pay(orderNo);
@@ -389,7 +392,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(await callbackOf(gateway, orderNo)).toEqual(before);
   });
 
-  it.each(['payins', 'payouts', 'links'] as const)('of %s goes to the given URL', async (kind) => {
+  it.each(['payins', 'payouts', 'links'] as const)('a re-send of %s goes to the given URL', async (kind) => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     await gateway.merchants.update('DEMO1001', { callbackUrl });
@@ -408,7 +411,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent.map(({ url }) => url)).toEqual([callbackUrl, to]);
   });
 
-  it('goes to the currently saved URL, and each attempt has its own URL [reading:callbacks.resend-target]', async () => {
+  it('a re-send goes to the currently saved URL, and each attempt records its own URL [reading:callbacks.resend-target]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     const moved = 'http://merchant.example/moved';
@@ -425,7 +428,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(shown).toEqual([callbackUrl, moved, callbackUrl]);
   });
 
-  it('of a payout goes to the currently saved URL [reading:callbacks.resend-target]', async () => {
+  it('a re-send of a payout goes to the currently saved URL [reading:callbacks.resend-target]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
@@ -437,7 +440,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent.map(({ url }) => url)).toEqual([callbackUrl, 'http://merchant.example/moved']);
   });
 
-  it('keeps the order’s own URL, for pay-ins and links [reading:callbacks.resend-target]', async () => {
+  it('a re-send keeps the order’s own URL, for pay-ins and links [reading:callbacks.resend-target]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
@@ -455,7 +458,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent).toHaveLength(4);
   });
 
-  it('goes to any URL given in `to`, for every kind of order, and an invalid URL is 422 and sends nothing', async () => {
+  it('a re-send goes to any URL given in `to`, for every kind of order, and an invalid URL returns 422 and sends nothing', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
@@ -496,7 +499,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent).toHaveLength(sent + 3);
   });
 
-  it('delivers a callback without a URL once one is saved, with the bytes of the event [reading:callbacks.fixed-body]', async () => {
+  it('a re-send delivers a callback without a URL once a URL is saved, with the bytes of the event [reading:callbacks.fixed-body]', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant();
@@ -516,7 +519,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect((await gateway.callbacks.list({ state: 'delivered' })).items).toHaveLength(1);
   });
 
-  it('during a delivery returns 409, and the callback is sent once', async () => {
+  it('a re-send during a delivery returns 409, and the callback is sent once', async () => {
     const gateway = await openGateway({ sender: patient });
     const receiver = await Receiver.open(hang);
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -531,7 +534,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('sends the latest callback of the order, for payouts and links as for pay-ins', async () => {
+  it('a re-send sends the latest callback of the order, for payouts and links as for pay-ins', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
@@ -546,7 +549,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(await gateway.links.resend(link)).toMatchObject({ event: 'link.success' });
   });
 
-  it('of an order without a callback, of another kind, or of an unknown order returns 404 and sends nothing', async () => {
+  it('a re-send without a callback, or for another kind or an unknown order, returns 404 and sends nothing', async () => {
     const network = new ScriptedNetwork();
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     const unpaid = await new Orders(gateway, keys).payin({ mchOrderNo: 'unpaid' });
@@ -559,7 +562,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
 });
 
 describe('callbacks of different events of one order [reading:callbacks.independent]', () => {
-  it('are delivered independently, so a processing that is retried arrives after success', async () => {
+  it('callbacks of one order are delivered independently, so a retried processing callback arrives after success', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(refuse);
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });

@@ -56,8 +56,8 @@ function calls(heard: (names: readonly string[]) => void = () => {}): readonly s
 
 const commits = (names: readonly string[]) => names.filter((name) => name === 'commit').length;
 
-describe('orders that expire together [contract:serve.expiry]', () => {
-  it('share transactions', async () => {
+describe('simultaneous expiry of orders [contract:serve.expiry]', () => {
+  it('orders that expire together share transactions', async () => {
     const { db } = await storeOf(count);
     const [expired, transactions] = [counted(/^UPDATE deposits/), counted(/^BEGIN/)];
     await openGateway({ db, ...later, sender: async () => refused });
@@ -65,7 +65,7 @@ describe('orders that expire together [contract:serve.expiry]', () => {
     expect(transactions()).toBeLessThan(count / 10);
   });
 
-  it('let every due callback be claimed before them', async () => {
+  it('a claim of every due callback precedes orders that expire together', async () => {
     const { db } = await storeOf(count);
     const names = calls();
     const sent: string[] = [];
@@ -79,7 +79,7 @@ describe('orders that expire together [contract:serve.expiry]', () => {
     expect(commits(names)).toBeLessThanOrEqual(2 * batch);
   });
 
-  it('delay the callback of an order that is paid meanwhile by at most one batch', async () => {
+  it('orders that expire together delay the callback of a paid order by at most one batch', async () => {
     const { db } = await storeOf(count);
     const halfWay = Promise.withResolvers<void>();
     const names = calls((asked) => {

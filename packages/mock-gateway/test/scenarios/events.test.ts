@@ -80,14 +80,14 @@ const ways: readonly (readonly [
   ['in process', openGateway, (url, gateway) => gateway.fetch(url)],
 ];
 
-describe.each(ways)('the event stream %s [contract:control.events]', (_how, open, get) => {
+describe.each(ways)('event stream %s [contract:control.events]', (_how, open, get) => {
   async function watched() {
     const gateway = await open();
     const response = await get(`${gateway.controlUrl}/events`, gateway);
     return { gateway, response, reader: await Reader.open(response) };
   }
 
-  it('is a stream of server-sent events that is never cached', async () => {
+  it('the event stream sends server-sent events and is never cached', async () => {
     const { response, reader } = await watched();
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/event-stream');
@@ -95,7 +95,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     await reader.leave();
   });
 
-  it('reports requests, orders, callbacks, the clock and faults as they happen', async () => {
+  it('the event stream reports requests, orders, callbacks, the clock and faults as they happen', async () => {
     const { gateway, reader } = await watched();
     const receiver = await Receiver.open(refuse);
     const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -140,7 +140,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     await reader.leave();
   });
 
-  it('reports links, payouts, expiry and callbacks without a URL', async () => {
+  it('the event stream reports links, payouts, expiry and callbacks without a URL', async () => {
     const { gateway, reader } = await watched();
     const orders = new Orders(gateway);
     await orders.link();
@@ -163,7 +163,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     await reader.leave();
   });
 
-  it('ends at once when the gateway closes', async () => {
+  it('the event stream ends immediately when the gateway closes', async () => {
     const { gateway, reader } = await watched();
     // The limit of a close never comes, so a client that waits for it waits without end.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -171,7 +171,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     await Promise.all([gateway.close(), reader.ended]);
   });
 
-  it('serves any number of listeners, and one that leaves affects no other', async () => {
+  it('the event stream serves any number of listeners, and a listener that leaves affects no other', async () => {
     const { gateway, reader } = await watched();
     const other = await Reader.open(await get(`${gateway.controlUrl}/events`, gateway));
     await reader.leave();
@@ -188,8 +188,8 @@ function expectNobodyListens(gateway: MockGateway): void {
   gateway.events.publish(() => expect.fail('somebody listens'));
 }
 
-describe('a reader that does not keep up', () => {
-  it('is disconnected, so that its buffer is bounded [contract:control.events]', async () => {
+describe('slow reader of the event stream', () => {
+  it('a slow reader is disconnected, so its buffer is bounded [contract:control.events]', async () => {
     const gateway = await listenGateway();
     const stream = await new Promise<IncomingMessage>((resolve) => {
       httpRequest(`${gateway.controlUrl}/events`, { agent: false }, resolve).end();
@@ -211,7 +211,7 @@ describe('a reader that does not keep up', () => {
     expectNobodyListens(gateway);
   });
 
-  it('is disconnected in process too', async () => {
+  it('a slow reader is disconnected in process too', async () => {
     const gateway = await openGateway();
     const reader = await Reader.open(await gateway.fetch(`${gateway.controlUrl}/events`));
     for (let told = 0; told < 3_000; told++)
@@ -222,8 +222,8 @@ describe('a reader that does not keep up', () => {
   });
 });
 
-describe('a listener in process', () => {
-  it('that throws is removed, and no other listener is affected', async () => {
+describe('listener in process', () => {
+  it('a listener that throws is removed, and no other listener is affected', async () => {
     const gateway = await openGateway();
     const told: string[] = [];
     gateway.events.subscribe(() => {

@@ -8,7 +8,7 @@ const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } };
 const endpoints =
   'payin, check-order-status, payout, check-gateway-balance, create-link, link-status, * or callback';
 
-describe('an invalid fault', () => {
+describe('invalid fault', () => {
   it.each([
     [{}, `endpoint: must be ${endpoints}`],
     [{ ...drop, endpoint: 'refund' }, `endpoint: must be ${endpoints}`],
@@ -30,7 +30,7 @@ describe('an invalid fault', () => {
     [{ ...drop, seed: 1 }, 'seed: is not a known key'],
     ['drop', 'must be an object'],
   ])(
-    '%j is refused with the key and the allowed values, in process and over HTTP',
+    'the fault %j is refused with the key and the allowed values, in process and over HTTP',
     async (input, message) => {
       const gateway = await openGateway();
       await expect(gateway.faults.add(input as Input)).rejects.toMatchObject({

@@ -80,11 +80,11 @@ async function suffer({ gateway, caller, linkCode }: World, row: (typeof rows)[n
 describe.each([
   ['in process', inProcess],
   ['over a socket', overSocket],
-] as const)('a fault %s [contract:faults.actions]', (_where, open) => {
-  describe.each(rows)('$endpoint, $phase', (row) => {
+] as const)('fault %s [contract:faults.actions]', (_where, open) => {
+  describe.each(rows)('fault at $endpoint, $phase', (row) => {
     const expected = row.made !== null && row.phase === 'after' ? 1 : 0;
 
-    it('status: the response has that status and error, with Retry-After [contract:faults.status]', async () => {
+    it('the fault status returns its status and error, with Retry-After [contract:faults.status]', async () => {
       const action = { kind: 'status', status: 503, error: 'made_up', retryAfter: 7 } as const;
       const { outcome, made } = await suffer(await open(), row, action);
       expect(outcome).toMatchObject({ status: 503, error: 'made_up', data: {} });
@@ -92,27 +92,27 @@ describe.each([
       expect(made).toBe(expected);
     });
 
-    it('drop: the connection is reset [contract:faults.drop]', async () => {
+    it('the fault drop resets the connection [contract:faults.drop]', async () => {
       const { outcome, made } = await suffer(await open(), row, { kind: 'drop' });
       expect(outcome).toBeInstanceOf(TypeError);
       expect(outcome).toMatchObject({ cause: { code: 'ECONNRESET' } });
       expect(made).toBe(expected);
     });
 
-    it('truncate: the response ends early [contract:faults.truncate]', async () => {
+    it('the fault truncate ends the response early [contract:faults.truncate]', async () => {
       const { outcome, made } = await suffer(await open(), row, { kind: 'truncate' });
       expect(outcome).toBeInstanceOf(TypeError);
       expect(made).toBe(expected);
     });
 
-    it('garbage: the response is an HTML page of a proxy [contract:faults.garbage]', async () => {
+    it('the fault garbage returns the HTML page of a proxy [contract:faults.garbage]', async () => {
       const { outcome, made } = await suffer(await open(), row, { kind: 'garbage' });
       expect(outcome).toMatchObject({ status: 502, text: expect.stringContaining('<html>') });
       expect((outcome as Answer).headers.get('content-type')).toMatch(/^text\/html/);
       expect(made).toBe(expected);
     });
 
-    it('delay: the response arrives late [contract:faults.delay]', async () => {
+    it('the fault delay returns the response late [contract:faults.delay]', async () => {
       const started = performance.now();
       const { outcome, made } = await suffer(await open(), row, { kind: 'delay', ms: 15 });
       expect(outcome).toMatchObject({ status: 200 });
@@ -120,7 +120,7 @@ describe.each([
       expect(made).toBe(row.made === null ? 0 : 1);
     });
 
-    it('hang: there is no response until the client gives up [contract:faults.hang]', async () => {
+    it('the fault hang returns no response until the client gives up [contract:faults.hang]', async () => {
       const { gateway, send, linkCode } = await open();
       const count = async () => (await row.made?.(gateway))?.items.length ?? 0;
       const before = await count();
@@ -177,7 +177,7 @@ describe('truncate and drop on the socket', () => {
     });
   }
 
-  it('truncate sends half the body under the length of the whole, and then closes the connection [contract:faults.truncate]', async () => {
+  it('the fault truncate sends half the body under the length of the whole, and then closes the connection [contract:faults.truncate]', async () => {
     const { gateway, caller } = await overSocket();
     const whole = (await caller.payin({ mchOrderNo: 'A' })).text;
     await gateway.faults.add({ endpoint: 'payin', phase: 'after', action: { kind: 'truncate' } });
@@ -188,7 +188,7 @@ describe('truncate and drop on the socket', () => {
     expect(seen).toEqual({ length: String(repeat), bytes: repeat >> 1, error: 'ECONNRESET' });
   });
 
-  it('truncate sends half the body in process too [contract:faults.truncate]', async () => {
+  it('the fault truncate sends half the body in process too [contract:faults.truncate]', async () => {
     const { gateway } = await inProcess();
     const ask = () => gateway.fetch(`${gateway.baseUrl}/payin`, { method: 'POST', body: '{}' });
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'status', status: 500 } });
@@ -200,7 +200,7 @@ describe('truncate and drop on the socket', () => {
     await expect(reader?.read()).rejects.toThrow(TypeError);
   });
 
-  it('drop sends nothing and resets the connection [contract:faults.drop]', async () => {
+  it('the fault drop sends nothing and resets the connection [contract:faults.drop]', async () => {
     const { gateway } = await overSocket();
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
     expect(await post(`${gateway.baseUrl}/payin`, '{}')).toEqual({
@@ -211,7 +211,7 @@ describe('truncate and drop on the socket', () => {
   });
 });
 
-it('a delay ends when the caller has gone [contract:faults.delay]', async () => {
+it('the fault delay ends when the caller has disconnected [contract:faults.delay]', async () => {
   const { gateway } = await inProcess();
   await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'delay', ms: 600_000 } });
   const signal = AbortSignal.abort();
@@ -222,9 +222,9 @@ it('a delay ends when the caller has gone [contract:faults.delay]', async () => 
   expect((await gateway.payins.list()).items).toHaveLength(2);
 });
 
-describe('a dropped connection [contract:faults.after] [spec:payin.retry]', () => {
+describe('dropped connection [contract:faults.after] [spec:payin.retry]', () => {
   it.each(['payin', 'payout'] as const)(
-    'after the commit of %s leaves an order that the repeat finds as a duplicate',
+    'a drop after the commit of %s leaves an order that the repeat finds as a duplicate',
     async (endpoint) => {
       const { gateway, caller } = await overSocket();
       await gateway.faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
@@ -237,7 +237,7 @@ describe('a dropped connection [contract:faults.after] [spec:payin.retry]', () =
     },
   );
 
-  it('after the commit of create-link leaves a link that the repeat finds', async () => {
+  it('a drop after the commit of create-link leaves a link that the repeat finds', async () => {
     const { gateway, caller } = await overSocket();
     const params = { client_ref: 'NEW', amount: '500.00' };
     await gateway.faults.add({ endpoint: 'create-link', phase: 'after', times: 1, action: { kind: 'drop' } });
@@ -248,7 +248,7 @@ describe('a dropped connection [contract:faults.after] [spec:payin.retry]', () =
     expect(items[0]).toMatchObject({ linkCode: data['link_code'] });
   });
 
-  it('before the commit leaves no order, so the same order number creates a first one', async () => {
+  it('a drop before the commit leaves no order, so the same order number creates the first order', async () => {
     const { gateway, caller } = await overSocket();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 1, action: { kind: 'drop' } });
     await expect(caller.payin()).rejects.toThrow();
@@ -256,7 +256,7 @@ describe('a dropped connection [contract:faults.after] [spec:payin.retry]', () =
     expect(data['duplicate']).toBeUndefined();
   });
 
-  it('does not apply to refusals, because nothing was committed, and the fault waits', async () => {
+  it('a drop after the commit ignores refusals, because nothing was committed, and the fault waits', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
     expect(await caller.payin({ amount: '1.00' })).toMatchObject({ status: 422, error: 'amount_range' });
@@ -265,17 +265,17 @@ describe('a dropped connection [contract:faults.after] [spec:payin.retry]', () =
   });
 });
 
-describe('the calls that a fault applies to', () => {
+describe('calls that a fault applies to', () => {
   const action = { kind: 'status', status: 500 } as const;
 
-  it('are as many as times allows, and then the fault is gone [contract:faults.times]', async () => {
+  it('a fault applies as often as times allows, and is then removed [contract:faults.times]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 2, action });
     expect(await statuses(3, () => caller.payin())).toEqual([500, 500, 200]);
     expect((await gateway.faults.list()).items).toEqual([]);
   });
 
-  it('are unlimited without times, until the fault is removed [contract:faults.times]', async () => {
+  it('a fault without times applies to every call until it is removed [contract:faults.times]', async () => {
     const { gateway, caller } = await inProcess();
     const { id } = await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
     expect(await statuses(3, () => caller.payin())).toEqual([500, 500, 500]);
@@ -283,7 +283,7 @@ describe('the calls that a fault applies to', () => {
     expect(await caller.payin()).toMatchObject({ status: 200 });
   });
 
-  it('can be those of one merchant [contract:faults.selection]', async () => {
+  it('a fault can apply to one merchant [contract:faults.selection]', async () => {
     const { gateway, caller } = await inProcess();
     const other = callerOf(gateway, await gateway.createMerchant());
     await gateway.faults.add({ endpoint: '*', phase: 'before', mchId: other.keys.mchId, action });
@@ -293,7 +293,7 @@ describe('the calls that a fault applies to', () => {
     expect(await other.exactly('payin', { merchant_id: other.keys.mchId })).toMatchObject({ status: 500 });
   });
 
-  it('can be those of one order number, which is the client_ref for a link [contract:faults.selection]', async () => {
+  it('a fault can apply to one order number, which is the client_ref for a link [contract:faults.selection]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: '*', phase: 'before', mchOrderNo: 'EARLIER', action });
     expect(await caller.payin()).toMatchObject({ status: 200 });
@@ -301,7 +301,7 @@ describe('the calls that a fault applies to', () => {
     expect(await caller.createLink(earlier)).toMatchObject({ status: 500 });
   });
 
-  it('can be those of one order that is queried by the gateway order number [contract:faults.selection]', async () => {
+  it('a fault can apply to a query of one order by the gateway order number [contract:faults.selection]', async () => {
     const { gateway, caller, linkCode } = await inProcess();
     const payin = orderNoOf(await caller.payin({ mchOrderNo: 'EARLIER' }));
     const payout = orderNoOf(await caller.payout({ mchOrderNo: 'EARLIER' }));
@@ -315,7 +315,7 @@ describe('the calls that a fault applies to', () => {
     expect(await query('PI-none')).toMatchObject({ status: 404 });
   });
 
-  it('can use an alias or form data too [contract:faults.selection]', async () => {
+  it('a fault also applies to calls with an alias or form data [contract:faults.selection]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', mchOrderNo: 'X', action });
     const aliased = await caller.v3('payin', { merchant_order_no: 'X', amount: '500.00' });
@@ -323,7 +323,7 @@ describe('the calls that a fault applies to', () => {
     expect((await caller.payin({ mchOrderNo: 'X' }, { form: true })).status).toBe(500);
   });
 
-  it('can be those of one endpoint, with and without the suffix, and no other [contract:faults.endpoint]', async () => {
+  it('a fault applies to one endpoint, with and without the suffix, and to no other [contract:faults.endpoint]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
     expect((await caller.v3('payin.php', { mchOrderNo: 'A', amount: '500.00' })).status).toBe(500);
@@ -331,7 +331,7 @@ describe('the calls that a fault applies to', () => {
   });
 
   it.each(Object.entries(endpoints))(
-    'can be those of every endpoint with *: %s [contract:faults.endpoint]',
+    'a fault with * applies to every endpoint: %s [contract:faults.endpoint]',
     async (_endpoint, row) => {
       const { gateway, caller, linkCode } = await inProcess();
       expect((await row.call(caller, linkCode)).status).toBe(200);
@@ -340,7 +340,7 @@ describe('the calls that a fault applies to', () => {
     },
   );
 
-  it('get the first fault that matches, and a later fault waits [contract:faults.first]', async () => {
+  it('a call gets the first fault that matches, and a later fault waits [contract:faults.first]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({
       endpoint: '*',
@@ -352,7 +352,7 @@ describe('the calls that a fault applies to', () => {
     expect(await statuses(3, () => caller.payin())).toEqual([503, 500, 200]);
   });
 
-  it('can be drawn with a probability from a seeded generator, with the same result each time [contract:faults.probability]', async () => {
+  it('a fault with a probability draws from a seeded generator, with the same result each time [contract:faults.probability]', async () => {
     const strikes = async () => {
       const { gateway, caller } = await inProcess();
       await gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, action });
@@ -369,7 +369,7 @@ describe('the calls that a fault applies to', () => {
     expect(struck).toBeLessThan(32);
   });
 
-  it('are as many as times allows with a probability too, because calls without the fault are not counted [contract:faults.probability]', async () => {
+  it('a fault with a probability also applies as often as times allows, because unaffected calls are not counted [contract:faults.probability]', async () => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, times: 8, action });
     const struck = (await statuses(40, () => caller.payin())).filter((status) => status === 500);
@@ -379,13 +379,16 @@ describe('the calls that a fault applies to', () => {
   it.each([
     [0, 200],
     [1, 500],
-  ])('with probability %i: always %i [contract:faults.probability]', async (probability, status) => {
-    const { gateway, caller } = await inProcess();
-    await gateway.faults.add({ endpoint: 'payin', phase: 'before', probability, action });
-    expect(new Set(await statuses(10, () => caller.payin()))).toEqual(new Set([status]));
-  });
+  ])(
+    'a fault with the probability %i always returns %i [contract:faults.probability]',
+    async (probability, status) => {
+      const { gateway, caller } = await inProcess();
+      await gateway.faults.add({ endpoint: 'payin', phase: 'before', probability, action });
+      expect(new Set(await statuses(10, () => caller.payin()))).toEqual(new Set([status]));
+    },
+  );
 
-  it('are never those of the control API or the pages [contract:control.no-faults]', async () => {
+  it('a fault never applies to the control API or the pages [contract:control.no-faults]', async () => {
     const { gateway, send, caller } = await inProcess();
     const payUrl = String((await caller.payin()).data['pay_url']);
     await gateway.faults.add({ endpoint: '*', phase: 'before', action });
@@ -407,14 +410,14 @@ it('a status fault returns its Retry-After, even 0 [contract:faults.status]', as
   expect((await caller.payin()).headers.get('retry-after')).toBe('0');
 });
 
-describe('a status without an error gets the code of its status [contract:faults.status]', () => {
+describe('status fault without an error [contract:faults.status]', () => {
   it.each([
     ['payin', 500, 'server_error'],
     ['payin', 429, 'rate_limited'],
     ['payin', 418, 'server_error'],
     ['create-link', 502, 'gateway_error'],
     ['create-link', 500, 'server_error'],
-  ] as const)('%s, %i: %s', async (endpoint, status, error) => {
+  ] as const)('a status fault at %s with status %i returns the code %s', async (endpoint, status, error) => {
     const { gateway, caller } = await inProcess();
     await gateway.faults.add({ endpoint, phase: 'before', action: { kind: 'status', status } });
     const answer = endpoint === 'payin' ? await caller.payin() : await caller.createLink(earlier);

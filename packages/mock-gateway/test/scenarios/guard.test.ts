@@ -15,9 +15,9 @@ function portOf({ url }: MockGateway): string {
   return new URL(url).port;
 }
 
-describe('on a loopback address [contract:control.host]', () => {
+describe('gateway on a loopback address [contract:control.host]', () => {
   it.each(['127.0.0.1', 'localhost', 'LOCALHOST', 'gateway.localhost', '[::1]', '127.8.9.10'])(
-    'Host %s is a loopback name',
+    'the Host %s is accepted as a loopback name',
     async (name) => {
       const gateway = await listenGateway();
       const reply = await send(`${gateway.controlUrl}/health`, { host: `${name}:${portOf(gateway)}` });
@@ -39,7 +39,7 @@ describe('on a loopback address [contract:control.host]', () => {
     '[2001:db8::1]',
     '128.0.0.1',
     'local host',
-  ])('Host "%s" is refused: DNS rebinding [contract:control.rebinding]', async (name) => {
+  ])('the Host "%s" is refused as DNS rebinding [contract:control.rebinding]', async (name) => {
     const gateway = await listenGateway();
     const host = `${name}:${portOf(gateway)}`;
     const reply = await send(`${gateway.controlUrl}/reset`, { host }, 'POST');
@@ -133,7 +133,7 @@ describe('on a loopback address [contract:control.host]', () => {
     expect((await send(`${gateway.controlUrl}/health`, {})).status).toBe(200);
   });
 
-  describe('a request through a proxy or a tunnel [contract:control.passed-on]', () => {
+  describe('request through a proxy or a tunnel [contract:control.passed-on]', () => {
     const passed = [
       { forwarded: 'for=203.0.113.7' },
       { via: '1.1 proxy' },
@@ -155,7 +155,7 @@ describe('on a loopback address [contract:control.host]', () => {
     ] as const;
 
     it.each(passed)(
-      '%o is refused by the control API and the dashboard, with the reason',
+      'the control API and the dashboard refuse a request with %o and give the reason',
       async (headers) => {
         const gateway = await listenGateway();
         for (const [method, path] of calls) {
@@ -169,22 +169,25 @@ describe('on a loopback address [contract:control.host]', () => {
       },
     );
 
-    it.each(passed)('%o is accepted with the token, with every Host, if one is set', async (headers) => {
-      const gateway = await listenGateway({ controlToken: 'tok' });
-      for (const [method, path] of calls) {
-        const { status, headers: answered, body } = await send(gateway.url + path, headers, method);
-        expect([path, status, answered['www-authenticate']]).toEqual([path, 401, 'Bearer']);
-        if (path !== '/') expect(body).toContain('Authorization: Bearer TOKEN');
-      }
-      expect(gateway.clock.get().mode).toBe('frozen');
-      const shown = { ...headers, host: 'abc.tunnel.example', authorization: 'Bearer tok' };
-      expect((await send(`${gateway.controlUrl}/merchants`, shown)).status).toBe(200);
-      expect((await send(gateway.dashboardUrl, shown)).status).toBe(200);
-      const wrong = { ...headers, authorization: 'Bearer other' };
-      expect((await send(`${gateway.controlUrl}/merchants`, wrong)).status).toBe(401);
-    });
+    it.each(passed)(
+      'a request with %o is accepted with the token, with every Host, if a token is set',
+      async (headers) => {
+        const gateway = await listenGateway({ controlToken: 'tok' });
+        for (const [method, path] of calls) {
+          const { status, headers: answered, body } = await send(gateway.url + path, headers, method);
+          expect([path, status, answered['www-authenticate']]).toEqual([path, 401, 'Bearer']);
+          if (path !== '/') expect(body).toContain('Authorization: Bearer TOKEN');
+        }
+        expect(gateway.clock.get().mode).toBe('frozen');
+        const shown = { ...headers, host: 'abc.tunnel.example', authorization: 'Bearer tok' };
+        expect((await send(`${gateway.controlUrl}/merchants`, shown)).status).toBe(200);
+        expect((await send(gateway.dashboardUrl, shown)).status).toBe(200);
+        const wrong = { ...headers, authorization: 'Bearer other' };
+        expect((await send(`${gateway.controlUrl}/merchants`, wrong)).status).toBe(401);
+      },
+    );
 
-    it('reaches the wire API and the checkout, on which the customer can only pay', async () => {
+    it('a request through a proxy reaches the wire API and the checkout, on which the customer can only pay', async () => {
       const gateway = await listenGateway();
       const tunnel = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-host': 'abc.tunnel.example' };
       const { status, data } = await socketCallerOf(gateway).payin({}, { headers: tunnel });
@@ -202,7 +205,7 @@ describe('on a loopback address [contract:control.host]', () => {
       expect(await gateway.payins.get(String(data['orderNo']))).toMatchObject({ status: 'success' });
     });
 
-    it('trust proxy only selects the trusted proxies, and grants no access', async () => {
+    it('the option trust proxy only selects the trusted proxies, and grants no access', async () => {
       const gateway = await openGateway({ controlToken: 'tok' });
       await gateway.listen({ trustProxy: 'loopback' });
       await gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
@@ -214,7 +217,7 @@ describe('on a loopback address [contract:control.host]', () => {
     });
   });
 
-  it('in process, only the gateway’s own URL and Origin are accepted', async () => {
+  it('the gateway in process accepts only its own URL and Origin', async () => {
     const gateway = await openGateway();
     expect((await gateway.fetch(`${gateway.controlUrl}/health`)).status).toBe(200);
     const foreign = { headers: { origin: 'http://attacker.example' } };
@@ -223,7 +226,7 @@ describe('on a loopback address [contract:control.host]', () => {
   });
 });
 
-describe('on an address that others can reach [contract:control.token]', () => {
+describe('gateway on a public address [contract:control.token]', () => {
   const token = 'tok-5f2c9d';
 
   async function reachable(): Promise<{ readonly gateway: MockGateway; readonly url: string }> {
@@ -232,7 +235,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
     return { gateway, url: controlUrl };
   }
 
-  it('the gateway does not listen without a token, and listens on loopback afterwards', async () => {
+  it('a public gateway refuses to listen without a token, and listens on loopback afterwards', async () => {
     const gateway = await openGateway();
     for (const host of ['0.0.0.0', '::', '192.168.1.20', 'gateway.example']) {
       await expect(gateway.listen({ host })).rejects.toMatchObject({
@@ -244,24 +247,27 @@ describe('on an address that others can reach [contract:control.token]', () => {
     expect((await send(`${(await gateway.listen()).controlUrl}/health`, {})).status).toBe(200);
   });
 
-  it.each(['', ' ', '\t\n'])('a gateway with the blank token %j does not start', async (controlToken) => {
-    await expect(openGateway({ controlToken })).rejects.toMatchObject({
-      name: 'ConfigurationError',
-      key: 'controlToken',
-    });
-  });
+  it.each(['', ' ', '\t\n'])(
+    'a public gateway with the blank token %j does not start',
+    async (controlToken) => {
+      await expect(openGateway({ controlToken })).rejects.toMatchObject({
+        name: 'ConfigurationError',
+        key: 'controlToken',
+      });
+    },
+  );
 
   it.each([
     ['no header', {}],
     ['no token', { authorization: 'Bearer' }],
     ['an empty token', { authorization: 'Bearer ' }],
-    ['another', { authorization: 'Bearer tok-5f2c9e' }],
-    ['a part of it', { authorization: 'Bearer tok-5f2c' }],
-    ['more than it', { authorization: `Bearer ${token}x` }],
+    ['another token', { authorization: 'Bearer tok-5f2c9e' }],
+    ['a part of the token', { authorization: 'Bearer tok-5f2c' }],
+    ['a longer token', { authorization: `Bearer ${token}x` }],
     ['another scheme', { authorization: `Basic ${token}` }],
     ['no scheme', { authorization: token }],
     ['in the query', { 'x-token': token }],
-  ])('%s: returns 401, always in one shape, without an effect', async (_, headers) => {
+  ])('a request with %s returns 401, always in one shape, without an effect', async (_, headers) => {
     const { gateway, url } = await reachable();
     for (const [method, path] of [
       ['POST', '/reset'],
@@ -293,7 +299,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
     }
   });
 
-  it('the readiness check needs the token too, with GET or HEAD, also through a proxy [contract:control.ready]', async () => {
+  it('the readiness check requires the token too, with GET or HEAD, also through a proxy [contract:control.ready]', async () => {
     const { gateway, url } = await reachable();
     const shown = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.7' };
     const probe = async (headers: OutgoingHttpHeaders) => {
@@ -318,7 +324,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
     ]);
   });
 
-  it('the dashboard needs the token too', async () => {
+  it('the dashboard requires the token too', async () => {
     const { gateway } = await reachable();
     const shut = await send(gateway.dashboardUrl, {});
     expect(shut.status).toBe(401);
@@ -327,7 +333,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
     expect((await send(gateway.dashboardUrl, { authorization: `Bearer ${token}` })).status).toBe(200);
   });
 
-  it('the wire API and the checkout need no token', async () => {
+  it('the wire API and the checkout require no token', async () => {
     const { gateway } = await reachable();
     const { data, status } = await socketCallerOf(gateway).payin();
     expect(status).toBe(200);
@@ -335,7 +341,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
   });
 });
 
-describe("the control API's response to unknown paths and bodies", () => {
+describe('unknown paths and bodies in the control API', () => {
   it.each([
     ['GET', '/nothing', 404, 'not_found'],
     ['GET', '/', 404, 'not_found'],
@@ -346,7 +352,7 @@ describe("the control API's response to unknown paths and bodies", () => {
     ['GET', '/reset', 405, 'method_not_allowed'],
     ['PUT', '/settings', 405, 'method_not_allowed'],
     ['POST', '/events', 405, 'method_not_allowed'],
-  ])('%s %s: %i %s [contract:control.errors]', async (method, path, status, error) => {
+  ])('the request %s %s returns %i %s [contract:control.errors]', async (method, path, status, error) => {
     const gateway = await openGateway();
     const response = await gateway.fetch(gateway.controlUrl + path, { method });
     expect(response.status).toBe(status);
@@ -354,14 +360,14 @@ describe("the control API's response to unknown paths and bodies", () => {
     expect(response.headers.has('allow')).toBe(status === 405);
   });
 
-  it('405 names the methods that are allowed [contract:control.errors]', async () => {
+  it('the response 405 names the allowed methods [contract:control.errors]', async () => {
     const gateway = await openGateway();
     const response = await gateway.fetch(`${gateway.controlUrl}/faults`, { method: 'PUT' });
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST, DELETE');
   });
 
   it.each(['/health', '/ready', '/merchants?limit=1', '/requests.har', '/openapi.json', '/payins/none'])(
-    'HEAD %s is the same as GET, without the body [contract:control.errors]',
+    'the request HEAD %s is the same as GET, without the body [contract:control.errors]',
     async (path) => {
       const gateway = await listenGateway();
       const [head, get] = await Promise.all(
@@ -372,13 +378,13 @@ describe("the control API's response to unknown paths and bodies", () => {
     },
   );
 
-  it('HEAD /events returns at once, and listens to nothing [contract:control.errors]', async () => {
+  it('the request HEAD /events returns immediately, and listens to nothing [contract:control.errors]', async () => {
     const gateway = await listenGateway();
     const { status, headers, body } = await send(`${gateway.controlUrl}/events`, {}, 'HEAD');
     expect([status, headers['content-type'], body]).toEqual([200, 'text/event-stream', '']);
   });
 
-  it('HEAD has only the effects of a read [contract:control.errors]', async () => {
+  it('a HEAD request has only the effects of a read [contract:control.errors]', async () => {
     const gateway = await listenGateway();
     const { status, headers } = await send(`${gateway.controlUrl}/reset`, {}, 'HEAD');
     expect([status, headers['allow']]).toEqual([405, 'POST']);
@@ -386,7 +392,7 @@ describe("the control API's response to unknown paths and bodies", () => {
   });
 
   it.each(['{', '', 'null', '[]', '"x"', '{"by":"1m"} x'])(
-    'an invalid body %j gives 422 [contract:control.errors]',
+    'an invalid body %j returns 422 [contract:control.errors]',
     async (body) => {
       const gateway = await openGateway();
       const response = await gateway.fetch(`${gateway.controlUrl}/clock/advance`, { method: 'POST', body });
@@ -395,7 +401,7 @@ describe("the control API's response to unknown paths and bodies", () => {
     },
   );
 
-  it('bytes that are not UTF-8 give 422 [contract:control.errors]', async () => {
+  it('a body that is not UTF-8 returns 422 [contract:control.errors]', async () => {
     const gateway = await openGateway();
     const body = new Uint8Array([0x7b, 0xff, 0x7d]);
     const response = await gateway.fetch(`${gateway.controlUrl}/clock/advance`, { method: 'POST', body });
@@ -403,7 +409,7 @@ describe("the control API's response to unknown paths and bodies", () => {
   });
 
   it.each(['payins', 'links'] as const)(
-    'an illegal move of %s gives 409, and nothing is changed [contract:control.errors]',
+    'an illegal move of %s returns 409, and nothing is changed [contract:control.errors]',
     async (kind) => {
       const gateway = await openGateway();
       const orders = new Orders(gateway);
@@ -422,7 +428,7 @@ describe("the control API's response to unknown paths and bodies", () => {
     },
   );
 
-  it('a body over 1 MB gives 413, and is not read to its end [contract:control.errors]', async () => {
+  it('a body over 1 MB returns 413, and is not read to its end [contract:control.errors]', async () => {
     const gateway = await listenGateway();
     const body = 'x'.repeat(1_048_577);
     const response = await fetch(`${gateway.controlUrl}/settings`, { method: 'PATCH', body });
@@ -430,7 +436,7 @@ describe("the control API's response to unknown paths and bodies", () => {
     expect(await response.json()).toMatchObject({ error: 'payload_too_large' });
   });
 
-  it('no rate limit applies, and maintenance has no effect [contract:control.unlimited]', async () => {
+  it('the control API has no rate limit and ignores maintenance [contract:control.unlimited]', async () => {
     const gateway = await openGateway({ settings: { rateLimitPerMinute: 1, maintenance: true } });
     for (let sent = 0; sent < 130; sent++) {
       expect((await gateway.fetch(`${gateway.controlUrl}/health`)).status).toBe(200);

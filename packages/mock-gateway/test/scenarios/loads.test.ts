@@ -25,7 +25,7 @@ it('a move of the customer or the operator loads its order once', async () => {
   expect(await loads(() => gateway.payouts.reject(refused))).toBe(1);
 });
 
-it("a move that another one has overtaken is decided again on the order's current state", async () => {
+it("a move that another move has overtaken is decided again on the order's current state", async () => {
   const gateway = await openSlowGateway();
   const orders = new Orders(gateway);
   const [payout, payin] = [await orders.payout(), await orders.payin()];

@@ -102,7 +102,7 @@ it('every transaction of every operation locks shared rows in one order, so no t
   expect(new Set(taken.flat()).size).toBeGreaterThan(9);
 });
 
-it('a change reaches the store in that order, whatever the order in which it was built', async () => {
+it('a change reaches the store in the order of its locks, whatever the order of its parts', async () => {
   const store = openStore(null);
   onTestFinished(() => store.close());
   const asked: Change[] = [];

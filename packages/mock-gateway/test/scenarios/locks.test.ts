@@ -17,8 +17,8 @@ async function lockOut(gateway: MockGateway, failures = 10) {
 const explanation =
   '10 wrong signatures from 127.0.0.1 locked this IP address until 2026-11-20T15:19:05+05:30. To remove the lock, run `inrgate mock unlock 127.0.0.1` or `inrgate mock advance 15m`.';
 
-describe.each(doors)('a locked IP address %s', (_how, open) => {
-  it('is explained in the log: the number of failures, the end, and the command that lifts it [contract:control.diagnosis]', async () => {
+describe.each(doors)('locked IP address %s', (_how, open) => {
+  it('the log explains a locked IP address with the number of failures, the end, and the command that lifts the lock [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     await lockOut(gateway);
     const [locked, before] = itemsOf(await door(call.requests()));
@@ -27,7 +27,7 @@ describe.each(doors)('a locked IP address %s', (_how, open) => {
     expect(await door(call.request(String(locked?.['id'])))).toMatchObject({ body: { explanation } });
   });
 
-  it('is explained as the time passes, and the advice of the log works [contract:control.diagnosis]', async () => {
+  it('the explanation of a locked IP address follows the time, and the advice of the log works [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     const caller = await lockOut(gateway);
     await gateway.clock.advance('10m30s');
@@ -43,7 +43,7 @@ describe.each(doors)('a locked IP address %s', (_how, open) => {
     expect((await caller.balance()).status).toBe(200);
   });
 
-  it('is listed and unlocked individually, and its count is deleted [contract:control.locks]', async () => {
+  it('a locked IP address is listed and unlocked individually, and its count is deleted [contract:control.locks]', async () => {
     const { door, gateway } = await open();
     const caller = await lockOut(gateway);
     const lockedUntil = afterStart(15 * minute);
@@ -58,7 +58,7 @@ describe.each(doors)('a locked IP address %s', (_how, open) => {
     expect((await caller.balance()).status).toBe(200);
   });
 
-  it('is unlocked together with all others, even if there are none [contract:control.locks]', async () => {
+  it('one call unlocks all IP addresses, even if no IP address is locked [contract:control.locks]', async () => {
     const { door, gateway } = await open();
     const caller = await lockOut(gateway);
     expect(await door(call.liftLocks())).toMatchObject({ status: 204 });
@@ -66,7 +66,7 @@ describe.each(doors)('a locked IP address %s', (_how, open) => {
     expect(await door(call.liftLocks())).toMatchObject({ status: 204 });
   });
 
-  it('that is not locked is not found [contract:control.locks]', async () => {
+  it('the unlock of an IP address without a lock returns not found [contract:control.locks]', async () => {
     const { door, gateway } = await open();
     await callerOf(gateway).raw('/v3/payin', { mchId: 'X', sign: 'A' });
     for (const ip of ['127.0.0.1', '10.0.0.1', '::1', 'nonsense', '%']) {
@@ -105,7 +105,7 @@ describe('several locked IP addresses', () => {
     return gateway;
   }
 
-  it('are listed with the lock that ends last first, and its end is rounded up to the second [contract:control.locks]', async () => {
+  it('the list of locks shows the lock that ends last first, and its end is rounded up to the second [contract:control.locks]', async () => {
     const { items } = await (await lockedGateway()).locks.list();
     expect(items.map(({ lockedUntil }) => lockedUntil)).toEqual([
       '2026-11-20T15:20:06+05:30',
@@ -115,14 +115,14 @@ describe('several locked IP addresses', () => {
     expect(items.at(-1)).toMatchObject({ ip: '10.0.0.1' });
   });
 
-  it('are explained in the singular for one wrong signature [contract:control.diagnosis]', async () => {
+  it('the log explains a lock after one wrong signature in the singular [contract:control.diagnosis]', async () => {
     const gateway = await lockedGateway();
     await failFrom(gateway, ['10.0.0.3']);
     const [locked] = (await gateway.requests.list()).items;
     expect(locked?.explanation).toMatch(/^One wrong signature from 10\.0\.0\.3 locked /);
   });
 
-  it('can be unlocked one by one, also in IPv6 notation, and the others stay locked [contract:control.locks]', async () => {
+  it('locked IP addresses can be unlocked one by one, also in IPv6 notation, and the others stay locked [contract:control.locks]', async () => {
     const gateway = await lockedGateway();
     const left = async () => (await gateway.locks.list()).items.map(({ ip }) => ip);
     await gateway.locks.lift('10.0.0.2');
@@ -132,9 +132,9 @@ describe('several locked IP addresses', () => {
   });
 });
 
-describe('an IPv6 address', () => {
+describe('locked IPv6 address', () => {
   it.each(['/locks/2001:db8::1', '/locks/2001%3Adb8%3A%3A1', '/locks/2001:0DB8:0:0:0:0:0:1'])(
-    'is unlocked in every notation: %s [contract:control.locks]',
+    'a locked IPv6 address is unlocked in every notation: %s [contract:control.locks]',
     async (path) => {
       const settings = { signatureLock: { failures: 1 } };
       const gateway = await openGateway({ settings, controlToken: 'tok' });

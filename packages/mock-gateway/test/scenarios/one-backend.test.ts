@@ -18,7 +18,7 @@ async function openTwo(options: GatewayOptions = {}): Promise<readonly [MockGate
   return [await open(), await open()];
 }
 
-it('an order of one gateway is visible at the other, and a repeat there creates no second one', async () => {
+it('an order of one gateway is visible at the other gateway, and a repeat there creates no second order', async () => {
   const [one, other] = await openTwo();
   const orderNo = orderNoOf(await callerOf(one).payin({ mchOrderNo: 'A' }));
   const repeat = await callerOf(other).payin({ mchOrderNo: 'A' });
@@ -37,7 +37,7 @@ it('the rate limit allows the same number of calls at both instances together', 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
 });
 
-it('wrong signatures at either instance lock the IP address at both, until either unlocks it', async () => {
+it('wrong signatures at either instance lock the IP address at both instances until either instance unlocks it', async () => {
   const [one, other] = await openTwo({
     settings: { signatureLock: { failures: 2, windowSeconds: 600, lockSeconds: 900 } },
   });
@@ -58,7 +58,7 @@ it('a fault applies its number of times at both instances together', async () =>
   expect(statuses).toEqual([500, 500, 500, 200, 200]);
 });
 
-it('settings and merchants that were changed at one gateway apply at the other', async () => {
+it('settings and merchants that were changed at one gateway apply at the other gateway', async () => {
   const [one, other] = await openTwo();
   await one.settings.update({ maintenance: true });
   expect((await callerOf(other).payin()).status).toBe(503);
@@ -67,7 +67,7 @@ it('settings and merchants that were changed at one gateway apply at the other',
   expect((await callerOf(other, merchant).payin()).status).toBe(200);
 });
 
-it('events of one gateway arrive at the other, in order', async () => {
+it('events of one gateway arrive at the other gateway, in order', async () => {
   const [one, other] = await openTwo();
   const told: string[] = [];
   other.events.subscribe(({ type }) => told.push(type));
@@ -77,7 +77,7 @@ it('events of one gateway arrive at the other, in order', async () => {
   expect(told.filter((type) => type !== 'callback')).toEqual(['order', 'request', 'order', 'clock']);
 });
 
-it('a clock that one gateway moves has moved at the other, and each callback is sent once', async () => {
+it('a clock that one gateway moves has moved at the other gateway, and each callback is sent once', async () => {
   const network = new ScriptedNetwork(refusing);
   const [one, other] = await openTwo({ sender: network.send });
   const { mchId, mchKey, mchSecret } = await one.createMerchant({ callbackUrl: 'http://shop.test/cb' });
@@ -92,7 +92,7 @@ it('a clock that one gateway moves has moved at the other, and each callback is 
   expect(network.sent).toHaveLength(2);
 });
 
-it('a reset at one instance also resets the other, and both continue', async () => {
+it('a reset at one instance also resets the other instance, and both continue', async () => {
   const [one, other] = await openTwo({ settings: { rateLimitPerMinute: 1 } });
   const orderNo = orderNoOf(await callerOf(one).payin());
   await other.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'status', status: 500 } });
@@ -103,7 +103,7 @@ it('a reset at one instance also resets the other, and both continue', async () 
   expect((await callerOf(other).payin()).status).toBe(429);
 });
 
-it('each gateway lists both with their deliveries; a closed one is gone [contract:control.instances]', async () => {
+it('each gateway lists both gateways with their deliveries, and a closed gateway disappears [contract:control.instances]', async () => {
   const [one, other] = await openTwo();
   const receiver = await Receiver.open(hang);
   const keys = await one.createMerchant({ callbackUrl: receiver.url });
@@ -117,7 +117,7 @@ it('each gateway lists both with their deliveries; a closed one is gone [contrac
   expect((await other.instances.list()).items).toHaveLength(1);
 });
 
-it('one gateway closes, and the other continues', async () => {
+it('a closed gateway leaves the other gateway running', async () => {
   const [one, other] = await openTwo();
   await one.close();
   expect((await callerOf(other).payin()).status).toBe(200);

@@ -8,14 +8,11 @@ const troubles = (['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE'] as const)
   [true, false].flatMap((rollsBack) => [true, false].map((once): Trouble => ({ code, rollsBack, once }))),
 );
 
-describe.each(troubles)(
-  'whichever statement fails by $code, rolled back: $rollsBack, once: $once',
-  (trouble) => {
-    it.each(Object.entries(operations))('%s is stored completely or not at all', (_, operation) =>
-      expectAllOrNothing(operation, [trouble]),
-    );
+describe.each(troubles)('failing statement with $code, rolled back: $rollsBack, once: $once', (trouble) => {
+  it.each(Object.entries(operations))('the operation %s is stored completely or not at all', (_, operation) =>
+    expectAllOrNothing(operation, [trouble]),
+  );
 
-    it('each of several creates that are committed together returns the result of its own order', () =>
-      expectEachToldItsOwn([trouble]));
-  },
-);
+  it('each of several creates that are committed together returns the result of its own order', () =>
+    expectEachToldItsOwn([trouble]));
+});

@@ -8,9 +8,9 @@ const full: Trouble = { code: 'SQLITE_FULL', rollsBack: true, once: true };
 const locked: Trouble = { code: 'SQLITE_BUSY', rollsBack: false, once: false };
 const unwritten: Trouble = { code: 'SQLITE_IOERR_WRITE', rollsBack: false, once: true };
 
-describe('whichever statement fails, by a full disk, a locked file or a write', () => {
+describe('failing statement by a full disk, a locked file or a write', () => {
   it.each(Object.entries(operations))(
-    '%s is stored completely or not at all, and its response matches [invariant:6] [invariant:7]',
+    'the operation %s is stored completely or not at all, and its response matches [invariant:6] [invariant:7]',
     (_, operation) => expectAllOrNothing(operation, [full, locked, unwritten]),
   );
 

@@ -5,10 +5,10 @@ import { expectHistories } from './histories.ts';
 
 const seed = printedSeed();
 
-describe('any sequence of events', () => {
+describe('sequence of events', () => {
   it('the invariants hold in 200,000 histories', () =>
     expectHistories({ numRuns: 200_000, maxSteps: 30, seed, file: null }));
 
-  it('they hold in 2,000 files too', () =>
+  it('the invariants hold in 2,000 files', () =>
     expectHistories({ numRuns: 2_000, maxSteps: 100, seed, file: temporaryFile }));
 });

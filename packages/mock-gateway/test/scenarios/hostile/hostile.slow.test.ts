@@ -2,6 +2,6 @@ import { describe } from 'vitest';
 import { printedSeed } from '../../../../../test/seed.ts';
 import { itDeliversAmongHostileReceivers } from './hostile.ts';
 
-describe('among receivers with every kind of behaviour', () => {
+describe('receivers with every kind of behaviour', () => {
   itDeliversAmongHostileReceivers({ callbacks: 500, toSlow: 1, seed: printedSeed() });
 });

@@ -32,7 +32,7 @@ type Callback = Awaited<ReturnType<MockGateway['callbacks']['list']>>['items'][n
  * acknowledgement.
  */
 export function itDeliversAmongHostileReceivers(size: Size): void {
-  it(`each of ${size.callbacks} callbacks is delivered, or abandoned after six attempts: none lost, none early, none late`, async () => {
+  it(`the gateway delivers each of ${size.callbacks} callbacks, or abandons it after six attempts, never early and never late`, async () => {
     const receivers = await openReceivers();
     const gateway = await openGateway({
       merchants: [{ mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' }],
