@@ -60,65 +60,65 @@ export const leftOut: readonly LeftOut[] = [
   {
     file: 'reading-writes-nothing.test.ts',
     title:
-      'an order that has just expired is returned as expired before that is stored, and reading writes nothing [contract:control.lists] [contract:control.moves]',
+      'an order that has just expired is returned as expired before the store contains the expiry, and a read writes nothing [contract:control.lists] [contract:control.moves]',
     reason: 'the other instance writes the expiry that one instance holds back',
   },
   {
     file: 'reset.test.ts',
-    title: 'a change of %s that is requested before does not outlive it, one requested after does',
+    title: 'a change of %s requested before a reset does not outlive it, and a change requested after it does',
     reason: eitherOrder,
   },
   {
     file: 'reset.test.ts',
-    title: 'accepts no move that was requested before it, now or after a restart',
+    title: 'a reset cancels every move of the clock that was requested before it, also after a restart',
     reason: eitherOrder,
   },
   {
     file: 'reset.test.ts',
-    title: 'during a close keeps the time that it had reached, and starts no waiting move',
+    title: 'a reset during a close keeps the time that the clock had reached, and starts no waiting move',
     reason: eitherOrder,
   },
   {
     file: 'reset.test.ts',
-    title: 'a callback that is being claimed is not sent any more',
+    title: 'a callback that is being claimed at a reset is not sent any more',
     reason: heardLater,
   },
   {
     file: 'reset.test.ts',
-    title: 'a re-send that is being claimed is not sent any more',
+    title: 'a re-send that is being claimed at a reset is not sent any more',
     reason: heardLater,
   },
   {
     file: 'reset.test.ts',
-    title: 'during any call of the store in an advance (%s)',
+    title: 'a reset during any call of the store in an advance (%s) ends the advance',
     reason: waitsForTurn,
   },
   {
     file: 'reset.test.ts',
-    title: 'aborts a delivery that an advance waits for',
+    title: 'a reset aborts a delivery that an advance waits for',
     reason: waitsForTurn,
   },
   {
     file: 'reset.test.ts',
-    title: 'stops nothing: deliveries and the clock continue',
+    title: 'a failed reset on a full disk stops nothing: deliveries and the clock continue',
     reason:
       'a reset that fails stops no delivery of the other instance, and this delivery never ends by itself',
   },
   {
     file: 'resilience.test.ts',
     title:
-      'a delivery that a crash interrupted is repeated at once, with the same bytes [invariant:7] [invariant:8]',
+      'a delivery that a crash interrupted is repeated immediately, with the same bytes [invariant:7] [invariant:8]',
     reason: ownFile,
   },
-  { file: 'restart.test.ts', title: 'after a crash repeats interrupted deliveries', reason: ownFile },
+  { file: 'restart.test.ts', title: 'a restart after a crash repeats interrupted deliveries', reason: ownFile },
   {
     file: 'restart.test.ts',
-    title: 'is refused while another gateway uses the file',
+    title: 'a restart is refused while another gateway uses the file',
     reason: ownStore,
   },
   {
     file: 'troubles.test.ts',
-    title: 'without onError each kind of cause is one process warning',
+    title: 'each kind of cause without onError is one process warning',
     reason: 'each of them warns',
   },
 ];

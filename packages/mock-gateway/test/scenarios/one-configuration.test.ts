@@ -35,7 +35,7 @@ async function refusalOf(starting: Promise<unknown>): Promise<ConfigurationError
 }
 
 describe('gateways over one backend [contract:config.one]', () => {
-  it('that start at the same moment on an empty one have one configuration, and are all ready', async () => {
+  it('gateways that start simultaneously on an empty backend share one configuration, and are all ready', async () => {
     const [backend, { store }] = await sharing();
     const gateways = await Promise.all(Array.from({ length: 10 }, () => startOn(backend, configured)));
     expect([(await store.config())?.version, (await store.settings())?.version]).toEqual([1, 1]);
@@ -48,7 +48,7 @@ describe('gateways over one backend [contract:config.one]', () => {
     for (const gateway of gateways) expect(await gateway.ready()).toEqual({ ready: true });
   });
 
-  it('that start at the same moment with two configurations use that of the first, and the others are refused', async () => {
+  it('gateways that start simultaneously with two configurations use the first one, and the others are refused', async () => {
     const [backend, { store }] = await sharing();
     const starts = Array.from({ length: 10 }, (_, at) =>
       startOn(backend, { ...configured, settings: { orderValidityMinutes: at % 2 === 0 ? 7 : 8 } }),
@@ -104,7 +104,7 @@ describe('gateways over one backend [contract:config.one]', () => {
       ],
     ],
   ])(
-    'refuse one that starts with %s, and report the difference without a key',
+    'a gateway that starts with %s is refused, and the difference is reported without a key',
     async (_, options, differences) => {
       const [backend, { store }] = await sharing();
       const running = await startOn(backend, configured);
@@ -119,7 +119,7 @@ describe('gateways over one backend [contract:config.one]', () => {
     },
   );
 
-  it('accept one with the same configuration in any notation, and keep later changes', async () => {
+  it('a gateway with the same configuration in any notation is accepted, and later changes stay', async () => {
     const [backend, { store }] = await sharing();
     const running = await startOn(backend, configured);
     await running.settings.update({ orderValidityMinutes: 9 });
@@ -133,7 +133,7 @@ describe('gateways over one backend [contract:config.one]', () => {
     expect((await store.config())?.version).toBe(1);
   });
 
-  it('that have all ended let the next one start with its own configuration, which applies its changes', async () => {
+  it('a gateway that starts after all others have ended applies the changes of its own configuration', async () => {
     const [backend, { store }] = await sharing();
     const first = await startOn(backend, configured);
     await first.close();

@@ -9,9 +9,9 @@ const callbackUrl = 'http://127.0.0.1:9/callbacks';
 const odd = 'ORD/1#2:3.4_5-6';
 
 describe.each(doors)(
-  'an order that is queried by its order number %s [contract:control.own-number]',
+  'order queried by its order number %s [contract:control.own-number]',
   (_how, open) => {
-    it('is found and moved wherever the gateway order number works, with any characters', async () => {
+    it('an order number finds and moves an order wherever the gateway order number works, with any characters', async () => {
       const { door, gateway } = await open();
       await gateway.merchants.update(demo, { callbackUrl });
       const orders = new Orders(gateway);
@@ -42,7 +42,7 @@ describe.each(doors)(
       expect(await door(call.ledgerCheck())).toMatchObject({ body: { balanced: true } });
     });
 
-    it('that several merchants use is refused with their names, and nothing moves, and mchId selects one', async () => {
+    it('an order number of several merchants is refused with their names, moves nothing, and mchId selects one merchant', async () => {
       const { door, gateway } = await open();
       const other = await gateway.createMerchant();
       const mine = await new Orders(gateway).payin({ mchOrderNo: 'ORDER-1' });
@@ -71,7 +71,7 @@ describe.each(doors)(
       expect(await door(call.order('payins', theirs, { merchant: demo }))).toMatchObject({ status: 422 });
     });
 
-    it('is found only if no gateway order number is equal', async () => {
+    it('an order number finds an order only if no gateway order number is equal', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const first = await orders.payin({ mchOrderNo: 'FIRST' });
@@ -83,7 +83,7 @@ describe.each(doors)(
       expect(itemsOf(await door(call.callbacks({ orderNo: first })))).toMatchObject([{ orderNo: first }]);
     });
 
-    it('has callbacks that are found by that number, also for a payout and a link', async () => {
+    it('an order number finds the callbacks of its order, also of a payout and a link', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const payin = await orders.payin({ mchOrderNo: odd });
@@ -107,7 +107,7 @@ describe.each(doors)(
       expect(body['message']).toContain(`pay-in ${payin} of ${demo}, payout ${both} of ${demo}`);
     });
 
-    it('that very many merchants use is refused with the first of their names', async () => {
+    it('an order number of very many merchants is refused with the first of their names', async () => {
       const { door, gateway } = await open();
       for (let merchant = 0; merchant < 12; merchant++) {
         await new Orders(gateway, await gateway.createMerchant()).payin({ mchOrderNo: 'A' });

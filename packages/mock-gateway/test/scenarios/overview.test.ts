@@ -18,8 +18,8 @@ async function overviewOver(gateway: Awaited<ReturnType<typeof openGateway>>) {
   return (await gateway.fetch(`${gateway.controlUrl}/overview`)).json();
 }
 
-describe('the overview', () => {
-  it('counts everything by its state, and returns the next due time', async () => {
+describe('overview', () => {
+  it('the overview counts everything by its state, and returns the next due time', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     expect(await overviewOver(gateway)).toMatchObject({
@@ -52,14 +52,14 @@ describe('the overview', () => {
     });
   });
 
-  it('counts an order as expired from that instant on', async () => {
+  it('the overview counts an order as expired from its expiry on', async () => {
     const gateway = await openGateway();
     await new Orders(gateway).payin();
     await gateway.clock.advance('30m');
     expect(await gateway.overview()).toMatchObject({ payins: { expired: 1 }, nextDueAt: null });
   });
 
-  it('counts it as expired even before its timer has run', async () => {
+  it('the overview counts an order as expired even before its timer has run', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const gateway = await openGateway({ clock: undefined });
@@ -69,8 +69,8 @@ describe('the overview', () => {
   });
 });
 
-describe('the move to the next due time [contract:control.clock]', () => {
-  it('runs the due work: a retry, then the expiry', async () => {
+describe('move to the next due time [contract:control.clock]', () => {
+  it('the move to the next due time runs the due work: a retry, then the expiry', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     await gateway.merchants.update('DEMO1001', { callbackUrl });
@@ -91,8 +91,8 @@ describe('the move to the next due time [contract:control.clock]', () => {
   });
 });
 
-describe('a search [contract:control.lists]', () => {
-  it('narrows orders by amount and by any part of their numbers and texts', async () => {
+describe('search [contract:control.lists]', () => {
+  it('an order search matches the amount and any part of order numbers and texts', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const small = await orders.payin({ mchOrderNo: 'TEA-1', amount: '200.00', extra: '50% off_now' });
@@ -115,7 +115,7 @@ describe('a search [contract:control.lists]', () => {
     }
   });
 
-  it('narrows payouts, never by the beneficiary', async () => {
+  it('a payout search never matches the beneficiary', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const orderNo = await orders.payout({ mchOrderNo: 'RENT', amount: '600.00', upiId: 'asha@bank' });
@@ -125,7 +125,7 @@ describe('a search [contract:control.lists]', () => {
     expect((await gateway.payouts.list({ text: 'asha' })).items).toEqual([]);
   });
 
-  it('narrows callbacks by any part of their content, page by page', async () => {
+  it('a callback search matches any part of the content, page by page', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const numbers: string[] = [];
@@ -143,7 +143,7 @@ describe('a search [contract:control.lists]', () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it('narrows the request log [contract:control.requests]', async () => {
+  it('a search filters the request log [contract:control.requests]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     await caller.payin({ mchOrderNo: 'A' });
@@ -178,8 +178,8 @@ describe('a search [contract:control.lists]', () => {
   });
 });
 
-describe('the details of a request or a callback', () => {
-  it('have the headers, the bodies and the string that was signed', async () => {
+describe('details of a request or a callback', () => {
+  it('the details of a request or a callback contain the headers, the bodies and the base string', async () => {
     const gateway = await openGateway();
     await gateway.merchants.update('DEMO1001', { callbackUrl });
     const orderNo = await new Orders(gateway).payin({ extra: 'x' });
@@ -211,7 +211,7 @@ describe('the details of a request or a callback', () => {
     expect(callback.headers).toContainEqual({ name: 'content-type', value: 'application/json' });
   });
 
-  it('have the response headers of a callback with the receiver’s secrets masked, after a restart too', async () => {
+  it('the details of a callback contain the response headers with masked secrets, also after a restart', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     const headers = { 'x-served-by': 'web-1', 'set-cookie': 'session=abc', 'x-long': 'y'.repeat(9_000) };

@@ -26,12 +26,12 @@ async function readinessOf(gateway: MockGateway) {
   return [response.status, overHttp];
 }
 
-describe('the readiness of a gateway [contract:control.ready]', () => {
-  it('begins when it has been opened', async () => {
+describe('readiness of a gateway [contract:control.ready]', () => {
+  it('a gateway is ready after its start', async () => {
     expect(await readinessOf(await openGateway())).toEqual([200, { ready: true }]);
   });
 
-  it('is lost while the store is unavailable', async () => {
+  it('a gateway is not ready while the store is unavailable', async () => {
     const gateway = await openSlowGateway();
     const secret = 'postgres://shop:hush@db.test/mock';
     pausing((name) => {
@@ -43,7 +43,7 @@ describe('the readiness of a gateway [contract:control.ready]', () => {
     expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
   });
 
-  it('is lost while the disk is full', async () => {
+  it('a gateway is not ready while the disk is full', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     const connection = await connectionTo(db, gateway);
@@ -60,7 +60,7 @@ describe('the readiness of a gateway [contract:control.ready]', () => {
     await reopenGateway(db);
   });
 
-  it('is lost if the store hangs, within a second and with a single query for any number of requests', async () => {
+  it('a gateway whose store hangs is not ready within a second, with a single query for any number of requests', async () => {
     const gateway = await openSlowGateway();
     const held = holding('commit', 'before');
     let commits = 0;
@@ -75,7 +75,7 @@ describe('the readiness of a gateway [contract:control.ready]', () => {
     expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
   });
 
-  it('ends with its close', async () => {
+  it('a gateway is not ready after its close', async () => {
     const gateway = await openGateway();
     const closed = gateway.close();
     expect(await gateway.ready()).toEqual(ending);
@@ -84,8 +84,8 @@ describe('the readiness of a gateway [contract:control.ready]', () => {
   });
 });
 
-describe('a gateway that drains [contract:serve.drain]', () => {
-  it('reports it at once, and continues to serve requests', async () => {
+describe('gateway that drains [contract:serve.drain]', () => {
+  it('a gateway that drains reports it immediately, and continues to serve requests', async () => {
     const gateway = await openGateway();
     const drained = gateway.drain();
     expect(await readinessOf(gateway)).toEqual([503, ending]);
@@ -96,7 +96,7 @@ describe('a gateway that drains [contract:serve.drain]', () => {
     expect(await readinessOf(gateway)).toEqual([503, ending]);
   });
 
-  it('closes each connection after its next response, also after that of a running request', async () => {
+  it('a gateway that drains closes each connection after its next response, also after a running request', async () => {
     const gateway = await listenSlowGateway();
     const connectionOf = (path: string, body?: string) =>
       new Promise<unknown>((resolve, reject) => {
@@ -122,7 +122,7 @@ describe('a gateway that drains [contract:serve.drain]', () => {
     expect((await gateway.merchants.wallet('DEMO1001')).available).toBe('100001.00');
   });
 
-  it('claims no further callback, and the next gateway delivers it once', async () => {
+  it('a gateway that drains claims no further callback, and the next gateway delivers it once', async () => {
     const db = temporaryFile();
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ db, sender: network.send });
@@ -137,7 +137,7 @@ describe('a gateway that drains [contract:serve.drain]', () => {
     expect(network.sent).toHaveLength(1);
   });
 
-  it('releases claims that it has not sent', async () => {
+  it('a gateway that drains releases its unsent claims', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openSlowGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });
@@ -155,7 +155,7 @@ describe('a gateway that drains [contract:serve.drain]', () => {
     expect(callbacks.items).toMatchObject([{ state: 'pending', attempts: [] }]);
   });
 
-  it('lets a running delivery end, and stores its result', async () => {
+  it('a gateway that drains lets a running delivery end, and stores its result', async () => {
     const gateway = await openGateway({ sender: patient });
     let answer = () => {};
     const receiver = await Receiver.open((response, received) => {
@@ -176,7 +176,7 @@ describe('a gateway that drains [contract:serve.drain]', () => {
     expect((await gateway.callbacks.list({ orderNo })).items).toMatchObject([{ state: 'delivered' }]);
   });
 
-  it('serves control calls: a re-send, and a move of the clock with all due work', async () => {
+  it('a gateway that drains serves control calls: a re-send, and a move of the clock with all due work', async () => {
     const network = new ScriptedNetwork(refusing);
     const gateway = await openGateway({ sender: network.send });
     const keys = await gateway.createMerchant({ callbackUrl });

@@ -48,8 +48,8 @@ const refusals: readonly (readonly [string, Call, string])[] = [
   ],
 ];
 
-describe('the message of a refusal', () => {
-  it.each(refusals)('states the value and the limit of %s', async (_what, call, message) => {
+describe('message of a refusal', () => {
+  it.each(refusals)('a refusal states the value and the limit of %s', async (_what, call, message) => {
     const { status, text } = await call(callerOf(await openGateway()));
     expect({ status, message: JSON.parse(text).message }).toEqual({ status: 422, message });
   });
@@ -64,7 +64,7 @@ describe('the message of a refusal', () => {
     ['5e2', 'amount has characters other than digits and the decimal point.'],
     ['1,000.00', 'amount has characters other than digits and the decimal point.'],
     ['1.2.3', 'amount has more than one decimal point.'],
-  ])('explains the error of the amount %j', async (amount, message) => {
+  ])('a refusal explains the error of the amount %j', async (amount, message) => {
     const { text } = await callerOf(await openGateway()).payin({ amount });
     expect(JSON.parse(text)).toMatchObject({
       error: 'invalid_amount',
@@ -72,7 +72,7 @@ describe('the message of a refusal', () => {
     });
   });
 
-  it('names the fields in which a repeat differs, and both values', async () => {
+  it('a refusal names the fields in which a repeat differs, and both values', async () => {
     const caller = callerOf(await openGateway());
     await caller.payin({ mchOrderNo: 'A-1', amount: '500.00' });
     await caller.payout({ mchOrderNo: 'A-2', amount: '500.00' });
@@ -88,10 +88,10 @@ describe('the message of a refusal', () => {
   });
 });
 
-describe('a text of the operator that would make the callback ambiguous', () => {
+describe('ambiguous text of the operator', () => {
   const ambiguous = 'must not contain an & that makes the callback’s signature ambiguous';
 
-  it.each(['utr', 'txid', 'message'] as const)('is refused as %s, and nothing is moved', async (field) => {
+  it.each(['utr', 'txid', 'message'] as const)('a text that would make the callback ambiguous is refused as %s, and nothing is moved', async (field) => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const [payin, payout] = [await orders.payin(), await orders.payout()];
@@ -114,7 +114,7 @@ describe('a text of the operator that would make the callback ambiguous', () => 
     expect(await gateway.payouts.get(payout)).toMatchObject({ status: 'processing' });
   });
 
-  it('may contain another &, as a message', async () => {
+  it('a message of the operator may contain another &', async () => {
     const gateway = await openGateway();
     const payout = await new Orders(gateway).payout();
     const message = 'Bank & branch: a=1&b=2';

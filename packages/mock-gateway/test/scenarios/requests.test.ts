@@ -19,8 +19,8 @@ async function logOf(gateway: MockGateway): Promise<string> {
   return [list, ...single].join('\n');
 }
 
-describe.each(doors)('the request log %s [contract:control.requests]', (_how, open) => {
-  it('is filtered by the value of a field, not by text in another part of the entry', async () => {
+describe.each(doors)('request log %s [contract:control.requests]', (_how, open) => {
+  it('the request log is filtered by the value of a field, not by text in another part of the entry', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway);
     await caller.payin({ mchOrderNo: 'invalid_amount', extra: 'OTHER1002' });
@@ -32,14 +32,14 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     expect(await numbers({ mchId: 'OTHER1002' })).toEqual([]);
   });
 
-  it('is exported in one piece, which can be longer than a page', async () => {
+  it('the request log is exported in one piece, which can be longer than a page', async () => {
     const { door } = await open();
     expect(await door(call.requestsHar({ limit: 201 }))).toMatchObject({ status: 200 });
     for (const query of [{ limit: 0 }, { cursor: 'req_1' }])
       expect(await door(call.requestsHar(query))).toMatchObject({ status: 422 });
   });
 
-  it('has only the wire requests, newest first', async () => {
+  it('the request log contains only the wire requests, newest first', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway);
     await caller.payin({ mchOrderNo: 'A', amount: '500.00', extra: 'x' });
@@ -82,7 +82,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     });
   });
 
-  it('has the caller and the request even if a fault ended the call before its checks', async () => {
+  it('the request log shows the caller and the request even if a fault ended the call before its checks', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway);
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'status', status: 503 } });
@@ -98,7 +98,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     expect(link).toMatchObject({ status: 503, mchId: 'DEMO1001', mchOrderNo: 'R' });
   });
 
-  it('explains a wrong signature with the correct base string, with the key masked [contract:control.diagnosis]', async () => {
+  it('the request log explains a wrong signature with the correct base string, with the key masked [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway, { ...gateway.merchant, mchKey: 'not-the-key' });
     await caller.payin({ mchOrderNo: 'A', extra: 'b c' });
@@ -114,7 +114,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     });
   });
 
-  it('links from the list to the details, and no further [contract:control.diagnosis]', async () => {
+  it('the request log links from the list to the details, and no further [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     await callerOf(gateway, { ...gateway.merchant, mchKey: 'not-the-key' }).payin({ mchOrderNo: 'A' });
     await callerOf(gateway, { ...gateway.merchant, mchSecret: 'nor-this' }).createLink({ amount: '500.00' });
@@ -129,7 +129,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
   it.each([
     ['lower case', (right: string) => right.toLowerCase(), /lower case/],
     ['another digest', () => '0'.repeat(32), /does not match/],
-  ])('names a known mistake: %s [contract:control.diagnosis]', async (_, change, hint) => {
+  ])('the request log names a known mistake: %s [contract:control.diagnosis]', async (_, change, hint) => {
     const { door, gateway } = await open();
     const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00' };
     await callerOf(gateway).raw('/v3/payin', { ...params, sign: change(sign(params, 'demo-mch-key')) });
@@ -142,7 +142,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     expect(payout?.['diagnosis']).toMatchObject({ hint: expect.stringMatching(hint) });
   });
 
-  it('explains an unknown merchant, and v1 signed with the wrong key [contract:control.diagnosis]', async () => {
+  it('the request log explains an unknown merchant, and v1 signed with the wrong key [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     await callerOf(gateway, { ...gateway.merchant, mchId: 'NOBODY' }).payin();
     await callerOf(gateway, { ...gateway.merchant, mchSecret: gateway.merchant.mchKey }).createLink({
@@ -157,13 +157,13 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
   });
 });
 
-describe('no key is in the log, wherever the request contains it [contract:control.keys-masked]', () => {
+describe('keys in the log [contract:control.keys-masked]', () => {
   const places: readonly (readonly [string, (gateway: MockGateway, key: string) => Promise<unknown>])[] = [
     ['extra', (gateway, key) => callerOf(gateway).payin({ extra: `my key is ${key}!` })],
     ['the order number', (gateway, key) => callerOf(gateway).payin({ mchOrderNo: key })],
     ['mchId', (gateway, key) => callerOf(gateway, { ...gateway.merchant, mchId: key }).payin()],
     ['sign', (gateway, key) => callerOf(gateway).raw('/v3/payin', { mchId: 'DEMO1001', sign: key })],
-    ['a parameter nobody knows', (gateway, key) => callerOf(gateway).payin({ password: key })],
+    ['an unknown parameter', (gateway, key) => callerOf(gateway).payin({ password: key })],
     ['the name of a parameter', (gateway, key) => callerOf(gateway).payin({ [key]: 'x' })],
     [
       'another merchant’s request',
@@ -205,19 +205,19 @@ describe('no key is in the log, wherever the request contains it [contract:contr
     ],
     ['the path', (gateway, key) => callerOf(gateway).get(`/v3/${key}`)],
     [
-      'a long text, across the place where it is cut',
+      'a long string, across its cut',
       (gateway, key) => callerOf(gateway).payin({ extra: `${'x'.repeat(505)}${key}` }),
     ],
     ['a header', (gateway, key) => callerOf(gateway).payin({}, { headers: { 'x-note': `is ${key}` } })],
     ['the query', (gateway, key) => callerOf(gateway).get(`/v3/payin?note=${key}`)],
     [
-      'a body that nobody can read',
+      'an unreadable body',
       (gateway, key) => callerOf(gateway).bytes('/v3/payin', `{"a":"${key}`, json),
     ],
     ['a form', (gateway, key) => callerOf(gateway).payin({ extra: key }, { form: true })],
   ];
 
-  it.each(places)('%s', async (_, send) => {
+  it.each(places)('the log contains no key that a request sent in %s', async (_, send) => {
     for (const key of keys) {
       const gateway = await openGateway();
       await send(gateway, key);
@@ -231,10 +231,10 @@ describe('no key is in the log, wherever the request contains it [contract:contr
 
   const escapes: readonly (readonly [string, (text: string) => string])[] = [
     ['as JSON', (text) => text.replaceAll(/./g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)],
-    ['as in an address', (text) => text.replaceAll(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`)],
+    ['as in a URL', (text) => text.replaceAll(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`)],
   ];
 
-  it.each(escapes)('if the key of another merchant is escaped %s, in any place', async (_, escaped) => {
+  it.each(escapes)('the log contains no key of another merchant that is escaped %s, in any place', async (_, escaped) => {
     const gateway = await openGateway();
     const { mchKey: key } = await gateway.createMerchant();
     const hidden = escaped(key);
@@ -251,7 +251,7 @@ describe('no key is in the log, wherever the request contains it [contract:contr
     }
   });
 
-  it('if a receiver’s response contains the key of another merchant, plain or escaped', async () => {
+  it('the log contains no key of another merchant in a receiver’s response, plain or escaped', async () => {
     const gateway = await openGateway({
       sender: async ({ url }) => ({
         ...{ durationMs: 1, status: 500, redirectHost: null, failure: null, detail: null },
@@ -269,7 +269,7 @@ describe('no key is in the log, wherever the request contains it [contract:contr
     expect(items.map(({ attempts }) => attempts[0]?.responseBody)).toEqual(['***', '***', 'not ***!']);
   });
 
-  it('if the key was changed, because the old and the new one are masked', async () => {
+  it('the log masks the old and the new key after a change', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     await caller.payin({ extra: 'demo-mch-key then the-new-key' });
@@ -278,7 +278,7 @@ describe('no key is in the log, wherever the request contains it [contract:contr
     expect(await logOf(gateway)).not.toMatch(/demo-mch-key|the-new-key/);
   });
 
-  it('or in the event stream', async () => {
+  it('the event stream contains no key', async () => {
     const gateway = await openGateway();
     const told: unknown[] = [];
     gateway.events.subscribe((event) => told.push(event));
@@ -290,7 +290,7 @@ describe('no key is in the log, wherever the request contains it [contract:contr
     expect(JSON.stringify(told)).not.toMatch(/demo-mch-key|demo-mch-secret/);
   });
 
-  it('if it is the control token, also after a reset', async () => {
+  it('the log contains no control token, also after a reset', async () => {
     const controlToken = 't0k!';
     const gateway = await openGateway({ controlToken });
     const keys = await gateway.createMerchant();
@@ -310,7 +310,7 @@ describe('no key is in the log, wherever the request contains it [contract:contr
     expect(JSON.stringify(await gateway.requests.list())).not.toMatch(/0k!/);
   });
 
-  it('if it was sent in a header', async () => {
+  it('the log contains no key that was sent in a header', async () => {
     const gateway = await openGateway();
     const params = { amount: '500.00' };
     const headers = { 'x-api-key': 'demo-mch-key' };
@@ -324,7 +324,7 @@ describe('no key is in the log, wherever the request contains it [contract:contr
   });
 });
 
-describe('no personal data is in the log [contract:control.personal-data]', () => {
+describe('personal data in the log [contract:control.personal-data]', () => {
   const bank = {
     upiId: null,
     bankCode: 'HDFC Bank',
@@ -338,7 +338,7 @@ describe('no personal data is in the log [contract:control.personal-data]', () =
     { upiId: null, usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
   ];
 
-  it.each(destinations)('%#: of a payout with a correct or wrong signature', async (destination) => {
+  it.each(destinations)('the log contains no personal data of a payout with a correct or wrong signature (%#)', async (destination) => {
     const gateway = await openGateway();
     await callerOf(gateway).payout(destination);
     await callerOf(gateway, { ...gateway.merchant, mchSecret: 'wrong' }).payout(destination);
@@ -350,9 +350,9 @@ describe('no personal data is in the log [contract:control.personal-data]', () =
   });
 });
 
-describe('a signature that was made with the key of another merchant [contract:control.diagnosis]', () => {
+describe('signature made with the key of another merchant [contract:control.diagnosis]', () => {
   it.each(['mchKey', 'mchSecret'] as const)(
-    'its %s is named in the log, but not in the response',
+    'a signature made with the %s of another merchant is named in the log, but not in the response',
     async (name) => {
       const gateway = await openGateway();
       const other = await gateway.createMerchant({ mchId: 'SHOP2' });
@@ -377,7 +377,7 @@ describe('a signature that was made with the key of another merchant [contract:c
     },
   );
 
-  it('a misspelt Merchant ID is found by the key', async () => {
+  it('the log finds a misspelt Merchant ID by the key', async () => {
     const gateway = await openGateway();
     await callerOf(gateway, { ...gateway.merchant, mchId: 'DEMO1OO1' }).payin();
     await callerOf(gateway, { mchId: 'NOBODY', mchKey: 'unknown-key', mchSecret: 'unknown-secret' }).payin();
@@ -394,8 +394,8 @@ describe('a signature that was made with the key of another merchant [contract:c
   });
 });
 
-describe('the log is bounded', () => {
-  it('in length, so old requests make room for new ones [contract:control.requests]', async () => {
+describe('size of the request log', () => {
+  it('the log is bounded in length, so old requests make room for new requests [contract:control.requests]', async () => {
     const gateway = await openGateway();
     for (let sent = 0; sent < 4_100; sent++) await gateway.fetch(`${gateway.baseUrl}/x`);
     let count = 0;
@@ -412,14 +412,14 @@ describe('the log is bounded', () => {
     expect(count).toBeLessThan(4_000);
   });
 
-  it('for each request: long values are cut, and of very many parameters only some are kept', async () => {
+  it('the log cuts long values of each request, and keeps only some of very many parameters', async () => {
     const gateway = await openGateway();
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, 'v']));
     await callerOf(gateway).payin({ ...many, long: 'x'.repeat(40_000) });
     expect((await logOf(gateway)).length).toBeLessThan(45_000);
   });
 
-  it('a page after a removed request contains only the remaining requests', async () => {
+  it('a log page after a removed request contains only the remaining requests', async () => {
     const gateway = await openGateway();
     for (let sent = 0; sent < 3; sent++) await gateway.fetch(`${gateway.baseUrl}/x`);
     const { nextCursor } = await gateway.requests.list({ limit: 1 });
@@ -431,8 +431,8 @@ describe('the log is bounded', () => {
   });
 });
 
-describe('a socket that serves many requests', () => {
-  it('adds no listeners, so there is no warning of a leak', async () => {
+describe('socket that serves many requests', () => {
+  it('a socket that serves many requests adds no listeners, so Node warns of no leak', async () => {
     const gateway = await listenGateway();
     const warnings: string[] = [];
     const listener = (warning: Error) => warnings.push(warning.name);

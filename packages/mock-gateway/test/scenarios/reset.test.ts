@@ -41,9 +41,9 @@ const locking: GatewayOptions = { clock: undefined, settings: { signatureLock: {
 describe.each([
   ['in process', openGateway, callerOf],
   ['over a socket', listenGateway, socketCallerOf],
-] as const)('%s, a reset [contract:control.reset]', (_, open, callerFor) => {
+] as const)('reset %s [contract:control.reset]', (_, open, callerFor) => {
   it.each([1, 2, 3, 4])(
-    'refuses no caller with the configured keys, and locks none out (%i)',
+    'a reset refuses no caller with the configured keys, and locks no caller out (%i)',
     async (seed) => {
       const gateway = await open({ ...locking, settings: { ...locking.settings, rateLimitPerMinute: 1e6 } });
       pausing(turns(seed));
@@ -86,7 +86,7 @@ describe('work in progress at a reset', () => {
   ] as const;
 
   it.each(points)(
-    'a pay-in (%s, %s) gets its response, and a stored order was created after it',
+    'a pay-in (%s, %s) at a reset gets its response, and a stored order was created after the reset',
     async (name, when) => {
       const gateway = await openGateway({ clock: undefined });
       await gateway.settings.update({ orderValidityMinutes: 5 });
@@ -102,7 +102,7 @@ describe('work in progress at a reset', () => {
   );
 
   it.each(points)(
-    'a payout and a link (%s, %s) get their responses, and the ledger stays balanced',
+    'a payout and a link (%s, %s) at a reset get their responses, and the ledger stays balanced',
     async (name, when) => {
       const gateway = await openGateway({ clock: undefined });
       const caller = callerOf(gateway);
@@ -129,7 +129,7 @@ describe('work in progress at a reset', () => {
   );
 
   it.each(['before', 'after'] as const)(
-    'an earlier wrong signature (%s its merchant is loaded) no longer counts, and is not logged',
+    'an earlier wrong signature (%s its merchant is loaded) no longer counts after a reset, and is not logged',
     async (when) => {
       const gateway = await openGateway(locking);
       const wrong = callerOf(gateway, { ...gateway.merchant, mchKey: 'another' });
@@ -140,7 +140,7 @@ describe('work in progress at a reset', () => {
     },
   );
 
-  it('a later fault does not apply to an earlier request', async () => {
+  it('a fault added after a reset ignores an earlier request', async () => {
     const gateway = await openGateway();
     await gateway.faults.add({ endpoint: 'payout', phase: 'after', action: { kind: 'drop' } });
     const held = holding('merchants.get', 'before');
@@ -159,7 +159,7 @@ describe('work in progress at a reset', () => {
     ['a merchant', (gateway: MockGateway) => gateway.merchants.update('DEMO1001', { suspended: true })],
     ['the wallet', (gateway: MockGateway) => gateway.merchants.credit('DEMO1001', { amount: '1.00' })],
   ])(
-    'a change of %s that is requested before does not outlive it, one requested after does',
+    'a change of %s requested before a reset does not outlive it, and a change requested after it does',
     async (_, change) => {
       const gateway = await openGateway();
       const before = { settings: await gateway.settings.get(), merchants: await gateway.merchants.list() };
@@ -179,7 +179,7 @@ describe('work in progress at a reset', () => {
     },
   );
 
-  it('a payment of a deleted order finds none', async () => {
+  it('a payment of an order that a reset deleted finds no order', async () => {
     const gateway = await openGateway({ clock: undefined });
     const gone = { code: 'not_found' };
     const payin = await new Orders(gateway, await gateway.createMerchant()).payin();
@@ -190,7 +190,7 @@ describe('work in progress at a reset', () => {
     await expect(moved).rejects.toMatchObject(gone);
   });
 
-  it('a callback that is being claimed is not sent any more', async () => {
+  it('a callback that is being claimed at a reset is not sent any more', async () => {
     const gateway = await openGateway({ clock: undefined });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -207,7 +207,7 @@ describe('work in progress at a reset', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('a re-send that is being claimed is not sent any more', async () => {
+  it('a re-send that is being claimed at a reset is not sent any more', async () => {
     const gateway = await openGateway({ clock: undefined });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -222,7 +222,7 @@ describe('work in progress at a reset', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('a test of the endpoint is aborted, and saves no format', async () => {
+  it('a reset aborts a test of the endpoint, which saves no format', async () => {
     const gateway = await openGateway({
       merchants: [{ mchId: 'SHOP', mchKey: 'k', mchSecret: 's', callbackUrl: 'http://127.0.0.1:1/' }],
       sender: untilAborted,
@@ -234,7 +234,7 @@ describe('work in progress at a reset', () => {
     expect(await gateway.merchants.get('SHOP')).toMatchObject({ callbackFormat: 'json' });
   });
 
-  it('a listener stays: it gets clock events and all later ones', async () => {
+  it('a listener stays after a reset, and gets clock events and all later events', async () => {
     const gateway = await openGateway();
     const told: string[] = [];
     gateway.events.subscribe(({ type }) => told.push(type));
@@ -262,8 +262,8 @@ describe('work in progress at a reset', () => {
   });
 });
 
-describe('a reset on a full disk [contract:control.reset]', () => {
-  it('stops nothing: deliveries and the clock continue', async () => {
+describe('reset on a full disk [contract:control.reset]', () => {
+  it('a failed reset on a full disk stops nothing: deliveries and the clock continue', async () => {
     const sender = vi.fn<Sender>(
       (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(aborted))),
     );
@@ -296,8 +296,8 @@ describe('a reset on a full disk [contract:control.reset]', () => {
   const aborted: DeliveryResult = { ...received, status: null, body: null, failure: 'aborted' };
 });
 
-describe('the clock at a reset [contract:control.clock-restart]', () => {
-  it('accepts no move that was requested before it, now or after a restart', async () => {
+describe('clock at a reset [contract:control.clock-restart]', () => {
+  it('a reset cancels every move of the clock that was requested before it, also after a restart', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     await new Orders(gateway).payin();
@@ -317,7 +317,7 @@ describe('the clock at a reset [contract:control.clock-restart]', () => {
     expectRealTime(await reopenGateway(db));
   });
 
-  it('accepts the moves that are requested after it, though it has not ended', async () => {
+  it('a reset accepts the moves of the clock that are requested after it, though it has not ended', async () => {
     const gateway = await openGateway({ clock: undefined });
     pausing(turns(3));
     const [, { now }] = await Promise.all([gateway.reset(), gateway.clock.advance('2h')]);
@@ -325,7 +325,7 @@ describe('the clock at a reset [contract:control.clock-restart]', () => {
   });
 
   it.each(['commit', 'callbacks.nextDue', 'deposits.nextExpiry', 'deposits.dueToExpire'])(
-    'during any call of the store in an advance (%s)',
+    'a reset during any call of the store in an advance (%s) ends the advance',
     async (name) => {
       for (const when of ['before', 'after'] as const) {
         const db = temporaryFile();
@@ -347,7 +347,7 @@ describe('the clock at a reset [contract:control.clock-restart]', () => {
     },
   );
 
-  it('aborts a delivery that an advance waits for', async () => {
+  it('a reset aborts a delivery that an advance waits for', async () => {
     const gateway = await openGateway({ sender: untilAborted });
     await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://127.0.0.1:1/' });
     await gateway.payins.pay(await new Orders(gateway).payin());
@@ -358,7 +358,7 @@ describe('the clock at a reset [contract:control.clock-restart]', () => {
     expectRealTime(gateway);
   });
 
-  it('during a close keeps the time that it had reached, and starts no waiting move', async () => {
+  it('a reset during a close keeps the time that the clock had reached, and starts no waiting move', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
     const held = holding('commit', 'before');
@@ -378,9 +378,9 @@ describe('the clock at a reset [contract:control.clock-restart]', () => {
   });
 });
 
-describe('a reset and a close', () => {
+describe('reset and close', () => {
   it.each([1, 2, 3, 4, 5])(
-    'at the same moment both end, and the next start finds all or nothing (%i)',
+    'a simultaneous reset and close both end, and the next start finds all or nothing (%i)',
     async (seed) => {
       const db = temporaryFile();
       const gateway = await openGateway({ db, clock: undefined });

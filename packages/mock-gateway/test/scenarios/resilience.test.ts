@@ -7,8 +7,8 @@ import { patient, refusing, ScriptedNetwork } from './sender.ts';
 
 const callbackUrl = 'http://merchant.example/callbacks';
 
-describe('after a restart with a file', () => {
-  it('retries continue as scheduled, with the same bytes and the attempts counted on [reading:callbacks.fixed-body] [invariant:6] [invariant:7]', async () => {
+describe('restart with a file', () => {
+  it('retries continue as scheduled after a restart, with the same bytes and the attempts counted on [reading:callbacks.fixed-body] [invariant:6] [invariant:7]', async () => {
     const db = temporaryFile();
     const network = new ScriptedNetwork(refusing);
     const first = await openGateway({ db, sender: network.send });
@@ -33,7 +33,7 @@ describe('after a restart with a file', () => {
     ]);
   });
 
-  it('an aborted delivery does not count as an attempt, and is repeated at once', async () => {
+  it('an aborted delivery does not count as an attempt, and is repeated immediately after a restart', async () => {
     const db = temporaryFile();
     const first = await openGateway({ db, sender: patient });
     const receiver = await Receiver.open(hang);
@@ -53,7 +53,7 @@ describe('after a restart with a file', () => {
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
   });
 
-  it('a delivery that a crash interrupted is repeated at once, with the same bytes [invariant:7] [invariant:8]', async () => {
+  it('a delivery that a crash interrupted is repeated immediately, with the same bytes [invariant:7] [invariant:8]', async () => {
     const db = temporaryFile();
     const crashed = await openGateway({ db, sender: patient });
     const receiver = await Receiver.open(hang);
@@ -90,7 +90,7 @@ describe('after a restart with a file', () => {
     expect((await second.callbacks.list({ orderNo })).items).toMatchObject([{ state: 'delivered' }]);
   });
 
-  it('overdue work of the downtime is done at once', async () => {
+  it('a restart immediately does the overdue work of the downtime', async () => {
     const db = temporaryFile();
     const network = new ScriptedNetwork(refusing);
     const first = await openGateway({ db, sender: network.send });
@@ -113,8 +113,8 @@ describe('after a restart with a file', () => {
   });
 });
 
-describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]', () => {
-  it('delays no other receiver, however many callbacks wait for it', async () => {
+describe('receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]', () => {
+  it('a receiver that hangs delays no other receiver, however many callbacks wait for it', async () => {
     const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
     const well = await Receiver.open();
@@ -133,7 +133,7 @@ describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart
     expect(await gateway.callbacks.settle({ timeoutMs: 0 })).toMatchObject({ settled: false });
   });
 
-  it('is identified by host and port: another port of the same host is another receiver', async () => {
+  it('a receiver is identified by host and port, so another port of the same host is another receiver', async () => {
     const gateway = await openGateway({ sender: patient });
     const receivers = await Promise.all(Array.from({ length: 9 }, () => Receiver.open(hang)));
     const well = await Receiver.open();
@@ -147,7 +147,7 @@ describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart
     await well.arrived(1);
   });
 
-  it('does not stop the clock: its delivery ends with the timeout and the retries continue [contract:control.clock]', async () => {
+  it('a receiver that hangs never stops the clock, and its retries continue after the timeout [contract:control.clock]', async () => {
     const gateway = await openGateway({ sender: httpSender({ timeoutMs: 50 }) });
     const hung = await Receiver.open(hang);
     const keys = await gateway.createMerchant({ callbackUrl: hung.url });
@@ -162,7 +162,7 @@ describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart
     expect(hung.received.length).toBeLessThanOrEqual(6);
   });
 
-  it('does not delay the gateway’s close, because a running delivery is aborted in bounded time', async () => {
+  it('a receiver that hangs never delays the gateway’s close, which aborts a running delivery in bounded time', async () => {
     // It would end by itself, but long after the test.
     const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
@@ -176,7 +176,7 @@ describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart
 });
 
 describe('settle [contract:control.settle]', () => {
-  it('responds once no delivery is running or due, and counts the remaining retries', async () => {
+  it('settle responds once no delivery is running or due, and counts the remaining retries', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(refuse);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
@@ -189,7 +189,7 @@ describe('settle [contract:control.settle]', () => {
     expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
   });
 
-  it('returns settled false when the time is over', async () => {
+  it('settle returns settled false after its timeout', async () => {
     const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: hung.url }));
@@ -197,7 +197,7 @@ describe('settle [contract:control.settle]', () => {
     expect(await gateway.callbacks.settle({ timeoutMs: 20 })).toEqual({ settled: false, pending: 1 });
   });
 
-  it('returns at once if nothing is running or due', async () => {
+  it('settle returns immediately if nothing is running or due', async () => {
     const gateway = await openGateway();
     expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
     expect(gateway.clock.get()).toEqual({ now: start, mode: 'frozen' });

@@ -30,8 +30,8 @@ async function runs(first: Config, second: Config) {
   };
 }
 
-describe('with a file, a restart [contract:control.restart]', () => {
-  it('keeps orders, wallets and journal, and used order numbers stay used [invariant:4] [invariant:6]', async () => {
+describe('restart with a file [contract:control.restart]', () => {
+  it('a restart keeps orders, wallets and journal, and used order numbers stay used [invariant:4] [invariant:6]', async () => {
     const { gateway, restart } = await runs({}, {});
     const orders = new Orders(gateway);
     const paid = await orders.payin({ mchOrderNo: 'A' });
@@ -63,7 +63,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect(await again.ledger.check()).toMatchObject({ balanced: true });
   });
 
-  it('keeps settings and merchants that were changed at run time', async () => {
+  it('a restart keeps settings and merchants that were changed at run time', async () => {
     const { gateway, restart } = await runs({ merchants: [shop] }, { merchants: [shop] });
     await gateway.settings.update({
       usdtRate: null,
@@ -89,7 +89,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect(await again.merchants.get(made.mchId)).toEqual(made);
   });
 
-  it('applies changes of the configuration, and keeps the rest', async () => {
+  it('a restart applies changes of the configuration, and keeps the rest', async () => {
     const { gateway, restart } = await runs(
       {
         merchants: [{ ...shop, usdtEnabled: true }],
@@ -116,7 +116,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     });
   });
 
-  it('applies a changed limit, or part of the lock, and keeps the values that were changed at run time', async () => {
+  it('a restart applies a changed limit, or part of the lock, and keeps the values that were changed at run time', async () => {
     const { gateway, restart } = await runs(
       {
         merchants: [{ ...shop, limits: { payinMin: '100.00', payinMax: '900.00' } }],
@@ -142,7 +142,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     });
   });
 
-  it('restores the default of a value that was removed from the configuration', async () => {
+  it('a restart restores the default of a value that was removed from the configuration', async () => {
     const { restart } = await runs(
       {
         merchants: [
@@ -161,7 +161,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     });
   });
 
-  it('never sets a stored wallet to the opening balance [contract:control.opening-balance]', async () => {
+  it('a restart never sets a stored wallet to the opening balance [contract:control.opening-balance]', async () => {
     const { gateway, restart } = await runs(
       { merchants: [{ ...shop, balance: '1000.00' }] },
       {
@@ -178,7 +178,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect(await again.ledger.check()).toMatchObject({ balanced: true });
   });
 
-  it('after a crash repeats interrupted deliveries', async () => {
+  it('a restart after a crash repeats interrupted deliveries', async () => {
     const [db, left] = [temporaryFile(), temporaryFile()];
     const under = Promise.withResolvers<void>();
     const sender: GatewayOptions['sender'] = (_, signal) => {
@@ -198,7 +198,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect(network.sent).toHaveLength(1);
   });
 
-  it('uses the first merchant of the configuration, whatever was stored before', async () => {
+  it('a restart uses the first merchant of the configuration, whatever was stored before', async () => {
     const { gateway, restart } = await runs({}, { merchants: [shop] });
     expect(gateway.merchant.mchId).toBe('DEMO1001');
     const again = await restart();
@@ -206,7 +206,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect(await callerOf(again).payin()).toMatchObject({ status: 200 });
   });
 
-  it('is refused with the key if the configuration contradicts the stored state', async () => {
+  it('a restart is refused with the key if the configuration contradicts the stored state', async () => {
     const { gateway, restart } = await runs(
       { merchants: [{ ...shop, limits: { payinMax: '900.00' } }] },
       { merchants: [{ ...shop, limits: { payinMax: '800.00' } }] },
@@ -215,7 +215,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     await expect(restart()).rejects.toMatchObject({ name: 'ConfigurationError', key: 'merchants.0.limits' });
   });
 
-  it('is refused for a key that another stored merchant has, and the file is free again', async () => {
+  it('a restart is refused for a key of another stored merchant, and releases the file', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     await gateway.createMerchant({ mchKey: 'taken' });
@@ -226,7 +226,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect((await reopenGateway(db)).health()).toMatchObject({ status: 'ok' });
   });
 
-  it('with a refused configuration changes nothing, and the previous one stays', async () => {
+  it('a restart with a refused configuration changes nothing, and the previous configuration stays', async () => {
     const db = temporaryFile();
     const first = { merchants: [{ ...shop, usdtEnabled: true }], settings: { orderValidityMinutes: 10 } };
     const gateway = await openGateway({ db, ...first });
@@ -249,7 +249,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect([await again.merchants.list(), await again.settings.get()]).toEqual(before);
   });
 
-  it('writes nothing if the configuration is invalid', async () => {
+  it('a restart writes nothing if the configuration is invalid', async () => {
     const db = temporaryFile();
     const merchants = [{ ...shop, mchKey: '' }];
     await expect(openGateway({ db, merchants })).rejects.toMatchObject({
@@ -259,14 +259,14 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect(existsSync(db)).toBe(false);
   });
 
-  it('is refused while another gateway uses the file', async () => {
+  it('a restart is refused while another gateway uses the file', async () => {
     const db = temporaryFile();
     await openGateway({ db });
     await expect(reopenGateway(db)).rejects.toMatchObject({ name: 'StoreError', code: 'store_locked' });
   });
 });
 
-describe('the configuration of a restart', () => {
+describe('configuration of a restart', () => {
   const a = { mchId: 'A', mchKey: 'key-a', mchSecret: 's-a', balance: '10.00' };
   const b = { mchId: 'B', mchKey: 'key-b', mchSecret: 's-b', balance: '20.00' };
   const c = { mchId: 'C', mchKey: 'key-c', mchSecret: 's-c' };
@@ -287,22 +287,22 @@ describe('the configuration of a restart', () => {
 
   it.each([
     [
-      'two swap',
+      'two merchants swap',
       [
         { ...a, mchKey: 'key-b' },
         { ...b, mchKey: 'key-a' },
       ],
     ],
     [
-      'three go round',
+      'three merchants rotate',
       [
         { ...a, mchKey: 'key-b' },
         { ...b, mchKey: 'key-c' },
         { ...c, mchKey: 'key-a' },
       ],
     ],
-    ['a new one takes', [{ ...c, mchKey: 'key-a' }, { ...a, mchKey: 'key-new' }, b]],
-  ])('may change keys (%s), and each merchant has its own', async (_, merchants) => {
+    ['a new merchant replaces another', [{ ...c, mchKey: 'key-a' }, { ...a, mchKey: 'key-new' }, b]],
+  ])('the configuration of a restart may change keys (%s), and each merchant uses its own key', async (_, merchants) => {
     const { open } = await restarted(merchants);
     const gateway = await open();
     for (const keys of merchants) {
@@ -311,7 +311,7 @@ describe('the configuration of a restart', () => {
     }
   });
 
-  it('is refused with its place if a key contradicts a stored merchant, and nothing is changed', async () => {
+  it('the configuration of a restart is refused with its place if a key contradicts a stored merchant, and nothing is changed', async () => {
     const { open } = await restarted(
       [
         { ...b, mchKey: 'key-a' },
@@ -325,7 +325,7 @@ describe('the configuration of a restart', () => {
     await expect(open()).rejects.toMatchObject(refused);
   });
 
-  it('changes no wallet if it has another balance, which is reported once [contract:control.opening-balance]', async () => {
+  it('the configuration of a restart changes no wallet if its balance differs, which is reported once [contract:control.opening-balance]', async () => {
     const { open, notices } = await restarted([a, { ...b, balance: '99.00' }]);
     const gateway = await open();
     expect(notices).toEqual([
@@ -337,7 +337,7 @@ describe('the configuration of a restart', () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('has another balance reported as a process warning without onNotice', async () => {
+  it('a different balance in the configuration is a process warning without onNotice', async () => {
     const db = temporaryFile();
     await (await openGateway({ db, merchants: [a] })).close();
     const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
@@ -346,8 +346,8 @@ describe('the configuration of a restart', () => {
   });
 });
 
-describe('close', () => {
-  it('lets a running request end, and its order is on disk [contract:serve.end]', async () => {
+describe('close of a gateway', () => {
+  it('a close lets a running request end, and its order is on disk [contract:serve.end]', async () => {
     const db = temporaryFile();
     const gateway = await listenSlowGateway({ db });
     const held = holding('commit', 'before');
@@ -367,7 +367,7 @@ describe('close', () => {
     expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
   });
 
-  it('is done in bounded time, also while a response hangs [contract:serve.end]', async () => {
+  it('a close ends in bounded time, also while a response hangs [contract:serve.end]', async () => {
     const gateway = await listenGateway();
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
     const told = new Promise<void>((resolve) => {
@@ -383,14 +383,14 @@ describe('close', () => {
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 
-  it('closes once when it is called twice, also at the same moment', async () => {
+  it('a gateway closes once when close is called twice, also simultaneously', async () => {
     const gateway = await listenGateway({ db: temporaryFile() });
     await Promise.all([gateway.close(), gateway.close()]);
     await gateway.close();
     await expect(fetch(gateway.url)).rejects.toThrow();
   });
 
-  it('aborts a hanging call in process', async () => {
+  it('a close aborts a hanging call in process', async () => {
     const gateway = await openGateway();
     await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
     const hung = callerOf(gateway).payin();
@@ -399,7 +399,7 @@ describe('close', () => {
 });
 
 describe('reset', () => {
-  it('runs twice in sequence if called twice at the same moment', async () => {
+  it('two simultaneous resets run in sequence', async () => {
     const gateway = await openGateway({ merchants: [shop] });
     await new Orders(gateway).payin();
     await Promise.all([gateway.reset(), gateway.reset(), gateway.reset()]);
@@ -408,7 +408,7 @@ describe('reset', () => {
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
   });
 
-  it('while the clock is advanced ends the advance', async () => {
+  it('a reset during an advance of the clock ends the advance', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     for (let made = 0; made < 20; made++) {

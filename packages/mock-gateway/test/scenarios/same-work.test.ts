@@ -40,11 +40,11 @@ const shapes = {
 } as const;
 
 describe.each([
-  ['nobody watches', false],
-  ['somebody watches the events', true],
-])('a wrong signature while %s', (_, watched) => {
+  ['no client watches', false],
+  ['a client watches the events', true],
+])('wrong signature while %s', (_, watched) => {
   it.each(Object.entries(shapes))(
-    'by %s takes as many digests for a known merchant as for an unknown one [spec:auth.same-answer]',
+    'a wrong signature by %s computes as many digests for a known merchant as for an unknown merchant [spec:auth.same-answer]',
     async (_name, shape) => {
       const known = await digestsOf(watched, shape('DEMO1001'));
       const unknown = await digestsOf(watched, shape('NOBODY01'));
@@ -54,7 +54,7 @@ describe.each([
   );
 });
 
-describe('a payout', () => {
+describe('digests of a payout', () => {
   const payout = v3Calls.find(({ name }) => name === 'payout')?.params ?? {};
 
   /** Digests that the gateway makes for it, and its response. */
@@ -68,14 +68,14 @@ describe('a payout', () => {
     return [status, error, digests() - before];
   }
 
-  it('takes one digest, and two for every wrong signature', async () => {
+  it('a payout computes one digest, and two for every wrong signature', async () => {
     expect(await answerTo('demo-mch-secret')).toEqual([200, undefined, 1]);
     expect(await answerTo('demo-mch-key')).toEqual([401, 'wrong_key_type', 2]);
     expect(await answerTo('another key')).toEqual([401, 'invalid_signature', 2]);
   });
 });
 
-it('the diagnosis is made when the log is read, not during the call', async () => {
+it('the diagnosis is made when a client reads the log, not during the call', async () => {
   const gateway = await openGateway();
   const before = digests();
   const { mchId } = gateway.merchant;

@@ -65,8 +65,8 @@ async function controlled(
   return (await response.json()) as Record<string, unknown>;
 }
 
-describe('several instances on one PostgreSQL', () => {
-  it('show an order of one instance, and its changes, at once at the others [contract:several.one]', async () => {
+describe('several instances on PostgreSQL', () => {
+  it('an order of one instance, and its changes, are immediately visible at the other instances [contract:several.one]', async () => {
     const [one, other] = await openTwo();
     const orderNo = orderNoOf(await callerOf(one).payin({ mchOrderNo: 'A' }));
     expect((await callerOf(other).payin({ mchOrderNo: 'A' })).data).toMatchObject({
@@ -78,14 +78,14 @@ describe('several instances on one PostgreSQL', () => {
     expect((await one.ledger.check()).balanced).toBe(true);
   });
 
-  it('create one order from a thousand simultaneous requests with one order number', async () => {
+  it('several instances create one order from a thousand simultaneous requests with one order number', async () => {
     const gateways = await openSeveral(3, { settings: { rateLimitPerMinute: null } });
     const answers = await byTurns(gateways, 1_000, (gateway) => callerOf(gateway).payin({ mchOrderNo: 'A' }));
     expect(new Set(answers.map(orderNoOf)).size).toBe(1);
     expect(answers.filter(({ data }) => data['duplicate'] !== true)).toHaveLength(1);
   });
 
-  it('never overdraw a wallet together', async () => {
+  it('several instances never overdraw a wallet together', async () => {
     const keys = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
     const settings = { rateLimitPerMinute: null };
     const gateways = await openSeveral(3, { settings, merchants: [{ ...keys, balance: '5000.00' }] });
@@ -104,7 +104,7 @@ describe('several instances on one PostgreSQL', () => {
     expect(await gateway?.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
-  it('allow exactly the limit’s number of calls together', async () => {
+  it('several instances together admit exactly the limit’s number of calls', async () => {
     const gateways = await openSeveral(3);
     const answers = await byTurns(gateways, 170, (gateway, n) =>
       callerOf(gateway).payin({ mchOrderNo: `A-${n}` }),
@@ -113,7 +113,7 @@ describe('several instances on one PostgreSQL', () => {
     expect(answers.filter(({ error }) => error === 'rate_limited')).toHaveLength(50);
   });
 
-  it('apply a fault its number of times, whichever instance gets the calls', async () => {
+  it('several instances apply a fault its number of times, whichever instance gets the calls', async () => {
     const gateways = await openSeveral(3);
     const action = { kind: 'status', status: 500 } as const;
     await gateways[0]?.faults.add({ endpoint: 'payin', phase: 'before', times: 5, action });
@@ -123,7 +123,7 @@ describe('several instances on one PostgreSQL', () => {
     expect(answers.filter(({ status }) => status === 500)).toHaveLength(5);
   });
 
-  it('create one empty database if ten start at the same moment, and are all ready', async () => {
+  it('ten instances that start simultaneously create one empty database, and are all ready', async () => {
     const own = { db: postgres.url(), schema: postgres.schema() };
     const gateways = await Promise.all(
       Array.from({ length: 10 }, () => openGateway({ ...own, clock: undefined })),
@@ -136,7 +136,7 @@ describe('several instances on one PostgreSQL', () => {
     expect((await gateways[3]?.ledger.check())?.balanced).toBe(true);
   });
 
-  it('apply changes of settings, merchants and their keys to the next request to another instance [contract:several.one]', async () => {
+  it('changes of settings, merchants and their keys apply to the next request to another instance [contract:several.one]', async () => {
     const [one, other] = await openTwo();
     await one.settings.update({ maintenance: true });
     expect(await callerOf(other).payin()).toMatchObject({ status: 503, error: 'maintenance' });
@@ -153,7 +153,7 @@ describe('several instances on one PostgreSQL', () => {
     expect(JSON.stringify(await controlled(other, '/requests'))).not.toContain('another-key');
   });
 
-  it('show changes of another instance to a control call as a method, as over HTTP [contract:several.one]', async () => {
+  it('a control call shows changes of another instance as a method, as over HTTP [contract:several.one]', async () => {
     const schema = postgres.schema();
     const [one, other] = [await openUnaware(schema), await openUnaware(schema)];
     const shop = await one.createMerchant({ mchId: 'SHOP' });
@@ -170,7 +170,7 @@ describe('several instances on one PostgreSQL', () => {
     expect((await one.settings.get()).orderValidityMinutes).toBe(30);
   });
 
-  it('share the clock, whichever instance moves it [contract:several.clock]', async () => {
+  it('several instances share the clock, whichever instance moves it [contract:several.clock]', async () => {
     const [one, other] = await openTwo();
     const now = async (gateway: MockGateway) => (await controlled(gateway, '/clock'))['now'];
     expect(await now(other)).toBe(start);
@@ -180,7 +180,7 @@ describe('several instances on one PostgreSQL', () => {
     expect(await Promise.all([now(one), now(other)])).toEqual(Array(2).fill('2026-11-20T18:34:05+05:30'));
   });
 
-  it('do not set the clock back after an instance was silent for too long during a move [contract:several.clock]', async () => {
+  it('the clock never moves back after an instance was silent for too long during a move [contract:several.clock]', async () => {
     const own = { db: postgres.url(), schema: postgres.schema() };
     const other = await openGateway(own);
     let silent = async () => {};
@@ -210,7 +210,7 @@ describe('several instances on one PostgreSQL', () => {
     expect(Date.parse(String(now)) - before).toBeGreaterThanOrEqual(25 * 3_600_000 - 1_000);
   });
 
-  it('hold the clock of an instance that died during a move until its lease ends, and the next move waits [contract:several.clock]', async () => {
+  it('the clock of an instance that died during a move stands still until its lease ends, and the next move waits [contract:several.clock]', async () => {
     const own = { db: postgres.url(), schema: postgres.schema() };
     const gateway = await openGateway(own);
     const database = await postgres.open({ schema: own.schema });
@@ -231,7 +231,7 @@ describe('several instances on one PostgreSQL', () => {
     expect((await move).now).toBe('2026-11-20T16:05:05+05:30');
   });
 
-  it('are all reset by a reset at one [contract:several.one]', async () => {
+  it('a reset at one instance resets all instances [contract:several.one]', async () => {
     const [one, other] = await openTwo();
     await callerOf(one).payin({ mchOrderNo: 'A' });
     await other.settings.update({ orderValidityMinutes: 7 });
@@ -243,7 +243,7 @@ describe('several instances on one PostgreSQL', () => {
     expect((await one.ledger.check()).balanced).toBe(true);
   });
 
-  it('deliver each callback once, and those of an order in the order of their instants', async () => {
+  it('several instances deliver each callback once, and the callbacks of an order in the order of their instants', async () => {
     const network = new ScriptedNetwork(() => answered);
     const settings = { rateLimitPerMinute: null };
     const gateways = await openSeveral(3, { settings, sender: network.send });
@@ -256,7 +256,7 @@ describe('several instances on one PostgreSQL', () => {
     expect(network.sent).toHaveLength(60);
   });
 
-  it('end an advance when any instance has sent all callbacks that fell due', async () => {
+  it('an advance ends when any instance has sent all callbacks that fell due', async () => {
     const network = new ScriptedNetwork(refusing);
     const settings = { rateLimitPerMinute: null };
     const gateways = await openSeveral(3, { settings, sender: network.send });
@@ -280,7 +280,7 @@ describe('several instances on one PostgreSQL', () => {
     expect(network.sent).toHaveLength(attempts.flat().length);
   });
 
-  it('wait in an advance by six hours for a thousand callbacks that fall due, in turn for each order', async () => {
+  it('an advance by six hours waits for a thousand callbacks that fall due, in sequence for each order', async () => {
     const tries = new Map<string, number>();
     // Twice it refuses each.
     const network = new ScriptedNetwork(({ body }) => {

@@ -27,7 +27,7 @@ describe('simulated customers', () => {
     ['500.04', '5s', 'success', '501.04'],
     ['500.06', '5s', 'success', '500.06'],
     ['500.08', '5s', 'success', '500.08'],
-  ])('settle a pay-in of %s after %s: %s, paid %s', async (amount, after, status, paidAmount) => {
+  ])('a simulated customer settles a pay-in of %s after %s: %s, paid %s', async (amount, after, status, paidAmount) => {
     const { gateway, orders } = await stage();
     const orderNo = await orders.payin({ amount });
     await gateway.clock.advance('4s');
@@ -37,7 +37,7 @@ describe('simulated customers', () => {
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
-  it('are announced on an open pay-in: when, what and why', async () => {
+  it('an open pay-in announces its simulated customer: when, what and why', async () => {
     const { gateway, orders } = await stage();
     const soon = afterStart(5_000);
     const announced = [
@@ -67,7 +67,7 @@ describe('simulated customers', () => {
     expect((await gateway.payins.get(late)).simulated).toBeNull();
   });
 
-  it('are announced on an open payout, step by step', async () => {
+  it('an open payout announces its simulation, step by step', async () => {
     const { gateway, orders } = await stage();
     const simulatedOf = async (orderNo: string) => (await gateway.payouts.get(orderNo)).simulated;
     const [at, none] = [afterStart(5_000), 'the upiId begins with none of fail, slow, stuck'];
@@ -91,7 +91,7 @@ describe('simulated customers', () => {
     expect(await Promise.all([usual, failing].map(simulatedOf))).toEqual([null, null]);
   });
 
-  it('pay 0.03 in full, because it cannot be 1.00 short, and settle the orders after it', async () => {
+  it('simulated customers pay 0.03 in full, because it cannot be 1.00 short, and settle the orders after it', async () => {
     const { gateway, orders } = await stage();
     await gateway.merchants.update('DEMO1001', { limits: { payinMin: '0.01' } });
     const tiny = await orders.payin({ amount: '0.03' });
@@ -101,7 +101,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(next)).toMatchObject({ status: 'success' });
   });
 
-  it('leave no fault for an order whose late payment is refused', async () => {
+  it('simulated customers leave no fault for an order whose late payment is refused', async () => {
     const { gateway, orders } = await stage({
       simulation: { payAfterSeconds: 3600 },
       latePayments: 'refuse',
@@ -112,7 +112,7 @@ describe('simulated customers', () => {
     expect((await gateway.faults.list()).items).toEqual([]);
   });
 
-  it('pay an amount in .02 a minute after its expiry, and never one in .05', async () => {
+  it('simulated customers pay an amount in .02 a minute after its expiry, and never an amount in .05', async () => {
     const { gateway, orders } = await stage();
     const late = await orders.payin({ amount: '500.02' });
     const never = await orders.payin({ amount: '500.05' });
@@ -125,7 +125,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(never)).toMatchObject({ status: 'expired' });
   });
 
-  it('send the callback of an amount in .06 twice, and lose the first attempt of one in .07', async () => {
+  it('the gateway sends the callback of an amount in .06 twice, and loses the first attempt of an amount in .07', async () => {
     const { gateway, network, orders } = await stage();
     const twice = await orders.payin({ amount: '500.06' });
     const lost = await orders.payin({ amount: '500.07' });
@@ -146,7 +146,7 @@ describe('simulated customers', () => {
     expect((await gateway.faults.list()).items).toEqual([]);
   });
 
-  it('settle links too', async () => {
+  it('simulated customers settle links too', async () => {
     const { gateway, orders } = await stage();
     const linkCode = await orders.link({ amount: '500.03' });
     await gateway.clock.advance('5s');
@@ -159,7 +159,7 @@ describe('simulated customers', () => {
     [{ upiId: 'FAIL.asha@bank' }, 'failed', 'failed'],
     [{ ...bank, accountName: 'Slow Asha' }, 'processing', 'success'],
     [{ ...bank, accountName: 'stuck' }, 'processing', 'processing'],
-  ])('pay out to %j: %s, and ten minutes later %s', async (destination, soon, later) => {
+  ])('the simulation pays out to %j: %s, and ten minutes later %s', async (destination, soon, later) => {
     const { gateway, orders } = await stage();
     const orderNo = await orders.payout({ amount: '500.00', ...destination });
     await gateway.clock.advance('5s');
@@ -169,7 +169,7 @@ describe('simulated customers', () => {
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
-  it('begin and end with the setting, and skip orders that an operator has moved', async () => {
+  it('simulated customers begin and end with the setting, and skip orders that an operator has moved', async () => {
     const { gateway, orders } = await stage({});
     const [moved, open] = [await orders.payin(), await orders.payin()];
     await gateway.clock.advance('1m');
@@ -184,7 +184,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(after)).toMatchObject({ status: 'pending' });
   });
 
-  it('continue after a restart, a reset and a restore', async () => {
+  it('simulated customers continue after a restart, a reset and a restore', async () => {
     const db = temporaryFile();
     const first = await openGateway({ db, settings: { simulation } });
     const orderNo = await new Orders(first).payin();
@@ -199,7 +199,7 @@ describe('simulated customers', () => {
     expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success' });
   });
 
-  it('repeat the same history from the same orders', async () => {
+  it('simulated customers repeat the same history from the same orders', async () => {
     const history = async () => {
       const { gateway } = await stage();
       const caller = callerOf(gateway);
@@ -217,7 +217,7 @@ describe('simulated customers', () => {
     expect(await history()).toEqual(await history());
   });
 
-  it('pay according to real time too', async () => {
+  it('simulated customers also pay in real time', async () => {
     const gateway = await openGateway({ clock: undefined, settings: { simulation: { payAfterSeconds: 1 } } });
     const orderNo = await new Orders(gateway).payin();
     const status = async () => (await gateway.payins.get(orderNo)).status;

@@ -54,8 +54,8 @@ describe.each([
   ['in memory', () => undefined, Object.keys(looks)],
   // The calls share their code with those in memory, and a file waits for the disk.
   ['in a file', temporaryFile, [statementPath]],
-])('a restore %s', (_where, file, paths) => {
-  it.each(paths)('is seen by %s before or after it, never both', async (path) => {
+])('restore %s', (_where, file, paths) => {
+  it.each(paths)('a request for %s sees a restore completely or not at all', async (path) => {
     const { gateway, later } = await stage(file());
     const look = async () => {
       const { status, body } = await read(gateway, path);
@@ -81,7 +81,7 @@ describe.each([
     expect(await look()).toBe(after);
   });
 
-  it('leaves no work in progress: creates, payments and deliveries are complete, or gone', async () => {
+  it('a restore leaves no work in progress: creates, payments and deliveries are complete, or deleted', async () => {
     const { gateway, later, open } = await stage(file());
     await later();
     const caller = callerOf(gateway);

@@ -7,8 +7,8 @@ async function csvOf({ fetch, controlUrl, merchant }: Awaited<ReturnType<typeof 
   return (await response.text()).split('\n');
 }
 
-describe("a merchant's statement", () => {
-  it('has each entry of one IST day, and its closing balance is that of the ledger', async () => {
+describe("merchant's statement", () => {
+  it('a statement contains each entry of one IST day, and its closing balance matches the ledger', async () => {
     const gateway = await openGateway();
     const { mchId } = gateway.merchant;
     const orders = new Orders(gateway);
@@ -47,7 +47,7 @@ describe("a merchant's statement", () => {
     });
   });
 
-  it('is CSV with a header, the opening and the closing balance, and quotes where a text needs them', async () => {
+  it('a statement is CSV with a header, the opening and the closing balance, and quotes where a text requires them', async () => {
     const gateway = await openGateway();
     await gateway.links.pay(await new Orders(gateway).link({ client_ref: 'a "b", c' }));
     const [header, opening, , entry, closing, end] = await csvOf(gateway);
@@ -57,7 +57,7 @@ describe("a merchant's statement", () => {
     expect([closing, end]).toEqual([',closingBalance,,,,,,100445.00', '']);
   });
 
-  it.each(['2026-02-30', '2026-1-1', 'today', ''])('for the day %j is refused', async (date) => {
+  it.each(['2026-02-30', '2026-1-1', 'today', ''])('a statement for the day %j is refused', async (date) => {
     const gateway = await openGateway();
     await expect(gateway.merchants.statement('DEMO1001', { date })).rejects.toMatchObject({
       code: 'invalid_body',

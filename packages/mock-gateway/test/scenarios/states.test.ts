@@ -10,10 +10,10 @@ async function scene(options = {}) {
   return { gateway, orders: new Orders(gateway), caller: callerOf(gateway), wallet };
 }
 
-describe.each(['payins', 'links'] as const)('%s: a pay-in', (kind) => {
+describe.each(['payins', 'links'] as const)('state of a pay-in (%s)', (kind) => {
   const make = (orders: Orders) => (kind === 'payins' ? orders.payin() : orders.link());
 
-  it('is pending until a second before expiresAt, and expired exactly at expiresAt [spec:states.payin.expired] [reading:states.expiry] [spec:limits.order-validity]', async () => {
+  it('a pay-in is pending until a second before expiresAt, and expired exactly at expiresAt [spec:states.payin.expired] [reading:states.expiry] [spec:limits.order-validity]', async () => {
     const { gateway, orders, caller } = await scene();
     const orderNo = await make(orders);
     const asked = async () =>
@@ -29,7 +29,7 @@ describe.each(['payins', 'links'] as const)('%s: a pay-in', (kind) => {
     expect(await asked()).toMatchObject({ status: 'expired' });
   });
 
-  it('is valid for the time of the settings at its creation [spec:limits.order-validity] [contract:control.settings]', async () => {
+  it('a pay-in is valid for the time of the settings at its creation [spec:limits.order-validity] [contract:control.settings]', async () => {
     const { gateway, orders } = await scene({ settings: { orderValidityMinutes: 5 } });
     const orderNo = await make(orders);
     await gateway.settings.update({ orderValidityMinutes: 60 });
@@ -39,7 +39,7 @@ describe.each(['payins', 'links'] as const)('%s: a pay-in', (kind) => {
     expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
-  it('paid in time is credited its netAmount once, and success is final [spec:states.payin.success]', async () => {
+  it('a pay-in paid in time is credited its netAmount once, and success is final [spec:states.payin.success]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     await gateway.clock.advance('29m59s');
@@ -52,7 +52,7 @@ describe.each(['payins', 'links'] as const)('%s: a pay-in', (kind) => {
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('paid after expiry is still credited [spec:states.payin.late] [reading:states.late-payment]', async () => {
+  it('a pay-in paid after expiry is still credited [spec:states.payin.late] [reading:states.late-payment]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     await gateway.clock.advance('2d');
@@ -63,7 +63,7 @@ describe.each(['payins', 'links'] as const)('%s: a pay-in', (kind) => {
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('paid after expiry is refused if the setting forbids it, and nothing changes [reading:states.late-payment] [contract:control.settings]', async () => {
+  it('a pay-in paid after expiry is refused if the setting forbids it, and nothing changes [reading:states.late-payment] [contract:control.settings]', async () => {
     const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
     const orderNo = await make(orders);
     const inTime = await make(orders);
@@ -78,7 +78,7 @@ describe.each(['payins', 'links'] as const)('%s: a pay-in', (kind) => {
     expect(await wallet()).toMatchObject({ available: '100890.00' });
   });
 
-  it('that failed can be paid later, also long after [spec:states.payin.failed-paid]', async () => {
+  it('a failed pay-in can be paid later, also long after [spec:states.payin.failed-paid]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     await gateway[kind].fail(orderNo);
@@ -90,7 +90,7 @@ describe.each(['payins', 'links'] as const)('%s: a pay-in', (kind) => {
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('that failed can be paid later even if late payments are refused, because it has not expired [spec:states.payin.failed-paid] [reading:states.late-payment]', async () => {
+  it('a failed pay-in can be paid even if late payments are refused, because it has not expired [spec:states.payin.failed-paid] [reading:states.late-payment]', async () => {
     const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
     const orderNo = await make(orders);
     await gateway[kind].fail(orderNo);
@@ -99,7 +99,7 @@ describe.each(['payins', 'links'] as const)('%s: a pay-in', (kind) => {
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('that expired cannot fail [reading:states.expired-cannot-fail]', async () => {
+  it('an expired pay-in cannot fail [reading:states.expired-cannot-fail]', async () => {
     const { gateway, orders } = await scene();
     const orderNo = await make(orders);
     await gateway.clock.advance('30m');
@@ -107,7 +107,7 @@ describe.each(['payins', 'links'] as const)('%s: a pay-in', (kind) => {
     expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
-  it('paid with another amount keeps the fee and the credit of its requested amount [reading:money.fees-follow-amount]', async () => {
+  it('a pay-in paid with another amount keeps the fee and the credit of its requested amount [reading:money.fees-follow-amount]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     expect(await gateway[kind].pay(orderNo, { paidAmount: '1.00', utr: 'U1' })).toMatchObject({
@@ -120,7 +120,7 @@ describe.each(['payins', 'links'] as const)('%s: a pay-in', (kind) => {
   });
 });
 
-describe('a payout', () => {
+describe('states of a payout', () => {
   const paths: Readonly<Record<string, readonly PayoutMove[]>> = {
     pending: [],
     processing: ['approve'],
@@ -137,7 +137,7 @@ describe('a payout', () => {
     failed: { available: '100000.00', frozen: '0.00' },
   } as const;
 
-  it.each(rows)('$from, $move: $to [spec:states.payout] [invariant:3]', async ({ from, move, to }) => {
+  it.each(rows)('a $from payout handles the move $move with the result $to [spec:states.payout] [invariant:3]', async ({ from, move, to }) => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await orders.payout();
     for (const step of paths[from] ?? []) await gateway.payouts[step](orderNo);
@@ -154,7 +154,7 @@ describe('a payout', () => {
   });
 
   it.each(['reject', 'cancel'] as const)(
-    'that fails returns amount and fee, before its approval and after: %s [spec:states.payout.failed]',
+    'a failed payout returns amount and fee, before its approval and after: %s [spec:states.payout.failed]',
     async (move) => {
       const { gateway, orders, wallet } = await scene();
       const [pending, processing] = [await orders.payout(), await orders.payout()];
@@ -167,7 +167,7 @@ describe('a payout', () => {
     },
   );
 
-  it('never expires, and can be approved and paid after any time [spec:states.payout.no-expiry]', async () => {
+  it('a payout never expires, and can be approved and paid after any time [spec:states.payout.no-expiry]', async () => {
     const { gateway, caller, orders } = await scene();
     const orderNo = await orders.payout();
     await gateway.clock.advance('400d');
@@ -178,7 +178,7 @@ describe('a payout', () => {
   });
 });
 
-describe('the daily limit of payouts [spec:limits.payout-daily] [reading:money.ist-day] [reading:money.failed-not-counted]', () => {
+describe('daily limit of payouts [spec:limits.payout-daily] [reading:money.ist-day] [reading:money.failed-not-counted]', () => {
   const wealthy = {
     merchants: [
       {
@@ -191,7 +191,7 @@ describe('the daily limit of payouts [spec:limits.payout-daily] [reading:money.i
     ],
   };
 
-  it('belongs to the IST calendar day: a payout a second before midnight counts, and the limit restarts at midnight', async () => {
+  it('the daily limit counts a payout a second before midnight in the same IST day, and restarts at midnight', async () => {
     const { gateway, caller } = await scene({
       ...wealthy,
       clock: { now: '2026-11-20T23:59:58+05:30', mode: 'frozen' },
@@ -207,7 +207,7 @@ describe('the daily limit of payouts [spec:limits.payout-daily] [reading:money.i
     expect(await caller.payout({ mchOrderNo: 'C', amount: '2000.00' })).toMatchObject({ status: 200 });
   });
 
-  it('does not restart at midnight UTC', async () => {
+  it('the daily limit does not restart at midnight UTC', async () => {
     const { gateway, caller } = await scene({
       ...wealthy,
       clock: { now: '2026-11-20T23:59:59Z', mode: 'frozen' },
@@ -217,7 +217,7 @@ describe('the daily limit of payouts [spec:limits.payout-daily] [reading:money.i
     expect(await caller.payout({ mchOrderNo: 'B' })).toMatchObject({ error: 'daily_limit' });
   });
 
-  it('counts amounts without fees, up to the limit exactly', async () => {
+  it('the daily limit counts amounts without fees, up to the limit exactly', async () => {
     const { caller } = await scene(wealthy);
     expect(await caller.payout({ mchOrderNo: 'A', amount: '2000.01' })).toMatchObject({
       error: 'daily_limit',
@@ -226,7 +226,7 @@ describe('the daily limit of payouts [spec:limits.payout-daily] [reading:money.i
     expect(await caller.payout({ mchOrderNo: 'B', amount: '500.00' })).toMatchObject({ status: 200 });
   });
 
-  it('does not count failed payouts, and those of the day before stay in their day', async () => {
+  it('the daily limit ignores failed payouts and payouts of the day before', async () => {
     const { gateway, caller } = await scene(wealthy);
     const first = await caller.payout({ mchOrderNo: 'A', amount: '2000.00' });
     await gateway.payouts.reject(String(first.data['orderNo']));
@@ -240,7 +240,7 @@ describe('the daily limit of payouts [spec:limits.payout-daily] [reading:money.i
     });
   });
 
-  it('refuses a payout without a trace, so its order number may be used again [reading:order.12]', async () => {
+  it('the daily limit refuses a payout without a trace, so its order number may be used again [reading:order.12]', async () => {
     const { gateway, caller, wallet } = await scene(wealthy);
     expect(await caller.payout({ mchOrderNo: 'A', amount: '3000.00' })).toMatchObject({
       error: 'daily_limit',

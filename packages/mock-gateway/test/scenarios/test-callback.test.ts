@@ -19,8 +19,8 @@ async function tested(answer: Reply, callbackFormat: 'json' | 'form' = 'json') {
   return { gateway, receiver, keys, result };
 }
 
-describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:callbacks.test] [contract:control.test-callback]', () => {
-  it('sends a signed test callback once as JSON and once as form data', async () => {
+describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:callbacks.test] [contract:control.test-callback]', () => {
+  it('the endpoint test sends a signed test callback once as JSON and once as form data', async () => {
     const { receiver, keys, result } = await tested(reply(200, 'success'));
     expect(receiver.received.map(({ headers }) => headers['content-type'])).toEqual([json, form]);
     for (const received of receiver.received) {
@@ -48,7 +48,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     });
   });
 
-  it('looks like a pay-in callback, field for field', async () => {
+  it('the test callback looks like a pay-in callback, field for field', async () => {
     const { gateway, keys, receiver } = await tested(reply(200, 'success'));
     await gateway.payins.pay(await new Orders(gateway, keys).payin());
     await gateway.callbacks.settle();
@@ -63,7 +63,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     { accepts: 'neither', answer: refuse, before: 'form', after: 'form', accepted: null },
     { accepts: 'neither, in JSON before', answer: refuse, before: 'json', after: 'json', accepted: null },
   ] as const)(
-    'records the format that the server accepts: $accepts',
+    'the endpoint test records the format that the server accepts: $accepts',
     async ({ answer, before, after, accepted }) => {
       const { gateway, keys, result, receiver } = await tested(answer, before);
       expect(result.acceptedFormat).toBe(accepted);
@@ -74,7 +74,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     },
   );
 
-  it('shows both failures when neither is accepted, and makes no retry', async () => {
+  it('the endpoint test shows both failures when neither format is accepted, and makes no retry', async () => {
     const { gateway, receiver, keys, result } = await tested(reply(200, 'SUCCESS'));
     expect(result).toMatchObject({
       json: { ok: false, reason: expect.stringMatching(/another case/), responseBody: 'SUCCESS' },
@@ -87,7 +87,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual([]);
   });
 
-  it('is visible like any other callback: in the list, with its body, the base string and the response', async () => {
+  it('the test callback is visible like any other callback: in the list, with its body, the base string and the response', async () => {
     const { gateway, receiver, keys, result } = await tested(only(form));
     const { items } = await gateway.callbacks.list({ mchId: keys.mchId });
     expect(items).toMatchObject([
@@ -125,7 +125,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     expect(await ids({ orderNo: 'null' })).toEqual([]);
   });
 
-  it('is in the events as it happens, as a test', async () => {
+  it('the endpoint test emits its events as it happens, as a test', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(only(form));
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -146,7 +146,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     ]);
   });
 
-  it('is not a callback of an order: no count of the overview, nothing due, nothing to settle', async () => {
+  it('the test callback belongs to no order, so the overview ignores it and settle never waits for it', async () => {
     const { gateway, keys, result } = await tested(refuse);
     expect(result.acceptedFormat).toBeNull();
     expect(await gateway.overview()).toMatchObject({ callbacks: {}, nextDueAt: null });
@@ -157,7 +157,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     expect((await gateway.overview()).callbacks).toEqual({ pending: 1 });
   });
 
-  it('survives a restart', async () => {
+  it('the test callback survives a restart', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db });
     const receiver = await Receiver.open();
@@ -179,14 +179,14 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     { answer: reply(404, ''), words: /the path does not exist/ },
     { answer: reply(405, ''), words: /does not accept POST/ },
     { answer: reply(415, ''), words: /content type/ },
-  ])('explains in words why each format failed: $words', async ({ answer, words }) => {
+  ])('the endpoint test explains why each format failed: $words', async ({ answer, words }) => {
     const { result } = await tested(answer);
     for (const attempt of [result.json, result.form]) {
       expect(attempt).toMatchObject({ ok: false, reason: expect.stringMatching(words) });
     }
   });
 
-  it('shows how `test` is signed if the JSON is refused, and nothing if there is no response', async () => {
+  it('the endpoint test shows how `test` is signed if the JSON is refused, and omits this without a response', async () => {
     const { gateway, keys, result } = await tested(only(form));
     expect(result.advice).toMatch(/boolean true.*test=true.*Python.*PHP/);
     await gateway.merchants.update(keys.mchId, { callbackUrl: 'http://127.0.0.1:9/' });
@@ -194,7 +194,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     expect(unanswered).toMatchObject({ json: { reason: expect.stringMatching(/refused/) }, advice: null });
   });
 
-  it('is aborted by a reset and not recorded', async () => {
+  it('a reset aborts the endpoint test, which records nothing', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -206,7 +206,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     expect((await gateway.callbacks.list()).items).toEqual([]);
   });
 
-  it('is aborted by a close too, and saves no format', async () => {
+  it('a close aborts the endpoint test, which saves no format', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -217,7 +217,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     });
   });
 
-  it('goes to the saved URL, and returns 409 without one', async () => {
+  it('the endpoint test uses the saved URL, and returns 409 without one', async () => {
     const gateway = await openGateway();
     await expect(gateway.merchants.testCallback(gateway.merchant.mchId)).rejects.toMatchObject({
       status: 409,
@@ -226,7 +226,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     await expect(gateway.merchants.testCallback('nobody')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('keeps the URL that was saved during the test', async () => {
+  it('the endpoint test keeps the URL that was saved during the test', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -237,7 +237,7 @@ describe('the "Test endpoint" of the merchant dashboard [spec:delivery.6] [readi
     expect(await gateway.merchants.get(mchId)).toMatchObject({ suspended: true, callbackFormat: 'form' });
   });
 
-  it('moves no money and leaves no order', async () => {
+  it('the endpoint test moves no money and leaves no order', async () => {
     const { gateway, keys } = await tested(reply(200, 'success'));
     expect(await gateway.merchants.wallet(keys.mchId)).toMatchObject({ available: '100000.00' });
     expect((await gateway.payins.list({ mchId: keys.mchId })).items).toEqual([]);

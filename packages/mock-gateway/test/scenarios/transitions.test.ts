@@ -17,13 +17,13 @@ const refused = (order: string, standing: string) => [
   `The ${order} is ${standing}. Nothing was changed.`,
 ];
 
-describe('an illegal move is refused with the state and the legal moves [contract:control.errors]', () => {
+describe('refusal of an illegal move [contract:control.errors]', () => {
   it.each<[DepositMove[], DepositMove, string]>([
     [['pay'], 'pay', 'success, which is final; legal moves: none'],
     [['pay'], 'fail', 'success, which is final; legal moves: none'],
     [['fail'], 'fail', 'failed; legal moves: pay'],
     [['fail', 'pay'], 'fail', 'success, which is final; legal moves: none'],
-  ])('pay-ins and links after %j, %s: %s', async (before, move, standing) => {
+  ])('a refusal of a pay-in or link after %j, %s, names the state and the legal moves: %s', async (before, move, standing) => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     for (const [kind, noun, orderNo] of [
@@ -54,7 +54,7 @@ describe('an illegal move is refused with the state and the legal moves [contrac
     [['approve', 'complete'], 'complete', 'success, which is final; legal moves: none'],
     [['reject'], 'approve', 'failed, which is final; legal moves: none'],
     [['cancel'], 'reject', 'failed, which is final; legal moves: none'],
-  ])('payouts after %j, %s: %s', async (before, move, standing) => {
+  ])('a refusal of a payout after %j, %s, names the state and the legal moves: %s', async (before, move, standing) => {
     const gateway: MockGateway = await openGateway();
     const orderNo = await new Orders(gateway).payout();
     for (const each of before) await gateway.payouts[each](orderNo);
@@ -62,12 +62,12 @@ describe('an illegal move is refused with the state and the legal moves [contrac
   });
 });
 
-describe('an order lists the moves that are legal now [contract:control.moves]', () => {
+describe('legal moves of an order [contract:control.moves]', () => {
   it.each<[DepositMove[], DepositMove[]]>([
     [[], ['pay', 'fail']],
     [['fail'], ['pay']],
     [['pay'], []],
-  ])('pay-ins and links after %j: %j', async (before, moves) => {
+  ])('a pay-in or link after %j lists the legal moves %j', async (before, moves) => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     for (const [kind, orderNo] of [
@@ -80,7 +80,7 @@ describe('an order lists the moves that are legal now [contract:control.moves]',
     }
   });
 
-  it('an expired order can be paid as long as late payments are credited', async () => {
+  it('an expired order lists the payment as long as late payments are credited', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     await gateway.clock.advance('31m');
@@ -94,7 +94,7 @@ describe('an order lists the moves that are legal now [contract:control.moves]',
     [['approve'], ['complete', 'reject', 'cancel']],
     [['approve', 'complete'], []],
     [['cancel'], []],
-  ])('payouts after %j: %j', async (before, moves) => {
+  ])('a payout after %j lists the legal moves %j', async (before, moves) => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payout();
     for (const each of before) await gateway.payouts[each](orderNo);

@@ -20,14 +20,14 @@ function failing(name: string): void {
   });
 }
 
-describe('the cause of a 500 is reported only to onError', () => {
+describe('cause of a 500', () => {
   it.each([
     ['v3', 'commit', (caller: Caller) => caller.payin()],
-    ['v3, whoever asks', 'merchants.get', (caller: Caller) => caller.payin()],
+    ['v3, before the merchant is known', 'merchants.get', (caller: Caller) => caller.payin()],
     ['v1', 'commit', (caller: Caller) => caller.createLink({ client_ref: 'L-1', amount: '500.00' })],
     ['the checkout', 'deposits.byPayToken', (caller: Caller) => caller.get('/pay/token')],
     ['the control API', 'ledger.check', (caller: Caller) => caller.get('/_mock/ledger/check')],
-  ])('%s (%s)', async (_, name, ask) => {
+  ])('only onError receives the cause of a 500 from %s (%s)', async (_, name, ask) => {
     const { caller, causes } = await withTroubles();
     failing(name);
     const { status, text } = await ask(caller);
@@ -35,7 +35,7 @@ describe('the cause of a 500 is reported only to onError', () => {
     expect(text).not.toMatch(/store_full|gateway\.db|no room|at /);
   });
 
-  it('a refusal is not reported, nor is a client that disconnects during a request', async () => {
+  it('onError receives no refusal, and no client that disconnects during a request', async () => {
     const causes: unknown[] = [];
     const gateway = await listenGateway({ onError: (error) => causes.push(error) });
     const refused = await callerOf(gateway, { ...gateway.merchant, mchKey: 'another' }).payin();
@@ -77,7 +77,7 @@ describe('the cause of a 500 is reported only to onError', () => {
     expect((await callerOf(gateway).payin()).status).toBe(500);
   });
 
-  it('without onError each kind of cause is one process warning', async () => {
+  it('each kind of cause without onError is one process warning', async () => {
     const gateway = await openSlowGateway();
     const warnings: Error[] = [];
     const hear = (warning: Error) => warnings.push(warning);

@@ -19,8 +19,8 @@ async function twoGateways(options: GatewayOptions = {}) {
   return [await openSlowGateway(options, store), await openSlowGateway(options, store), store] as const;
 }
 
-describe('two first starts at once', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('end in one configuration, in any order (%i)', async (seed) => {
+describe('simultaneous first starts', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('two simultaneous first starts end in one configuration, in any order (%i)', async (seed) => {
     const store = sharedStore();
     pausing(turns(seed));
     const starts = [1, 2].map(() => openSlowGateway({ merchants: [{ ...shop, balance: '5.00' }] }, store));
@@ -33,7 +33,7 @@ describe('two first starts at once', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'with two configurations combine the parts of each (%i)',
+    'two simultaneous first starts with two configurations combine the parts of each (%i)',
     async (seed) => {
       const store = sharedStore();
       pausing(turns(seed));
@@ -53,15 +53,15 @@ describe('two first starts at once', () => {
   );
 });
 
-describe('a start', () => {
-  it('with the configuration of the last one writes nothing', async () => {
+describe('start with a shared store', () => {
+  it('a start with the configuration of the last start writes nothing', async () => {
     const [, , store] = await twoGateways({ merchants: [shop] });
     expect((await store.config())?.version).toBe(1);
     expect((await store.settings())?.version).toBe(1);
     expect((await store.merchants.get('SHOP'))?.version).toBe(1);
   });
 
-  it('with a merchant that another instance creates in that moment uses the stored one, without a remark about an API Key', async () => {
+  it('a start uses a merchant that another instance creates simultaneously, without a remark about an API Key', async () => {
     const [first, , store] = await twoGateways();
     const held = holding('merchants.get', 'after');
     pausing(held.pause);
@@ -74,7 +74,7 @@ describe('a start', () => {
     expect((await store.ledger.wallet('SHOP')).available).toBe(700n);
   });
 
-  it('with a merchant that has the API Key of another stored one names it', async () => {
+  it('the refusal of a start names a merchant with the API Key of another stored merchant', async () => {
     const [first, , store] = await twoGateways();
     await first.merchants.create({ ...shop, mchId: 'HOLDER' });
     const wanted = { ...shop, mchId: 'NEW' };
@@ -84,8 +84,8 @@ describe('a start', () => {
   });
 });
 
-describe('two simultaneous changes through two instances', () => {
-  it('of settings do not undo each other', async () => {
+describe('simultaneous changes through two instances', () => {
+  it('two simultaneous changes of settings do not undo each other', async () => {
     const [one, two, store] = await twoGateways();
     pausing(turns(3));
     await Promise.all([
@@ -102,7 +102,7 @@ describe('two simultaneous changes through two instances', () => {
     });
   });
 
-  it('of a merchant do not undo each other, and neither fails as existing', async () => {
+  it('two simultaneous changes of a merchant do not undo each other, and neither fails as existing', async () => {
     const [one, two, store] = await twoGateways({ merchants: [shop] });
     pausing(turns(5));
     await Promise.all([
@@ -123,7 +123,7 @@ describe('two simultaneous changes through two instances', () => {
     });
   });
 
-  it('of the clock: a freeze never moves it back, and an advance starts from its current time', async () => {
+  it('two simultaneous changes of the clock never move it back, and an advance starts from its current time', async () => {
     const [one, two, store] = await twoGateways();
     await one.clock.advance('6h');
     expect(await two.clock.freeze()).toMatchObject({ now: afterStart(6 * hour), mode: 'frozen' });

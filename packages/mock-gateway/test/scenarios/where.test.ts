@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { callerOf, Orders, openGateway } from './harness.ts';
 
-describe('the timeline of an order for inrgate where', () => {
-  it('shows the paid amount, which is null before the payment', async () => {
+describe('timeline of inrgate where', () => {
+  it('the timeline shows the paid amount, which is null before the payment', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const [payin, link, payout] = [await orders.payin(), await orders.link(), await orders.payout()];
@@ -28,7 +28,7 @@ describe('the timeline of an order for inrgate where', () => {
     ]);
   });
 
-  it('has its own requests, and none that created an order of another kind with the same order number', async () => {
+  it('the timeline contains its own requests, and no request for another kind of order with the same order number', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const { data } = await caller.payin({ mchOrderNo: 'A-1' });
@@ -40,7 +40,7 @@ describe('the timeline of an order for inrgate where', () => {
     expect(broken).toBeNull();
   });
 
-  it('is an error for an order number without an order or a request', async () => {
+  it('the timeline is an error for an order number without an order or a request', async () => {
     const gateway = await openGateway();
     await expect(gateway.where('A-1')).rejects.toMatchObject({
       code: 'not_found',

@@ -32,10 +32,10 @@ async function open(): Promise<MockGateway> {
   });
 }
 
-describe('every sequence of five moves on a payout', () => {
+describe('sequence of five moves on a payout', () => {
   // A gateway for each first move, so that what is looked through stays small.
   it.each(payoutMoves)(
-    'that begins with %s ends in the state of the specification, with its entries and one callback for it [invariant:3] [invariant:8]',
+    'every sequence of five moves that begins with %s ends in the specified state, with its entries and callbacks [invariant:3] [invariant:8]',
     async (first) => {
       const gateway = await open();
       const real = { gateway, merchants: [keys], orderNos: new Map<string, string>() };

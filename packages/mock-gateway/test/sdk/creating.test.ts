@@ -58,14 +58,14 @@ async function expectMade({ gateway, client }: World, creation: Creation, count:
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
 }
 
-describe.each(ways)('creating %s', (_way, open) => {
+describe.each(ways)('create calls %s', (_way, open) => {
   describe.each(creations)('$endpoint', (creation) => {
     const { endpoint, create, found, tellsDuplicates } = creation;
 
     describe.each(rows)('$fault, $phase the commit', ({ phase, action, error }) => {
       const committed = phase === 'after' ? 1 : 0;
 
-      it('once: the retry returns the one order, and whether it existed', async () => {
+      it('a single fault leads to a retry that returns the one order, and whether it existed', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase, action, times: 1 });
         const created = await create(world.client, 'N-1');
@@ -75,7 +75,7 @@ describe.each(ways)('creating %s', (_way, open) => {
         await expectMade(world, creation, 1);
       });
 
-      it('at every attempt: the outcome is unknown, and the same call later returns the one order', async () => {
+      it('a fault at every attempt leaves the outcome unknown, and the same call later returns the one order', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase, action });
         const failure = await failureOf(create(world.client, 'N-1'));
@@ -88,7 +88,7 @@ describe.each(ways)('creating %s', (_way, open) => {
         await expectMade(world, creation, 1);
       });
 
-      it('without retries: one request is sent, and the outcome is unknown', async () => {
+      it('a call without retries sends one request, and the outcome is unknown', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase, action });
         const failure = await failureOf(create(world.clientWith({ maxRetries: 0 }), 'N-1'));
@@ -100,7 +100,7 @@ describe.each(ways)('creating %s', (_way, open) => {
     });
 
     it.each(phases)(
-      'hang, %s the commit: the timeout ends the attempt, the retry succeeds',
+      'a hang %s the commit ends the attempt at the timeout, and the retry succeeds',
       async (phase) => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase, action: { kind: 'hang' }, times: 1 });
@@ -121,7 +121,7 @@ describe.each(ways)('creating %s', (_way, open) => {
       },
     );
 
-    it.each(phases)('hang, %s the commit, without retries: the outcome is unknown', async (phase) => {
+    it.each(phases)('a hang %s the commit without retries leaves the outcome unknown', async (phase) => {
       const world = await open();
       world.gateway.faults.add({ endpoint, phase, action: { kind: 'hang' } });
       const seen = nextRequest(world);
@@ -140,7 +140,7 @@ describe.each(ways)('creating %s', (_way, open) => {
     describe('429 rate_limited', () => {
       const limited = { kind: 'status', status: 429, error: 'rate_limited' } as const;
 
-      it('with Retry-After: one retry follows after exactly that time', async () => {
+      it('a 429 with Retry-After leads to one retry after exactly that time', async () => {
         const world = await open();
         const action = { ...limited, retryAfter: 7 };
         world.gateway.faults.add({ endpoint, phase: 'before', action, times: 1 });
@@ -159,7 +159,7 @@ describe.each(ways)('creating %s', (_way, open) => {
         await expectMade(world, creation, 1);
       });
 
-      it('with a Retry-After that is too long: the call is rejected at once', async () => {
+      it('a 429 with a Retry-After that is too long rejects the call immediately', async () => {
         const world = await open();
         const action = { ...limited, retryAfter: 31 };
         world.gateway.faults.add({ endpoint, phase: 'before', action });
@@ -171,7 +171,7 @@ describe.each(ways)('creating %s', (_way, open) => {
         await expectMade(world, creation, 0);
       });
 
-      it('at every attempt: the call is rejected, and there is no order', async () => {
+      it('a 429 at every attempt rejects the call, and creates no order', async () => {
         const world = await open();
         world.gateway.faults.add({ endpoint, phase: 'before', action: limited });
         const failure = await failureOf(create(world.client, 'N-1'));
@@ -181,7 +181,7 @@ describe.each(ways)('creating %s', (_way, open) => {
         await expectMade(world, creation, 0);
       });
 
-      it('after an attempt with an unknown outcome: the outcome stays unknown', async () => {
+      it('a 429 after an attempt with an unknown outcome leaves the outcome unknown', async () => {
         const world = await open();
         const { gateway } = world;
         gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'drop' }, times: 1 });
@@ -194,7 +194,7 @@ describe.each(ways)('creating %s', (_way, open) => {
         await expectMade(world, creation, 1);
       });
 
-      it('too_many_failures is not waited for', async () => {
+      it('the client never waits for too_many_failures', async () => {
         const world = await open();
         const action = { ...limited, error: 'too_many_failures', retryAfter: 1 };
         world.gateway.faults.add({ endpoint, phase: 'before', action });
@@ -204,7 +204,7 @@ describe.each(ways)('creating %s', (_way, open) => {
       });
     });
 
-    it('delay: the response arrives late, and only once', async () => {
+    it('a delay returns the response late, and only once', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'delay', ms: 20 } });
       expect(await create(world.client, 'N-1')).toMatchObject({ duplicate: false });
@@ -216,7 +216,7 @@ describe.each(ways)('creating %s', (_way, open) => {
 });
 
 describe.each(ways)('%s', (_way, open) => {
-  it('after an attempt with an unknown outcome, a refusal leaves the outcome unknown', async () => {
+  it('a refusal after an attempt with an unknown outcome leaves the outcome unknown', async () => {
     const world = await open();
     world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action: { kind: 'drop' }, times: 1 });
     const params = { mchOrderNo: 'N-1', amount: '150000.00', upiId: 'asha@okhdfcbank' };

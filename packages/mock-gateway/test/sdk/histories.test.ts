@@ -1,4 +1,4 @@
 import { describe } from 'vitest';
 import { describeHistories } from './histories.ts';
 
-describe('the SDK reports what the gateway has', () => describeHistories(50));
+describe('outcomes of the SDK', () => describeHistories(50));

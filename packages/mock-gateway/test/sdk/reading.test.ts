@@ -62,7 +62,7 @@ const faults: readonly { readonly fault: string; readonly action: Action; readon
   },
 ];
 
-describe.each(ways)('reading %s', (_way, open) => {
+describe.each(ways)('read calls %s', (_way, open) => {
   let world: World;
   let before: number;
   const made = async () => (await world.requests()) - before;
@@ -78,19 +78,19 @@ describe.each(ways)('reading %s', (_way, open) => {
 
   describe.each(queries)('$call', ({ endpoint, read, found }) => {
     describe.each(phases)('faults %s', (phase) => {
-      it.each(faults)('$fault, once: the retry succeeds', async ({ action }) => {
+      it.each(faults)('a single fault $fault leads to a successful retry', async ({ action }) => {
         world.gateway.faults.add({ endpoint, phase, action, times: 1 });
         expect(await read(world.client)).toMatchObject(found);
         expect(await made()).toBe(2);
       });
 
-      it.each(faults)('$fault, at every attempt: the error is reported', async ({ action, error }) => {
+      it.each(faults)('the fault $fault at every attempt is reported as an error', async ({ action, error }) => {
         world.gateway.faults.add({ endpoint, phase, action });
         expect(await failureOf(read(world.client))).toMatchObject({ ...error, attempts: 3 });
         expect(await made()).toBe(3);
       });
 
-      it('hang: the timeout ends the attempt', async () => {
+      it('a hang ends the attempt at the timeout', async () => {
         world.gateway.faults.add({ endpoint, phase, action: { kind: 'hang' } });
         const seen = nextRequest(world);
         const failure = await withTimers(async () => {
@@ -103,14 +103,14 @@ describe.each(ways)('reading %s', (_way, open) => {
         expect(await made()).toBe(1);
       });
 
-      it('delay: the response arrives late', async () => {
+      it('a delay returns the response late', async () => {
         world.gateway.faults.add({ endpoint, phase, action: { kind: 'delay', ms: 10 } });
         expect(await read(world.client)).toMatchObject(found);
         expect(await made()).toBe(1);
       });
     });
 
-    it('an abort ends the call at once', async () => {
+    it('an abort ends the call immediately', async () => {
       world.gateway.faults.add({ endpoint, phase: 'before', action: { kind: 'hang' } });
       const reason = new Error('the customer has left');
       const giveUp = new AbortController();

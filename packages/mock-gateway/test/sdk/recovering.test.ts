@@ -38,7 +38,7 @@ const ask = 'check-order-status';
 
 describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) => {
   describe.each(lost)('%s', (_fault, action) => {
-    it('after the commit: the query finds the payout, and nothing is sent twice', async () => {
+    it('a loss after the commit makes the query find the payout, and nothing is sent twice', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint: 'payout', phase: 'after', action, times: 1 });
       const created = await world.client.payouts.create(payout, { onUnknown: 'query' });
@@ -47,7 +47,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it('before the commit: the query finds nothing, and the payout is sent once more', async () => {
+    it('a loss before the commit makes the query find nothing, and the payout is sent once more', async () => {
       const world = await open();
       world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action, times: 1 });
       const created = await world.client.payouts.create(payout, { onUnknown: 'query' });
@@ -56,7 +56,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it('also on the query: the query is repeated', async () => {
+    it('a loss on the query repeats the query', async () => {
       const world = await open();
       for (const endpoint of [send, ask] as const) {
         world.gateway.faults.add({ endpoint, phase: 'after', action, times: 1 });
@@ -67,7 +67,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
       await expectPayouts(world, 1);
     });
 
-    it.each(phases)('at every attempt, %s the commit: the outcome is unknown', async (phase) => {
+    it.each(phases)('a loss at every attempt, %s the commit, leaves the outcome unknown', async (phase) => {
       const world = await open();
       world.gateway.faults.add({ endpoint: '*', phase, action });
       const failure = await failureOf(world.client.payouts.create(payout, { onUnknown: 'query' }));
@@ -77,7 +77,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
     });
   });
 
-  it.each(phases)('hang, %s the commit: the query resolves the outcome', async (phase) => {
+  it.each(phases)('a hang %s the commit makes the query resolve the outcome', async (phase) => {
     const world = await open();
     world.gateway.faults.add({ endpoint: 'payout', phase, action: { kind: 'hang' }, times: 1 });
     const seen = nextRequest(world);
@@ -95,7 +95,7 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
     await expectPayouts(world, 1);
   });
 
-  it('returns no other payout', async () => {
+  it('the query never returns another payout', async () => {
     const world = await open();
     await world.client.payouts.create({ ...payout, amount: '2000.00' });
     world.gateway.faults.add({ endpoint: 'payout', phase: 'before', action: { kind: 'drop' }, times: 1 });
@@ -105,8 +105,8 @@ describe.each(ways)("payouts.create with onUnknown 'query', %s", (_way, open) =>
   });
 });
 
-describe.each(ways)('recover, %s', (_way, open) => {
-  it.each(lost)('after %s reports the order that the gateway has', async (_fault, action) => {
+describe.each(ways)('recover %s', (_way, open) => {
+  it.each(lost)('recover after %s reports the order that the gateway stores', async (_fault, action) => {
     const world = await open();
     const { client, gateway } = world;
     for (const phase of phases) {
@@ -123,7 +123,7 @@ describe.each(ways)('recover, %s', (_way, open) => {
     await expectPayouts(world, 1);
   });
 
-  it('follows an order to its end', async () => {
+  it('recover follows an order to its end', async () => {
     const { client, gateway } = await open();
     expect(await client.payins.recover('P-1')).toEqual({ exists: false, order: null, next: 'create' });
     const { orderNo } = await client.payins.create(payin);
@@ -132,7 +132,7 @@ describe.each(ways)('recover, %s', (_way, open) => {
     expect(await client.payins.recover('P-1')).toMatchObject({ next: 'done', order: { status: 'success' } });
   });
 
-  it('reports nothing while the gateway does not respond', async () => {
+  it('recover reports nothing while the gateway does not respond', async () => {
     const { client, gateway } = await open();
     gateway.faults.add({ endpoint: ask, phase: 'before', action: { kind: 'garbage' } });
     expect(await failureOf(client.payouts.recover('W-1'))).toMatchObject({ name: 'ResponseError' });

@@ -118,9 +118,9 @@ const kinds = {
   },
 } as const;
 
-describe.each(['payin', 'link'] as const)('a %s', (kind) => {
+describe.each(['payin', 'link'] as const)('round trip of a %s', (kind) => {
   it.each(['json', 'form'] as const)(
-    'that is created with any text has a callback that the handler accepts (%s)',
+    'a new order with any text sends a callback that the handler accepts (%s)',
     async (format) => {
       const at = await world(format);
       const created = new Set<string>();

@@ -135,8 +135,8 @@ function comparable(value: Day): unknown {
   return JSON.parse(text);
 }
 
-describe('a day at a gateway with the same convention', () => {
-  it.each(spellings)('is the same with %s [reading:sdk.spellings]', async (_name, respelled) => {
+describe('day of a gateway with one convention', () => {
+  it.each(spellings)('a day at a gateway with the same convention is the same with %s [reading:sdk.spellings]', async (_name, respelled) => {
     const plain = await day([]);
     const other = await day(respelled);
     expect(comparable(other)).toEqual(comparable(plain));

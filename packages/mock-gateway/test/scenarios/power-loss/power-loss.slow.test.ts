@@ -9,30 +9,30 @@ import {
   frameBorders,
 } from './power-loss.ts';
 
-describe('a gateway whose machine lost its power', () => {
+describe('gateway after a power loss', () => {
   const draw = draws(20_261_122);
 
-  it('has each confirmed commit in its log, and has waited until it is on disk [invariant:6]', async () => {
+  it('a gateway has each confirmed commit in its log, and has waited until the commit is on disk [invariant:6]', async () => {
     const { moments, synchronous } = await playHistory();
     expect(moments.length).toBeGreaterThan(10);
     // 2 is FULL. No test sees a disk that was not waited for: a killed process leaves its writes to the system.
     expect(synchronous).toBe(2);
   });
 
-  it('finds the last commit, wherever the log ends [invariant:6] [invariant:7]', async () => {
+  it('a gateway finds the last commit after a power loss, wherever the log ends [invariant:6] [invariant:7]', async () => {
     const [history, disk] = [await playHistory(), new Disk()];
     const anywhere = Array.from({ length: 300 }, () => draw(history.wal.length));
     for (const bytes of [0, ...frameBorders(history), ...anywhere]) expectCutAt(bytes, history, disk);
   });
 
-  it('finds the previous commit if a sector of the last one is lost [invariant:6] [invariant:7]', async () => {
+  it('a gateway finds the previous commit after a power loss if a sector of the last commit is lost [invariant:6] [invariant:7]', async () => {
     const [history, disk] = [await playHistory(), new Disk()];
     for (const index of history.moments.keys()) {
       for (let times = 0; times < 5; times++) expectWithoutSector(index, draw, history, disk);
     }
   });
 
-  it('finds everything when a checkpoint was half way [invariant:6]', async () => {
+  it('a gateway finds everything after a power loss during a checkpoint [invariant:6]', async () => {
     const [history, disk] = [await playHistory(), new Disk()];
     for (let times = 0; times < 20; times++) expectHalfCheckpointed(draw, history, disk);
   });

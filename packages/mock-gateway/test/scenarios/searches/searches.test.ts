@@ -1,5 +1,5 @@
 import { it } from 'vitest';
 import { expectSearches } from './searches.ts';
 
-it('a search with an index returns what a search of every order returns, through resets, restores and other versions', () =>
+it('a search with an index returns the same as a search of every order, through resets, restores and other versions', () =>
   expectSearches({ numRuns: 12, seed: 20_261_126, endOnFailure: true }));

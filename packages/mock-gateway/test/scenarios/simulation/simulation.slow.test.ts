@@ -6,17 +6,17 @@ simulateTimers();
 const { findPlanted, simulate } = await import('./simulation.ts');
 
 describe('three instances on one backend', () => {
-  it('act as one, with anything late, lost, stalled or dead: 150 histories [invariant:1] [invariant:4] [invariant:8] [invariant:10]', async () => {
+  it('three instances act as one, with anything late, lost, stalled or dead: 150 histories [invariant:1] [invariant:4] [invariant:8] [invariant:10]', async () => {
     for (let seed = 0; seed < 150; seed++) await simulate({ seed });
   });
 
-  it('repeat the same history from the same seed', async () => {
+  it('three instances repeat the same history from the same seed', async () => {
     const { trace: one } = await simulate({ seed: 7 });
     const { trace: other } = await simulate({ seed: 7 });
     expect(other.map(withoutMadeUp)).toEqual(one.map(withoutMadeUp));
   });
 
-  it.each(plantable)('fail the simulation with the mistake: $name', async ({ name, from }) => {
+  it.each(plantable)('three instances fail the simulation with the mistake: $name', async ({ name, from }) => {
     expect(await findPlanted(name, { from, atMost: 400 })).toMatch(/^seed \d+: /);
   });
 });

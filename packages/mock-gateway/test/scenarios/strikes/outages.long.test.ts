@@ -4,8 +4,8 @@ import { startOwnPostgres } from '../../../../../test/postgres.ts';
 import { temporaryFile } from '../harness.ts';
 import { expectNoLie } from './outages.ts';
 
-describe('three gateways whose PostgreSQL goes away under load and comes back', () => {
-  it('report only what is stored, and recover by themselves: 20 s each time', async () => {
+describe('three gateways during PostgreSQL outages', () => {
+  it('three gateways report only stored results during an outage of PostgreSQL, and recover automatically: 20 s each time', async () => {
     const postgres = await startOwnPostgres();
     onTestFinished(() => postgres.stop());
     const outcome = await expectNoLie(postgres, 20_000, path.dirname(temporaryFile()));

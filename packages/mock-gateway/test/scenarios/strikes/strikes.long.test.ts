@@ -8,8 +8,8 @@ import { expectNothingLost } from './strikes.ts';
 const postgres = postgresForTests();
 const seed = printedSeed();
 
-describe('three gateways on one PostgreSQL, one of them killed, stopped or cut off again and again', () => {
-  it('lose nothing in 200 strikes', async () => {
+describe('three gateways on PostgreSQL with repeated failures of one gateway', () => {
+  it('three gateways lose nothing in 200 strikes', async () => {
     const compileCache = path.dirname(temporaryFile());
     const own = { url: postgres.url(), schema: postgres.schema(), compileCache };
     const outcome = await expectNothingLost(200, seed, own);
