@@ -65,7 +65,8 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'reset.test.ts',
-    title: 'a change of %s requested before a reset does not outlive it, and a change requested after it does',
+    title:
+      'a change of %s requested before a reset does not outlive it, and a change requested after it does',
     reason: eitherOrder,
   },
   {
@@ -110,7 +111,11 @@ export const leftOut: readonly LeftOut[] = [
       'a delivery that a crash interrupted is repeated immediately, with the same bytes [invariant:7] [invariant:8]',
     reason: ownFile,
   },
-  { file: 'restart.test.ts', title: 'a restart after a crash repeats interrupted deliveries', reason: ownFile },
+  {
+    file: 'restart.test.ts',
+    title: 'a restart after a crash repeats interrupted deliveries',
+    reason: ownFile,
+  },
   {
     file: 'restart.test.ts',
     title: 'a restart is refused while another gateway uses the file',

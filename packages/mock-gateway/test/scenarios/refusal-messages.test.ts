@@ -91,28 +91,31 @@ describe('message of a refusal', () => {
 describe('ambiguous text of the operator', () => {
   const ambiguous = 'must not contain an & that makes the callback’s signature ambiguous';
 
-  it.each(['utr', 'txid', 'message'] as const)('a text that would make the callback ambiguous is refused as %s, and nothing is moved', async (field) => {
-    const gateway = await openGateway();
-    const orders = new Orders(gateway);
-    const [payin, payout] = [await orders.payin(), await orders.payout()];
-    await gateway.payouts.approve(payout);
-    const moves = {
-      utr: (utr: string) => gateway.payins.pay(payin, { utr }),
-      txid: (txid: string) => gateway.payouts.complete(payout, { txid }),
-      message: (message: string) => gateway.payouts.reject(payout, { message }),
-    };
-    const refused = { code: 'invalid_body', status: 422 };
-    await expect(moves[field]('wrong&amount=1.00')).rejects.toMatchObject({
-      ...refused,
-      message: expect.stringContaining(`${field}: ${ambiguous}`),
-    });
-    await expect(moves[field]('\ud800')).rejects.toMatchObject({
-      ...refused,
-      message: `${field}: must be valid Unicode`,
-    });
-    expect(await gateway.payins.get(payin)).toMatchObject({ status: 'pending' });
-    expect(await gateway.payouts.get(payout)).toMatchObject({ status: 'processing' });
-  });
+  it.each(['utr', 'txid', 'message'] as const)(
+    'a text that would make the callback ambiguous is refused as %s, and nothing is moved',
+    async (field) => {
+      const gateway = await openGateway();
+      const orders = new Orders(gateway);
+      const [payin, payout] = [await orders.payin(), await orders.payout()];
+      await gateway.payouts.approve(payout);
+      const moves = {
+        utr: (utr: string) => gateway.payins.pay(payin, { utr }),
+        txid: (txid: string) => gateway.payouts.complete(payout, { txid }),
+        message: (message: string) => gateway.payouts.reject(payout, { message }),
+      };
+      const refused = { code: 'invalid_body', status: 422 };
+      await expect(moves[field]('wrong&amount=1.00')).rejects.toMatchObject({
+        ...refused,
+        message: expect.stringContaining(`${field}: ${ambiguous}`),
+      });
+      await expect(moves[field]('\ud800')).rejects.toMatchObject({
+        ...refused,
+        message: `${field}: must be valid Unicode`,
+      });
+      expect(await gateway.payins.get(payin)).toMatchObject({ status: 'pending' });
+      expect(await gateway.payouts.get(payout)).toMatchObject({ status: 'processing' });
+    },
+  );
 
   it('a message of the operator may contain another &', async () => {
     const gateway = await openGateway();

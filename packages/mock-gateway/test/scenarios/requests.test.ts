@@ -210,10 +210,7 @@ describe('keys in the log [contract:control.keys-masked]', () => {
     ],
     ['a header', (gateway, key) => callerOf(gateway).payin({}, { headers: { 'x-note': `is ${key}` } })],
     ['the query', (gateway, key) => callerOf(gateway).get(`/v3/payin?note=${key}`)],
-    [
-      'an unreadable body',
-      (gateway, key) => callerOf(gateway).bytes('/v3/payin', `{"a":"${key}`, json),
-    ],
+    ['an unreadable body', (gateway, key) => callerOf(gateway).bytes('/v3/payin', `{"a":"${key}`, json)],
     ['a form', (gateway, key) => callerOf(gateway).payin({ extra: key }, { form: true })],
   ];
 
@@ -234,22 +231,25 @@ describe('keys in the log [contract:control.keys-masked]', () => {
     ['as in a URL', (text) => text.replaceAll(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`)],
   ];
 
-  it.each(escapes)('the log contains no key of another merchant that is escaped %s, in any place', async (_, escaped) => {
-    const gateway = await openGateway();
-    const { mchKey: key } = await gateway.createMerchant();
-    const hidden = escaped(key);
-    const caller = callerOf(gateway);
-    await caller.bytes('/v3/payin', `{"mchId":"DEMO1001","sign":"x","extra":"${hidden}"}`, json);
-    await caller.bytes('/v3/payin', `{"extra":"${hidden}`, json);
-    await caller.bytes('/v3/payin', `mchId=DEMO1001&extra=${hidden}`, form);
-    await caller.bytes(`/v3/${hidden}?a=${hidden}`, '{}', { ...json, 'x-note': hidden });
-    await caller.createLink({ note: hidden, amount: '500.00' });
-    const log = await logOf(gateway);
-    expect((await gateway.requests.list()).items).toHaveLength(5);
-    for (const half of [key, hidden, JSON.stringify(hidden).slice(1, -1)]) {
-      expect(log).not.toContain(half.slice(0, half.length / 2));
-    }
-  });
+  it.each(escapes)(
+    'the log contains no key of another merchant that is escaped %s, in any place',
+    async (_, escaped) => {
+      const gateway = await openGateway();
+      const { mchKey: key } = await gateway.createMerchant();
+      const hidden = escaped(key);
+      const caller = callerOf(gateway);
+      await caller.bytes('/v3/payin', `{"mchId":"DEMO1001","sign":"x","extra":"${hidden}"}`, json);
+      await caller.bytes('/v3/payin', `{"extra":"${hidden}`, json);
+      await caller.bytes('/v3/payin', `mchId=DEMO1001&extra=${hidden}`, form);
+      await caller.bytes(`/v3/${hidden}?a=${hidden}`, '{}', { ...json, 'x-note': hidden });
+      await caller.createLink({ note: hidden, amount: '500.00' });
+      const log = await logOf(gateway);
+      expect((await gateway.requests.list()).items).toHaveLength(5);
+      for (const half of [key, hidden, JSON.stringify(hidden).slice(1, -1)]) {
+        expect(log).not.toContain(half.slice(0, half.length / 2));
+      }
+    },
+  );
 
   it('the log contains no key of another merchant in a receiver’s response, plain or escaped', async () => {
     const gateway = await openGateway({
@@ -338,16 +338,19 @@ describe('personal data in the log [contract:control.personal-data]', () => {
     { upiId: null, usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
   ];
 
-  it.each(destinations)('the log contains no personal data of a payout with a correct or wrong signature (%#)', async (destination) => {
-    const gateway = await openGateway();
-    await callerOf(gateway).payout(destination);
-    await callerOf(gateway, { ...gateway.merchant, mchSecret: 'wrong' }).payout(destination);
-    const log = await logOf(gateway);
-    expect(log).not.toMatch(/50100123456789|Asha Rao|asha\.rao|TR7NHqjeKQ/);
-    const [wrong] = (await gateway.requests.list()).items;
-    expect(wrong?.diagnosis?.canonical).toContain('mchOrderNo=W-1&');
-    expect(wrong?.diagnosis?.canonical).toContain('=***');
-  });
+  it.each(destinations)(
+    'the log contains no personal data of a payout with a correct or wrong signature (%#)',
+    async (destination) => {
+      const gateway = await openGateway();
+      await callerOf(gateway).payout(destination);
+      await callerOf(gateway, { ...gateway.merchant, mchSecret: 'wrong' }).payout(destination);
+      const log = await logOf(gateway);
+      expect(log).not.toMatch(/50100123456789|Asha Rao|asha\.rao|TR7NHqjeKQ/);
+      const [wrong] = (await gateway.requests.list()).items;
+      expect(wrong?.diagnosis?.canonical).toContain('mchOrderNo=W-1&');
+      expect(wrong?.diagnosis?.canonical).toContain('=***');
+    },
+  );
 });
 
 describe('signature made with the key of another merchant [contract:control.diagnosis]', () => {

@@ -302,14 +302,17 @@ describe('configuration of a restart', () => {
       ],
     ],
     ['a new merchant replaces another', [{ ...c, mchKey: 'key-a' }, { ...a, mchKey: 'key-new' }, b]],
-  ])('the configuration of a restart may change keys (%s), and each merchant uses its own key', async (_, merchants) => {
-    const { open } = await restarted(merchants);
-    const gateway = await open();
-    for (const keys of merchants) {
-      expect(await gateway.merchants.get(keys.mchId)).toMatchObject({ mchKey: keys.mchKey });
-      expect((await callerOf(gateway, keys).payin()).status).toBe(200);
-    }
-  });
+  ])(
+    'the configuration of a restart may change keys (%s), and each merchant uses its own key',
+    async (_, merchants) => {
+      const { open } = await restarted(merchants);
+      const gateway = await open();
+      for (const keys of merchants) {
+        expect(await gateway.merchants.get(keys.mchId)).toMatchObject({ mchKey: keys.mchKey });
+        expect((await callerOf(gateway, keys).payin()).status).toBe(200);
+      }
+    },
+  );
 
   it('the configuration of a restart is refused with its place if a key contradicts a stored merchant, and nothing is changed', async () => {
     const { open } = await restarted(

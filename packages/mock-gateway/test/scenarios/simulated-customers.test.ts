@@ -27,15 +27,18 @@ describe('simulated customers', () => {
     ['500.04', '5s', 'success', '501.04'],
     ['500.06', '5s', 'success', '500.06'],
     ['500.08', '5s', 'success', '500.08'],
-  ])('a simulated customer settles a pay-in of %s after %s: %s, paid %s', async (amount, after, status, paidAmount) => {
-    const { gateway, orders } = await stage();
-    const orderNo = await orders.payin({ amount });
-    await gateway.clock.advance('4s');
-    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'pending' });
-    await gateway.clock.advance('1s');
-    expect([after, await gateway.payins.get(orderNo)]).toMatchObject(['5s', { status, paidAmount }]);
-    expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
-  });
+  ])(
+    'a simulated customer settles a pay-in of %s after %s: %s, paid %s',
+    async (amount, after, status, paidAmount) => {
+      const { gateway, orders } = await stage();
+      const orderNo = await orders.payin({ amount });
+      await gateway.clock.advance('4s');
+      expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'pending' });
+      await gateway.clock.advance('1s');
+      expect([after, await gateway.payins.get(orderNo)]).toMatchObject(['5s', { status, paidAmount }]);
+      expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+    },
+  );
 
   it('an open pay-in announces its simulated customer: when, what and why', async () => {
     const { gateway, orders } = await stage();

@@ -85,10 +85,13 @@ describe.each([
     expect(await named()).toEqual([['b', 3]]);
   });
 
-  it.each(['', 'a/b', '../a', 'a b', '.a', 'a'.repeat(65)])('a snapshot cannot use the name %j', async (name) => {
-    const gateway = await openGateway({ db: file() });
-    await expect(gateway.snapshots.save({ name })).rejects.toMatchObject({ code: 'invalid_body' });
-  });
+  it.each(['', 'a/b', '../a', 'a b', '.a', 'a'.repeat(65)])(
+    'a snapshot cannot use the name %j',
+    async (name) => {
+      const gateway = await openGateway({ db: file() });
+      await expect(gateway.snapshots.save({ name })).rejects.toMatchObject({ code: 'invalid_body' });
+    },
+  );
 
   it('a restore is one step, so a request sees the state before or after it, never both', async () => {
     const gateway = await openGateway({ db: file() });

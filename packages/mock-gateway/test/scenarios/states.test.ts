@@ -137,21 +137,24 @@ describe('states of a payout', () => {
     failed: { available: '100000.00', frozen: '0.00' },
   } as const;
 
-  it.each(rows)('a $from payout handles the move $move with the result $to [spec:states.payout] [invariant:3]', async ({ from, move, to }) => {
-    const { gateway, orders, wallet } = await scene();
-    const orderNo = await orders.payout();
-    for (const step of paths[from] ?? []) await gateway.payouts[step](orderNo);
-    const before = await gateway.payouts.get(orderNo);
-    expect(before).toMatchObject({ status: from });
-    if (to === null) {
-      await expect(gateway.payouts[move](orderNo)).rejects.toMatchObject(illegal);
-      expect(await gateway.payouts.get(orderNo)).toEqual(before);
-    } else {
-      expect(await gateway.payouts[move](orderNo)).toMatchObject({ status: to });
-    }
-    expect(await wallet()).toMatchObject(after[(to ?? from) as keyof typeof after]);
-    expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
-  });
+  it.each(rows)(
+    'a $from payout handles the move $move with the result $to [spec:states.payout] [invariant:3]',
+    async ({ from, move, to }) => {
+      const { gateway, orders, wallet } = await scene();
+      const orderNo = await orders.payout();
+      for (const step of paths[from] ?? []) await gateway.payouts[step](orderNo);
+      const before = await gateway.payouts.get(orderNo);
+      expect(before).toMatchObject({ status: from });
+      if (to === null) {
+        await expect(gateway.payouts[move](orderNo)).rejects.toMatchObject(illegal);
+        expect(await gateway.payouts.get(orderNo)).toEqual(before);
+      } else {
+        expect(await gateway.payouts[move](orderNo)).toMatchObject({ status: to });
+      }
+      expect(await wallet()).toMatchObject(after[(to ?? from) as keyof typeof after]);
+      expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+    },
+  );
 
   it.each(['reject', 'cancel'] as const)(
     'a failed payout returns amount and fee, before its approval and after: %s [spec:states.payout.failed]',

@@ -23,17 +23,22 @@ describe('refusal of an illegal move [contract:control.errors]', () => {
     [['pay'], 'fail', 'success, which is final; legal moves: none'],
     [['fail'], 'fail', 'failed; legal moves: pay'],
     [['fail', 'pay'], 'fail', 'success, which is final; legal moves: none'],
-  ])('a refusal of a pay-in or link after %j, %s, names the state and the legal moves: %s', async (before, move, standing) => {
-    const gateway = await openGateway();
-    const orders = new Orders(gateway);
-    for (const [kind, noun, orderNo] of [
-      ['payins', 'pay-in', await orders.payin()],
-      ['links', 'link', await orders.link()],
-    ] as const) {
-      for (const each of before) await gateway[kind][each](orderNo);
-      expect(await refusalOf(gateway[kind][move](orderNo))).toEqual(refused(`${noun} ${orderNo}`, standing));
-    }
-  });
+  ])(
+    'a refusal of a pay-in or link after %j, %s, names the state and the legal moves: %s',
+    async (before, move, standing) => {
+      const gateway = await openGateway();
+      const orders = new Orders(gateway);
+      for (const [kind, noun, orderNo] of [
+        ['payins', 'pay-in', await orders.payin()],
+        ['links', 'link', await orders.link()],
+      ] as const) {
+        for (const each of before) await gateway[kind][each](orderNo);
+        expect(await refusalOf(gateway[kind][move](orderNo))).toEqual(
+          refused(`${noun} ${orderNo}`, standing),
+        );
+      }
+    },
+  );
 
   it('an expired order can be paid, unless late payments are refused', async () => {
     const gateway = await openGateway();
@@ -54,12 +59,15 @@ describe('refusal of an illegal move [contract:control.errors]', () => {
     [['approve', 'complete'], 'complete', 'success, which is final; legal moves: none'],
     [['reject'], 'approve', 'failed, which is final; legal moves: none'],
     [['cancel'], 'reject', 'failed, which is final; legal moves: none'],
-  ])('a refusal of a payout after %j, %s, names the state and the legal moves: %s', async (before, move, standing) => {
-    const gateway: MockGateway = await openGateway();
-    const orderNo = await new Orders(gateway).payout();
-    for (const each of before) await gateway.payouts[each](orderNo);
-    expect(await refusalOf(gateway.payouts[move](orderNo))).toEqual(refused(`payout ${orderNo}`, standing));
-  });
+  ])(
+    'a refusal of a payout after %j, %s, names the state and the legal moves: %s',
+    async (before, move, standing) => {
+      const gateway: MockGateway = await openGateway();
+      const orderNo = await new Orders(gateway).payout();
+      for (const each of before) await gateway.payouts[each](orderNo);
+      expect(await refusalOf(gateway.payouts[move](orderNo))).toEqual(refused(`payout ${orderNo}`, standing));
+    },
+  );
 });
 
 describe('legal moves of an order [contract:control.moves]', () => {

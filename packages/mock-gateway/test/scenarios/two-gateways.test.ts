@@ -20,17 +20,20 @@ async function twoGateways(options: GatewayOptions = {}) {
 }
 
 describe('simultaneous first starts', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('two simultaneous first starts end in one configuration, in any order (%i)', async (seed) => {
-    const store = sharedStore();
-    pausing(turns(seed));
-    const starts = [1, 2].map(() => openSlowGateway({ merchants: [{ ...shop, balance: '5.00' }] }, store));
-    await Promise.all(starts);
-    expect((await store.merchants.all()).map(({ mchId, version }) => [mchId, version])).toEqual([
-      ['SHOP', 1],
-    ]);
-    expect((await store.ledger.wallet('SHOP')).available).toBe(500n);
-    expect((await store.config())?.version).toBe(1);
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'two simultaneous first starts end in one configuration, in any order (%i)',
+    async (seed) => {
+      const store = sharedStore();
+      pausing(turns(seed));
+      const starts = [1, 2].map(() => openSlowGateway({ merchants: [{ ...shop, balance: '5.00' }] }, store));
+      await Promise.all(starts);
+      expect((await store.merchants.all()).map(({ mchId, version }) => [mchId, version])).toEqual([
+        ['SHOP', 1],
+      ]);
+      expect((await store.ledger.wallet('SHOP')).available).toBe(500n);
+      expect((await store.config())?.version).toBe(1);
+    },
+  );
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'two simultaneous first starts with two configurations combine the parts of each (%i)',

@@ -84,11 +84,14 @@ describe.each(ways)('read calls %s', (_way, open) => {
         expect(await made()).toBe(2);
       });
 
-      it.each(faults)('the fault $fault at every attempt is reported as an error', async ({ action, error }) => {
-        world.gateway.faults.add({ endpoint, phase, action });
-        expect(await failureOf(read(world.client))).toMatchObject({ ...error, attempts: 3 });
-        expect(await made()).toBe(3);
-      });
+      it.each(faults)(
+        'the fault $fault at every attempt is reported as an error',
+        async ({ action, error }) => {
+          world.gateway.faults.add({ endpoint, phase, action });
+          expect(await failureOf(read(world.client))).toMatchObject({ ...error, attempts: 3 });
+          expect(await made()).toBe(3);
+        },
+      );
 
       it('a hang ends the attempt at the timeout', async () => {
         world.gateway.faults.add({ endpoint, phase, action: { kind: 'hang' } });

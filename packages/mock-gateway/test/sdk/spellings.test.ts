@@ -136,12 +136,15 @@ function comparable(value: Day): unknown {
 }
 
 describe('day of a gateway with one convention', () => {
-  it.each(spellings)('a day at a gateway with the same convention is the same with %s [reading:sdk.spellings]', async (_name, respelled) => {
-    const plain = await day([]);
-    const other = await day(respelled);
-    expect(comparable(other)).toEqual(comparable(plain));
-    // Those of pay-ins, payouts and the link; the payout's approval is overtaken.
-    expect(plain.callbacks).toHaveLength(5);
-    expect(plain.answers.every((answer) => answer.endsWith(' 200 success'))).toBe(true);
-  });
+  it.each(spellings)(
+    'a day at a gateway with the same convention is the same with %s [reading:sdk.spellings]',
+    async (_name, respelled) => {
+      const plain = await day([]);
+      const other = await day(respelled);
+      expect(comparable(other)).toEqual(comparable(plain));
+      // Those of pay-ins, payouts and the link; the payout's approval is overtaken.
+      expect(plain.callbacks).toHaveLength(5);
+      expect(plain.answers.every((answer) => answer.endsWith(' 200 success'))).toBe(true);
+    },
+  );
 });

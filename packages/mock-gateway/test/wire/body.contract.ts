@@ -9,14 +9,14 @@ const form = 'application/x-www-form-urlencoded';
 
 /** spec: Limits, Request body; reading: order of checks 3 and 5. */
 export function bodyContract(open: Open): void {
-  describe('a body', () => {
-    describe('by its size', () => sizes(gatewayPerTest(open)));
-    describe('that cannot be read', () => {
+  describe('request body', () => {
+    describe('body size', () => sizes(gatewayPerTest(open)));
+    describe('unreadable body', () => {
       const at = gatewayPerTest(open);
       changesNothing(at);
       unreadable(at);
     });
-    describe('that looks odd and can be read', () => readable(gatewayPerTest(open)));
+    describe('unusual readable body', () => readable(gatewayPerTest(open)));
   });
 }
 
@@ -52,7 +52,7 @@ function sizes(at: Site): void {
     const headers = { 'content-type': contentType };
 
     it.each([65_535, 65_536])(
-      'of %d bytes is accepted [spec:limits.body] [reading:order.3]',
+      'a body of %d bytes is accepted [spec:limits.body] [reading:order.3]',
       async (bytes) => {
         const body = sized(bytes, contentType);
         expect(Buffer.byteLength(body)).toBe(bytes);
@@ -60,7 +60,7 @@ function sizes(at: Site): void {
       },
     );
 
-    it('of 65,537 bytes is refused, though it has fewer characters [spec:limits.body] [spec:errors.payload_too_large] [reading:order.3]', async () => {
+    it('a body of 65,537 bytes is refused, though it has fewer characters [spec:limits.body] [spec:errors.payload_too_large] [reading:order.3]', async () => {
       const body = sized(65_537, contentType);
       expect(body.length).toBeLessThan(65_536);
       const before = await booksOf(at.gateway);
@@ -78,7 +78,7 @@ function sizes(at: Site): void {
       [65_536, 200],
       [65_537, 413],
     ])(
-      'of %d bytes that come in pieces gets %d [spec:limits.body] [reading:order.3]',
+      'a body of %d bytes in pieces returns %d [spec:limits.body] [reading:order.3]',
       async (bytes, status) => {
         const body = piecesOf(Buffer.from(sized(bytes, contentType)));
         const answer = await at.caller.request('/v3/payin', {
@@ -92,7 +92,7 @@ function sizes(at: Site): void {
     );
   });
 
-  it('over the limit is refused at every v3 endpoint [spec:limits.body]', async () => {
+  it('a body over the limit is refused at every v3 endpoint [spec:limits.body]', async () => {
     const headers = { 'content-type': json };
     for (const name of ['payin', 'payout', 'check-order-status', 'check-gateway-balance.php']) {
       const answer = await at.caller.bytes(`/v3/${name}`, 'x'.repeat(65_537), headers);
@@ -211,17 +211,24 @@ const otherContentTypes = [
 ];
 
 function unreadable(at: Site): void {
-  it.each(brokenJson)('as JSON: %s [reading:order.5] [spec:errors.invalid_request]', async (_what, body) => {
-    expectRefusal(await at.caller.bytes('/v3/payin', body, { 'content-type': json }), 400, 'invalid_request');
-    expectRefusal(
-      await at.caller.bytes('/v3/payout', body, { 'content-type': json }),
-      400,
-      'invalid_request',
-    );
-  });
+  it.each(brokenJson)(
+    'a JSON body is refused with %s [reading:order.5] [spec:errors.invalid_request]',
+    async (_what, body) => {
+      expectRefusal(
+        await at.caller.bytes('/v3/payin', body, { 'content-type': json }),
+        400,
+        'invalid_request',
+      );
+      expectRefusal(
+        await at.caller.bytes('/v3/payout', body, { 'content-type': json }),
+        400,
+        'invalid_request',
+      );
+    },
+  );
 
   it.each(brokenForms)(
-    'as a form: %s [reading:order.5] [spec:errors.invalid_request]',
+    'a form body is refused with %s [reading:order.5] [spec:errors.invalid_request]',
     async (_what, body) => {
       expectRefusal(
         await at.caller.bytes('/v3/payin', body, { 'content-type': form }),
@@ -237,7 +244,7 @@ function unreadable(at: Site): void {
   );
 
   it.each(otherContentTypes)(
-    'as %s [reading:order.5] [spec:conventions.bodies] [spec:errors.invalid_request]',
+    'a body with the content type %s is refused [reading:order.5] [spec:conventions.bodies] [spec:errors.invalid_request]',
     async (type) => {
       const isForm = type.includes('urlencoded');
       expectRefusal(
@@ -248,14 +255,14 @@ function unreadable(at: Site): void {
     },
   );
 
-  it('without a content type [reading:order.5]', async () => {
+  it('a body without a content type is refused [reading:order.5]', async () => {
     const body = new Blob([`{${order},${signature}}`]);
     expectRefusal(await at.caller.request('/v3/payin', { method: 'POST', body }), 400, 'invalid_request');
     expectRefusal(await at.caller.request('/v3/payin', { method: 'POST' }), 400, 'invalid_request');
   });
 
   it.each(['mchId', 'sign'])(
-    'because %s is absent, empty or null [reading:order.6] [spec:errors.invalid_request]',
+    'a body is refused if %s is absent, empty or null [reading:order.6] [spec:errors.invalid_request]',
     async (name) => {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', sign: 'A'.repeat(32) };
       const { [name as 'sign']: _gone, ...others } = params;
@@ -300,7 +307,7 @@ function unreadable(at: Site): void {
     ],
   ];
   it.each(amounts)(
-    'because of its amount %j [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
+    'a body with the amount %j is refused [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
     async (amount) => {
       expectRefusal(await at.caller.payin({ amount }), 422, 'invalid_amount');
       expectRefusal(await at.caller.payin({ amount }, { form: true }), 422, 'invalid_amount');
@@ -309,7 +316,7 @@ function unreadable(at: Site): void {
   );
 
   it.each(['500.00', '500', '5e2', '0', '-1', 'true', 'false'])(
-    'because its amount is the JSON literal %s [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
+    'a body with the amount as the JSON literal %s is refused [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
     async (literal) => {
       for (const [name, key, rest] of [
         ['payin', 'demo-mch-key', {}],
@@ -335,7 +342,7 @@ function readable(at: Site): void {
   });
   const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00' };
 
-  it('with __proto__, constructor and similar names, which are signed, ignored and harmless [reading:params.unknown-signed]', async () => {
+  it('names such as __proto__ and constructor are signed, ignored and harmless [reading:params.unknown-signed]', async () => {
     const names = new Map(
       ['__proto__', 'constructor', 'prototype', 'hasOwnProperty'].map((name) => [name, 'x']),
     );
@@ -347,7 +354,7 @@ function readable(at: Site): void {
     expect(String({})).toBe('[object Object]');
   });
 
-  it('with white space around everything [reading:order.5]', async () => {
+  it('a body with white space around everything is accepted [reading:order.5]', async () => {
     const body = JSON.stringify(signed(params), null, '\t ').replaceAll('\n', '\r\n');
     expectSuccess(
       await at.caller.bytes('/v3/payin', `\n ${body} \r\n`, { 'content-type': json }),
@@ -355,23 +362,23 @@ function readable(at: Site): void {
     );
   });
 
-  it('with a surrogate pair in escapes [reading:params.signed-text]', async () => {
+  it('a body with a surrogate pair in escapes is accepted [reading:params.signed-text]', async () => {
     const body = JSON.stringify(signed({ ...params, extra: '😀' })).replace('😀', '\\uD83D\\uDE00');
     const answer = await at.caller.bytes('/v3/payin', body, { 'content-type': json });
     expect(expectSuccess(answer, payinCreated).extra).toBe('😀');
   });
 
-  it('with empty pairs in a form [reading:order.5]', async () => {
+  it('a form body with empty pairs is accepted [reading:order.5]', async () => {
     const body = `&&${formText(signed(params))}&&`;
     expectSuccess(await at.caller.bytes('/v3/payin', body, { 'content-type': form }), payinCreated);
   });
 
-  it('with hundreds of parameters [reading:params.unknown-signed]', async () => {
+  it('a body with hundreds of parameters is accepted [reading:params.unknown-signed]', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, String(index)]));
     expectSuccess(await at.caller.raw('/v3/payin', signed({ ...params, ...many })), payinCreated);
   });
 
-  it('with a query in the URL, which is ignored [spec:conventions.bodies]', async () => {
+  it('a query in the URL is ignored [spec:conventions.bodies]', async () => {
     const answer = await at.caller.raw('/v3/payin?mchId=OTHER&amount=1.00&sign=x', signed(params));
     expect(expectSuccess(answer, payinCreated).amount).toBe('500.00');
   });

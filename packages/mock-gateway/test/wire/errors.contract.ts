@@ -9,18 +9,18 @@ import { gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
 /** spec: Errors, both tables. Each row is reached, and changes nothing. */
 export function errorsContract(open: Open): void {
-  describe('the errors of v3', () => {
+  describe('v3 errors', () => {
     const at = gatewayPerTest(open);
     everyRowOfV3(at);
     everyMethodAndPath(at);
   });
-  describe('the errors of v1', () => everyRowOfV1(gatewayPerTest(open)));
+  describe('v1 errors', () => everyRowOfV1(gatewayPerTest(open)));
 }
 
 function everyRowOfV3(at: Site): void {
   for (const row of v3Table) {
     const { status, error, when } = row;
-    it(`${status} ${error} when ${when} [spec:errors.${error}] [spec:conventions.envelope-error]`, async () => {
+    it(`the v3 API returns ${status} ${error} when ${when} [spec:errors.${error}] [spec:conventions.envelope-error]`, async () => {
       const answer = await reach(at, row);
       expectRefusal(answer, status, error);
       const waits = status === 429 ? expect.stringMatching(/^[1-9][0-9]*$/) : null;
@@ -29,7 +29,7 @@ function everyRowOfV3(at: Site): void {
     });
   }
 
-  it('are all in the table, and each has the status of the protocol [spec:errors.table]', () => {
+  it('all v3 errors are in the table, and each error has the status of the protocol [spec:errors.table]', () => {
     const reached = Object.fromEntries(v3Table.map(({ status, error }) => [error, status]));
     const known = Object.entries(v3Errors).map(([code, { status }]) => [code, status]);
     expect(reached).toEqual(Object.fromEntries(known));
@@ -39,7 +39,7 @@ function everyRowOfV3(at: Site): void {
 function everyRowOfV1(at: Site): void {
   for (const row of v1Table) {
     const { status, error, when } = row;
-    it(`${status} ${error} when ${when} [spec:errors.v1.${error}] [reading:v1.envelope]`, async () => {
+    it(`the v1 API returns ${status} ${error} when ${when} [spec:errors.v1.${error}] [reading:v1.envelope]`, async () => {
       const answer = await reach(at, row);
       expect({ status: answer.status, error: answer.error }).toEqual({ status, error });
       const { message } = v1Failure.parse(JSON.parse(answer.text));
@@ -48,7 +48,7 @@ function everyRowOfV1(at: Site): void {
     });
   }
 
-  it('are all in the table, and each has the status of the protocol [spec:errors.v1.table]', () => {
+  it('all v1 errors are in the table, and each error has the status of the protocol [spec:errors.v1.table]', () => {
     const named = (rows: readonly { status: number; code: string }[]) =>
       [...new Set(rows.map(({ status, code }) => `${status} ${code}`))].sort();
     expect(named(v1Table.map(({ status, error }) => ({ status, code: error })))).toEqual(named(v1Errors));

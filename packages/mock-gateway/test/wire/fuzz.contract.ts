@@ -10,7 +10,7 @@ import { gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
 /** contract: bad input never gets a 500, a stack trace, HTML or a changed balance. */
 export function fuzzContract(open: Open, runs: number): void {
-  describe('any request', () => {
+  describe('random requests', () => {
     const at = gatewayPerTest(open, {
       settings: { rateLimitPerMinute: 1_000_000, signatureLock: { failures: 1_000_000 } },
     });
@@ -20,7 +20,7 @@ export function fuzzContract(open: Open, runs: number): void {
 }
 
 function anything(at: Site, runs: number): void {
-  it('gets a response of the API, and changes nothing', async () => {
+  it('a random request gets a response of the API, and changes nothing', async () => {
     const before = await booksOf(at.gateway);
     await fc.assert(
       fc.asyncProperty(paths, contentTypes, bodies, async (path, contentType, body) => {
@@ -33,7 +33,7 @@ function anything(at: Site, runs: number): void {
     expect(await booksOf(at.gateway)).toEqual(before);
   });
 
-  it('in the query of a link gets a response of the API, and changes nothing', async () => {
+  it('a random query of a link gets a response of the API, and changes nothing', async () => {
     const before = await booksOf(at.gateway);
     await fc.assert(
       fc.asyncProperty(fc.oneof(formBodies, fc.string({ maxLength: 100 })), async (query) => {
@@ -107,7 +107,7 @@ function signed(at: Site, runs: number): void {
     ['payout', payouts],
     ['check-order-status', payins],
   ] as const)(
-    'gets a response of the API when it is correctly signed, at %s, and the ledger balances',
+    'a random signed request at %s gets a response of the API, and the ledger balances',
     async (name, params) => {
       await fc.assert(
         fc.asyncProperty(
@@ -126,7 +126,7 @@ function signed(at: Site, runs: number): void {
     },
   );
 
-  it('is returned unchanged as an extra', async () => {
+  it('a random extra is returned unchanged', async () => {
     const extras = fc.string({ unit: anyCharacter, maxLength: 255 }).filter((text) => text.isWellFormed());
     let number = 0;
     await fc.assert(
@@ -139,7 +139,7 @@ function signed(at: Site, runs: number): void {
     );
   });
 
-  it('is refused after a change to one of its characters', async () => {
+  it('a request is refused after a change to one of its characters', async () => {
     const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', extra: 'blue shirt' };
     const signature = sign(params, 'demo-mch-key');
     const change = fc.tuple(

@@ -46,7 +46,7 @@ it('the judge reports nothing about correct responses', () => {
 describe('gateway.fetch', () => {
   const at = gatewayPerTest(inProcess);
 
-  it('treats a truncated body as unreadable [reading:order.5]', async () => {
+  it('gateway.fetch treats a truncated body as unreadable [reading:order.5]', async () => {
     const before = await booksOf(at.gateway);
     const headers = { 'content-type': 'application/json' };
     for (const path of ['/v3/payin', '/v1/create-link.php']) {
@@ -57,7 +57,7 @@ describe('gateway.fetch', () => {
     expect(await booksOf(at.gateway)).toEqual(before);
   });
 
-  it('reads no further than the limit of a body without an end [reading:order.3]', async () => {
+  it('gateway.fetch reads no further than the limit of a body without an end [reading:order.3]', async () => {
     let pulled = 0;
     const body = new ReadableStream({
       pull(controller) {
@@ -71,7 +71,7 @@ describe('gateway.fetch', () => {
     expect(pulled).toBeLessThan(65_536 + 4096);
   });
 
-  it('returns 500 server_error for a defect of its own, without the cause [spec:errors.server_error]', async () => {
+  it('gateway.fetch returns 500 server_error for an internal defect, without the cause [spec:errors.server_error]', async () => {
     const causes: unknown[] = [];
     const gateway = await openSlowGateway({ onError: (cause) => causes.push(cause) });
     pausing((name) => {

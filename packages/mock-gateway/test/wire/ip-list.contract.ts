@@ -5,18 +5,18 @@ import { gatewayPerTest, type Open } from './gateway-per-test.ts';
 
 /** spec: Authentication 5 and 7. Every adapter calls from 127.0.0.1. Other IP addresses are tested with Express. */
 export function ipListContract(open: Open): void {
-  describe('the IP allow-list', () => {
+  describe('IP allow-list', () => {
     const at = gatewayPerTest(open);
 
     const save = (ipAllowList: string[]) => at.gateway.merchants.update('DEMO1001', { ipAllowList });
 
     it.each([
-      ['the address itself', ['127.0.0.1']],
-      ['the address among others', ['10.0.0.1', '::1', '127.0.0.1', '2001:db8::/32']],
+      ['its own IP address', ['127.0.0.1']],
+      ['its own IP address among others', ['10.0.0.1', '::1', '127.0.0.1', '2001:db8::/32']],
       ['a block of 32 bits', ['127.0.0.1/32']],
-      ['a block around it', ['127.0.0.0/8']],
-      ['the block of all addresses', ['0.0.0.0/0']],
-    ])('lets a caller through by %s [spec:auth.ip-list]', async (_what, list) => {
+      ['a block that contains its IP address', ['127.0.0.0/8']],
+      ['the block of all IP addresses', ['0.0.0.0/0']],
+    ])('the IP allow-list accepts a caller by %s [spec:auth.ip-list]', async (_what, list) => {
       await save(list);
       expectSuccess(await at.caller.balance(), wallet);
       expectSuccess(await at.caller.payout(), payoutCreated);
@@ -24,14 +24,14 @@ export function ipListContract(open: Open): void {
     });
 
     it.each([
-      ['another address', ['127.0.0.2']],
-      ['addresses that begin as its own does', ['127.0.0.10', '127.0.0.100/30']],
+      ['another IP address', ['127.0.0.2']],
+      ['IP addresses with the same first digits', ['127.0.0.10', '127.0.0.100/30']],
       ['the loopback address of IPv6', ['::1']],
       ['all of IPv6', ['::/0']],
-      ['a block beside it', ['127.0.0.2/31']],
+      ['an adjacent block', ['127.0.0.2/31']],
       ['another block', ['10.0.0.0/8', '192.168.0.0/16', '2001:db8::/32']],
     ])(
-      'turns a caller away by %s, at every endpoint [spec:auth.ip-list] [spec:errors.ip_not_allowed] [reading:order.9]',
+      'the IP allow-list refuses a caller by %s, at every endpoint [spec:auth.ip-list] [spec:errors.ip_not_allowed] [reading:order.9]',
       async (_what, list) => {
         await save(list);
         expectRefusal(await at.caller.payin(), 403, 'ip_not_allowed');
@@ -48,7 +48,7 @@ export function ipListContract(open: Open): void {
       },
     );
 
-    it('is needed only for payouts [spec:auth.payout-ip-list] [spec:errors.ip_whitelist_required] [reading:order.9]', async () => {
+    it('the IP allow-list is required only for payouts [spec:auth.payout-ip-list] [spec:errors.ip_whitelist_required] [reading:order.9]', async () => {
       await save([]);
       expectRefusal(await at.caller.payout(), 403, 'ip_whitelist_required');
       expectRefusal(await at.caller.v3('payout.php', {}), 403, 'ip_whitelist_required');
@@ -65,17 +65,17 @@ export function ipListContract(open: Open): void {
       'x-client-ip',
       'cf-connecting-ip',
       'true-client-ip',
-    ])('ignores %s [spec:auth.ip-list]', async (header) => {
+    ])('the IP allow-list ignores %s [spec:auth.ip-list]', async (header) => {
       await save(['10.0.0.1']);
       const address = header === 'forwarded' ? 'for=10.0.0.1' : '10.0.0.1';
       expectRefusal(await at.caller.payin({}, { headers: { [header]: address } }), 403, 'ip_not_allowed');
     });
   });
 
-  describe('a suspended account', () => {
+  describe('suspended account', () => {
     const at = gatewayPerTest(open);
 
-    it('is refused at every endpoint, and works when it is active again [spec:auth.suspended] [spec:errors.account_suspended] [reading:order.9]', async () => {
+    it('a suspended account is refused at every endpoint, and works when it is active again [spec:auth.suspended] [spec:errors.account_suspended] [reading:order.9]', async () => {
       await at.gateway.merchants.update('DEMO1001', { suspended: true });
       expectRefusal(await at.caller.payin(), 403, 'account_suspended');
       expectRefusal(await at.caller.payout(), 403, 'account_suspended');

@@ -16,7 +16,7 @@ export function legacyContract(open: Open): void {
     keyAndSignature(at);
     clientRef(at);
     currencies(at);
-    describe('refuses', () => {
+    describe('refused links', () => {
       changesNothing(at);
       refusedLinks(at);
       refusedBodies(at);
@@ -55,7 +55,7 @@ function md5(text: string): string {
 }
 
 function answerOfCreateLink(at: Site): void {
-  it('returns the new link with every field of the table and no other [spec:v1.create] [spec:v1.envelope] [spec:v1.fields] [spec:conventions.times]', async () => {
+  it('create-link returns the new link with every field of the table and no other [spec:v1.create] [spec:v1.envelope] [spec:v1.fields] [spec:conventions.times]', async () => {
     const answer = await at.caller.createLink({
       amount: '500',
       note: 'Invoice 42',
@@ -95,13 +95,13 @@ function answerOfCreateLink(at: Site): void {
     ['50000.0', '50000.00'],
     ['50000.00', '50000.00'],
   ])(
-    'accepts the amount %s and returns it with two decimals [reading:v1.amount] [spec:v1.create]',
+    'create-link accepts the amount %s and returns it with two decimals [reading:v1.amount] [spec:v1.create]',
     async (amount, written) => {
       expect(expectLink(await at.caller.createLink({ amount })).amount).toBe(written);
     },
   );
 
-  it('needs only amount, key and signature, and is then in INR [spec:v1.create] [spec:v1.currency]', async () => {
+  it('create-link requires only amount, key and signature, and the default currency is INR [spec:v1.create] [spec:v1.currency]', async () => {
     expect(expectLink(await at.caller.createLink({ amount: '500' }))).toMatchObject({
       client_ref: '',
       currency: 'INR',
@@ -115,20 +115,20 @@ function answerOfCreateLink(at: Site): void {
     ['client_ref', 'emoji', '😀'.repeat(120)],
     ['client_ref', 'any signs', ' a/b\\c"d\'<e>&é%20'],
   ])(
-    'accepts a %s of as many %s as allowed [spec:limits.v1-note] [spec:limits.v1-client-ref]',
+    'create-link accepts a %s of as many %s as allowed [spec:limits.v1-note] [spec:limits.v1-client-ref]',
     async (name, _what, value) => {
       const { link_code } = expectLink(await at.caller.createLink({ amount: '500', [name]: value }));
       expect((await at.caller.linkStatus(link_code)).data[name]).toBe(value);
     },
   );
 
-  it('follows the validity of the settings [reading:v1.as-payin]', async () => {
+  it('the expiry of a link follows the validity of the settings [reading:v1.as-payin]', async () => {
     await at.gateway.settings.update({ orderValidityMinutes: 10 });
     const link = expectLink(await at.caller.createLink({ amount: '500' }));
     expect(link.expires_at).toBe('2026-11-20T15:14:05+05:30');
   });
 
-  it('follows the setting that refuses late payments [reading:v1.as-payin]', async () => {
+  it('a link follows the setting that refuses late payments [reading:v1.as-payin]', async () => {
     await at.gateway.settings.update({ latePayments: 'refuse' });
     const { link_code } = expectLink(await at.caller.createLink({ amount: '500' }));
     await at.gateway.clock.advance('30m');
@@ -138,13 +138,13 @@ function answerOfCreateLink(at: Site): void {
 }
 
 function keyAndSignature(at: Site): void {
-  it('is signed with the API Secret over the sorted parameters, api_key among them [spec:v1.sign] [spec:auth.v1-secret]', async () => {
+  it('create-link is signed with the API Secret over the sorted parameters, api_key among them [spec:v1.sign] [spec:auth.v1-secret]', async () => {
     const params = { note: 'a b', api_key: 'demo-mch-key', amount: '500', client_ref: '', currency: null };
     const signature = md5('amount=500&api_key=demo-mch-key&note=a b&key=demo-mch-secret');
     expectLink(await at.caller.raw('/v1/create-link.php', { ...params, sign: signature }));
   });
 
-  it('accepts the unsigned key in the header X-Api-Key [spec:v1.header-key] [reading:v1.header-not-signed]', async () => {
+  it('create-link accepts the unsigned key in the header X-Api-Key [spec:v1.header-key] [reading:v1.header-not-signed]', async () => {
     const headers = { 'x-api-key': 'demo-mch-key' };
     const unsigned = md5('amount=500&key=demo-mch-secret');
     expectLink(await at.caller.raw('/v1/create-link.php', { amount: '500', sign: unsigned }, { headers }));
@@ -153,7 +153,7 @@ function keyAndSignature(at: Site): void {
     expectRefusal(answer, 401, 'invalid_signature');
   });
 
-  it('accepts the same key in both places, and refuses two different ones [spec:v1.header-key] [reading:v1.codes]', async () => {
+  it('create-link accepts the same key in body and header, and refuses two different keys [spec:v1.header-key] [reading:v1.codes]', async () => {
     const params = { api_key: 'demo-mch-key', amount: '500' };
     const signed = { ...params, sign: sign(params, 'demo-mch-secret') };
     const send = (key: string) =>
@@ -164,7 +164,7 @@ function keyAndSignature(at: Site): void {
     }
   });
 
-  it('treats an empty api_key as absent, so the header counts [spec:v1.header-key]', async () => {
+  it('create-link treats an empty api_key as absent, so the header counts [spec:v1.header-key]', async () => {
     const headers = { 'x-api-key': 'demo-mch-key' };
     const sign = md5('amount=500&key=demo-mch-secret');
     for (const api_key of ['', null]) {
@@ -179,7 +179,7 @@ function keyAndSignature(at: Site): void {
     ['empty', 'demo-mch-secret', () => ''],
     ['of another length', 'demo-mch-secret', (text: string) => text.slice(1)],
   ])(
-    'refuses a signature %s [spec:v1.sign] [spec:errors.v1.invalid_signature]',
+    'create-link refuses a signature %s [spec:v1.sign] [spec:errors.v1.invalid_signature]',
     async (_what, key, change) => {
       const params = { api_key: 'demo-mch-key', amount: '500' };
       const answer = await at.caller.raw('/v1/create-link.php', {
@@ -190,7 +190,7 @@ function keyAndSignature(at: Site): void {
     },
   );
 
-  it('does not accept mchSecret or mchId as api_key [spec:v1.sign] [spec:errors.v1.invalid_api_key]', async () => {
+  it('create-link rejects mchSecret or mchId as api_key [spec:v1.sign] [spec:errors.v1.invalid_api_key]', async () => {
     for (const api_key of ['demo-mch-secret', 'DEMO1001', '__proto__', "' OR 1=1 --"]) {
       expectRefusal(await at.caller.createLink({ api_key, amount: '500' }), 401, 'invalid_api_key');
     }
@@ -198,14 +198,14 @@ function keyAndSignature(at: Site): void {
 }
 
 function clientRef(at: Site): void {
-  it('returns the same link for a repeat of a client_ref [spec:v1.idempotent]', async () => {
+  it('create-link returns the same link for a repeat of a client_ref [spec:v1.idempotent]', async () => {
     const first = await at.caller.createLink({ amount: '500', client_ref: 'REF-1' });
     const again = await at.caller.createLink({ amount: '500.00', client_ref: 'REF-1', note: 'another' });
     expect(again.text).toBe(first.text);
     expect((await at.gateway.links.list()).items).toHaveLength(1);
   });
 
-  it('returns the current state of the link for a repeat, without a check of the business rules [spec:v1.idempotent] [reading:order.v1]', async () => {
+  it('create-link returns the current state of the link for a repeat, without a check of the business rules [spec:v1.idempotent] [reading:order.v1]', async () => {
     const { gateway, caller } = at;
     const { link_code } = expectLink(await caller.createLink({ amount: '500', client_ref: 'REF-1' }));
     await gateway.links.pay(link_code);
@@ -215,7 +215,7 @@ function clientRef(at: Site): void {
     expect(again).toMatchObject({ link_code, status: 'success' });
   });
 
-  it('returns the link for a repeat also after it has failed or expired [spec:v1.idempotent]', async () => {
+  it('create-link returns the link for a repeat also after it has failed or expired [spec:v1.idempotent]', async () => {
     const { gateway, caller } = at;
     const make = async (client_ref: string) =>
       expectLink(await caller.createLink({ amount: '500', client_ref }));
@@ -226,7 +226,7 @@ function clientRef(at: Site): void {
     expect(await make('EXPIRED')).toEqual({ ...expired, status: 'expired' });
   });
 
-  it('compares client_refs exactly, including case [spec:v1.idempotent]', async () => {
+  it('create-link compares client_refs exactly, including case [spec:v1.idempotent]', async () => {
     const refs = ['ref-1', 'REF-1', ' ref-1', 'ref-1 ', 'réf-1', 're\u0301f-1'];
     const answers = await Promise.all(
       refs.map((client_ref) => at.caller.createLink({ amount: '500', client_ref })),
@@ -234,7 +234,7 @@ function clientRef(at: Site): void {
     expect(new Set(answers.map((answer) => expectLink(answer).link_code)).size).toBe(refs.length);
   });
 
-  it('creates a link for each call without a client_ref [spec:v1.idempotent]', async () => {
+  it('create-link creates a link for each call without a client_ref [spec:v1.idempotent]', async () => {
     const links = [
       await at.caller.createLink({ amount: '500' }),
       await at.caller.createLink({ amount: '500', client_ref: '' }),
@@ -243,14 +243,14 @@ function clientRef(at: Site): void {
     expect(new Set(links).size).toBe(3);
   });
 
-  it('keeps the client_refs of merchants separate [spec:v1.idempotent] [reading:params.name-spaces]', async () => {
+  it('create-link keeps the client_refs of merchants separate [spec:v1.idempotent] [reading:params.name-spaces]', async () => {
     const other = await anotherMerchant(at);
     const mine = expectLink(await at.caller.createLink({ amount: '500', client_ref: 'REF-1' }));
     const theirs = expectLink(await other.createLink({ amount: '600', client_ref: 'REF-1' }));
     expect(theirs.link_code).not.toBe(mine.link_code);
   });
 
-  it('leaves nothing behind after a refusal, so the client_ref can be used again [reading:order.12]', async () => {
+  it('a refused link leaves nothing behind, so the client_ref can be used again [reading:order.12]', async () => {
     await at.gateway.settings.update({ providerAvailable: false });
     expectRefusal(await at.caller.createLink({ amount: '500', client_ref: 'REF-1' }), 502, 'gateway_error');
     await at.gateway.settings.update({ providerAvailable: true });
@@ -259,7 +259,7 @@ function clientRef(at: Site): void {
 }
 
 function currencies(at: Site): void {
-  it('accepts USDT with the amount in INR [spec:v1.currency] [reading:v1.amount-inr]', async () => {
+  it('create-link accepts USDT with the amount in INR [spec:v1.currency] [reading:v1.amount-inr]', async () => {
     const answer = await at.caller.createLink({ amount: '500', currency: 'USDT' });
     expect(expectLink(answer)).toMatchObject({ amount: '500.00', currency: 'USDT' });
     const linkCode = String(answer.data['link_code']);
@@ -272,7 +272,7 @@ function currencies(at: Site): void {
     expect((await at.caller.balance()).data).toMatchObject({ available: '100445.00' });
   });
 
-  it('accepts INR by name [spec:v1.currency]', async () => {
+  it('create-link accepts INR by name [spec:v1.currency]', async () => {
     expect(expectLink(await at.caller.createLink({ amount: '500', currency: 'INR' })).currency).toBe('INR');
   });
 }
@@ -313,17 +313,18 @@ function refusedLinks(at: Site): void {
       '₹500',
     ],
   ];
-  it.each(amounts)('the amount %j [reading:v1.amount] [spec:errors.v1.invalid_amount]', (amount) =>
-    refuses({ amount }, 'invalid_amount'),
+  it.each(amounts)(
+    'create-link refuses the amount %j [reading:v1.amount] [spec:errors.v1.invalid_amount]',
+    (amount) => refuses({ amount }, 'invalid_amount'),
   );
 
-  it('a missing amount [spec:errors.v1.invalid_amount]', async () => {
+  it('create-link refuses a missing amount [spec:errors.v1.invalid_amount]', async () => {
     await refuses({ amount: '' }, 'invalid_amount');
     await refuses({ amount: null }, 'invalid_amount');
   });
 
   it.each(['500', '500.00', 'true'])(
-    'the amount as the JSON literal %s [reading:v1.amount] [spec:errors.v1.invalid_amount]',
+    'create-link refuses the amount as the JSON literal %s [reading:v1.amount] [spec:errors.v1.invalid_amount]',
     async (literal) => {
       const signature = md5(`amount=${literal}&api_key=demo-mch-key&key=demo-mch-secret`);
       const body = `{"api_key":"demo-mch-key","amount":${literal},"sign":"${signature}"}`;
@@ -335,7 +336,7 @@ function refusedLinks(at: Site): void {
     ['note', 'invalid_note', 256],
     ['client_ref', 'invalid_client_ref', 121],
   ])(
-    'a %s that is too long [spec:limits.v1-note] [spec:limits.v1-client-ref] [reading:v1.codes]',
+    'create-link refuses a %s that is too long [spec:limits.v1-note] [spec:limits.v1-client-ref] [reading:v1.codes]',
     async (name, error, length) => {
       await refuses({ [name]: 'a'.repeat(length) }, error);
       await refuses({ [name]: '😀'.repeat(length) }, error);
@@ -345,20 +346,24 @@ function refusedLinks(at: Site): void {
   it.each([
     ['notify_url', 'invalid_notify_url'],
     ['return_url', 'invalid_return_url'],
-  ])('a %s that is not an http URL without user info [reading:v1.codes]', async (name, error) => {
-    for (const url of [
-      'shop',
-      'ftp://shop.example/',
-      'javascript:alert(1)',
-      'https://u:p@shop.example/',
-      `https://a/${'a'.repeat(2040)}`,
-    ]) {
-      await refuses({ [name]: url }, error);
-    }
-  });
+  ])(
+    'create-link refuses a %s that is not an http URL without user info [reading:v1.codes]',
+    async (name, error) => {
+      for (const url of [
+        'shop',
+        'ftp://shop.example/',
+        'javascript:alert(1)',
+        'https://u:p@shop.example/',
+        `https://a/${'a'.repeat(2040)}`,
+      ]) {
+        await refuses({ [name]: url }, error);
+      }
+    },
+  );
 
-  it.each(['EUR', 'inr', 'usdt', 'INRUPI', 'constructor'])('the currency %s [reading:v1.codes]', (currency) =>
-    refuses({ currency }, 'invalid_currency'),
+  it.each(['EUR', 'inr', 'usdt', 'INRUPI', 'constructor'])(
+    'create-link refuses the currency %s [reading:v1.codes]',
+    (currency) => refuses({ currency }, 'invalid_currency'),
   );
 }
 
@@ -376,13 +381,13 @@ function refusedBodies(at: Site): void {
     ['with half a surrogate pair', `${body.slice(0, -1)},"note":"\\ud83d"}`, 'application/json'],
     ['with a byte order mark', `\uFEFF${body}`, 'application/json'],
     ['of 65,537 bytes', body.padEnd(65_537), 'application/json'],
-  ])('a body %s [reading:v1.json-only] [reading:v1.codes]', async (_what, text, type) => {
+  ])('create-link refuses a body %s [reading:v1.json-only] [reading:v1.codes]', async (_what, text, type) => {
     const answer = await at.caller.bytes('/v1/create-link.php', text, { 'content-type': type });
     expectRefusal(answer, 400, 'invalid_request');
   });
 
   it.each(['/v1/create-link', '/v1/create-link.php/', '/v1/link-status', '/v1/payin', '/v1', '/v1/'])(
-    'the path %s [reading:v1.php-only] [spec:errors.v1.not_found]',
+    'v1 refuses the path %s [reading:v1.php-only] [spec:errors.v1.not_found]',
     async (path) => {
       expectRefusal(await at.caller.bytes(path, body, json), 404, 'not_found');
       expectRefusal(await at.caller.get(path), 404, 'not_found');
@@ -393,7 +398,7 @@ function refusedBodies(at: Site): void {
     ['create-link', 'POST', ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
     ['link-status', 'GET', ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
   ] as const)(
-    'other methods at %s.php [spec:errors.v1.method_not_allowed] [reading:v1.json-only]',
+    'v1 refuses other methods at %s.php [spec:errors.v1.method_not_allowed] [reading:v1.json-only]',
     async (name, allowed, methods) => {
       for (const method of methods) {
         const answer = await at.caller.request(`/v1/${name}.php`, { method });
@@ -412,7 +417,7 @@ function linkStatus(at: Site): void {
     return v1Success(linkFound).parse(JSON.parse(answer.text)).data;
   };
 
-  it('returns a link with the fields of the status query and no other, pending and paid [spec:v1.status] [spec:v1.fields] [reading:v1.as-payin]', async () => {
+  it('link-status returns a link with the fields of the status query and no other, pending and paid [spec:v1.status] [spec:v1.fields] [reading:v1.as-payin]', async () => {
     const { gateway, caller } = at;
     const created = expectLink(
       await caller.createLink({ amount: '500', client_ref: 'REF-1', note: 'Invoice 42' }),
@@ -440,7 +445,7 @@ function linkStatus(at: Site): void {
     expect((await caller.balance()).data).toMatchObject({ available: '100445.00' });
   });
 
-  it('shows a link that failed, one that expired, and one that was paid late [spec:v1.status] [reading:v1.as-payin]', async () => {
+  it('link-status shows a failed link, an expired link and a late payment [spec:v1.status] [reading:v1.as-payin]', async () => {
     const { gateway, caller } = at;
     const make = async () => expectLink(await caller.createLink({ amount: '500' })).link_code;
     const [failed, expired, late] = [await make(), await make(), await make()];
@@ -452,7 +457,7 @@ function linkStatus(at: Site): void {
     expect((await find(late)).status).toBe('success');
   });
 
-  it('finds no link of another merchant, no pay-in and no unknown link [reading:v1.other-merchant] [spec:errors.v1.not_found]', async () => {
+  it('link-status finds no link of another merchant, no pay-in and no unknown link [reading:v1.other-merchant] [spec:errors.v1.not_found]', async () => {
     const other = await anotherMerchant(at);
     const link = expectLink(await at.caller.createLink({ amount: '500', client_ref: 'REF-1' }));
     const payin = await at.caller.payin();
@@ -465,7 +470,7 @@ function linkStatus(at: Site): void {
   const query = (params: Readonly<Record<string, string>>) =>
     `/v1/link-status.php?${new URLSearchParams(params)}`;
 
-  it('needs the key and the signature in the URL, also for an unknown link [spec:v1.status] [spec:v1.sign] [spec:v1.header-key]', async () => {
+  it('link-status requires the key and the signature in the URL, also for an unknown link [spec:v1.status] [spec:v1.sign] [spec:v1.header-key]', async () => {
     const { caller } = at;
     const { link_code } = expectLink(await caller.createLink({ amount: '500' }));
     const params = { api_key: 'demo-mch-key', link_code };
@@ -488,19 +493,19 @@ function linkStatus(at: Site): void {
   });
 
   it.each(['link_code=a&link_code=b', 'api_key=%zz', 'api_key=%ff', 'a[]=1'])(
-    'refuses the query %s [reading:order.v1] [reading:v1.codes]',
+    'link-status refuses the query %s [reading:order.v1] [reading:v1.codes]',
     async (text) => {
       expectRefusal(await at.caller.get(`/v1/link-status.php?${text}`), 400, 'invalid_request');
     },
   );
 
-  it('needs link_code [spec:v1.status]', async () => {
+  it('link-status requires link_code [spec:v1.status]', async () => {
     const params = { api_key: 'demo-mch-key' };
     const answer = await at.caller.get(query({ ...params, sign: sign(params, 'demo-mch-secret') }));
     expectRefusal(answer, 404, 'not_found');
   });
 
-  it('changes nothing [spec:v1.status]', async () => {
+  it('link-status changes nothing [spec:v1.status]', async () => {
     const { link_code } = expectLink(await at.caller.createLink({ amount: '500' }));
     const before = await booksOf(at.gateway);
     await find(link_code);

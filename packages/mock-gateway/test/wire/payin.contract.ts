@@ -17,7 +17,7 @@ export function payinContract(open: Open): void {
 }
 
 function answerOfPayin(at: Site): void {
-  it('returns the new order with every field of the table and no other [spec:payin.fields] [spec:conventions.envelope] [spec:conventions.amounts] [spec:conventions.times]', async () => {
+  it('payin returns the new order with every field of the table and no other [spec:payin.fields] [spec:conventions.envelope] [spec:conventions.amounts] [spec:conventions.times]', async () => {
     const { gateway, caller } = at;
     const answer = await caller.payin({ extra: 'blue shirt' });
     expect(JSON.parse(answer.text)).toEqual({
@@ -48,7 +48,7 @@ function answerOfPayin(at: Site): void {
     expectSuccess(answer, payinCreated);
   });
 
-  it('returns a hosted checkout page of the service itself at pay_url [spec:payin.pay-url]', async () => {
+  it('payin returns a hosted checkout page of the service at pay_url [spec:payin.pay-url]', async () => {
     const { data } = await at.caller.payin();
     expect(data['payUrl']).toBe(data['pay_url']);
     const page = await at.caller.get(String(data['pay_url']).slice(at.gateway.url.length));
@@ -56,11 +56,11 @@ function answerOfPayin(at: Site): void {
     expect(page.headers.get('content-type')).toContain('text/html');
   });
 
-  it('echoes an empty extra when none was sent [spec:payin.extra]', async () => {
+  it('payin returns an empty extra if the request contains none [spec:payin.extra]', async () => {
     expect((await at.caller.payin()).data['extra']).toBe('');
   });
 
-  it('takes the validity of an order from the settings [spec:payin.expires-at]', async () => {
+  it('payin uses the order validity of the settings [spec:payin.expires-at]', async () => {
     await at.gateway.settings.update({ orderValidityMinutes: 5 });
     const { data } = await at.caller.payin();
     expect(data).toMatchObject({ createdAt: start, expiresAt: '2026-11-20T15:09:05+05:30' });
@@ -75,7 +75,7 @@ function answerOfPayin(at: Site): void {
     ['333.33', '36.67', '296.66'],
     ['49999.99', '5500.00', '44499.99'],
   ])(
-    'charges 11 percent, with half a paisa rounded up: %s costs %s and leaves %s [spec:payin.fee] [spec:limits.fees] [reading:money.half-up]',
+    'payin charges 11 percent, with half a paisa rounded up: %s costs %s and leaves %s [spec:payin.fee] [spec:limits.fees] [reading:money.half-up]',
     async (amount, fee, netAmount) => {
       const { data } = await at.caller.payin({ amount });
       expect(data).toMatchObject({ amount, fee, netAmount });
@@ -90,7 +90,7 @@ function formsOfRequest(at: Site): void {
     ['payin.php', false],
     ['payin.php', true],
   ])(
-    'accepts a pay-in at %s, with a form: %s [spec:versioning.php-suffix] [spec:conventions.bodies]',
+    'payin accepts an order at %s, with a form: %s [spec:versioning.php-suffix] [spec:conventions.bodies]',
     async (name, form) => {
       const params = { mchOrderNo: 'A', amount: '500.00', extra: 'a+b c&d=ü€😀%' };
       const answer = await at.caller.v3(name, params, { form });
@@ -103,13 +103,13 @@ function formsOfRequest(at: Site): void {
     'application/json;charset="UTF-8"',
     'Application/JSON',
     'application/json; boundary=x',
-  ])('accepts JSON as %s [spec:conventions.bodies]', async (contentType) => {
+  ])('payin accepts JSON as %s [spec:conventions.bodies]', async (contentType) => {
     const answer = await at.caller.payin({}, { headers: { 'content-type': contentType } });
     expectSuccess(answer, payinCreated);
   });
 
   it.each(['application/x-www-form-urlencoded; charset=UTF-8', 'APPLICATION/X-WWW-FORM-URLENCODED'])(
-    'accepts a form as %s [spec:conventions.bodies]',
+    'payin accepts a form as %s [spec:conventions.bodies]',
     async (contentType) => {
       const answer = await at.caller.payin({}, { form: true, headers: { 'content-type': contentType } });
       expectSuccess(answer, payinCreated);
@@ -143,19 +143,19 @@ function aliasesOfPayin(at: Site): void {
     expect(await at.gateway.payins.get(orderNo)).toMatchObject(ordered);
   }
 
-  describe.each([false, true])('in a form: %s', (form) => {
-    it.each(aliases)('%s may be called %s [spec:payin.aliases]', async (name, alias) => {
+  describe.each([false, true])('names in a form: %s', (form) => {
+    it.each(aliases)('the parameter %s may be called %s [spec:payin.aliases]', async (name, alias) => {
       const { [name]: value, ...others } = longForm;
       await expectOrdered({ ...others, [alias]: value }, form);
     });
 
-    it('all names may be snake_case [spec:payin.aliases]', async () => {
+    it('all parameter names may be snake_case [spec:payin.aliases]', async () => {
       const snake = Object.fromEntries(aliases.map(([name, alias]) => [alias, longForm[name]]));
       await expectOrdered({ ...snake, amount: longForm.amount }, form);
     });
 
     it.each(aliases)(
-      '%s and %s may both be sent when they agree, or one is empty [reading:params.alias-contradiction]',
+      'the parameters %s and %s may both be sent when they agree, or when one is empty [reading:params.alias-contradiction]',
       async (name, alias) => {
         await expectOrdered({ ...longForm, [alias]: longForm[name] }, form);
         expect(
@@ -167,7 +167,7 @@ function aliasesOfPayin(at: Site): void {
     );
 
     it.each(aliases)(
-      '%s and %s with different values are refused [reading:params.alias-contradiction]',
+      'the parameters %s and %s with different values are refused [reading:params.alias-contradiction]',
       async (name, alias, other) => {
         const before = await booksOf(at.gateway);
         expectRefusal(
@@ -183,7 +183,7 @@ function aliasesOfPayin(at: Site): void {
 }
 
 function idempotency(at: Site): void {
-  it('returns the same order and duplicate true for a repeat [spec:payin.idempotent] [reading:order.11]', async () => {
+  it('payin returns the same order and duplicate true for a repeat [spec:payin.idempotent] [reading:order.11]', async () => {
     const first = await at.caller.payin({ extra: 'first' });
     const again = await at.caller.payin({ extra: 'first' });
     expectSuccess(again, payinCreated);
@@ -191,7 +191,7 @@ function idempotency(at: Site): void {
     expect((await at.gateway.payins.list()).items).toHaveLength(1);
   });
 
-  it('returns the stored values for a repeat, whatever else was sent [reading:order.11]', async () => {
+  it('payin returns the stored values for a repeat, whatever else was sent [reading:order.11]', async () => {
     const first = await at.caller.payin({ extra: 'first', notifyUrl: 'https://shop.example/1' });
     const again = await at.caller.payin({ extra: 'second', notifyUrl: 'https://shop.example/2' });
     expect(again.data).toEqual({ ...first.data, duplicate: true });
@@ -199,12 +199,12 @@ function idempotency(at: Site): void {
     expect(notifyUrl).toBe('https://shop.example/1');
   });
 
-  it('treats the default trade type and its name as equal [spec:payin.trade-type]', async () => {
+  it('payin treats the default trade type and its name as equal [spec:payin.trade-type]', async () => {
     const { data } = await at.caller.payin();
     expect((await at.caller.payin({ tradeType: 'INRUPI' })).data).toEqual({ ...data, duplicate: true });
   });
 
-  it('returns the current state of the order for a repeat: paid, failed, expired [spec:payin.idempotent] [reading:order.11]', async () => {
+  it('payin returns the current state of the order for a repeat: paid, failed, expired [spec:payin.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const numbers = ['PAID', 'FAILED', 'EXPIRED'];
     const [paid = '', failed = ''] = await Promise.all(
@@ -230,7 +230,7 @@ function idempotency(at: Site): void {
     ['another trade type', { tradeType: 'usdt' }],
     ['both', { amount: '600.00', tradeType: 'usdt' }],
   ])(
-    'refuses a repeat with %s [spec:payin.conflict] [spec:errors.duplicate_order]',
+    'payin refuses a repeat with %s [spec:payin.conflict] [spec:errors.duplicate_order]',
     async (_what, change) => {
       await at.caller.payin();
       const before = await booksOf(at.gateway);
@@ -239,13 +239,13 @@ function idempotency(at: Site): void {
     },
   );
 
-  it('compares the amount and trade type also when the first order has ended [spec:payin.conflict] [spec:errors.duplicate_order]', async () => {
+  it('payin compares the amount and trade type also when the first order has ended [spec:payin.conflict] [spec:errors.duplicate_order]', async () => {
     const { data } = await at.caller.payin();
     await at.gateway.payins.pay(String(data['orderNo']));
     expectRefusal(await at.caller.payin({ amount: '501.00' }), 409, 'duplicate_order');
   });
 
-  it('keeps the order numbers of merchants, and of pay-ins, payouts and links, separate [reading:params.name-spaces]', async () => {
+  it('payin keeps the order numbers of merchants, and of pay-ins, payouts and links, separate [reading:params.name-spaces]', async () => {
     const other = await anotherMerchant(at);
     const answers = [
       await at.caller.payin({ mchOrderNo: 'SAME' }),
@@ -259,7 +259,7 @@ function idempotency(at: Site): void {
     }
   });
 
-  it('returns the order for a repeat without a check of the business rules [spec:payin.idempotent] [reading:order.11]', async () => {
+  it('payin returns the order for a repeat without a check of the business rules [spec:payin.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const first = await caller.payin({ tradeType: 'usdt' });
     await gateway.merchants.update(caller.keys.mchId, { usdtEnabled: false, limits: { payinMin: '600.00' } });
@@ -272,7 +272,7 @@ function idempotency(at: Site): void {
     ['amount_range', 422, { limits: { payinMin: '600.00' } }, {}],
     ['provider_unavailable', 503, {}, { providerAvailable: false }],
   ])(
-    'leaves nothing behind after %s, so the order number can be used again [reading:order.12] [spec:payin.retry]',
+    'the refusal %s of a pay-in leaves nothing behind, so the order number can be used again [reading:order.12] [spec:payin.retry]',
     async (error, status, merchant, settings) => {
       const { gateway, caller } = at;
       const before = await booksOf(gateway);
@@ -287,7 +287,7 @@ function idempotency(at: Site): void {
   );
 
   it.each(['before', 'after'] as const)(
-    'can be repeated with the same order number after a 500 %s the commit [spec:payin.retry] [spec:errors.server_error]',
+    'a pay-in can be repeated with the same order number after a 500 %s the commit [spec:payin.retry] [spec:errors.server_error]',
     async (phase) => {
       const { gateway, caller } = at;
       await gateway.faults.add({
@@ -321,7 +321,7 @@ function parametersOfPayin(at: Site): void {
     ['that JavaScript knows', 'constructor'],
     ['that JavaScript fears', '__proto__'],
   ])(
-    'accepts an order number %s [spec:payin.mch-order-no] [spec:limits.mch-order-no]',
+    'payin accepts an order number %s [spec:payin.mch-order-no] [spec:limits.mch-order-no]',
     async (_what, mchOrderNo) => {
       expect((await at.caller.payin({ mchOrderNo })).data['mchOrderNo']).toBe(mchOrderNo);
       expect((await at.caller.query({ mchOrderNo })).data['mchOrderNo']).toBe(mchOrderNo);
@@ -344,14 +344,14 @@ function parametersOfPayin(at: Site): void {
     ['of an emoji', '😀'],
     ['of markup', '<b>'],
   ])(
-    'refuses an order number %s [spec:payin.mch-order-no] [spec:errors.invalid_mch_order_no] [spec:limits.mch-order-no]',
+    'payin refuses an order number %s [spec:payin.mch-order-no] [spec:errors.invalid_mch_order_no] [spec:limits.mch-order-no]',
     (_what, mchOrderNo) => expectRefused({ mchOrderNo }, 'invalid_mch_order_no'),
   );
 
   it.each([
     ['mchOrderNo missing', 'mchOrderNo'],
     ['amount missing', 'amount'],
-  ])('refuses a request with %s, null or empty [spec:errors.missing_param]', async (_what, name) => {
+  ])('payin refuses a request with %s, null or empty [spec:errors.missing_param]', async (_what, name) => {
     const before = await booksOf(at.gateway);
     const { [name as 'amount']: _left, ...params } = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00' };
     expectRefusal(await at.caller.exactly('payin', params), 422, 'missing_param');
@@ -367,18 +367,18 @@ function parametersOfPayin(at: Site): void {
     ['2 to the 53rd and one', '9007199254740993.00'],
     ['of 400 digits', `${'9'.repeat(400)}.99`],
   ])(
-    'refuses an amount outside the limits: %s [spec:limits.payin-amount] [spec:errors.amount_range]',
+    'payin refuses an amount outside the limits: %s [spec:limits.payin-amount] [spec:errors.amount_range]',
     (_what, amount) => expectRefused({ amount }, 'amount_range'),
   );
 
   it.each(['200.00', '200.01', '49999.99', '50000.00'])(
-    'accepts the amount %s, within the limits [spec:limits.payin-amount]',
+    'payin accepts the amount %s, within the limits [spec:limits.payin-amount]',
     async (amount) => {
       expect((await at.caller.payin({ amount })).data['amount']).toBe(amount);
     },
   );
 
-  it('applies the limits of the account if it has its own [spec:limits.own]', async () => {
+  it('payin applies the limits of the account if the account sets them [spec:limits.own]', async () => {
     await at.gateway.merchants.update(at.caller.keys.mchId, {
       limits: { payinMin: '1.00', payinMax: '2.00' },
     });
@@ -391,7 +391,7 @@ function parametersOfPayin(at: Site): void {
   });
 
   it.each(['inrupi', 'USDT', 'upi', 'INR', 'INRUPI ', 'null', 'constructor'])(
-    'refuses the trade type %s [spec:errors.invalid_trade_type] [spec:payin.trade-type]',
+    'payin refuses the trade type %s [spec:errors.invalid_trade_type] [spec:payin.trade-type]',
     (tradeType) => expectRefused({ tradeType }, 'invalid_trade_type'),
   );
 
@@ -399,12 +399,15 @@ function parametersOfPayin(at: Site): void {
     ['INR', { inrEnabled: false }, { tradeType: 'INRUPI' }],
     ['INR by default', { inrEnabled: false }, {}],
     ['USDT', { usdtEnabled: false }, { tradeType: 'usdt' }],
-  ])('refuses %s if it is not enabled [spec:errors.method_not_allowed]', async (_what, merchant, params) => {
-    await at.gateway.merchants.update(at.caller.keys.mchId, merchant);
-    await expectRefused(params, 'method_not_allowed');
-  });
+  ])(
+    'payin refuses %s if it is not enabled [spec:errors.method_not_allowed]',
+    async (_what, merchant, params) => {
+      await at.gateway.merchants.update(at.caller.keys.mchId, merchant);
+      await expectRefused(params, 'method_not_allowed');
+    },
+  );
 
-  it('accepts one method while the other is not enabled [spec:errors.method_not_allowed]', async () => {
+  it('payin accepts one method while the other method is not enabled [spec:errors.method_not_allowed]', async () => {
     await at.gateway.merchants.update(at.caller.keys.mchId, { usdtEnabled: false });
     expect((await at.caller.payin({ mchOrderNo: 'A' })).status).toBe(200);
     await at.gateway.merchants.update(at.caller.keys.mchId, { usdtEnabled: true, inrEnabled: false });
@@ -420,7 +423,7 @@ function parametersOfPayin(at: Site): void {
       ['an IPv4 address', 'http://127.0.0.1:3000/cb'],
       ['an IPv6 address', 'http://[::1]:3000/cb'],
       ['2,048 characters', path + 'a'.repeat(2048 - path.length)],
-    ])('accepts a URL with %s [reading:params.urls]', async (_what, url) => {
+    ])('payin accepts a URL with %s [reading:params.urls]', async (_what, url) => {
       const { data } = await at.caller.payin({ [name]: url });
       expect((await at.gateway.payins.get(String(data['orderNo'])))[name]).toBe(url);
     });
@@ -445,7 +448,7 @@ function parametersOfPayin(at: Site): void {
       ['with a space in front', ' https://shop.example/'],
       ['with a port that is none', 'https://shop.example:99999/'],
       ['of 2,049 characters', path + 'a'.repeat(2049 - path.length)],
-    ])('refuses a URL %s [reading:params.urls] [spec:errors.invalid_url]', (_what, url) =>
+    ])('payin refuses a URL %s [reading:params.urls] [spec:errors.invalid_url]', (_what, url) =>
       expectRefused({ [name]: url }, 'invalid_url'),
     );
   });
@@ -458,15 +461,18 @@ function parametersOfPayin(at: Site): void {
     ['a NUL', 'a\u0000b'],
     ['scripts of the world', 'शर्ट シャツ قميص'],
     ['decomposed accents', 'e\u0301'],
-  ])('returns an extra of %s unchanged [spec:payin.extra] [spec:limits.extra]', async (_what, extra) => {
-    expect((await at.caller.payin({ extra })).data['extra']).toBe(extra);
-    expect((await at.caller.query({ mchOrderNo: 'ORDER-1' })).data['extra']).toBe(extra);
-  });
+  ])(
+    'payin returns an extra of %s unchanged [spec:payin.extra] [spec:limits.extra]',
+    async (_what, extra) => {
+      expect((await at.caller.payin({ extra })).data['extra']).toBe(extra);
+      expect((await at.caller.query({ mchOrderNo: 'ORDER-1' })).data['extra']).toBe(extra);
+    },
+  );
 
   it.each([
     ['256 letters', 'a'.repeat(256)],
     ['256 emoji', '😀'.repeat(256)],
-  ])('refuses an extra of %s [spec:limits.extra] [reading:order.10]', (_what, extra) =>
+  ])('payin refuses an extra of %s [spec:limits.extra] [reading:order.10]', (_what, extra) =>
     expectRefused({ extra }, 'invalid_extra'),
   );
 }

@@ -47,7 +47,7 @@ async function expectAccepted(at: Site, params: Params) {
 
 function answerOfPayout(at: Site): void {
   it.each(kinds)(
-    'returns a new payout to %s with every field of the table and no other [spec:payout.fields] [spec:payout.destinations] [spec:payout.order-no]',
+    'payout returns a new payout to %s with every field of the table and no other [spec:payout.fields] [spec:payout.destinations] [spec:payout.order-no]',
     async (payType) => {
       const answer = await payout(at, { payType, ...destinations[payType] });
       expectSuccess(answer, payoutCreated);
@@ -71,7 +71,7 @@ function answerOfPayout(at: Site): void {
     },
   );
 
-  it('holds amount and fee from the available balance [spec:payout.held] [spec:balance.fields]', async () => {
+  it('payout holds amount and fee from the available balance [spec:payout.held] [spec:balance.fields]', async () => {
     await expectAccepted(at, upi);
     expect((await at.caller.balance()).data).toEqual({
       balance: '98925.00',
@@ -90,7 +90,7 @@ function answerOfPayout(at: Site): void {
     ['500.24', '42.52', '542.76'],
     ['90000.00', '5860.00', '95860.00'],
   ])(
-    'charges 6.5 percent and 10.00, with half a paisa rounded up: %s costs %s, debits %s [spec:payout.fee] [spec:limits.fees] [reading:money.half-up]',
+    'payout charges 6.5 percent and 10.00, with half a paisa rounded up: %s costs %s, debits %s [spec:payout.fee] [spec:limits.fees] [reading:money.half-up]',
     async (amount, fee, totalDebit) => {
       expect(await expectAccepted(at, { amount, ...upi })).toMatchObject({ amount, fee, totalDebit });
     },
@@ -102,7 +102,7 @@ function answerOfPayout(at: Site): void {
     ['payout.php', false],
     ['payout.php', true],
   ])(
-    'accepts a payout at %s, with a form: %s [spec:versioning.php-suffix] [spec:conventions.bodies]',
+    'payout accepts an order at %s, with a form: %s [spec:versioning.php-suffix] [spec:conventions.bodies]',
     async (name, form) => {
       expectSuccess(
         await at.caller.v3(name, { mchOrderNo: 'W-1', amount: '1000.00', ...bank }, { form }),
@@ -115,7 +115,7 @@ function answerOfPayout(at: Site): void {
     ['mchId', 'merchant_id'],
     ['mchOrderNo', 'merchant_order_no'],
   ] as const)(
-    'accepts %s as %s, and refuses two different values [spec:payout.aliases] [reading:params.alias-contradiction]',
+    'payout accepts %s as %s, and refuses two different values [spec:payout.aliases] [reading:params.alias-contradiction]',
     async (name, alias) => {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'W-1', amount: '1000.00', ...upi };
       const { [name]: value, ...others } = params;
@@ -128,7 +128,7 @@ function answerOfPayout(at: Site): void {
     },
   );
 
-  it('ignores notifyUrl with any value [spec:payout.notify-url]', async () => {
+  it('payout ignores notifyUrl with any value [spec:payout.notify-url]', async () => {
     const { orderNo } = await expectAccepted(at, { ...upi, notifyUrl: 'https://shop.example/not-saved' });
     expect(await expectAccepted(at, { ...upi, mchOrderNo: 'W-2', notifyUrl: 'not a URL' })).toBeDefined();
     await at.gateway.payouts.approve(orderNo);
@@ -138,7 +138,7 @@ function answerOfPayout(at: Site): void {
 }
 
 function idempotency(at: Site): void {
-  it('returns the same payout and duplicate true for a repeat, and debits once [spec:payout.idempotent] [reading:params.payout-repeat] [reading:order.11]', async () => {
+  it('payout returns the same payout and duplicate true for a repeat, and debits once [spec:payout.idempotent] [reading:params.payout-repeat] [reading:order.11]', async () => {
     const first = await payout(at, upi);
     const again = await payout(at, upi);
     expectSuccess(again, payoutCreated);
@@ -146,7 +146,7 @@ function idempotency(at: Site): void {
     expect((await at.caller.balance()).data).toMatchObject({ frozen: '1075.00' });
   });
 
-  it('does not compare the destination itself [reading:params.payout-repeat]', async () => {
+  it('payout ignores a different destination of a repeat [reading:params.payout-repeat]', async () => {
     const first = await payout(at, upi);
     expect((await payout(at, { upiId: 'ravi@okaxis' })).data).toEqual({ ...first.data, duplicate: true });
     expect((await payout(at, { upiId: 'malformed' })).data).toEqual({ ...first.data, duplicate: true });
@@ -157,7 +157,7 @@ function idempotency(at: Site): void {
     ['another amount', { amount: '1000.01', ...upi }],
     ['another pay type', { ...bank }],
   ])(
-    'refuses a repeat with %s [spec:payout.conflict] [spec:errors.duplicate_order] [reading:params.payout-repeat]',
+    'payout refuses a repeat with %s [spec:payout.conflict] [spec:errors.duplicate_order] [reading:params.payout-repeat]',
     async (_what, params) => {
       await expectAccepted(at, upi);
       const before = await booksOf(at.gateway);
@@ -166,13 +166,13 @@ function idempotency(at: Site): void {
     },
   );
 
-  it('compares the amount also when the first payout has ended [spec:payout.conflict] [spec:errors.duplicate_order]', async () => {
+  it('payout compares the amount also when the first payout has ended [spec:payout.conflict] [spec:errors.duplicate_order]', async () => {
     const { orderNo } = await expectAccepted(at, upi);
     await at.gateway.payouts.reject(orderNo);
     expectRefusal(await payout(at, { amount: '1000.01', ...upi }), 409, 'duplicate_order');
   });
 
-  it('returns the current state of the payout for a repeat [spec:payout.idempotent] [reading:order.11]', async () => {
+  it('payout returns the current state of the payout for a repeat [spec:payout.idempotent] [reading:order.11]', async () => {
     const { gateway } = at;
     const { orderNo } = await expectAccepted(at, usdt);
     await gateway.payouts.approve(orderNo);
@@ -192,14 +192,14 @@ function idempotency(at: Site): void {
     });
   });
 
-  it('returns a rejected payout for its repeat, and holds no new amount [spec:payout.idempotent] [reading:order.11]', async () => {
+  it('payout returns a rejected payout for its repeat, and holds no new amount [spec:payout.idempotent] [reading:order.11]', async () => {
     const { orderNo } = await expectAccepted(at, upi);
     await at.gateway.payouts.reject(orderNo);
     expect((await payout(at, upi)).data).toMatchObject({ orderNo, status: 'failed', duplicate: true });
     expect((await at.caller.balance()).data).toMatchObject({ available: '100000.00', frozen: '0.00' });
   });
 
-  it('returns the payout for a repeat without a check of the business rules [spec:payout.idempotent] [reading:order.11]', async () => {
+  it('payout returns the payout for a repeat without a check of the business rules [spec:payout.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const first = await payout(at, { amount: '90000.00', ...upi });
     await gateway.merchants.update(caller.keys.mchId, { inrEnabled: false, limits: { payoutMax: '600.00' } });
@@ -209,14 +209,14 @@ function idempotency(at: Site): void {
     });
   });
 
-  it('keeps the order numbers of merchants separate [reading:params.name-spaces]', async () => {
+  it('payout keeps the order numbers of merchants separate [reading:params.name-spaces]', async () => {
     const other = await anotherMerchant(at);
     await expectAccepted(at, upi);
     expect((await other.payout({ amount: '2000.00' })).data['duplicate']).toBeUndefined();
   });
 
   it.each(['before', 'after'] as const)(
-    'debits once when it is repeated after a 500 %s the commit [spec:payout.idempotent] [spec:errors.server_error]',
+    'a payout debits once when it is repeated after a 500 %s the commit [spec:payout.idempotent] [spec:errors.server_error]',
     async (phase) => {
       await at.gateway.faults.add({
         endpoint: 'payout',
@@ -237,7 +237,7 @@ function payTypes(at: Site): void {
     ['upi', upi],
     ['usdt', usdt],
   ] as const)(
-    'detects %s from the destination when payType is missing [spec:payout.detection] [reading:params.pay-type]',
+    'payout detects %s from the destination when payType is missing [spec:payout.detection] [reading:params.pay-type]',
     async (payType, fields) => {
       expect((await expectAccepted(at, fields)).payType).toBe(payType);
       expect((await expectAccepted(at, { mchOrderNo: 'W-2', payType: '', ...fields })).payType).toBe(payType);
@@ -248,20 +248,20 @@ function payTypes(at: Site): void {
     ['accountNumber', { accountNumber: bank.accountNumber }],
     ['ifsc', { ifsc: bank.ifsc }],
   ])(
-    'treats %s by itself as a bank whose other fields are missing [spec:payout.detection] [reading:params.pay-type] [reading:params.bank]',
+    'payout treats %s without other fields as an incomplete bank destination [spec:payout.detection] [reading:params.pay-type] [reading:params.bank]',
     (_what, params) => expectRefused(at, params, 'missing_param'),
   );
 
-  it('does not treat bankCode or accountName as a sign of a bank [spec:payout.detection] [reading:params.pay-type]', async () => {
+  it('payout does not treat bankCode or accountName as a sign of a bank [spec:payout.detection] [reading:params.pay-type]', async () => {
     const { bankCode, accountName } = bank;
     expect((await expectAccepted(at, { bankCode, accountName, ...upi })).payType).toBe('upi');
   });
 
   it.each([
-    ['no destination at all', {}],
-    ['a bank and a name, which tell nothing', { bankCode: 'HDFC Bank', accountName: 'Asha Rao' }],
+    ['a missing destination', {}],
+    ['a bank and a name without an account', { bankCode: 'HDFC Bank', accountName: 'Asha Rao' }],
     ['empty fields', { upiId: '', usdtAddress: '', accountNumber: '' }],
-  ])('refuses %s [reading:params.pay-type] [spec:errors.missing_param]', (_what, params) =>
+  ])('payout refuses %s [reading:params.pay-type] [spec:errors.missing_param]', (_what, params) =>
     expectRefused(at, params, 'missing_param'),
   );
 
@@ -272,19 +272,19 @@ function payTypes(at: Site): void {
     ['UPI and USDT', { ...upi, ...usdt }],
     ['all three', { ...bank, ...upi, ...usdt }],
   ])(
-    'refuses the fields of two kinds at once: %s [spec:payout.detection] [reading:params.pay-type] [spec:errors.invalid_pay_type]',
+    'payout refuses the fields of two kinds together: %s [spec:payout.detection] [reading:params.pay-type] [spec:errors.invalid_pay_type]',
     (_what, params) => expectRefused(at, params, 'invalid_pay_type'),
   );
 
   it.each(kinds)(
-    'uses payType %s if it is sent, even with fields of other kinds [spec:payout.detection] [reading:params.pay-type]',
+    'payout uses payType %s if it is sent, even with fields of other kinds [spec:payout.detection] [reading:params.pay-type]',
     async (payType) => {
       expect((await expectAccepted(at, { payType, ...bank, ...upi, ...usdt })).payType).toBe(payType);
     },
   );
 
   it.each(kinds)(
-    'refuses payType %s without its fields [reading:params.pay-type] [spec:errors.missing_param]',
+    'payout refuses payType %s without its fields [reading:params.pay-type] [spec:errors.missing_param]',
     async (payType) => {
       const others = kinds.filter((kind) => kind !== payType).map((kind) => destinations[kind]);
       await expectRefused(at, { payType }, 'missing_param');
@@ -293,14 +293,14 @@ function payTypes(at: Site): void {
   );
 
   it.each(['cash', 'BANK', 'Upi', 'bank ', 'null', 'constructor', '__proto__', 'toString'])(
-    'refuses the pay type %s [spec:errors.invalid_pay_type]',
+    'payout refuses the pay type %s [spec:errors.invalid_pay_type]',
     (payType) => expectRefused(at, { payType, ...upi }, 'invalid_pay_type'),
   );
 }
 
 function bankFields(at: Site): void {
   it.each(['bankCode', 'accountName', 'accountNumber', 'ifsc'] as const)(
-    'refuses a bank payout without %s [spec:payout.destinations] [reading:params.bank] [spec:errors.missing_param]',
+    'payout refuses a bank payout without %s [spec:payout.destinations] [reading:params.bank] [spec:errors.missing_param]',
     async (name) => {
       await expectRefused(at, { payType: 'bank', ...bank, [name]: '' }, 'missing_param');
       const { [name]: _left, ...others } = bank;
@@ -309,7 +309,7 @@ function bankFields(at: Site): void {
   );
 
   it.each(['123456', '0'.repeat(20), '001234567890'])(
-    'accepts the account number %s [spec:limits.account-number] [spec:payout.account-number]',
+    'payout accepts the account number %s [spec:limits.account-number] [spec:payout.account-number]',
     async (accountNumber) => {
       await expectAccepted(at, { ...bank, accountNumber });
     },
@@ -326,17 +326,17 @@ function bankFields(at: Site): void {
     '1234567.0',
     '123456\n',
   ])(
-    'refuses the account number %j [spec:payout.account-number] [spec:limits.account-number] [spec:errors.bank_invalid]',
+    'payout refuses the account number %j [spec:payout.account-number] [spec:limits.account-number] [spec:errors.bank_invalid]',
     (accountNumber) => expectRefused(at, { ...bank, accountNumber }, 'bank_invalid'),
   );
 
   it.each([' ', '\t', '\u00a0 \u3000'])(
-    'refuses the blank account name %j [reading:params.bank] [spec:errors.bank_invalid]',
+    'payout refuses the blank account name %j [reading:params.bank] [spec:errors.bank_invalid]',
     (accountName) => expectRefused(at, { ...bank, accountName }, 'bank_invalid'),
   );
 
   it.each(['HDFC0001234', 'SBIN0000300', 'UTIB0001617', 'KKBK0000261', 'hdfc0001234', 'HdFc0ABCdef'])(
-    'accepts the IFSC %s [reading:params.bank] [spec:payout.ifsc]',
+    'payout accepts the IFSC %s [reading:params.bank] [spec:payout.ifsc]',
     async (ifsc) => {
       await expectAccepted(at, { ...bank, ifsc });
     },
@@ -352,11 +352,12 @@ function bankFields(at: Site): void {
     ' HDFC0001234',
     'HDFC0001234\n',
     'ＨDFC0001234',
-  ])('refuses the IFSC %j [spec:payout.ifsc] [reading:params.bank] [spec:errors.ifsc_invalid]', (ifsc) =>
-    expectRefused(at, { ...bank, ifsc }, 'ifsc_invalid'),
+  ])(
+    'payout refuses the IFSC %j [spec:payout.ifsc] [reading:params.bank] [spec:errors.ifsc_invalid]',
+    (ifsc) => expectRefused(at, { ...bank, ifsc }, 'ifsc_invalid'),
   );
 
-  it('checks the account before the IFSC [reading:order.12]', () =>
+  it('payout checks the account before the IFSC [reading:order.12]', () =>
     expectRefused(at, { ...bank, accountNumber: '1', ifsc: 'x' }, 'bank_invalid'));
 
   it.each([
@@ -367,11 +368,14 @@ function bankFields(at: Site): void {
     ['  HDFC Bank', '  HDFC Bank'],
     ['HDFC Bank ', 'HDFC Bank '],
     ['बैंक <b>', 'बैंक <b>'],
-  ])('keeps the bank %j as %j [spec:payout.bank-list] [reading:params.bank-list]', async (bankCode, kept) => {
-    const { orderNo } = await expectAccepted(at, { ...bank, bankCode });
-    const { destination } = await at.gateway.payouts.get(orderNo);
-    expect(destination).toMatchObject({ bankCode: kept });
-  });
+  ])(
+    'payout keeps the bank %j as %j [spec:payout.bank-list] [reading:params.bank-list]',
+    async (bankCode, kept) => {
+      const { orderNo } = await expectAccepted(at, { ...bank, bankCode });
+      const { destination } = await at.gateway.payouts.get(orderNo);
+      expect(destination).toMatchObject({ bankCode: kept });
+    },
+  );
 }
 
 function otherDestinations(at: Site): void {
@@ -381,7 +385,7 @@ function otherDestinations(at: Site): void {
     ['one in capitals', 'AA@A1'],
     ['the longest name', `${'a'.repeat(256)}@ybl`],
     ['the longest bank', `aa@b${'c'.repeat(63)}`],
-  ])('accepts a UPI ID: %s [reading:params.upi] [spec:payout.upi]', async (_what, upiId) => {
+  ])('payout accepts a UPI ID: %s [reading:params.upi] [spec:payout.upi]', async (_what, upiId) => {
     await expectAccepted(at, { upiId });
   });
 
@@ -402,7 +406,7 @@ function otherDestinations(at: Site): void {
     ['a name of 257 letters', `${'a'.repeat(257)}@ybl`],
     ['a bank of 65 letters', `aa@b${'c'.repeat(64)}`],
   ])(
-    'refuses a UPI ID with %s [spec:payout.upi] [reading:params.upi] [spec:errors.upi_invalid]',
+    'payout refuses a UPI ID with %s [spec:payout.upi] [reading:params.upi] [spec:errors.upi_invalid]',
     (_what, upiId) => expectRefused(at, { upiId }, 'upi_invalid'),
   );
 
@@ -410,9 +414,12 @@ function otherDestinations(at: Site): void {
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
     'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7',
     'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8',
-  ])('accepts the TRC20 address %s [reading:params.trc20] [spec:payout.usdt]', async (usdtAddress) => {
-    await expectAccepted(at, { usdtAddress });
-  });
+  ])(
+    'payout accepts the TRC20 wallet address %s [reading:params.trc20] [spec:payout.usdt]',
+    async (usdtAddress) => {
+      await expectAccepted(at, { usdtAddress });
+    },
+  );
 
   it.each([
     ['a wrong checksum', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6J'],
@@ -425,7 +432,7 @@ function otherDestinations(at: Site): void {
     ['lower case', 'tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t'],
     ['a space in front', ' TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
   ])(
-    'refuses an address with %s [spec:payout.usdt] [reading:params.trc20] [spec:errors.address_invalid]',
+    'payout refuses a wallet address with %s [spec:payout.usdt] [reading:params.trc20] [spec:errors.address_invalid]',
     (_what, usdtAddress) => expectRefused(at, { usdtAddress }, 'address_invalid'),
   );
 
@@ -434,7 +441,7 @@ function otherDestinations(at: Site): void {
     ['upi', { inrEnabled: false }, upi],
     ['usdt', { usdtEnabled: false }, usdt],
   ])(
-    'refuses %s if its currency is not enabled [spec:errors.method_not_allowed] [spec:payout.usdt]',
+    'payout refuses %s if its currency is not enabled [spec:errors.method_not_allowed] [spec:payout.usdt]',
     async (_what, merchant, params) => {
       await at.gateway.merchants.update(at.caller.keys.mchId, merchant);
       await expectRefused(at, params, 'method_not_allowed');
@@ -444,18 +451,18 @@ function otherDestinations(at: Site): void {
 
 function limits(at: Site): void {
   it.each(['499.99', '0.01', '200000.01', '9007199254740993.00'])(
-    'refuses the amount %s, outside the limits [spec:limits.payout-amount] [spec:errors.amount_range]',
+    'payout refuses the amount %s, outside the limits [spec:limits.payout-amount] [spec:errors.amount_range]',
     (amount) => expectRefused(at, { amount, ...upi }, 'amount_range'),
   );
 
-  it('accepts both limits themselves, and the limit of the day [spec:limits.payout-amount] [spec:limits.payout-daily]', async () => {
+  it('payout accepts both limits themselves, and the limit of the day [spec:limits.payout-amount] [spec:limits.payout-daily]', async () => {
     await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
     await expectAccepted(at, { mchOrderNo: 'W-1', amount: '200000.00', ...upi });
     await at.gateway.clock.advance('1d');
     await expectAccepted(at, { mchOrderNo: 'W-2', amount: '500.00', ...upi });
   });
 
-  it('applies the limits of the account if it has its own [spec:limits.own]', async () => {
+  it('payout applies the limits of the account if the account sets them [spec:limits.own]', async () => {
     const own = { payoutMin: '1.00', payoutMax: '10.00', payoutDaily: '12.00' };
     await at.gateway.merchants.update('DEMO1001', { limits: own });
     await expectRefused(at, { amount: '0.99', ...upi }, 'amount_range');
@@ -465,7 +472,7 @@ function limits(at: Site): void {
     await expectAccepted(at, { mchOrderNo: 'W-2', amount: '2.00', ...upi });
   });
 
-  it('adds up the amounts of an IST day without their fees [spec:limits.payout-daily] [spec:errors.daily_limit]', async () => {
+  it('the daily limit of payouts adds up the amounts of an IST day without their fees [spec:limits.payout-daily] [spec:errors.daily_limit]', async () => {
     await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
     await expectAccepted(at, { mchOrderNo: 'W-1', amount: '120000.00', ...upi });
     await expectRefused(at, { mchOrderNo: 'W-2', amount: '80000.01', ...bank }, 'daily_limit');
@@ -473,7 +480,7 @@ function limits(at: Site): void {
     await expectRefused(at, { mchOrderNo: 'W-3', amount: '500.00', ...upi }, 'daily_limit');
   });
 
-  it('begins a new day at midnight in India [reading:money.ist-day]', async () => {
+  it('the daily limit of payouts begins a new day at midnight in India [reading:money.ist-day]', async () => {
     await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
     await expectAccepted(at, { mchOrderNo: 'W-1', amount: '200000.00', ...upi });
     await at.gateway.clock.freeze({ at: '2026-11-20T23:59:59+05:30' });
@@ -483,7 +490,7 @@ function limits(at: Site): void {
   });
 
   it.each(['reject', 'cancel'] as const)(
-    'does not count payouts that failed by %s towards the day [reading:money.failed-not-counted]',
+    'the daily limit of payouts ignores payouts that failed by %s [reading:money.failed-not-counted]',
     async (move) => {
       await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
       const { orderNo } = await expectAccepted(at, { mchOrderNo: 'W-1', amount: '200000.00', ...upi });
@@ -493,14 +500,14 @@ function limits(at: Site): void {
     },
   );
 
-  it('counts the days of merchants separately [spec:limits.payout-daily]', async () => {
+  it('the daily limit of payouts counts the days of merchants separately [spec:limits.payout-daily]', async () => {
     const other = await anotherMerchant(at, { balance: '300000.00' });
     await at.gateway.merchants.credit('DEMO1001', { amount: '300000.00' });
     await expectAccepted(at, { amount: '200000.00', ...upi });
     expect((await other.payout({ amount: '200000.00' })).status).toBe(200);
   });
 
-  it('refuses a payout that the balance does not cover with its fee, to the paisa, and debits nothing [spec:errors.insufficient_balance] [spec:payout.refusal-debits-nothing]', async () => {
+  it('payout refuses an order that the balance does not cover with its fee, to the paisa, and debits nothing [spec:errors.insufficient_balance] [spec:payout.refusal-debits-nothing]', async () => {
     const poor = await anotherMerchant(at, { balance: '1074.99' });
     const before = await booksOf(at.gateway);
     expectRefusal(await poor.payout({ amount: '1000.00' }), 422, 'insufficient_balance');
@@ -518,7 +525,7 @@ function limits(at: Site): void {
     ['upi_invalid', { upiId: 'x' }],
     ['address_invalid', { usdtAddress: 'x' }],
   ])(
-    'debits nothing for %s, and the order number can be used again [spec:payout.refusal-debits-nothing] [reading:order.12]',
+    'the refusal %s of a payout debits nothing, and the order number can be used again [spec:payout.refusal-debits-nothing] [reading:order.12]',
     async (error, params) => {
       const daily = error === 'daily_limit' ? '699.99' : '200000.00';
       await at.gateway.merchants.update('DEMO1001', { limits: { payoutDaily: daily } });

@@ -26,7 +26,7 @@ export function balanceContract(open: Open): void {
       ['check-gateway-balance.php', false],
       ['check-gateway-balance.php', true],
     ])(
-      'returns the wallet at %s, with a form: %s [spec:balance.fields] [spec:versioning.php-suffix] [spec:conventions.bodies]',
+      'the balance call returns the wallet at %s, with a form: %s [spec:balance.fields] [spec:versioning.php-suffix] [spec:conventions.bodies]',
       async (name, form) => {
         const answer = await at.caller.v3(name, {}, { form });
         expectSuccess(answer, wallet);
@@ -45,11 +45,11 @@ export function balanceContract(open: Open): void {
       },
     );
 
-    it('accepts mchId as merchant_id [spec:balance.aliases]', async () => {
+    it('the balance call accepts mchId as merchant_id [spec:balance.aliases]', async () => {
       expectSuccess(await at.caller.exactly('check-gateway-balance', { merchant_id: 'DEMO1001' }), wallet);
     });
 
-    it('adds netAmount when a pay-in is paid, and returns the held amount of a failed payout [spec:balance.fields] [spec:payout.held]', async () => {
+    it('the balance includes netAmount when a pay-in is paid, and the held amount of a failed payout again [spec:balance.fields] [spec:payout.held]', async () => {
       const { gateway, caller } = at;
       await gateway.payins.pay(String((await caller.payin()).data['orderNo']));
       expect((await caller.balance()).data).toMatchObject({
@@ -71,7 +71,7 @@ export function balanceContract(open: Open): void {
       });
     });
 
-    it('subtracts amount and fee from the total when a payout is paid [spec:balance.fields] [spec:payout.held]', async () => {
+    it('the total balance drops by amount and fee when a payout is paid [spec:balance.fields] [spec:payout.held]', async () => {
       const { gateway, caller } = at;
       const orderNo = String((await caller.payout()).data['orderNo']);
       await gateway.payouts.approve(orderNo);
@@ -88,7 +88,7 @@ export function balanceContract(open: Open): void {
       });
     });
 
-    it('returns zeros for an empty wallet [spec:conventions.amounts]', async () => {
+    it('the balance of an empty wallet is zero [spec:conventions.amounts]', async () => {
       const fresh = await anotherMerchant(at, { balance: '0.00' });
       expect(expectSuccess(await fresh.balance(), wallet)).toMatchObject({
         available: '0.00',
@@ -105,7 +105,7 @@ function payinQuery(at: Site): void {
     ['check-order-status.php', false],
     ['check-order-status.php', true],
   ])(
-    'returns a pay-in with its fields and its type at %s, with a form: %s [spec:query.payin] [spec:versioning.php-suffix] [spec:conventions.bodies]',
+    'the query returns a pay-in with its fields and its type at %s, with a form: %s [spec:query.payin] [spec:versioning.php-suffix] [spec:conventions.bodies]',
     async (name, form) => {
       const { data } = await at.caller.payin({ extra: 'blue shirt' });
       const answer = await at.caller.v3(name, { mchOrderNo: 'ORDER-1' }, { form });
@@ -119,7 +119,7 @@ function payinQuery(at: Site): void {
     },
   );
 
-  it('shows a pay-in that was paid [spec:payin.fields] [spec:payin.extra] [spec:query.payin] [reading:money.fees-follow-amount]', async () => {
+  it('the query returns a paid pay-in [spec:payin.fields] [spec:payin.extra] [spec:query.payin] [reading:money.fees-follow-amount]', async () => {
     const { gateway, caller } = at;
     const { data } = await caller.payin({ extra: 'blue shirt' });
     await gateway.clock.advance('61s');
@@ -134,7 +134,7 @@ function payinQuery(at: Site): void {
     });
   });
 
-  it('shows a pay-in that failed, and one that expired to the second [spec:query.payin] [spec:limits.order-validity]', async () => {
+  it('the query returns a failed pay-in, and a pay-in that expired to the second [spec:query.payin] [spec:limits.order-validity]', async () => {
     const { gateway, caller } = at;
     const failed = await caller.payin({ mchOrderNo: 'FAILED' });
     const expired = await caller.payin({ mchOrderNo: 'EXPIRED' });
@@ -156,7 +156,7 @@ function payinQuery(at: Site): void {
 }
 
 function payoutQuery(at: Site): void {
-  it('returns a payout with its fields and its type, in every state [spec:query.payout] [spec:payout.fields]', async () => {
+  it('the query returns a payout with its fields and its type, in every state [spec:query.payout] [spec:payout.fields]', async () => {
     const { gateway, caller } = at;
     const { data } = await caller.payout({ upiId: '', usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
     const orderNo = String(data['orderNo']);
@@ -170,7 +170,7 @@ function payoutQuery(at: Site): void {
     expect(await found()).toEqual({ ...data, type: 'payout', ...paid });
   });
 
-  it('shows a rejected payout [spec:query.payout]', async () => {
+  it('the query returns a rejected payout [spec:query.payout]', async () => {
     const { data } = await at.caller.payout();
     await at.gateway.payouts.reject(String(data['orderNo']));
     const answer = await at.caller.query({ mchOrderNo: 'W-1' }, { ...bySecret, form: true });
@@ -179,7 +179,7 @@ function payoutQuery(at: Site): void {
 }
 
 function whichOrder(at: Site): void {
-  it('selects pay-ins or payouts by the key, even if both have the order number [spec:query.key-selects] [spec:auth.keys] [reading:order.8]', async () => {
+  it('the key of a query selects pay-ins or payouts, even if both have the order number [spec:query.key-selects] [spec:auth.keys] [reading:order.8]', async () => {
     const { caller } = at;
     const payin = await caller.payin({ mchOrderNo: 'SAME' });
     const payout = await caller.payout({ mchOrderNo: 'SAME' });
@@ -194,7 +194,7 @@ function whichOrder(at: Site): void {
     ['mchKey', 'payin'],
     ['mchSecret', 'payout'],
   ] as const)(
-    'finds an order by either number and by both, signed with %s [spec:query.either-number] [reading:params.query-both]',
+    'the query finds an order by either order number and by both, signed with %s [spec:query.either-number] [reading:params.query-both]',
     async (key, kind) => {
       const { data } = await at.caller[kind]({ mchOrderNo: 'A' });
       const other = await at.caller[kind]({ mchOrderNo: 'B' });
@@ -216,7 +216,7 @@ function whichOrder(at: Site): void {
   );
 
   it.each(['mchKey', 'mchSecret'] as const)(
-    'finds no order of another kind, of another merchant or with an unknown number, signed with %s [spec:query.not-found] [spec:errors.order_not_found] [reading:params.name-spaces]',
+    'the query finds no order of another kind, of another merchant or with an unknown order number, signed with %s [spec:query.not-found] [spec:errors.order_not_found] [reading:params.name-spaces]',
     async (key) => {
       const { caller } = at;
       const other = await anotherMerchant(at);
@@ -243,24 +243,24 @@ function whichOrder(at: Site): void {
   );
 
   it.each(['mchKey', 'mchSecret'] as const)(
-    'refuses a query without a number, signed with %s [reading:params.query-both] [spec:errors.missing_param]',
+    'the query refuses a request without an order number, signed with %s [reading:params.query-both] [spec:errors.missing_param]',
     async (key) => {
       expectRefusal(await at.caller.query({}, { key }), 422, 'missing_param');
       expectRefusal(await at.caller.query({ mchOrderNo: '', orderNo: null }, { key }), 422, 'missing_param');
     },
   );
 
-  it('refuses a malformed order number [spec:errors.invalid_mch_order_no]', async () => {
+  it('the query refuses a malformed order number [spec:errors.invalid_mch_order_no]', async () => {
     expectRefusal(await at.caller.query({ mchOrderNo: 'a b' }), 422, 'invalid_mch_order_no');
   });
 
-  it('accepts mchId as merchant_id [spec:query.aliases]', async () => {
+  it('the query accepts mchId as merchant_id [spec:query.aliases]', async () => {
     await at.caller.payin();
     const params = { merchant_id: 'DEMO1001', mchOrderNo: 'ORDER-1' };
     expectSuccess(await at.caller.exactly('check-order-status', params), payinFound);
   });
 
-  it('changes nothing [spec:query.payin]', async () => {
+  it('the query changes nothing [spec:query.payin]', async () => {
     await at.caller.payin();
     const before = await booksOf(at.gateway);
     await at.caller.query({ mchOrderNo: 'ORDER-1' });

@@ -7,8 +7,8 @@ import { anotherMerchant, gatewayPerTest, type Open, type Site } from './gateway
 
 /** spec: Limits, request rate and lock; reading: order of checks 4 and 7. Only the gateway's clock moves the time. */
 export function rateAndLockContract(open: Open): void {
-  describe('the request rate', () => requestRate(gatewayPerTest(open)));
-  describe('the signature lock', () => signatureLock(gatewayPerTest(open)));
+  describe('request rate', () => requestRate(gatewayPerTest(open)));
+  describe('signature lock', () => signatureLock(gatewayPerTest(open)));
 }
 
 function expectWait(answer: Answer, error: string, seconds: number): void {
@@ -23,7 +23,7 @@ async function times(count: number, call: () => Promise<Answer>): Promise<readon
 }
 
 function requestRate(at: Site): void {
-  it('lets 120 calls through in 60 seconds, returns the waiting time, and then lets the next one through [spec:limits.rate] [spec:errors.rate_limited] [reading:order.7]', async () => {
+  it('the rate limit admits 120 calls in 60 seconds, returns the waiting time, and then admits the next call [spec:limits.rate] [spec:errors.rate_limited] [reading:order.7]', async () => {
     const { caller, gateway } = at;
     for (const answer of await times(120, () => caller.balance())) expect(answer.status).toBe(200);
     expectWait(await caller.balance(), 'rate_limited', 60);
@@ -33,7 +33,7 @@ function requestRate(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('counts any 60 seconds, not the minutes of a clock [spec:limits.rate]', async () => {
+  it('the rate limit counts any 60 seconds, not the minutes of a clock [spec:limits.rate]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 3 });
     await caller.balance();
@@ -47,7 +47,7 @@ function requestRate(at: Site): void {
     expectWait(await caller.balance(), 'rate_limited', 20);
   });
 
-  it('returns whole seconds that are enough, rounded up [spec:errors.rate_limited] [reading:order.7]', async () => {
+  it('the rate limit returns a sufficient waiting time in whole seconds, rounded up [spec:errors.rate_limited] [reading:order.7]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
     await caller.balance();
@@ -59,7 +59,7 @@ function requestRate(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('counts all endpoints together, with and without the suffix [spec:limits.rate]', async () => {
+  it('the rate limit counts all endpoints together, with and without the suffix [spec:limits.rate]', async () => {
     const { caller, gateway } = at;
     const names = v3Calls.map(({ name }) => name);
     await gateway.settings.update({ rateLimitPerMinute: 2 * names.length });
@@ -69,7 +69,7 @@ function requestRate(at: Site): void {
     for (const name of names) expectWait(await caller.v3(name, {}), 'rate_limited', 60);
   });
 
-  it('counts each merchant separately, by the claimed ID [spec:limits.rate] [reading:order.7]', async () => {
+  it('the rate limit counts each merchant separately, by the claimed ID [spec:limits.rate] [reading:order.7]', async () => {
     const { caller, gateway } = at;
     const other = await anotherMerchant(at);
     await gateway.settings.update({ rateLimitPerMinute: 2, signatureLock: { failures: 100 } });
@@ -81,14 +81,14 @@ function requestRate(at: Site): void {
     expectSuccess(await other.balance(), wallet);
   });
 
-  it('counts a merchant under its alias with its main name [reading:order.7]', async () => {
+  it('the rate limit counts a merchant under its alias with its main name [reading:order.7]', async () => {
     await at.gateway.settings.update({ rateLimitPerMinute: 1 });
     await at.caller.balance();
     const answer = await at.caller.exactly('check-gateway-balance', { merchant_id: 'DEMO1001' });
     expectWait(answer, 'rate_limited', 60);
   });
 
-  it('counts every call that reaches this check, whatever its response, and no other [reading:order.7]', async () => {
+  it('the rate limit counts every call that reaches this check, whatever its response, and no other [reading:order.7]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 4 });
     const notCounted = [
@@ -110,7 +110,7 @@ function requestRate(at: Site): void {
     expectWait(await caller.balance(), 'rate_limited', 60);
   });
 
-  it('does not apply to v1 [reading:v1.no-rate]', async () => {
+  it('the rate limit does not apply to v1 [reading:v1.no-rate]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
     for (const { status } of await times(5, () => caller.createLink({ amount: '500' })))
@@ -120,7 +120,7 @@ function requestRate(at: Site): void {
     expect((await caller.createLink({ amount: '500' })).status).toBe(200);
   });
 
-  it('can be switched off, and then any number of calls get their responses [contract:control.limits-off]', async () => {
+  it('the rate limit can be switched off, and then any number of calls get their responses [contract:control.limits-off]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
     expectSuccess(await caller.balance(), wallet);
@@ -130,7 +130,7 @@ function requestRate(at: Site): void {
     expectWait(await caller.balance(), 'rate_limited', 60);
   });
 
-  it('refuses a call without any effect [spec:errors.rate_limited]', async () => {
+  it('the rate limit refuses a call without any effect [spec:errors.rate_limited]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
     await caller.balance();
@@ -144,7 +144,7 @@ function requestRate(at: Site): void {
 function signatureLock(at: Site): void {
   const wrong = () => at.caller.raw('/v3/payin', { mchId: 'DEMO1001', sign: 'A'.repeat(32) });
 
-  it('locks the IP address for 15 minutes after 10 wrong signatures [spec:limits.lock] [spec:errors.too_many_failures] [reading:order.4]', async () => {
+  it('the signature lock locks the IP address for 15 minutes after 10 wrong signatures [spec:limits.lock] [spec:errors.too_many_failures] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     for (const answer of await times(10, wrong)) expectRefusal(answer, 401, 'invalid_signature');
     expectWait(await caller.balance(), 'too_many_failures', 900);
@@ -154,7 +154,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('locks every caller at that IP address, with any body, and not v1 [spec:limits.lock] [reading:order.4]', async () => {
+  it('the signature lock locks every caller at that IP address, with any body, and not v1 [spec:limits.lock] [reading:order.4]', async () => {
     const { caller } = at;
     const other = await anotherMerchant(at);
     await times(10, wrong);
@@ -164,7 +164,7 @@ function signatureLock(at: Site): void {
     expect((await caller.createLink({ amount: '500' })).status).toBe(200);
   });
 
-  it('counts unknown merchants and lower-case signs, not wrong keys or unreadable bodies [spec:limits.lock]', async () => {
+  it('the signature lock counts unknown merchants and lower-case signs, not wrong keys or unreadable bodies [spec:limits.lock]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ signatureLock: { failures: 2 } });
     for (let call = 0; call < 5; call++) {
@@ -186,7 +186,7 @@ function signatureLock(at: Site): void {
     expectWait(await caller.balance(), 'too_many_failures', 900);
   });
 
-  it('counts the failures of 10 minutes, and a correct signature does not reset the count [spec:limits.lock] [reading:order.4]', async () => {
+  it('the signature lock counts the failures of 10 minutes, and a correct signature does not reset the count [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await wrong();
     await gateway.clock.advance('9m59s');
@@ -196,7 +196,7 @@ function signatureLock(at: Site): void {
     expectWait(await caller.balance(), 'too_many_failures', 900);
   });
 
-  it('forgets a failure after 10 minutes [reading:order.4]', async () => {
+  it('the signature lock forgets a failure after 10 minutes [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await wrong();
     await gateway.clock.advance('10m');
@@ -206,7 +206,7 @@ function signatureLock(at: Site): void {
     expectWait(await caller.balance(), 'too_many_failures', 900);
   });
 
-  it('starts a new count after a lock, and is not extended by calls during it [spec:limits.lock] [reading:order.4]', async () => {
+  it('the failure count restarts after a signature lock, and calls during the lock do not extend it [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await times(10, wrong);
     await gateway.clock.advance('10m');
@@ -216,7 +216,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('deletes the failures that led to a lock, however long they count [spec:limits.lock] [reading:order.4]', async () => {
+  it('the signature lock deletes the failures that led to it, however long they count [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ signatureLock: { failures: 2, windowSeconds: 600, lockSeconds: 60 } });
     await times(2, wrong);
@@ -225,7 +225,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('returns whole seconds that are enough, rounded up [spec:errors.too_many_failures] [spec:limits.lock] [reading:order.4]', async () => {
+  it('the signature lock returns a sufficient waiting time in whole seconds, rounded up [spec:errors.too_many_failures] [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ signatureLock: { failures: 1, lockSeconds: 60 } });
     await wrong();
@@ -237,7 +237,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('can be switched off, and then no IP address is locked, for earlier or later requests [contract:control.limits-off]', async () => {
+  it('the signature lock can be switched off, and then no IP address is locked, for earlier or later requests [contract:control.limits-off]', async () => {
     const { caller, gateway } = at;
     await times(10, wrong);
     expectWait(await caller.balance(), 'too_many_failures', 900);
@@ -249,7 +249,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('uses the limits of the settings [reading:order.4]', async () => {
+  it('the signature lock uses the limits of the settings [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ signatureLock: { failures: 1, windowSeconds: 60, lockSeconds: 7 } });
     await wrong();

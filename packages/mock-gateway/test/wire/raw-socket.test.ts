@@ -32,26 +32,29 @@ async function ordersMade(): Promise<readonly unknown[]> {
   return (await at.gateway.payins.list()).items.map(({ mchOrderNo }) => mchOrderNo).sort();
 }
 
-describe('a chunked body', () => {
-  it.each([65_535, 65_536])('of %d bytes is accepted [spec:limits.body] [reading:order.3]', async (bytes) => {
-    const body = Buffer.from(order('A', bytes));
-    expect(body.byteLength).toBe(bytes);
-    socket.write(
-      head('/v3/payin', json, chunked),
-      chunk(body.subarray(0, 40_000)),
-      chunk(body.subarray(40_000)),
-      lastChunk,
-    );
-    expect(await socket.until((text) => text.includes('"success":true'))).toMatch(/^HTTP\/1\.1 200 /);
-  });
+describe('chunked body', () => {
+  it.each([65_535, 65_536])(
+    'a chunked body of %d bytes is accepted [spec:limits.body] [reading:order.3]',
+    async (bytes) => {
+      const body = Buffer.from(order('A', bytes));
+      expect(body.byteLength).toBe(bytes);
+      socket.write(
+        head('/v3/payin', json, chunked),
+        chunk(body.subarray(0, 40_000)),
+        chunk(body.subarray(40_000)),
+        lastChunk,
+      );
+      expect(await socket.until((text) => text.includes('"success":true'))).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
 
-  it('of 65,537 bytes is refused [spec:limits.body] [spec:errors.payload_too_large]', async () => {
+  it('a chunked body of 65,537 bytes is refused [spec:limits.body] [spec:errors.payload_too_large]', async () => {
     socket.write(head('/v3/payin', json, chunked), chunk(order('A', 65_537)), lastChunk);
     expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(/^HTTP\/1\.1 413 /);
     expect(await ordersMade()).toEqual([]);
   });
 
-  it('without an end is refused when it exceeds the limit, and the connection is closed [reading:order.3]', async () => {
+  it('a chunked body without an end is refused when it exceeds the limit, and the connection is closed [reading:order.3]', async () => {
     socket.write(head('/v3/payin', json, chunked), chunk('x'.repeat(65_536)));
     socket.write(chunk('x'));
     expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(
@@ -65,22 +68,22 @@ describe('a chunked body', () => {
     expect(socket.isClosed).toBe(true);
   });
 
-  it('in pieces of one byte is read as one [reading:order.3]', async () => {
+  it('a chunked body in pieces of one byte is read as one body [reading:order.3]', async () => {
     socket.write(head('/v3/payin', json, chunked));
     for (const byte of Buffer.from(order())) socket.write(chunk(Buffer.of(byte)));
     socket.write(lastChunk);
     expect(await socket.until((text) => text.includes('"success":true'))).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('that is malformed is refused as a request [reading:order.5]', async () => {
+  it('a malformed chunked body is refused as a request [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, chunked), 'zz\r\n', order(), '\r\n', lastChunk);
     expect(await socket.rest()).not.toMatch(/^HTTP\/1\.1 (2|5)/);
     expect(await ordersMade()).toEqual([]);
   });
 });
 
-describe('a Content-Length', () => {
-  it('that is longer than the body creates no order, and does not count as a failure [reading:order.5]', async () => {
+describe('Content-Length', () => {
+  it('a Content-Length longer than the body creates no order, and does not count as a failure [reading:order.5]', async () => {
     const before = await booksOf(at.gateway);
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length + 10}`), order()).end();
     expect(await socket.rest()).not.toMatch(/HTTP\/1\.1 (2|5)/);
@@ -89,7 +92,7 @@ describe('a Content-Length', () => {
     expect((await at.caller.payin()).status).toBe(200);
   });
 
-  it('that is shorter than the body cuts the body there, and the rest is not accepted as a request [reading:order.5]', async () => {
+  it('a Content-Length shorter than the body cuts the body, and the rest is not accepted as a request [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length - 5}`), order());
     const text = await socket.rest();
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
@@ -97,7 +100,7 @@ describe('a Content-Length', () => {
     expect(await ordersMade()).toEqual([]);
   });
 
-  it('over the limit is refused while the body is read, whatever length was announced [spec:limits.body]', async () => {
+  it('a Content-Length over the limit is refused while the body is read, whatever length was announced [spec:limits.body]', async () => {
     socket.write(head('/v3/payin', json, 'Content-Length: 1000000000'), 'x'.repeat(65_537));
     expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(/^HTTP\/1\.1 413 /);
   });
@@ -108,15 +111,18 @@ describe('a Content-Length', () => {
     ['that is hexadecimal', ['Content-Length: 0x10']],
     ['twice and different', ['Content-Length: 10', 'Content-Length: 20']],
     ['beside a chunked body', ['Content-Length: 10', chunked]],
-  ])('%s is no request, and creates no order [reading:order.5]', async (_what, headers) => {
-    socket.write(head('/v3/payin', json, ...headers), chunk(order()), lastChunk);
-    expect(await socket.rest()).toMatch(/^HTTP\/1\.1 400 /);
-    expect(await ordersMade()).toEqual([]);
-  });
+  ])(
+    'a request with a Content-Length %s is invalid, and creates no order [reading:order.5]',
+    async (_what, headers) => {
+      socket.write(head('/v3/payin', json, ...headers), chunk(order()), lastChunk);
+      expect(await socket.rest()).toMatch(/^HTTP\/1\.1 400 /);
+      expect(await ordersMade()).toEqual([]);
+    },
+  );
 });
 
-describe('a connection', () => {
-  it('may carry several requests, sent without waiting, with responses in their order [spec:conventions.bodies]', async () => {
+describe('connection', () => {
+  it('a connection may send several requests without waiting, and gets responses in their order [spec:conventions.bodies]', async () => {
     for (const number of ['A', 'B', 'C']) {
       socket.write(head('/v3/payin', json, `Content-Length: ${order(number).length}`), order(number));
     }
@@ -124,14 +130,14 @@ describe('a connection', () => {
     expect([...text.matchAll(/"mchOrderNo":"(.)"/g)].map(([, number]) => number)).toEqual(['A', 'B', 'C']);
   });
 
-  it('is reused after a refusal [reading:order.5]', async () => {
+  it('a connection is reused after a refusal [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, 'Content-Length: 1'), '{');
     await socket.until((text) => text.includes('invalid_request'));
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length}`), order());
     expect(await socket.until((text) => text.includes('"success":true'))).toContain('"mchOrderNo":"A"');
   });
 
-  it('that breaks during a body creates no order [reading:order.5]', async () => {
+  it('a connection that breaks during a body creates no order [reading:order.5]', async () => {
     socket.write(head('/v3/payin', json, `Content-Length: ${order().length}`), order().slice(0, 40));
     await socket.drained();
     socket.destroy();
@@ -140,7 +146,7 @@ describe('a connection', () => {
     expect((await at.gateway.requests.list()).items.filter(({ status }) => status >= 500)).toEqual([]);
   });
 
-  it('that breaks before the response leaves an order that a repeat finds [spec:payin.retry] [spec:payin.idempotent]', async () => {
+  it('a connection that breaks before the response leaves an order that a repeat finds [spec:payin.retry] [spec:payin.idempotent]', async () => {
     const committed = new Promise<void>((resolve) => {
       const stop = at.gateway.events.subscribe(({ type }) => {
         if (type !== 'order') return;
@@ -159,9 +165,9 @@ describe('a connection', () => {
   });
 });
 
-describe('a path', () => {
+describe('request path', () => {
   it.each(['//v3/payin', '/v3/../v3/payin', '/v3/./payin', '/v3/payin;x=1', '/v3/payin%00', '/v3/payin\\'])(
-    '%s does not belong to an endpoint',
+    'the path %s does not belong to an endpoint',
     async (path) => {
       socket.write(head(path, json, `Content-Length: ${order().length}`), order());
       expect(await socket.until((text) => text.includes('not_found'))).toMatch(/^HTTP\/1\.1 404 /);
@@ -170,11 +176,11 @@ describe('a path', () => {
   );
 });
 
-describe('a request target in absolute form', () => {
+describe('request target in absolute form', () => {
   const get = (target: string, host = '127.0.0.1') =>
     socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`).rest();
 
-  it('gets the response of its path, with its query', async () => {
+  it('a request target in absolute form gets the response of its path, with its query', async () => {
     const body = order('A');
     const length = `Content-Length: ${Buffer.byteLength(body)}`;
     socket.write(head('http://gateway.example/v3/payin?a=http://b/', json, length), body);
@@ -183,13 +189,13 @@ describe('a request target in absolute form', () => {
   });
 
   it.each(['http://127.0.0.1', 'HTTP://127.0.0.1:80/', 'http://localhost/openapi.json'])(
-    '%s exists',
+    'the request target %s exists',
     async (target) => {
       expect(await get(target)).toMatch(/^HTTP\/1\.1 200 /);
     },
   );
 
-  it('names the host; the Host header then has no effect [contract:control.rebinding]', async () => {
+  it('a request target in absolute form names the host, so the Host header has no effect [contract:control.rebinding]', async () => {
     expect(await get('http://attacker.example/_mock/health')).toMatch(/^HTTP\/1\.1 403 /);
     socket = await RawSocket.to(at.gateway.url);
     expect(await get('http://127.0.0.1/_mock/health', 'attacker.example')).toMatch(/^HTTP\/1\.1 200 /);

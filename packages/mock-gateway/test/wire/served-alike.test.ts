@@ -21,29 +21,32 @@ const get = (path: string, method = 'GET') => `${method} ${path} HTTP/1.1\r\nHos
 
 /** Requests to both, each on a connection of its own. */
 const requests: readonly (readonly [string, string])[] = [
-  ['a create', post('/v3/payin', signedPayin, json)],
-  ['one that is refused', post('/v3/payin', '{}', json)],
-  ['one to a proxy’s address', post('http://other.example/v3/payin', signedPayin, json)],
-  ['two in one packet', post('/v3/payin', signedPayin, json) + post('/v3/payin', '{}', json)],
-  ['HTTP/1.0', post('/v3/payin', signedPayin, json).replace('HTTP/1.1', 'HTTP/1.0')],
-  ['a body that is longer than it may be', post('/v3/payin', 'x'.repeat(70_000), json)],
-  ['a last request', post('/v3/payin', signedPayin, json, 'Connection: close')],
-  ['a GET', get('/v3/payin')],
-  ['a HEAD', get('/v3/payin', 'HEAD')],
+  ['a new pay-in', post('/v3/payin', signedPayin, json)],
+  ['a refused pay-in', post('/v3/payin', '{}', json)],
+  ['an absolute URL of another host', post('http://other.example/v3/payin', signedPayin, json)],
+  ['two requests in one packet', post('/v3/payin', signedPayin, json) + post('/v3/payin', '{}', json)],
+  ['an HTTP/1.0 request', post('/v3/payin', signedPayin, json).replace('HTTP/1.1', 'HTTP/1.0')],
+  ['a body over the limit', post('/v3/payin', 'x'.repeat(70_000), json)],
+  ['a request that closes the connection', post('/v3/payin', signedPayin, json, 'Connection: close')],
+  ['a GET of an endpoint', get('/v3/payin')],
+  ['a HEAD of an endpoint', get('/v3/payin', 'HEAD')],
   ['a page', get('/')],
-  ['a page’s HEAD', get('/', 'HEAD')],
-  ['the control API', get('/_mock/settings')],
-  ['an answer without a body', get('/_mock/locks', 'DELETE')],
-  ['nothing there', get('/nothing?a=b')],
-  ['no path', get('*', 'OPTIONS').replace('localhost', 'x')],
-  ['a strange path', get('//%zz/..')],
+  ['a HEAD of a page', get('/', 'HEAD')],
+  ['a control call', get('/_mock/settings')],
+  ['a response without a body', get('/_mock/locks', 'DELETE')],
+  ['an unknown path', get('/nothing?a=b')],
+  ['a request without a path', get('*', 'OPTIONS').replace('localhost', 'x')],
+  ['a malformed path', get('//%zz/..')],
 ];
 
-it.each(requests)('%s gets the same bytes from listen and from Express', async (_, text) => {
-  const answers = await Promise.all([byNode, byExpress].map((serve) => answered(serve, text)));
-  expect(answers[0]).not.toBe('');
-  expect(answers[0]).toBe(answers[1]);
-});
+it.each(requests)(
+  'the gateway returns the same bytes from listen and from Express for %s',
+  async (_, text) => {
+    const answers = await Promise.all([byNode, byExpress].map((serve) => answered(serve, text)));
+    expect(answers[0]).not.toBe('');
+    expect(answers[0]).toBe(answers[1]);
+  },
+);
 
 async function answered(serve: (gateway: MockGateway) => Promise<string>, text: string): Promise<string> {
   const gateway = await createMockGateway({ clock: { now: start, mode: 'frozen' } });

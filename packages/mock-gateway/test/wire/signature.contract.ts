@@ -8,7 +8,7 @@ import { anotherMerchant, gatewayPerTest, type Open, type Site } from './gateway
 
 /** spec: Authentication, POST payin rule 3; reading: Parameters, Order of checks 8. */
 export function signatureContract(open: Open): void {
-  describe('the signature', () => {
+  describe('signature', () => {
     const at = gatewayPerTest(open);
     algorithm(at);
     whichKey(at);
@@ -27,7 +27,7 @@ function algorithm(at: Site): void {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const signed = (text: string) => md5(`${text}&key=demo-mch-key`).toUpperCase();
 
-  it('is the upper-case MD5 of the sorted pairs and the key [spec:auth.algorithm]', async () => {
+  it('the signature is the upper-case MD5 of the sorted pairs and the key [spec:auth.algorithm]', async () => {
     const text = 'amount=500.00&extra=a b&c=d%20&mchId=DEMO1001&mchOrderNo=A';
     const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', extra: 'a b&c=d%20' };
     const answer = await at.caller.raw('/v3/payin', { ...params, sign: signed(text) });
@@ -44,14 +44,17 @@ function algorithm(at: Site): void {
     ['digits, capitals, letters', { b: '3', B: '2', 1: '1' }, '1=1&B=2&amount=500.00&b=3', ''],
     ['accents behind all of ASCII', { é: '4', '~': '3' }, 'amount=500.00', '&~=3&é=4'],
     ['emoji behind everything', { '😀': '6', ｚ: '5', é: '4' }, 'amount=500.00', '&é=4&ｚ=5&😀=6'],
-  ])('sorts names by their bytes: %s [spec:auth.byte-order]', async (_what, params, before, behind) => {
-    const text = `${before}&mchId=DEMO1001&mchOrderNo=A${behind}`;
-    const order = { amount: '500.00', mchOrderNo: 'A', mchId: 'DEMO1001' };
-    const answer = await at.caller.raw('/v3/payin', { ...params, ...order, sign: signed(text) });
-    expectSuccess(answer, payinCreated);
-  });
+  ])(
+    'the signature sorts names by their bytes: %s [spec:auth.byte-order]',
+    async (_what, params, before, behind) => {
+      const text = `${before}&mchId=DEMO1001&mchOrderNo=A${behind}`;
+      const order = { amount: '500.00', mchOrderNo: 'A', mchId: 'DEMO1001' };
+      const answer = await at.caller.raw('/v3/payin', { ...params, ...order, sign: signed(text) });
+      expectSuccess(answer, payinCreated);
+    },
+  );
 
-  it('leaves out empty and null values [spec:auth.empty-dropped] [reading:params.empty-dropped]', async () => {
+  it('the signature omits empty and null values [spec:auth.empty-dropped] [reading:params.empty-dropped]', async () => {
     const params = {
       mchId: 'DEMO1001',
       mchOrderNo: 'A',
@@ -69,12 +72,12 @@ function algorithm(at: Site): void {
   it.each([
     ['an empty value', { extra: '' }, 'amount=500.00&extra=&mchId=DEMO1001&mchOrderNo=A'],
     ['null', { extra: null }, 'amount=500.00&extra=null&mchId=DEMO1001&mchOrderNo=A'],
-  ])('is wrong when %s was signed [spec:auth.empty-dropped]', async (_what, extra, text) => {
+  ])('the signature is wrong when %s was signed [spec:auth.empty-dropped]', async (_what, extra, text) => {
     const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', ...extra, sign: signed(text) };
     expectRefusal(await at.caller.raw('/v3/payin', params), 401, 'invalid_signature');
   });
 
-  it('covers unknown parameters, which are then ignored [reading:params.unknown-signed]', async () => {
+  it('the signature covers unknown parameters, which are then ignored [reading:params.unknown-signed]', async () => {
     const unknown = { colour: 'blue', __proto: 'x', constructor: 'y', toString: 'z', '': 'nameless' };
     const { data } = await at.caller.payin(unknown);
     expect(Object.keys(data)).not.toContain('colour');
@@ -96,19 +99,22 @@ function algorithm(at: Site): void {
     ['true', 'true'],
     ['false', 'false'],
     ['0', '0'],
-  ])('covers the JSON literal %s as it is written [reading:params.signed-text]', async (literal, text) => {
-    const sign = signed(`amount=500.00&extra=${text}&mchId=DEMO1001&mchOrderNo=A`);
-    const body = `{"mchId":"DEMO1001","mchOrderNo":"A","amount":"500.00","extra":${literal},"sign":"${sign}"}`;
-    expect(expectSuccess(await at.caller.bytes('/v3/payin', body, json), payinCreated).extra).toBe(text);
-  });
+  ])(
+    'the signature covers the JSON literal %s as it is written [reading:params.signed-text]',
+    async (literal, text) => {
+      const sign = signed(`amount=500.00&extra=${text}&mchId=DEMO1001&mchOrderNo=A`);
+      const body = `{"mchId":"DEMO1001","mchOrderNo":"A","amount":"500.00","extra":${literal},"sign":"${sign}"}`;
+      expect(expectSuccess(await at.caller.bytes('/v3/payin', body, json), payinCreated).extra).toBe(text);
+    },
+  );
 
-  it('covers the content of a JSON string, not how it was escaped [reading:params.signed-text]', async () => {
+  it('the signature covers the content of a JSON string, not how it was escaped [reading:params.signed-text]', async () => {
     const sign = signed('amount=500.00&extra=é/"\\&mchId=DEMO1001&mchOrderNo=A');
     const body = `{ "mchId" : "DEMO1001" , "\\u006dchOrderNo":"\\u0041","amount":"500\\u002e00","extra":"\\u00e9\\/\\"\\\\","sign":"${sign}"}`;
     expect(expectSuccess(await at.caller.bytes('/v3/payin', body, json), payinCreated).extra).toBe('é/"\\');
   });
 
-  it('covers form values after decoding, with a plus as a space [reading:params.signed-text]', async () => {
+  it('the signature covers form values after decoding, with a plus as a space [reading:params.signed-text]', async () => {
     const sign = signed('amount=500.00&extra=a b+c&mchId=DEMO1001&mchOrderNo=A');
     const body = `mchId=DEMO1001&mchOrderN%6f=A&amount=500%2e00&extra=a+b%2Bc&sign=${sign}`;
     expect(expectSuccess(await at.caller.bytes('/v3/payin', body, form), payinCreated).extra).toBe('a b+c');
@@ -122,13 +128,21 @@ function algorithm(at: Site): void {
       'a parameter under its alias',
       ({ mchOrderNo = '', ...params }: Params) => ({ ...params, merchant_order_no: mchOrderNo }),
     ],
-  ])('is wrong after %s [spec:auth.algorithm] [spec:errors.invalid_signature]', async (_what, change) => {
-    const before = await booksOf(at.gateway);
-    const sign = signed('amount=500.00&mchId=DEMO1001&mchOrderNo=A&returnUrl=https://a.example/');
-    const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', returnUrl: 'https://a.example/' };
-    expectRefusal(await at.caller.raw('/v3/payin', { ...change(params), sign }), 401, 'invalid_signature');
-    expect(await booksOf(at.gateway)).toEqual(before);
-  });
+  ])(
+    'the signature is wrong after %s [spec:auth.algorithm] [spec:errors.invalid_signature]',
+    async (_what, change) => {
+      const before = await booksOf(at.gateway);
+      const sign = signed('amount=500.00&mchId=DEMO1001&mchOrderNo=A&returnUrl=https://a.example/');
+      const params = {
+        mchId: 'DEMO1001',
+        mchOrderNo: 'A',
+        amount: '500.00',
+        returnUrl: 'https://a.example/',
+      };
+      expectRefusal(await at.caller.raw('/v3/payin', { ...change(params), sign }), 401, 'invalid_signature');
+      expect(await booksOf(at.gateway)).toEqual(before);
+    },
+  );
 
   const right = signed('amount=500.00&mchId=DEMO1001&mchOrderNo=A');
   it.each([
@@ -142,7 +156,7 @@ function algorithm(at: Site): void {
     ['in full-width digits', right.replaceAll('A', 'Ａ').replaceAll('0', '０')],
     ['the word true', 'true'],
   ])(
-    'is refused %s [reading:params.upper-case-sign] [spec:errors.invalid_signature]',
+    'a signature is refused %s [reading:params.upper-case-sign] [spec:errors.invalid_signature]',
     async (_what, sign) => {
       const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', sign };
       expectRefusal(await at.caller.raw('/v3/payin', params), 401, 'invalid_signature');
@@ -154,7 +168,7 @@ function algorithm(at: Site): void {
 function whichKey(at: Site): void {
   // A query may be signed with either: the key selects what is looked up.
   it.each(v3Calls.filter(({ name }) => name !== 'check-order-status'))(
-    'of $name is made with $key, and the other key is recognized [spec:auth.keys] [spec:auth.wrong-key] [spec:errors.wrong_key_type] [reading:order.8]',
+    'the signature of $name is made with $key, and the other key is recognized [spec:auth.keys] [spec:auth.wrong-key] [spec:errors.wrong_key_type] [reading:order.8]',
     async ({ name, key, params }) => {
       const before = await booksOf(at.gateway);
       const other = key === 'mchKey' ? 'mchSecret' : 'mchKey';
@@ -166,7 +180,7 @@ function whichKey(at: Site): void {
   );
 
   it.each(v3Calls)(
-    'of $name with the keys of another merchant is wrong [spec:errors.invalid_signature]',
+    'the signature of $name with the keys of another merchant is wrong [spec:errors.invalid_signature]',
     async ({ name, params }) => {
       const other = await anotherMerchant(at);
       for (const key of ['mchKey', 'mchSecret'] as const) {
@@ -176,7 +190,7 @@ function whichKey(at: Site): void {
     },
   );
 
-  it('uses the current keys, so a changed key applies at once [spec:auth.keys]', async () => {
+  it('the signature check uses the current keys, so a changed key applies immediately [spec:auth.keys]', async () => {
     await at.gateway.merchants.update('DEMO1001', { mchKey: 'new-key' });
     expectRefusal(await at.caller.payin(), 401, 'invalid_signature');
   });
@@ -184,7 +198,7 @@ function whichKey(at: Site): void {
 
 function sameAnswer(at: Site): void {
   it.each(v3Calls)(
-    'of $name gets the same bytes for an unknown merchant as for a wrong signature [spec:auth.same-answer] [spec:errors.invalid_signature] [reading:order.8]',
+    'the signature check of $name returns the same bytes for an unknown merchant as for a wrong signature [spec:auth.same-answer] [spec:errors.invalid_signature] [reading:order.8]',
     async ({ name, params }) => {
       const wrong = { ...params, sign: 'A'.repeat(32) };
       const known = await at.caller.raw(`/v3/${name}`, { mchId: 'DEMO1001', ...wrong });
@@ -213,7 +227,7 @@ function sameAnswer(at: Site): void {
       'x'.repeat(1000),
     ].map((mchId) => [mchId.slice(0, 20), mchId] as const),
   )(
-    'of an unknown merchant %j is wrong, even when made with the keys of a known one [spec:auth.same-answer]',
+    'the signature of an unknown merchant %j is wrong, even when made with the keys of a known merchant [spec:auth.same-answer]',
     async (_shown, mchId) => {
       expectRefusal(await at.caller.payin({ mchId }), 401, 'invalid_signature');
     },
@@ -229,7 +243,7 @@ function alternative(at: Site): void {
     ['lower', digest()],
     ['upper', digest().toUpperCase()],
   ])(
-    'of a pay-in may be the alternative one, in %s case [spec:payin.alternative-sign] [reading:params.alternative-sign]',
+    'a pay-in accepts the alternative signature, in %s case [spec:payin.alternative-sign] [reading:params.alternative-sign]',
     async (_case, sign) => {
       expectSuccess(await at.caller.raw('/v3/payin', { ...snake, sign }), payinCreated);
       expectSuccess(await at.caller.raw('/v3/payin.php', { ...snake, sign }, { form: true }), payinCreated);
@@ -238,7 +252,7 @@ function alternative(at: Site): void {
     },
   );
 
-  it('covers callback_url last, and as empty when it is absent [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
+  it('the alternative signature covers callback_url last, and as empty when it is absent [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
     const sign = digest('demo-mch-key', callback_url);
     const { orderNo } = expectSuccess(
       await at.caller.raw('/v3/payin', { ...snake, callback_url, sign }),
@@ -257,13 +271,13 @@ function alternative(at: Site): void {
     );
   });
 
-  it('may be the usual one with the snake_case names too, in upper case only [spec:payin.aliases] [reading:params.upper-case-sign]', async () => {
+  it('a pay-in with snake_case names also accepts the usual signature, in upper case only [spec:payin.aliases] [reading:params.upper-case-sign]', async () => {
     const sign = md5('amount=500.00&merchant_id=DEMO1001&merchant_order_no=A&key=demo-mch-key');
     expectSuccess(await at.caller.raw('/v3/payin', { ...snake, sign: sign.toUpperCase() }), payinCreated);
     expectRefusal(await at.caller.raw('/v3/payin', { ...snake, sign }), 401, 'invalid_signature');
   });
 
-  it('is the wrong key when the alternative one uses mchSecret [spec:errors.wrong_key_type] [reading:params.alternative-sign]', async () => {
+  it('an alternative signature with mchSecret is the wrong key [spec:errors.wrong_key_type] [reading:params.alternative-sign]', async () => {
     expectRefusal(
       await at.caller.raw('/v3/payin', { ...snake, sign: digest('demo-mch-secret') }),
       401,
@@ -278,7 +292,7 @@ function alternative(at: Site): void {
     ['mchId and its alias', { ...snake, mchId: 'DEMO1001' }],
     ['mchOrderNo and its alias', { ...snake, mchOrderNo: 'A' }],
   ])(
-    'cannot be the alternative one with %s in camelCase [spec:payin.alternative-sign] [reading:params.alternative-sign]',
+    'the alternative signature is refused with %s in camelCase [spec:payin.alternative-sign] [reading:params.alternative-sign]',
     async (_what, params) => {
       expectRefusal(
         await at.caller.raw('/v3/payin', { ...params, sign: digest() }),
@@ -288,7 +302,7 @@ function alternative(at: Site): void {
     },
   );
 
-  it('cannot be the alternative one with notifyUrl [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
+  it('the alternative signature is refused with notifyUrl [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
     for (const sign of [digest(), digest('demo-mch-key', callback_url)]) {
       const answer = await at.caller.raw('/v3/payin', { ...snake, notifyUrl: callback_url, sign });
       expectRefusal(answer, 401, 'invalid_signature');
@@ -296,7 +310,7 @@ function alternative(at: Site): void {
   });
 
   it.each(v3Calls.filter(({ name }) => name !== 'payin'))(
-    'cannot be the alternative one for $name [spec:payin.alternative-sign]',
+    'the alternative signature is refused for $name [spec:payin.alternative-sign]',
     async ({ name }) => {
       for (const key of ['demo-mch-key', 'demo-mch-secret']) {
         const params = { ...snake, upiId: 'asha@okhdfcbank', sign: digest(key) };

@@ -85,7 +85,7 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
     },
   );
 
-  it('counts the rate of a merchant separately for each IP address [spec:limits.rate] [reading:order.7]', async () => {
+  it('the rate limit counts a merchant separately for each IP address [spec:limits.rate] [reading:order.7]', async () => {
     await save([]);
     await at.gateway.settings.update({ rateLimitPerMinute: 1 });
     for (const address of ['203.0.113.7', '203.0.113.8', '2001:db8::1']) {
@@ -94,14 +94,14 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
     }
   });
 
-  it('counts IPv4 inside IPv6 as the same address [reading:order.7]', async () => {
+  it('the rate limit counts IPv4 inside IPv6 as the same IP address [reading:order.7]', async () => {
     await save([]);
     await at.gateway.settings.update({ rateLimitPerMinute: 1 });
     expect((await at.caller.payin({}, from('203.0.113.7'))).status).toBe(200);
     expectRefusal(await at.caller.payin({}, from('::ffff:203.0.113.7')), 429, 'rate_limited');
   });
 
-  it('locks one IP address and no other [spec:limits.lock] [reading:order.4]', async () => {
+  it('the signature lock locks one IP address and no other [spec:limits.lock] [reading:order.4]', async () => {
     await save([]);
     for (let failure = 0; failure < 10; failure++) {
       await at.caller.payin({ mchId: `NOBODY${failure}` }, from('203.0.113.7'));
@@ -115,17 +115,17 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
 describe.each(served)('%s, with one proxy trusted', (_name, open) => {
   const at = gatewayPerTest(open(1));
 
-  it('trusts only that proxy, not earlier entries of its caller [spec:auth.ip-list]', async () => {
+  it('the gateway trusts only one proxy, not earlier entries of its caller [spec:auth.ip-list]', async () => {
     await at.gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
     expect((await at.caller.payin({}, from('10.0.0.1, 203.0.113.7'))).status).toBe(200);
     expectRefusal(await at.caller.payin({}, from('203.0.113.7, 10.0.0.1')), 403, 'ip_not_allowed');
   });
 });
 
-describe.each(served)('%s, with the proxies of this machine trusted', (_name, open) => {
+describe.each(served)('%s, with local proxies trusted', (_name, open) => {
   const at = gatewayPerTest(open('loopback, 10.0.0.0/8'));
 
-  it('trusts them, and no proxy farther away [spec:auth.ip-list]', async () => {
+  it('the gateway trusts only the proxies of its own machine [spec:auth.ip-list]', async () => {
     await at.gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
     expect((await at.caller.payin({}, from('203.0.113.7, 10.1.2.3'))).status).toBe(200);
     expectRefusal(await at.caller.payin({}, from('203.0.113.7, 192.0.2.1')), 403, 'ip_not_allowed');
@@ -146,7 +146,7 @@ it('an invalid list of proxies is refused with the allowed values', async () => 
 describe.each(served)('%s, with trust proxy off', (_name, open) => {
   const at = gatewayPerTest(open(false));
 
-  it('uses only the IP address of the connection, for list, rate and lock [spec:auth.ip-list] [spec:limits.rate] [spec:limits.lock]', async () => {
+  it('the gateway uses only the IP address of the connection, for list, rate and lock [spec:auth.ip-list] [spec:limits.rate] [spec:limits.lock]', async () => {
     const { gateway, caller } = at;
     await gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
     expectRefusal(await caller.payin({}, from('203.0.113.7')), 403, 'ip_not_allowed');

@@ -6,11 +6,11 @@ import { gatewayPerTest, type Open } from './gateway-per-test.ts';
 
 /** spec: Pay-in order, Additional fields; reading: Money and time. */
 export function usdtContract(open: Open): void {
-  describe('a pay-in in USDT', () => {
+  describe('USDT pay-in', () => {
     const at = gatewayPerTest(open);
     const usdt = { tradeType: 'usdt' } as const;
 
-    it('is priced in INR and adds amount, rate, address and network [spec:payin.usdt-fields] [spec:payin.usdt-priced-in-inr]', async () => {
+    it('a USDT pay-in is priced in INR and adds amount, rate, wallet address and network [spec:payin.usdt-fields] [spec:payin.usdt-priced-in-inr]', async () => {
       const answer = await at.caller.payin(usdt);
       const { address } = answer.data;
       expectSuccess(answer, payinCreated);
@@ -33,7 +33,7 @@ export function usdtContract(open: Open): void {
       });
     });
 
-    it('adds none of them to an order in INR [spec:payin.usdt-fields]', async () => {
+    it('an INR pay-in contains no USDT fields [spec:payin.usdt-fields]', async () => {
       const names = Object.keys((await at.caller.payin()).data);
       for (const name of ['usdtAmount', 'rate', 'address', 'network']) expect(names).not.toContain(name);
     });
@@ -49,14 +49,14 @@ export function usdtContract(open: Open): void {
       ['200.00', '200000000.0000', '0.000001'],
       ['200.00', '300000000.0000', '0.000001'],
     ])(
-      'contains the exact USDT, rounded up: %s at %s is %s [reading:money.usdt-up] [spec:payin.usdt-fields]',
+      'a USDT pay-in contains the exact USDT, rounded up: %s at %s is %s [reading:money.usdt-up] [spec:payin.usdt-fields]',
       async (amount, rate, usdtAmount) => {
         await at.gateway.settings.update({ usdtRate: rate });
         expect((await at.caller.payin({ ...usdt, amount })).data).toMatchObject({ amount, rate, usdtAmount });
       },
     );
 
-    it('gives each order a valid TRC20 address of its own [spec:payin.usdt-fields]', async () => {
+    it('each USDT pay-in gets its own valid TRC20 address [spec:payin.usdt-fields]', async () => {
       const numbers = Array.from({ length: 20 }, (_, index) => `U-${index}`);
       const addresses = await Promise.all(
         numbers.map(async (mchOrderNo) =>
@@ -68,7 +68,7 @@ export function usdtContract(open: Open): void {
         expect(payloadOf(address)).toMatchObject({ prefix: 0x41, checked: true });
     });
 
-    it('keeps the quote when the rate changes, and in a repeat [spec:payin.idempotent] [spec:payin.usdt-fields]', async () => {
+    it('a USDT pay-in keeps the quote when the rate changes, and in a repeat [spec:payin.idempotent] [spec:payin.usdt-fields]', async () => {
       const first = await at.caller.payin(usdt);
       await at.gateway.settings.update({ usdtRate: '95.0000' });
       expect((await at.caller.payin(usdt)).data).toEqual({ ...first.data, duplicate: true });
@@ -79,13 +79,13 @@ export function usdtContract(open: Open): void {
       expect((await at.caller.payin({ ...usdt, mchOrderNo: 'NEW' })).data).toMatchObject({ rate: '95.0000' });
     });
 
-    it('is refused without a rate, while INR works [spec:errors.rate_unavailable]', async () => {
+    it('a USDT pay-in is refused without a rate, while INR works [spec:errors.rate_unavailable]', async () => {
       await at.gateway.settings.update({ usdtRate: null });
       expectRefusal(await at.caller.payin(usdt), 503, 'rate_unavailable');
       expectSuccess(await at.caller.payin(), payinCreated);
     });
 
-    it('is credited in INR when it is paid [spec:payin.usdt-priced-in-inr]', async () => {
+    it('a USDT pay-in is credited in INR when it is paid [spec:payin.usdt-priced-in-inr]', async () => {
       const { data } = await at.caller.payin(usdt);
       await at.gateway.payins.pay(String(data['orderNo']));
       expect((await at.caller.balance()).data).toMatchObject({ available: '100445.00' });

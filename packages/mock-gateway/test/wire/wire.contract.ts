@@ -15,7 +15,7 @@ import { usdtContract } from './usdt.contract.ts';
 
 /** The wire API, v3 and v1, the same through every adapter. */
 export function wireContract(adapter: string, open: Open, fuzzed = 100): void {
-  describe(`the wire API ${adapter}`, () => {
+  describe(`wire API ${adapter}`, () => {
     payinContract(open);
     payoutContract(open);
     balanceContract(open);
@@ -31,7 +31,7 @@ export function wireContract(adapter: string, open: Open, fuzzed = 100): void {
  * headers and body. The rest is decided behind it, in one place.
  */
 export function transportContract(adapter: string, open: Open): void {
-  describe(`the input of the wire API from ${adapter}`, () => {
+  describe(`wire API input from ${adapter}`, () => {
     orderOfChecksContract(open, 'those handed over');
     transported(open, 25);
   });

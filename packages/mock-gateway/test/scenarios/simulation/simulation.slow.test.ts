@@ -16,9 +16,12 @@ describe('three instances on one backend', () => {
     expect(other.map(withoutMadeUp)).toEqual(one.map(withoutMadeUp));
   });
 
-  it.each(plantable)('three instances fail the simulation with the mistake: $name', async ({ name, from }) => {
-    expect(await findPlanted(name, { from, atMost: 400 })).toMatch(/^seed \d+: /);
-  });
+  it.each(plantable)(
+    'three instances fail the simulation with the mistake: $name',
+    async ({ name, from }) => {
+      expect(await findPlanted(name, { from, atMost: 400 })).toMatch(/^seed \d+: /);
+    },
+  );
 });
 
 /** Order numbers are generated again each time. */
