@@ -152,7 +152,7 @@ describe('test of an endpoint in the dashboard', () => {
 });
 
 describe('attempt with a fault', () => {
-  it('an attempt with a fault shows the sent bytes, and how often, on the attempt, in the timeline and in the raw messages', async () => {
+  it('an attempt with a fault shows the sent bytes and their number on the attempt, in the timeline and in the raw messages', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });

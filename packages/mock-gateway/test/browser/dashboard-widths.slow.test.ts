@@ -43,7 +43,7 @@ const views = ['payins', 'payouts', 'links', 'callbacks', 'requests', 'ledger'];
 const whole = '.row .status, .row .badge, .virtual .row .amount, .row .when time, .row time';
 
 describe.each(['its own', 'a wide'])('dashboard lists in %s font', (font) => {
-  it('the lists of the dashboard cut off no state, sum or time, from 280 to 2,560 px, with a detail open or not', async () => {
+  it('the lists of the dashboard show every state, sum and time completely, from 280 to 2,560 px, with or without a detail', async () => {
     const { gateway, failed } = await longScene();
     const visitor = await visit(gateway.dashboardUrl, { scale: 1 });
     const { page } = visitor;

@@ -16,7 +16,7 @@ async function post(gateway: MockGateway, path: string, body: unknown, headers: 
 }
 
 describe('request signed as the merchant', () => {
-  it('a request signed as the merchant creates an order through the wire API, and its log entry has no key and no signature', async () => {
+  it('a request signed as the merchant creates an order through the wire API, and its log entry contains no secret', async () => {
     const gateway = await openGateway();
     const { mchKey, mchSecret } = gateway.merchant;
     const payin = await post(gateway, `/merchants/${mchId}/payins`, { amount: '500.00' });

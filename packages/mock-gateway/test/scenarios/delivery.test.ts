@@ -458,7 +458,7 @@ describe('manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent).toHaveLength(4);
   });
 
-  it('a re-send goes to any URL given in `to`, for every kind of order, and an invalid URL returns 422 and sends nothing', async () => {
+  it('a re-send goes to any URL in `to`, for every kind of order, and an invalid URL returns 422 and sends nothing', async () => {
     const network = new ScriptedNetwork();
     const gateway = await openGateway({ sender: network.send });
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));

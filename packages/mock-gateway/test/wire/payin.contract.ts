@@ -378,7 +378,7 @@ function parametersOfPayin(at: Site): void {
     },
   );
 
-  it('payin applies the limits of the account if the account sets them [spec:limits.own]', async () => {
+  it('an order applies the limits of the account if the account sets them [spec:limits.own]', async () => {
     await at.gateway.merchants.update(at.caller.keys.mchId, {
       limits: { payinMin: '1.00', payinMax: '2.00' },
     });

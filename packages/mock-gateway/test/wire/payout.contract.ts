@@ -462,7 +462,7 @@ function limits(at: Site): void {
     await expectAccepted(at, { mchOrderNo: 'W-2', amount: '500.00', ...upi });
   });
 
-  it('payout applies the limits of the account if the account sets them [spec:limits.own]', async () => {
+  it('an order applies the limits of the account if the account sets them [spec:limits.own]', async () => {
     const own = { payoutMin: '1.00', payoutMax: '10.00', payoutDaily: '12.00' };
     await at.gateway.merchants.update('DEMO1001', { limits: own });
     await expectRefused(at, { amount: '0.99', ...upi }, 'amount_range');

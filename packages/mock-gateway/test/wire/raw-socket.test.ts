@@ -34,7 +34,7 @@ async function ordersMade(): Promise<readonly unknown[]> {
 
 describe('chunked body', () => {
   it.each([65_535, 65_536])(
-    'a chunked body of %d bytes is accepted [spec:limits.body] [reading:order.3]',
+    'a body of %d bytes is accepted [spec:limits.body] [reading:order.3]',
     async (bytes) => {
       const body = Buffer.from(order('A', bytes));
       expect(body.byteLength).toBe(bytes);

@@ -157,7 +157,7 @@ describe('invalid store file', () => {
     await refusedAsItIs('store_corrupt');
   });
 
-  it('a damaged table of a very large store file is found at the start if every request uses it, otherwise at its use', async () => {
+  it('a very large store file with a damaged table is refused at the start, or when the table is used', async () => {
     await written(1);
     const db = new Database(file);
     db.pragma('foreign_keys = OFF');
