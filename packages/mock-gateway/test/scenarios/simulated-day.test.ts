@@ -114,7 +114,7 @@ describe('simulated day', () => {
     const action = { kind: 'delay', ms: 600_000 } as const;
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
     const running = gateway.simulation.day({ orders: 20 }).catch((error: unknown) => error);
-    await expect.poll(async () => (await gateway.clock.get()).now).toMatch(/^2026-11-21T0[1-9]/);
+    await expect.poll(async () => (await gateway.clock.get()).now).toMatch(/^2026-11-21T(?!00:00)/);
     await gateway.reset();
     expect(await running).toMatchObject({ code: 'illegal_transition' });
     expect((await gateway.payins.list()).items).toEqual([]);
