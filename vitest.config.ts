@@ -19,10 +19,17 @@ const long = '**/*.long.test.ts';
 /** How long what has to become so is looked for, ms: on a busy machine a second is nothing. */
 const patient = { poll: { timeout: 15_000 } };
 const exclude = [...configDefaults.exclude, '**/dist/**'];
-/** What searches for long, and finds the same on each Node: `scripts/check.mjs` leaves it out on the others. */
-const searches =
-  process.env['INRGATE_SEARCHES'] === 'no'
-    ? ['test/doctor/{hostile,pairs,random,singles,steps}.test.ts', 'test/hostile.test.ts']
+/** Quick suites' files that take longest. `npm run check` leaves them out, and so do the runs on the other versions of Node. */
+const longest =
+  process.env['INRGATE_LONGEST'] === 'no'
+    ? [
+        'test/doctor/{hostile,pairs,random,singles,steps}.test.ts',
+        'test/hostile.test.ts',
+        'test/{check-shop,mcp,mcp-keys,serve}.test.ts',
+        'test/{exchanges,gateway-checker}/deviations.test.ts',
+        'test/sdk/histories.test.ts',
+        '{docstrings,languages}.test.ts',
+      ]
     : [];
 
 /** Builds the command that the process tests run. */
@@ -57,7 +64,7 @@ export default defineConfig({
         test: {
           ...suite,
           include: ['**/*.test.ts'],
-          exclude: [...exclude, ...searches, slow, long],
+          exclude: [...exclude, ...longest, slow, long],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: patient,

@@ -1,7 +1,8 @@
 /**
- * `npm run check` runs every checker and the quick tests; `npm test` (`--all`) the slow suites as well. The last line is
- * `N passed, N failed`. `, N skipped` follows if the machine lacks a program that a test needs. Each test counts as one,
- * and so does each other checker. Exit code 1 when one failed. With INRGATE_SKIPS=fail a skipped test has failed.
+ * `npm run check` runs the compilers, the linters and the quick tests of the source. `npm test` (`--all`) also runs the
+ * slow suites, the examples and the checks of the packages. The last line is `N passed, N failed`. `, N skipped` follows
+ * if the machine lacks a program that a test needs. Each test counts as one, and so does each other checker. The exit
+ * code is 1 if one failed. With INRGATE_SKIPS=fail a skipped test fails.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -50,10 +51,10 @@ function checker(name, script, args) {
  * A vitest run, counted test by test from its JSON report.
  * @param {string} name
  * @param {readonly string[]} args
- * @param {{ node?: string, searches?: boolean }} [options] the Node that runs it, and whether it searches
+ * @param {{ node?: string, longest?: boolean }} [options] the Node that runs it, and whether it runs the longest files
  * @returns {Check}
  */
-function tests(name, args, { node = repositoryNode(), searches = true } = {}) {
+function tests(name, args, { node = repositoryNode(), longest = true } = {}) {
   return {
     name,
     work: async () => {
@@ -61,7 +62,7 @@ function tests(name, args, { node = repositoryNode(), searches = true } = {}) {
       rmSync(report, { force: true });
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
       // Read by vitest.config.ts.
-      const env = { ...process.env, INRGATE_SEARCHES: searches ? 'yes' : 'no' };
+      const env = { ...process.env, INRGATE_LONGEST: longest ? 'yes' : 'no' };
       const { code, output } = await run(node, [tools.vitest, 'run', ...reporters, ...args], { env });
       const counts = countTests(report, code);
       durations.push(...durationsOf(report));
@@ -93,7 +94,7 @@ function sdkOnOtherNodes() {
     // Newer builds need a library that a bare system lacks; scripts/missing-runtimes.ts has named it.
     if (spawnSync(node, ['--version']).status !== 0)
       return { name, work: async () => (skipsFail ? { ...notRun, ...withoutSkips(notRun) } : notRun) };
-    return tests(name, ['--project', 'sdk', `--maxWorkers=${share}`], { node, searches: false });
+    return tests(name, ['--project', 'sdk', `--maxWorkers=${share}`], { node, longest: false });
   });
 }
 
@@ -156,14 +157,13 @@ const checks = [
   checker('import rules', tools.depcruise, ['packages', 'examples', '--config', '.dependency-cruiser.mjs']),
   checker('unused code', tools.knip, []),
 ];
-const suites = [
-  tests('tests', ['--project', '!slow', '--project', '!apart', '--project', '!long']),
-  ...(all ? [tests('slow tests', ['--project', 'slow', '--project', 'apart'])] : []),
-];
-const packs = packed();
+const leftOut = all ? ['long'] : ['slow', 'apart', 'long', 'examples'];
+const projects = leftOut.flatMap((project) => ['--project', `!${project}`]);
+const suites = [tests('tests', projects, { longest: all })];
+const packs = all ? packed() : undefined;
 const checked = await runAll(checks, availableParallelism());
-const { packing, tarballs } = await packs;
-const packages = await runAll([packing, ...packageChecks(tarballs)], availableParallelism());
+const { packing, tarballs } = (await packs) ?? { packing: [], tarballs: [] };
+const packages = await runAll([packing, packageChecks(tarballs)].flat(), availableParallelism());
 // The tests use every processor themselves, and some watch the time: nothing runs beside them.
 const tested = await runAll(suites, 1);
 const onOthers = await runAll(all ? sdkOnOtherNodes() : [], otherNodes.length);
