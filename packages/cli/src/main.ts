@@ -2,8 +2,8 @@ import { exitCodes } from './output/exit-codes.ts';
 import { runCommandLine } from './program.ts';
 import { leaveIfAsked } from './session/stop-signal.ts';
 
-// A failed write must not interrupt the work or set the exit code of a crash, which means a refusal. A closed pipe
-// (`inrgate … | head`) is not an error.
+// A failed write must not interrupt the work or set the exit code of a crash, because that code means a refusal. A
+// closed pipe (`inrgate … | head`) is not an error.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') return;
   process.exitCode = exitCodes.noAnswer;

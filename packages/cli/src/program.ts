@@ -129,7 +129,10 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
   }
 }
 
-/** Options that users may try for a key: `--mch-key`, `--mchSecret=…`, `-key`, `--api_secret`, also without a space. */
+/**
+ * Matches options that users may try for a key, with or without a space: `--mch-key`, `--mchSecret=…`, `-key`,
+ * `--api_secret`.
+ */
 const keyOption = /^--?(?:mch|merchant|api|gateway)?[-_]?(?:key|secret)/i;
 
 /** @throws {UsageError} for a key on the command line, before any message can contain it */
@@ -137,7 +140,7 @@ async function refuseKeys(argv: readonly string[]): Promise<void> {
   if (argv[0] === '__complete') return;
   const end = argv.indexOf('--');
   const options = end === -1 ? argv : argv.slice(0, end);
-  // The option without the key, at any position.
+  // Name the option without the key, at any position.
   const [name] = options.flatMap((word) => keyOption.exec(word) ?? []);
   if (name === undefined) return;
   const { keyAsArgument } = await import('./input/wrong-usage.ts');
@@ -154,7 +157,7 @@ export function createProgram(): Command {
     .configureOutput({
       // `report` prints usage errors like all other errors, with --json as JSON.
       outputError: () => {},
-      // The help for a missing command, which is useless with --json.
+      // Print the help for a missing command, unless --json makes it useless.
       writeErr: (text) => {
         if (program.opts<GlobalOptions>().json === undefined) process.stderr.write(text);
       },
@@ -174,7 +177,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Adds the command that shells call with the words of the line. The last word is being typed. */
+/** Adds the command that shells call with the words of the line. The last word is incomplete. */
 function addCompletion(program: Command): void {
   program
     .command('__complete', { hidden: true })
@@ -186,21 +189,21 @@ function addCompletion(program: Command): void {
 }
 
 /**
- * Rewrites `inrgate help payin get` and `inrgate payin help get` to `inrgate payin get --help`, because the options are
- * known only after the command is loaded.
+ * Rewrites `inrgate help payin get` and `inrgate payin help get` to `inrgate payin get --help`, because the options
+ * exist only after the command is loaded.
  */
 function withHelpOption({ commands: known }: Command, argv: readonly string[]): string[] {
   const at = argv.indexOf('help');
   if (at < 0 || at > 1) return [...argv];
   const words = argv.toSpliced(at, 1);
   const [name] = words;
-  // A misspelt command is an error, instead of the help of all commands.
+  // A misspelt command is an error. It does not print the help of all commands.
   return name === undefined || known.some((command) => command.name() === name)
     ? [...words, '--help']
     : words;
 }
 
-/** True for help or the version, which commander has already printed. */
+/** Returns true for help or the version. Commander has already printed them. */
 function isHelp(error: unknown): error is CommanderError {
   return error instanceof CommanderError && /^commander\.(help|version)/.test(error.code);
 }

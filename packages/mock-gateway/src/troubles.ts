@@ -1,13 +1,13 @@
 /** Reports failures without repetition. */
 export interface TroubleTeller {
-  /** For `onError`: reports the first failure of a kind at once and in full, and counts the rest. */
+  /** Function for `onError`. It reports the first failure of a kind immediately and in full, and counts the rest. */
   readonly tell: (error: unknown) => void;
-  /** Reports the counts. Called when the gateway has closed. */
+  /** Reports the counts. Call it after the gateway has closed. */
   readonly end: () => void;
 }
 
 export interface TellerOptions {
-  /** Real milliseconds between counts; null for none before the end. */
+  /** Real milliseconds between counts. Null for counts only at the end. */
   readonly everyMs?: number | null | undefined;
 }
 
@@ -16,14 +16,14 @@ interface Kind {
   more: number;
 }
 
-/** Maximum number of kinds. All further kinds count as one. */
+/** Maximum number of kinds. All further kinds count as one kind. */
 const maxKinds = 100;
 
 /**
- * Reports the causes of 500 responses and the failures between requests, once for each kind and then as a count. A full
- * disk causes one line instead of a thousand. The text contains no key, parameter or personal data.
+ * Reports the causes of 500 responses and background failures, once for each kind and then as a count. A full disk
+ * causes one line instead of a thousand. The messages contain no key, parameter or personal data.
  *
- * @param write receives one text of one or more lines
+ * @param write receives one string of one or more lines
  */
 export function troubleTeller(
   write: (text: string) => void,
@@ -60,22 +60,22 @@ export function troubleTeller(
   };
 }
 
-/** A process warning for each kind, for a program without `onError`. */
+/** Emits a process warning for each kind, for a program without `onError`. */
 export function warnOfTroubles(): (error: unknown) => void {
   return troubleTeller((text) => process.emitWarning(text, 'InrgateGatewayWarning')).tell;
 }
 
-/** For a program without `onNotice`. */
+/** Emits a process warning, for a program without `onNotice`. */
 export function warnOfNotice(notice: string): void {
   process.emitWarning(notice, 'InrgateGatewayNotice');
 }
 
-/** Calls `onError` of the program. If it throws or rejects, that failure is reported too. */
+/** Calls `onError` of the program. If it throws or rejects, its failure is reported too. */
 export function safely(onError: (error: unknown) => void): (error: unknown) => void {
   const warn = warnOfTroubles();
   return (error) => {
     try {
-      // TypeScript assigns an async function to a type that returns nothing.
+      // TypeScript allows an async function for a type that returns nothing.
       Promise.resolve(onError(error)).catch(warn);
     } catch (thrown) {
       warn(thrown);
@@ -96,14 +96,14 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
 }
 
-/** Its name, code and message. */
+/** Name, code and message of an error. */
 function headlineOf(error: unknown): string {
   if (!(error instanceof Error)) return `a ${typeof error} was thrown`;
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
   return `${error.name}${code}: ${impersonal(error.message)}`;
 }
 
-/** Quoted values, and numbers as long as an account number, can be personal data. */
+/** Removes quoted values, and numbers as long as an account number, because they can be personal data. */
 function impersonal(message: string): string {
   const line = message.slice(0, 500).replace(/\s+/g, ' ');
   // The values that JSON.parse quotes contain quotes themselves.

@@ -3,10 +3,10 @@ import type { KeyName } from '@inrgate/sdk/internal';
 import type { Session } from '../session/session.ts';
 import type { BatchProgress } from './batch-progress.ts';
 
-/** Default rate, below the limit of 120 to leave room for other requests of the merchant (spec: Limits). */
+/** Default request rate, below the limit of 120 because the merchant's other requests share it (spec: Limits). */
 export const defaultRequestsPerMinute = 110;
 
-/** Milliseconds, a little above the minute of the gateway's rate limit. */
+/** Longest wait in milliseconds, a little above the minute of the gateway's rate limit. */
 const longestWait = 65_000;
 
 export interface BatchClientOptions {
@@ -18,8 +18,8 @@ export interface BatchClientOptions {
 }
 
 /**
- * Client for many sequential requests. It respects a rate and `Retry-After`, because requests of an earlier, killed run
- * also count towards the gateway's limit.
+ * Creates a client for many sequential requests. It respects a rate and `Retry-After`, because requests of an earlier,
+ * killed run also count towards the gateway's limit.
  *
  * @throws {UsageError} for an unknown key
  */
@@ -33,7 +33,7 @@ export async function batchClient(session: Session, options: BatchClientOptions)
     ...credentials,
     requestsPerMinute,
     maxRetryAfter: longestWait,
-    // Time for the own rate limit, and for two waits of the gateway.
+    // Time for the client's own rate limit, and for two waits of the gateway.
     deadline: 4 * longestWait,
     hooks: {
       beforeRetry: ({ delay, retryAfter }) =>

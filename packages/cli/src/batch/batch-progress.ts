@@ -5,7 +5,7 @@ import type { Progress } from '../output/progress.ts';
 const width = 24;
 /** Milliseconds between two lines without a terminal. */
 const interval = 10_000;
-/** Milliseconds of a wait that is too short to report. */
+/** Maximum milliseconds of a wait that is not reported. */
 const unnoticed = 2_000;
 
 /**
@@ -50,7 +50,7 @@ export class BatchProgress {
     this.#ticker = setInterval(() => this.#show(text()), 1_000).unref();
   }
 
-  /** Waits with a countdown. Returns at once when the signal aborts. */
+  /** Waits with a countdown. Returns immediately when the signal aborts. */
   async wait(ms: number, why: string, signal: AbortSignal): Promise<void> {
     this.waiting(ms, why);
     await sleep(ms, undefined, { signal }).catch(() => {});

@@ -10,7 +10,7 @@ export interface Columns {
 
 /** Issues of the first line, which names the columns. */
 export function headerFaults(names: readonly string[], columns: Columns): readonly FileFault[] {
-  // A line without a known name is a row, and its values must not be shown.
+  // A line without a known name is a row. Its values must not be shown.
   const isHeader = names.some((name) => columns.known.includes(name));
   const reasons = isHeader ? columnFaults(names, columns) : [notAHeader(names, columns)];
   return reasons.map((reason) => ({ line: 1, reason }));
@@ -47,7 +47,7 @@ function meantBy(name: string, { aliases, known }: Columns): string | undefined 
   return aliases?.get(name) ?? known.find((one) => plain(one) === plain(name));
 }
 
-/** Makes `Mch order no` and `mchOrderNo` equal. */
+/** Normalizes a name. `Mch order no` and `mchOrderNo` become equal. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

@@ -5,9 +5,9 @@ const grace = 5_000;
 
 /** Two steps that end a batch early. */
 export interface Interruption {
-  /** Starts no new row. */
+  /** Aborts to prevent new rows. */
   readonly stop: AbortSignal;
-  /** Stops waiting for the running row. */
+  /** Aborts to end the wait for the running row. */
   readonly abort: AbortSignal;
 }
 

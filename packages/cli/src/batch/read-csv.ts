@@ -6,7 +6,7 @@ import { type CsvRecord, parseRecords } from './records.ts';
 
 /** A row of a CSV file. */
 export interface CsvRow {
-  /** Its first line in the file. The header is line 1. */
+  /** The row's first line in the file. The header is line 1. */
   readonly line: number;
   /** Values by column, without empty values. */
   readonly values: Readonly<Record<string, string>>;
@@ -20,9 +20,10 @@ export interface CsvTable {
 }
 
 /**
- * Reads a CSV file whose first line names its columns. Skips blank rows.
+ * Reads a CSV file. Its first line names its columns. Skips blank rows.
  *
- * @throws {UsageError} with every issue, its line and the fix. It contains no value, which may be an account number
+ * @throws {UsageError} with every issue, its line and the fix. It contains no value, because a value can be an account
+ * number
  */
 export async function readCsv(file: string, columns: Columns): Promise<CsvTable> {
   const { records, faults } = parseRecords(decode(file, await readNamedFile(file)));
@@ -53,7 +54,7 @@ function misfitsAmong(records: readonly CsvRecord[], width: number): readonly Fi
 
 const saveAs = 'Save it as "CSV UTF-8 (comma delimited)"';
 
-/** Decodes a file to text with line feeds as line ends and without a byte order mark. */
+/** Decodes a file to a string with line feeds as line ends and without a byte order mark. */
 function decode(file: string, bytes: Buffer): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
@@ -63,7 +64,7 @@ function decode(file: string, bytes: Buffer): string {
   return new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n');
 }
 
-/** First line that is not UTF-8. Multi-byte UTF-8 characters contain no line feed. */
+/** Number of the first line that is not UTF-8. Multi-byte UTF-8 characters contain no line feed. */
 function foreignLine(bytes: Buffer): number {
   let line = 1;
   for (let start = 0, end = 0; start < bytes.length; start = end + 1, line += 1) {

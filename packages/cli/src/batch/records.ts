@@ -22,7 +22,7 @@ export function parseRecords(text: string): {
       records.push(...withLines(result.records, line));
       break;
     }
-    // The library returns no record for a file with a mistake, so the parts before and after the row are parsed separately.
+    // The library returns no record for a file with a mistake. Parse the parts before and after the row separately.
     const { error } = result;
     const { found, begins } = linesOfMistake(error, rest);
     const row = begins === found ? '' : ` (the row begins on line ${line + begins - 1})`;
@@ -54,7 +54,7 @@ function parsed(text: string): { readonly records: readonly Parsed[] } | { reado
       info: true,
       raw: true,
       record_delimiter: '\n',
-      // The caller checks the number of values, because it knows the line.
+      // The caller checks the number of values, because it has the line.
       relax_column_count: true,
       max_record_size: 65_536,
     });
@@ -66,7 +66,7 @@ function parsed(text: string): { readonly records: readonly Parsed[] } | { reado
   }
 }
 
-/** Adds the first line of each record, which is where the previous one ends. */
+/** Adds the first line of each record. It is the end of the previous record. */
 function withLines(records: readonly Parsed[], first: number): readonly CsvRecord[] {
   let end = 0;
   return records.map(({ record, info }) => {
@@ -77,8 +77,8 @@ function withLines(records: readonly Parsed[], first: number): readonly CsvRecor
 }
 
 /**
- * Lines, from 1, of a mistake and of its row. The library reports an unclosed quote at the end of the text, so its row is
- * the rest of the text.
+ * Lines, counted from 1, of a mistake and of its row. The library reports an unclosed quote at the end of the file, so
+ * its row is the rest of the file.
  */
 function linesOfMistake(error: CsvError, text: string): { readonly found: number; readonly begins: number } {
   const { lines = 1, raw = '' } = error as { readonly lines?: number; readonly raw?: string };

@@ -4,9 +4,9 @@ import { alarm, type Output, printable } from '../output/output.ts';
 /** Issue of a row. It never contains a value. */
 export interface RowProblem {
   readonly line: number;
-  /** null for an issue of the whole row. */
+  /** Name of the column. Null for an issue of the whole row. */
   readonly column: string | null;
-  /** Continues a sentence that begins with the column's name. */
+  /** Continuation of a sentence that begins with the column's name. */
   readonly reason: string;
 }
 
@@ -17,7 +17,7 @@ export function problemText({ column, reason }: Pick<RowProblem, 'column' | 'rea
 
 /** Consequence of the issues, and the fix. */
 export interface RowReport {
-  /** `cannot be paid, so nothing was sent` */
+  /** Consequence: `cannot be paid, so nothing was sent` */
   readonly what: string;
   readonly advice?: string;
 }

@@ -11,21 +11,21 @@ export type BatchStop =
 /** Number of successive rows without a response after which the batch stops. */
 export const mostUnanswered = 3;
 
-/** Statuses that concern the account, the key, the caller or the URL, and not the row. */
+/** Statuses that concern the account, the key, the caller or the URL. They do not concern the row. */
 const statusesOfAll: ReadonlySet<number | undefined> = new Set([401, 403, 404, 405, 429]);
 
-/** True if the refusal applies to every row. `status` is for an unknown code. */
+/** Returns true if the refusal applies to every row. `status` decides for an unknown code. */
 export function concernsAll(code: string, status?: number): boolean {
   return statusesOfAll.has(v3ErrorInfo(code)?.status ?? status);
 }
 
-/** Code with its meaning. */
+/** Formats a code with its meaning. */
 export function explained(code: string): string {
   const meaning = v3ErrorInfo(code)?.meaning;
   return meaning === undefined ? code : `${code}: ${meaning}`;
 }
 
-/** Text that follows `stopped: `. */
+/** Message after `stopped: `. */
 export function stopText(stop: BatchStop): string {
   switch (stop.kind) {
     case 'interrupted':

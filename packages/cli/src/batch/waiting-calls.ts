@@ -4,14 +4,14 @@ import { printable } from '../output/output.ts';
 /** Maximum total wait in milliseconds, a little above a signature lock (interpretation: order of checks 4). */
 const longest = 20 * 60_000;
 
-/** Milliseconds to wait after a 429 without `Retry-After`, the window of the rate limit (spec: Limits). */
+/** Milliseconds to wait after a 429 without `Retry-After`: the window of the rate limit (spec: Limits). */
 const unsaid = 60_000;
 
-/** Waits and shows the reason. Returns at once when the batch is interrupted. */
+/** Waits and shows the reason. Returns immediately when the batch is interrupted. */
 export type Wait = (ms: number, why: string) => Promise<void>;
 
 /**
- * Sends the requests of a batch and waits as long as the gateway requires, so that a long batch does not fail. The client
+ * Sends the requests of a batch. Waits as long as the gateway requires, because a long batch must not fail. The client
  * itself waits only briefly, and not for a lock (spec: Errors, 429).
  */
 export class WaitingCalls {
@@ -31,7 +31,7 @@ export class WaitingCalls {
     return this.#make(call, waitOf);
   }
 
-  /** Sends a request that creates something. Retries it only if the gateway certainly refused it. */
+  /** Sends a request that creates an order. Retries it only if the gateway certainly refused it. */
   send<T>(call: () => Promise<T>): Promise<T> {
     return this.#make(call, (error) => (error.outcome === 'rejected' ? waitOf(error) : undefined));
   }
@@ -54,7 +54,7 @@ export class WaitingCalls {
   }
 }
 
-/** Milliseconds until the next attempt; undefined if the request must not be retried. */
+/** Milliseconds until the next attempt. Undefined if the request must not be retried. */
 function waitOf(error: GatewayError): number | undefined {
   if (!isApiError(error) && !isResponseError(error)) return undefined;
   const { status, retryAfter } = error;

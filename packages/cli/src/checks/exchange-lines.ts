@@ -29,7 +29,7 @@ function briefly({ id, title, fix }: NonNullable<Finding['mistakes']>[number]) {
   return { id, title, fix };
 }
 
-/** Line of an exchange, `--> POST /v3/payin 200 (12 ms)`, followed by its findings. */
+/** Line of an exchange with its findings: `--> POST /v3/payin 200 (12 ms)`. */
 export function exchangeLines(
   { kind, request, answer, failure, ...times }: Passed,
   found: readonly Finding[],
@@ -52,7 +52,7 @@ function stateText(state: Finding['state']): string {
   return state === 'broken' ? styleText('red', 'failed') : styleText('yellow', 'warning');
 }
 
-/** True for a finding to print: a failed rule or a warning. */
+/** Returns true for a finding to print: a failed rule or a warning. */
 export function worthTelling({ state }: Finding): boolean {
   return state === 'broken' || state === 'doubtful';
 }
@@ -83,7 +83,7 @@ export function tallyText(tally: Tally, heading: string): string {
   return [bold(heading), counts, ...lines, ...more, ...unseenLines(of('skip'))].join('\n');
 }
 
-/** Number of skipped rules by reason, the most frequent first. */
+/** Number of skipped rules by reason, most frequent first. */
 function unseenLines(skipped: readonly { readonly message: string }[]): readonly string[] {
   const reasons = new Map<string, number>();
   for (const { message } of skipped) reasons.set(message, (reasons.get(message) ?? 0) + 1);

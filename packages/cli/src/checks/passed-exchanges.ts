@@ -5,7 +5,7 @@ import { exchangeEvent, exchangeLines, worthTelling } from './exchange-lines.ts'
 /** Handler of the proxied exchanges. */
 export interface Watcher {
   readonly passed: (passed: Passed) => void;
-  /** Waits a moment for running explanations, and reports the other exchanges without one. */
+  /** Waits a moment for running explanations. Reports the other exchanges without an explanation. */
   readonly end: () => Promise<void>;
 }
 
@@ -20,7 +20,7 @@ type Findings = Parameters<Tally['add']>[0];
 /** Maximum real milliseconds to wait for explanations. */
 const patienceMs = 3_000;
 
-/** Records, checks and reports the exchanges. A wrong signature is reported after the doctor has explained it. */
+/** Records, checks and reports the exchanges. Reports a wrong signature after the doctor has explained it. */
 export async function watcher(output: Output, { known, tally, har }: Watching): Promise<Watcher> {
   const { ExchangeDoctor, ExchangeJudge } = await import('@inrgate/conformance');
   const judge = new ExchangeJudge(known);

@@ -25,7 +25,7 @@ export function addReportOptions(command: Command): Command {
     .option('--output <file>', 'write the report to this file instead of standard output');
 }
 
-/** @throws {UsageError} before the check starts */
+/** @throws {UsageError} for an invalid option, before the check starts */
 export async function checkReportOptions({ output, report }: ReportOptions): Promise<void> {
   if (output === undefined) return;
   if (report === undefined) {
@@ -95,7 +95,7 @@ export async function writeOut(file: string, text: string): Promise<void> {
 /**
  * Runs a check and converts its errors to those of the command.
  *
- * @throws {UsageError} for a wrong option
+ * @throws {UsageError} for an invalid option
  * @throws {CheckImpossible} if the check produced no report
  */
 export async function reportOf<Report>(check: () => Promise<Report>): Promise<Report> {

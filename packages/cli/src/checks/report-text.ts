@@ -2,11 +2,11 @@ import type { Check, CheckReport } from '@inrgate/conformance';
 import { grouped } from '@inrgate/conformance/internal';
 import { bold, fields, printable, status } from '../output/output.ts';
 
-/** Number of findings with all details. Further findings are one line, so that a report fits a screen. */
+/** Number of findings with all details. Further findings use one line each, because a report must fit a screen. */
 const inFull = 3;
 /** Maximum number of skipped cases to name for one reason. */
 const toldUnseen = 6;
-/** Maximum characters of a finding on one line. */
+/** Maximum number of characters of a finding on one line. */
 const longestLine = 200;
 /** Maximum number of findings. */
 const atMost = 15;
@@ -17,7 +17,7 @@ const toldExchanges = 3;
 export interface ReportTextOptions {
   /** Target of the check: `Callback endpoint http://…`. */
   readonly heading: string;
-  /** Command that repeats a case, if there is one. */
+  /** Command that repeats a case. Absent without such a command. */
   readonly again?: (id: string) => string;
 }
 

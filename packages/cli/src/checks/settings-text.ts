@@ -1,5 +1,5 @@
 import type { GatewayReport } from '@inrgate/conformance';
-// A static import, because the bundled module is CommonJS and `await import` would return only its default export.
+// A static import is required. The bundled module is CommonJS, and `await import` would return only its default export.
 import { stringify } from 'yaml';
 
 /** Configuration that makes a mock gateway behave like the checked gateway. */

@@ -4,21 +4,21 @@ import type { Readable } from 'node:stream';
 
 /** Maximum milliseconds for a command. */
 const timeoutMs = 30_000;
-/** Maximum characters of its output, which should be one line. */
+/** Maximum number of output characters. The expected output is one line. */
 const longestOutput = 65_536;
 
 interface ShellCommand {
   readonly command: string;
-  /** Additional variables. Order numbers are passed here, so that the shell does not interpret them. */
+  /** Additional variables, for example order numbers. The shell does not interpret them. */
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
-/** A process group lets the command's children end with it. Windows has no groups and would open a window. */
+/** Killing a process group also kills the command's children. Windows has no process groups and would open a window. */
 const hasGroups = process.platform !== 'win32';
 
 /**
- * Runs the user's command in a shell and returns its output. Its standard error goes to the user.
+ * Runs the user's command in a shell and returns its output. The user sees its standard error.
  *
  * @throws {Error} for an exit code other than 0, a run longer than 30 s, or too much output
  */

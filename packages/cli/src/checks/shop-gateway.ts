@@ -2,11 +2,11 @@ import type { OpenShopGateway } from '@inrgate/conformance';
 import { createMockGateway } from '@inrgate/mock-gateway';
 import { demoCredentials } from '@inrgate/sdk/basics';
 
-/** Opens a gateway in this process for `inrgate check shop`. It has the demo merchant. */
+/** Opens a gateway with the demo merchant in this process, for `inrgate check shop`. */
 export const openShopGateway: OpenShopGateway = async ({ origin, callbackUrl, sender }) => {
   const gateway = await createMockGateway({
     merchants: [{ ...demoCredentials, callbackUrl }],
-    // Stories run faster than a merchant calls.
+    // Stories send requests faster than a merchant.
     settings: { rateLimitPerMinute: null, signatureLock: null },
     clock: { mode: 'frozen' },
     origin,

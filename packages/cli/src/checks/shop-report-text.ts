@@ -5,7 +5,11 @@ import { bold, fields, printable, status } from '../output/output.ts';
 /** Names of the databases in the remedy. */
 const databases = { mysql: 'MySQL', postgresql: 'PostgreSQL', sqlite: 'SQLite' } as const;
 
-/** Text of a report. @param repeat the command that runs the same stories again */
+/**
+ * Formats a report.
+ *
+ * @param repeat the command that repeats the stories
+ */
 export function shopReportText(report: ShopReport, repeat: string): string {
   const { passed, runs, seed, loss, story, diagnosis } = report;
   if (loss === null || diagnosis === null) {

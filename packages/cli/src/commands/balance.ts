@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { bold, fields } from '../output/output.ts';
 import { onCall } from '../session/session.ts';
 
-/** `inrgate balance`. */
 export function register(command: Command): void {
   command.addHelpText(
     'after',

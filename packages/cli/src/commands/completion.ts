@@ -3,7 +3,6 @@ import { oneOf } from '../input/choices.ts';
 import { onCall } from '../session/session.ts';
 import { isShell, scripts, shells } from './completion/scripts.ts';
 
-/** `inrgate completion bash|zsh|fish`. */
 export function register(command: Command): void {
   command.addArgument(oneOf(new Argument('<shell>', 'name of the shell'), shells)).addHelpText(
     'after',

@@ -32,7 +32,6 @@ interface Options {
   readonly language?: Language;
 }
 
-/** `inrgate explain [FILE|-]`. */
 export function register(command: Command): void {
   command.addArgument(inputArgument());
   for (const option of options()) command.addOption(option);
@@ -131,7 +130,9 @@ async function explained(
   return explainSignature(input.params, { ...known, operation, sign: given.sign });
 }
 
-/** Length of the longest body with each byte as %XX. A longer string was never signed, and comparing it takes minutes. */
+/**
+ * Length of the longest body with each byte as %XX. No longer string was ever signed, and its comparison takes minutes.
+ */
 const longestBaseString = 3 * bodyLimit;
 
 async function readBaseString(file: string): Promise<Uint8Array> {
@@ -142,7 +143,7 @@ async function readBaseString(file: string): Promise<Uint8Array> {
   );
 }
 
-/** Reads the input. A callback body is not validated, a request is. */
+/** Reads the input. Validates a request, but not a callback body. */
 async function inputOf({ callback }: Options, inputs: readonly string[]): Promise<CallbackInput> {
   if (callback === undefined) return readInput(inputs);
   const body = await readBody(callback);
@@ -150,7 +151,7 @@ async function inputOf({ callback }: Options, inputs: readonly string[]): Promis
   return { body, contentType: undefined, params: new Map() };
 }
 
-/** Input whose content type may be unknown. */
+/** Input with a known or unknown content type. */
 type CallbackInput = Omit<Input, 'contentType'> & { readonly contentType: string | undefined };
 
 function refuseTwoInputs({ callback, baseString }: Options, inputs: readonly string[]): void {
@@ -163,7 +164,7 @@ function refuseTwoInputs({ callback, baseString }: Options, inputs: readonly str
   }
 }
 
-/** Known keys. If there is none, it prompts for the likely one. */
+/** Known keys. Without a known key, prompts for the likely key. */
 async function keysToTry(session: Session, { params }: CallbackInput) {
   const { mchKey, mchSecret } = session.settings;
   const likely = likelyKey(textParams(params));

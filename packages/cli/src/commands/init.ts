@@ -13,7 +13,6 @@ Examples:
   $ inrgate init
   $ inrgate init --language php`;
 
-/** `inrgate init`. */
 export function register(command: Command): void {
   command
     .addOption(new Option('--language <name>', 'language of the callback endpoint').choices(languages))
@@ -39,7 +38,7 @@ export function register(command: Command): void {
   });
 }
 
-/** False when the file exists. */
+/** Writes a file. Returns false if the file exists. */
 function wrote(name: string, content: string): boolean {
   try {
     writeFileSync(name, content, { flag: 'wx' });

@@ -31,7 +31,6 @@ interface ListenOptions {
   readonly printUrl?: true;
 }
 
-/** `inrgate listen`. */
 export function register(command: Command): void {
   command
     .option('--port <number>', 'port to listen on; 0 selects a free port', readPort, 0)
@@ -100,7 +99,7 @@ interface Announced {
 
 /** Prints the URL once the receiver is ready. */
 function announce({ url, server, printUrl }: Announced, output: Output): void {
-  // Leaves out a password in the URL.
+  // Omit a password in the URL.
   const forwardTo = server === undefined ? null : `${server.origin}${server.pathname}`;
   if (printUrl) process.stdout.write(`${url}\n`);
   else if (output.json) output.data({ event: 'ready', url, forwardTo }, () => '');

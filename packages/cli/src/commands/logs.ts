@@ -18,11 +18,10 @@ interface LogsOptions {
   readonly status?: string;
   readonly path?: string;
   readonly since?: Since;
-  /** false with `--no-follow`, else undefined. */
+  /** False with `--no-follow`. Otherwise undefined. */
   readonly follow?: false;
 }
 
-/** `inrgate logs`. */
 export function register(command: Command): void {
   command
     .option('--type <kinds>', `only these types, separated by commas: ${liveKinds.join(', ')}`, readKinds)
@@ -94,7 +93,7 @@ async function followLive({ control, filter, output, since }: Following): Promis
 interface LogOptions {
   readonly output: Output;
   readonly filter: LiveFilter;
-  /** Stops waiting for a slow reader. */
+  /** Aborts the wait for a slow reader. */
   readonly signal?: AbortSignal;
 }
 
@@ -103,7 +102,7 @@ class Log {
   readonly #output: Output;
   readonly #filter: LiveFilter;
   readonly #signal: AbortSignal | undefined;
-  /** Events already printed from the history. */
+  /** Events that were already printed from the history. */
   readonly #told = new Set<string>();
 
   constructor({ output, filter, signal }: LogOptions) {
@@ -120,7 +119,7 @@ class Log {
     }
   }
 
-  /** @param at time of a past event; undefined for a live one */
+  /** @param at time of a past event. Undefined for a live event */
   async show(event: LiveEvent | null, at?: string): Promise<void> {
     if (event === null || !fits(event, this.#filter) || this.#told.has(identityOf(event))) return;
     const timed = at === undefined || !this.#output.json ? event : { ...event, time: at };
@@ -129,12 +128,12 @@ class Log {
     await this.write(at === undefined || this.#output.json ? line : `${printable(at)} ${line}`);
   }
 
-  /** Forgets printed events, because a restarted gateway numbers from one again. */
+  /** Forgets printed events, because a restarted gateway counts from one again. */
   forget(): void {
     this.#told.clear();
   }
 
-  /** Writes at the reader's speed. The gateway disconnects a client that is too slow, which `onLost` reports. */
+  /** Writes at the reader's speed. The gateway disconnects a client that is too slow, and `onLost` reports this. */
   async write(line: string): Promise<void> {
     if (process.stdout.write(`${line}\n`)) return;
     // The signal aborts when the reader closes the pipe or the user stops the command.

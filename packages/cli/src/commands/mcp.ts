@@ -10,10 +10,9 @@ interface Options extends GlobalOptions {
   readonly allowRemote?: true;
 }
 
-/** Milliseconds for closing its own gateway. The editor kills the process after some seconds. */
+/** Maximum milliseconds to close the command's own gateway. The editor kills the process after some seconds. */
 const closingLimit = 3_000;
 
-/** `inrgate mcp`. */
 export function register(command: Command): void {
   command.option('--allow-remote', 'allow gateways and callback URLs on other machines').addHelpText(
     'after',

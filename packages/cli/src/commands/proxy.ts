@@ -45,7 +45,6 @@ Examples:
   $ inrgate proxy --to https://gateway.example/v3 --to-legacy https://gateway.example/v1 --callbacks-to http://127.0.0.1:3000/callbacks
   $ inrgate proxy --to http://127.0.0.1:4300/v3 --record staging.har --fail-on broken --json`;
 
-/** `inrgate proxy --to URL`. */
 export function register(command: Command): void {
   command
     .requiredOption('--to <url>', "base URL of the gateway's v3 API")
@@ -101,7 +100,7 @@ async function started(
   }
 }
 
-/** Legacy root of a gateway on this machine, which every command takes for the mock gateway. */
+/** Legacy root of a gateway on this machine. Every command assumes the mock gateway on this machine. */
 function legacyBeside(to: URL): URL | null {
   const legacy = new URL('/v1', to);
   return isLoopback(to.hostname) && legacy.pathname !== to.pathname ? legacy : null;

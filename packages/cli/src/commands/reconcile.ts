@@ -37,7 +37,6 @@ Examples:
   $ inrgate reconcile salaries.csv --type payout --json
   $ inrgate reconcile statement.csv`;
 
-/** `inrgate reconcile FILE.csv`. */
 export function register(command: Command): void {
   command
     .argument('<file>', 'CSV file with one order per line')

@@ -31,7 +31,6 @@ Examples:
   $ inrgate replay staging.har --to http://127.0.0.1:3000/callbacks
   $ inrgate replay staging.har --to http://127.0.0.1:3000/callbacks --json`;
 
-/** `inrgate replay FILE.har --to URL`. */
 export function register(command: Command): void {
   command
     .addArgument(completedWith(new Argument('<file>', 'the recording'), 'files'))
@@ -69,7 +68,7 @@ interface Callback {
   readonly fields: Readonly<Record<string, string | boolean>>;
 }
 
-/** Fields of a recorded callback; empty for an unreadable or truncated one. */
+/** Fields of a recorded callback. Empty for an unreadable or truncated callback. */
 function fieldsOf({ request: { headers, body } }: RecordedExchange): readonly Callback[] {
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
   try {
@@ -95,7 +94,7 @@ async function keysFor(session: Session, to: URL, callbacks: readonly Callback[]
   return session.credentials(...needed);
 }
 
-/** True for the demo merchant. A key that is not needed is undefined. */
+/** Returns true for the demo merchant. An unused key is undefined. */
 function isDemo({ mchId, mchKey, mchSecret }: Credentials): boolean {
   const { mchKey: demoKey, mchSecret: demoSecret } = demoCredentials;
   const isKnown = (mchKey ?? demoKey) === demoKey && (mchSecret ?? demoSecret) === demoSecret;
@@ -105,7 +104,7 @@ function isDemo({ mchId, mchKey, mchSecret }: Credentials): boolean {
 /** Maximum number of orders to name. */
 const mostOrders = 10;
 
-/** Summary of the callbacks, shown before sending. */
+/** Summary of the callbacks for the prompt before sending. */
 function summary(mchId: string, to: URL, callbacks: readonly Callback[]): readonly string[] {
   const orders = new Map(callbacks.map((callback) => [orderOf(callback), callback]));
   const names = [...orders.keys()].map(printable);
@@ -174,7 +173,10 @@ async function sent(
   }
 }
 
-/** Why a response does not acknowledge a callback, or null (spec: Delivery rules 1 and 2, Legacy webhook). */
+/**
+ * Reason why a response does not acknowledge a callback (spec: Delivery rules 1 and 2, Legacy webhook). Null if it
+ * does.
+ */
 function refusalOf(kind: Kind, { status: code, body }: CallbackAnswer): string | null {
   if (code >= 300 && code < 400) return 'redirects are not followed';
   if (kind === 'link') return code >= 200 && code < 300 ? null : 'only a 2xx status counts';

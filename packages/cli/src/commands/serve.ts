@@ -33,7 +33,7 @@ interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly port: number;
   readonly db?: string;
   readonly schema?: string;
-  /** Seconds. */
+  /** Maximum wait for the database in seconds. */
   readonly dbWait: number;
   readonly config?: string;
   readonly controlToken?: string;
@@ -42,7 +42,7 @@ interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly simulate?: true;
   readonly maxDeliveries?: number;
   readonly maxPerReceiver?: number;
-  /** Seconds. */
+  /** Drain time in seconds. */
   readonly drain: number;
 }
 
@@ -57,7 +57,6 @@ function readSeconds(text: string): number {
   return seconds;
 }
 
-/** `inrgate serve`. */
 export function register(command: Command): void {
   command
     .option('--host <address>', 'address to listen on', '127.0.0.1')
@@ -168,13 +167,13 @@ async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Pro
   }
 }
 
-/** Reports at once that the gateway stops, and accepts requests for `ms` more milliseconds. */
+/** Reports immediately that the gateway stops. Accepts requests for `ms` more milliseconds. */
 async function drain(gateway: MockGateway, ms: number): Promise<void> {
   endAfter(ms + closingLimit);
   await Promise.all([gateway.drain(), sleep(ms)]);
 }
 
-/** Ends the process after `ms` milliseconds at the latest. */
+/** Ends the process after at most `ms` milliseconds. */
 function endAfter(ms: number): void {
   setTimeout(() => process.exit(), ms).unref();
 }
@@ -218,7 +217,7 @@ async function createGateway(
   }
 }
 
-/** The seconds of the configuration file apply. */
+/** Adds simulated customers. The seconds of the configuration file apply. */
 function withSimulation<Config extends Pick<GatewayOptions, 'settings'>>(config: Config, simulate = false) {
   const simulation = config.settings?.simulation ?? { payAfterSeconds: 5 };
   return simulate ? { ...config, settings: { ...config.settings, simulation } } : config;
@@ -234,7 +233,7 @@ const optionsByKey: ReadonlyMap<string, keyof ServeOptions> = new Map([
   ['controlToken', 'controlToken'],
 ]);
 
-/** Usage error for an option or variable that the gateway refuses; null for any other error. */
+/** Usage error for an option or variable that the gateway refuses. Null for any other error. */
 function optionProblem(error: unknown, nameOf: NameOf): UsageError | null {
   const option = error instanceof ConfigurationError ? optionsByKey.get(error.key) : undefined;
   if (option === undefined || !(error instanceof ConfigurationError)) return null;
@@ -246,7 +245,7 @@ interface Welcomed {
   readonly merchants: readonly Credentials[];
 }
 
-/** Text for a new user: URLs, merchant and first commands. It shows no keys except the demo merchant's. */
+/** Message for a new user: URLs, merchant and first commands. It shows only the demo merchant's keys. */
 function welcome(addresses: GatewayAddresses, { merchants, controlToken }: Welcomed): string {
   const { dashboardUrl, baseUrl, legacyBaseUrl, controlUrl } = addresses;
   const isDemo = merchants.length === 1 && isDeepStrictEqual(merchants[0], demoCredentials);
@@ -274,7 +273,7 @@ const firstSteps = [
   'trigger payin.success',
 ] as const;
 
-/** Command that runs in any folder. After a start by npm, the next terminal does not have it on the PATH. */
+/** Command that works in any folder. After a start by npm, the next terminal does not have it on the PATH. */
 function runnableCommand(): string {
   if (process.env['npm_lifecycle_event'] === undefined) return 'inrgate';
   // `bin` of the repository, or `.bin` of the node_modules folder that contains the package.

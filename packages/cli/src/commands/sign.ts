@@ -7,7 +7,6 @@ import { maskedText } from '../signing/masked-text.ts';
 import { inputArgument, type Params, readParams } from '../signing/parameters.ts';
 import { certainKey, type KeyOptions, keyOption, likelyKey } from '../signing/which-key.ts';
 
-/** `inrgate sign [FILE|-]`. */
 export function register(command: Command): void {
   command
     .addArgument(inputArgument())
@@ -35,7 +34,7 @@ Examples:
   });
 }
 
-/** Key that the parameters require. If both are possible, the known one. */
+/** Key that the parameters require. If both are possible, the known key. */
 function chosenKey({ settings }: Session, params: Params): KeyName {
   const likely = likelyKey(params);
   const other = likely === 'mchKey' ? 'mchSecret' : 'mchKey';

@@ -21,7 +21,6 @@ interface Options {
   readonly format?: 'csv' | 'json';
 }
 
-/** `inrgate statement`. */
 export function register(command: Command): void {
   command
     .option('--date <day>', 'IST day, YYYY-MM-DD (default: today)')

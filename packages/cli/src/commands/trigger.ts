@@ -23,7 +23,6 @@ interface TriggerOptions {
   readonly override?: readonly string[];
 }
 
-/** `inrgate trigger`. */
 export function register(command: Command): void {
   command
     .addArgument(
@@ -71,7 +70,7 @@ async function listScenarios({ output }: Session): Promise<void> {
   );
 }
 
-/** Scenario with its merchant and order. The order is null if the scenario creates one. */
+/** Scenario with its merchant and order. The order is null if the scenario creates it. */
 interface Runnable {
   readonly scenario: Scenario;
   readonly order: Order | null;
@@ -121,7 +120,7 @@ async function trigger(session: Session, { scenario, order, merchant }: Runnable
 
 type Merchant = ControlResponse<'Merchant'>;
 
-/** Merchant with the keys that the mock gateway stores, so no prompt is needed. */
+/** Merchant with the keys of the mock gateway. No prompt is needed. */
 async function merchantAt(control: ControlClient, mchId: string | undefined): Promise<Merchant> {
   if (mchId === undefined) throw new UsageError('the merchant is missing. Use --mch-id');
   return onMockOnly(control.get('/merchants/:id', { id: mchId }));
@@ -138,13 +137,13 @@ async function onMockOnly<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-/** Checks the callback URL. Without one, the gateway records callbacks and does not send them. */
+/** Checks the callback URL. Without a URL, the gateway records callbacks and does not send them. */
 function checkAddress(
   { name, steps, needsCallbackUrl }: Scenario,
   saved: string | null,
   session: Session,
 ): void {
-  // A reference means the saved URL.
+  // A reference stands for the saved URL.
   const own = steps.some(({ with: { notifyUrl = '$' } }) => !String(notifyUrl).startsWith('$'));
   if (saved !== null || own) return;
   const advice = session.commandLine('listen', '--set-callback-url');

@@ -12,7 +12,6 @@ const reasons = {
   wrong_key: 'the signature was made with the other key',
 } as const;
 
-/** `inrgate verify [FILE|-]`. */
 export function register(command: Command): void {
   command
     .addArgument(inputArgument())

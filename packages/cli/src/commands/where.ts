@@ -34,7 +34,6 @@ interface Options {
 
 type Found = Pick<ControlResponse<'Where'>['order'], 'kind' | 'mchOrderNo' | 'orderNo' | 'status'>;
 
-/** `inrgate where ORDER`. */
 export function register(command: Command): void {
   command
     .argument('<order>', 'order number: yours or the gateway’s')

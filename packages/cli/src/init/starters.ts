@@ -11,9 +11,9 @@ export type Language = (typeof languages)[number];
 interface Starter {
   readonly file: string;
   readonly text: string;
-  /** Starts the endpoint. */
+  /** Command that starts the endpoint. */
   readonly start: string;
-  /** Files by which a project of this language is recognized. */
+  /** Files that identify a project of this language. */
   readonly marks: readonly string[];
 }
 
@@ -38,7 +38,10 @@ export const starters: Readonly<Record<Language, Starter>> = {
   },
 };
 
-/** The language of the project in a folder: PHP and Python projects often have a `package.json` too. */
+/**
+ * The language of the project in a folder. PHP and Python take precedence, because their projects often contain a
+ * `package.json`.
+ */
 export function languageOf(folder: string): Language {
   const order = ['php', 'python', 'node'] as const;
   const found = order.find((language) =>

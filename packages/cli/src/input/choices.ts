@@ -1,7 +1,7 @@
 import { type Argument, InvalidArgumentError, type Option } from 'commander';
 import { didYouMean } from './suggest.ts';
 
-/** Limits an option or argument to these words. The error for another word suggests the nearest. */
+/** Limits an option or argument to these words. The error for another word suggests the nearest word. */
 export function oneOf<T extends Option | Argument>(target: T, choices: readonly string[]): T {
   target.choices(choices);
   target.argParser((word: string) => {
@@ -16,7 +16,7 @@ export function allOf<Member extends string>(members: Readonly<Record<Member, tr
   return Object.keys(members) as Member[];
 }
 
-/** List of words: `bank, upi or usdt`. */
+/** Formats a list of words: `bank, upi or usdt`. */
 export function anyOf(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

@@ -13,7 +13,7 @@ export function completedWith<T extends Option | Argument>(target: T, values: Va
   return Object.assign(target, { [completion]: values });
 }
 
-/** Candidates for the value of an option or argument; empty if unknown. */
+/** Candidates for the value of an option or argument. Empty if unknown. */
 export async function valuesOf(target: Completed | undefined): Promise<'files' | readonly string[]> {
   if (target === undefined) return [];
   if (target.argChoices !== undefined) return target.argChoices;
@@ -21,7 +21,7 @@ export async function valuesOf(target: Completed | undefined): Promise<'files' |
   return values === 'files' ? values : values();
 }
 
-/** True for an option or argument that the help calls a file. */
+/** Returns true for an option or argument that the help calls a file. */
 function isFile(target: Option | Argument): boolean {
   return 'flags' in target ? target.flags.endsWith(' <file>') : target.name() === 'file';
 }

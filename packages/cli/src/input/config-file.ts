@@ -17,7 +17,7 @@ import { readNamedFile } from './named-file.ts';
 const advice = '. --config needs a YAML or JSON file with "merchants" and "settings"';
 
 /**
- * Reads merchants and settings from YAML or JSON, which is a subset of YAML.
+ * Reads merchants and settings from YAML, or from JSON, a subset of YAML.
  *
  * @throws {UsageError} with every issue: its line, its key and the expected value
  */
@@ -40,7 +40,7 @@ export async function readConfigFile(file: string): Promise<GatewayConfig> {
   );
 }
 
-/** Resolves the aliases of the document. An alias may have no anchor or expand too far. */
+/** Resolves the aliases of the document. An alias can lack an anchor or expand too far. */
 function plain(file: string, document: Document): unknown {
   try {
     return document.toJS();
@@ -67,7 +67,7 @@ function keyPathOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
 }
 
 /**
- * Offset of a path's key in the text. For a missing key it is the offset of its parent, and for a key behind an alias the
+ * Offset of a path's key in the file. For a missing key, the offset of its parent. For a key behind an alias, the
  * offset of the alias.
  */
 function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number {
@@ -82,7 +82,10 @@ function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number 
   return offset;
 }
 
-/** Message with the key and the expected value. It never contains the value, which may be a merchant's key. */
+/**
+ * Message with the key and the expected value. It never contains the configured value, because the value can be a
+ * merchant's key.
+ */
 function explain(issue: z.core.$ZodIssue, config: unknown): string {
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(schemaAt(issue.path)?.properties ?? {});
@@ -99,7 +102,7 @@ function explain(issue: z.core.$ZodIssue, config: unknown): string {
   return `${key}: expected ${kindName(issue.expected)}, got ${kindName(kindOf(value))}${hint}`;
 }
 
-/** Name of a key: `merchants[0].limits.payinMin`. */
+/** Formats the name of a key: `merchants[0].limits.payinMin`. */
 function keyName(path: readonly PropertyKey[]): string {
   const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
   return parts.join('').replace(/^\./, '');

@@ -1,7 +1,7 @@
 import { parseDuration } from '@inrgate/sdk/basics';
 import { InvalidArgumentError } from 'commander';
 
-/** Milliseconds, below the maximum of a timer, which is almost 25 days. */
+/** Maximum wait in milliseconds, below the maximum of a timer of almost 25 days. */
 const longestTimer = 24 * 86_400_000;
 
 /**
@@ -16,7 +16,7 @@ export function readDuration(text: string): number {
   throw new InvalidArgumentError('Use for example 3s, 10m or 1h30m (24d maximum).');
 }
 
-/** Duration as text, to the second: `1h 2m 5s`. */
+/** Formats a duration to the second: `1h 2m 5s`. */
 export function durationText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -10,7 +10,7 @@ export const variables = {
   mchSecret: 'INRGATE_MCH_SECRET',
 } as const;
 
-/** Trimmed value of a variable. A file of secrets often ends in a line break, which is not part of a key. */
+/** Trimmed value of a variable. A file of secrets often ends in a line break, but the key does not. */
 export function variable(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined;
 }

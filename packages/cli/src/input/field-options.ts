@@ -15,8 +15,8 @@ export function paramNames(fields: Fields): readonly string[] {
 }
 
 /**
- * Adds an option for each parameter of a request. The wire fields `fooBar` and `foo_bar` become `--foo-bar`. `choices` are
- * allowed values.
+ * Adds an option for each parameter of a request. The wire fields `fooBar` and `foo_bar` become `--foo-bar`. `choices`
+ * are the allowed values.
  */
 export function addFieldOptions(
   command: Command,
@@ -33,10 +33,10 @@ export function addFieldOptions(
 }
 
 /**
- * Parameters among the options, by their SDK names. It checks for missing ones itself, because commander would report a
- * missing option before a misspelt one.
+ * Parameters among the options, by their SDK names. Checks for missing parameters, because commander would report a
+ * missing option before a misspelt option.
  *
- * @throws {UsageError} that names a missing parameter
+ * @throws {UsageError} with the name of a missing parameter
  */
 export function pickFields<O extends object>(options: O, fields: Fields): O {
   const wanted = fields.filter(({ name }) => !own.has(name));

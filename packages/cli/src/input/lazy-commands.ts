@@ -5,10 +5,10 @@ interface CommandModule {
   readonly register: (command: Command) => void;
 }
 
-/** Command that is loaded on its first call. */
+/** Command that its first call loads. */
 export interface LazyCommand {
   readonly name: string;
-  /** One line of the help. */
+  /** Summary in the help, one line. */
   readonly summary: string;
   readonly load: () => Promise<CommandModule>;
 }
@@ -18,12 +18,12 @@ const load = Symbol('load');
 /** Command with the function that loads it. */
 type Loadable = Command & { [load]?: LazyCommand['load'] | undefined };
 
-/** Adds subcommands that are loaded on their first call, so that a call loads only its own command. */
+/** Adds subcommands. Each loads on its first call, so a call loads only its own command. */
 export function addCommands(parent: Command, commands: readonly LazyCommand[]): void {
   for (const { name, summary, load: module } of commands) {
     Object.assign(parent.command(name).description(summary), { [load]: module });
   }
-  // Commander's own help command would print the help of a command that is not loaded.
+  // Commander's own help command would print the help of an unloaded command.
   parent.helpCommand(false).hook('preSubcommand', (_parent, command) => loadCommand(command));
 }
 

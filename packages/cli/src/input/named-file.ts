@@ -5,7 +5,7 @@ import { UsageError } from '../output/usage-error.ts';
 /**
  * Reads a file from the command line.
  *
- * @param about name of the file in an error, and text that follows the reason
+ * @param about name of the file in an error, and the text after the reason
  * @throws {UsageError}
  */
 export async function readNamedFile(

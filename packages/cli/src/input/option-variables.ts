@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { variable } from './environment.ts';
 
-/** Global options of the output. The others have variables of every command, such as INRGATE_BASE_URL. */
+/** Global options of the output. The other global options already have variables, for example INRGATE_BASE_URL. */
 const ofOutput = ['--json', '--quiet'];
 
 /**
- * Lets the environment set each option of a command, a switch with true or false, for example INRGATE_CONTROL_TOKEN for
- * `--control-token`. An option on the command line takes precedence.
+ * Lets the environment set each option of a command. Example: INRGATE_CONTROL_TOKEN for `--control-token`. The value of
+ * a switch is true or false. An option on the command line takes precedence.
  *
  * @returns function that returns an option as the user set it, `--db` or `INRGATE_DB`, by its attribute
  */
@@ -32,7 +32,7 @@ export function readEnvironment(command: Command): (attribute: string) => string
   };
 }
 
-/** The options that the environment can set, each with the command that it belongs to. */
+/** The options that the environment can set, each with its command. */
 export function optionsOf(command: Command): readonly { readonly owner: Command; readonly option: Option }[] {
   const own = command.options.map((option) => ({ owner: command, option }));
   const { parent } = command;

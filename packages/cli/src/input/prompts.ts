@@ -1,13 +1,13 @@
 import { UsageError } from '../output/usage-error.ts';
 
-/** True if a terminal can show a prompt and read the input. */
+/** Returns true if a terminal can show a prompt and read the input. */
 export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
 /**
- * Prompts for text until it is accepted. `accepts` returns true or the issue. Surrounding white space, often from pasting,
- * is removed.
+ * Prompts until the input is accepted. `accepts` returns true or the issue. Removes surrounding white space, because
+ * pasted input often contains it.
  */
 export async function askText(
   message: string,
@@ -21,12 +21,12 @@ export async function askText(
   return text.trim();
 }
 
-/** Prompts for a key without showing the input. Surrounding white space is removed. */
+/** Prompts for a key without showing the input. Removes surrounding white space. */
 export async function askKey(message: string): Promise<string> {
   return (await ask(({ password }, context) => password({ message, mask: true }, context))).trim();
 }
 
-/** Prompts for yes or no; Enter means no. Call `canAsk` first. An aborted signal cancels the prompt. */
+/** Prompts for yes or no. Enter means no. Call `canAsk` first. An aborted signal cancels the prompt. */
 export function confirm(message: string, signal?: AbortSignal): Promise<boolean> {
   return ask(({ confirm: ask }, context) =>
     ask({ message, default: false }, { ...context, ...(signal && { signal }) }),
@@ -42,7 +42,8 @@ async function ask<T>(
   try {
     return await question(await import('./questions.ts'), { output: process.stderr });
   } catch (error) {
-    // Ctrl-C, Ctrl-D or the signal. The error classes are in a separate package, so their names are compared.
+    // The user pressed Ctrl-C or Ctrl-D, or the signal aborted. The error classes are in a separate package, so compare
+    // their names.
     if (!(error instanceof Error) || !/^(Exit|Abort)PromptError$/.test(error.name)) throw error;
     throw new UsageError('cancelled', { cause: error });
   }

@@ -7,8 +7,8 @@ export type Since = { readonly ago: number } | { readonly at: number };
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Parses a duration (`10m`) or a time in the gateway's format for commander. A time needs an offset, because the gateway's
- * time zone may differ from this machine's.
+ * Parses a duration (`10m`) or a time in the gateway's format for commander. A time requires an offset, because the
+ * gateway's time zone can differ from this machine's.
  *
  * @throws {InvalidArgumentError}
  */
@@ -18,7 +18,7 @@ export function readSince(text: string): Since {
   if (/^\d{4}-/.test(text)) {
     throw new InvalidArgumentError('A time needs an offset. Example: 2026-11-20T15:04:05+05:30.');
   }
-  // The gateway's clock can be moved by any duration.
+  // The gateway's clock can move by any duration.
   const ago = parseDuration(text) ?? 0;
   if (ago < 1) throw new InvalidArgumentError('Use for example 3s, 10m or 1h30m (3660d maximum).');
   return { ago };

@@ -3,14 +3,14 @@ import { UsageError } from '../output/usage-error.ts';
 import { variables } from './environment.ts';
 import { didYouMean } from './suggest.ts';
 
-/** Sources of keys instead of an argument (contract: Command line). */
+/** Advice about the sources of keys (contract: Command line). */
 const whereKeysComeFrom =
   `Set ${variables.mchKey} or ${variables.mchSecret}, enter the key at the prompt, or save a profile with: ` +
   'inrgate profile add NAME';
 
 /**
- * Error for a key as an argument. Commander's message would contain the key, or suggest an option that is visible to other
- * processes.
+ * Error for a key as an argument. Commander's message would contain the key, or suggest an option that other processes
+ * can read.
  */
 export function keyAsArgument(name: string, cause?: unknown): UsageError {
   return new UsageError(
@@ -19,9 +19,7 @@ export function keyAsArgument(name: string, cause?: unknown): UsageError {
   );
 }
 
-/**
- * Converts an error of commander to a usage error. It contains no value, because a misplaced value may be a key.
- */
+/** Converts an error of commander to a usage error. It contains no value, because a misplaced value can be a key. */
 export function usageError(error: CommanderError): UsageError {
   return error.code === 'commander.unknownOption' ? unknownOption(error) : wrongUsage(error);
 }
@@ -43,7 +41,7 @@ const withoutValues: readonly (readonly [RegExp, string])[] = [
   [/^option '([^']*)' (?:argument|value) '.*' (?:from .*?)?is invalid\. /s, '$1: '],
   [/^command-argument value '.*' is invalid for argument '([^']*)'\. /s, '<$1>: '],
   [/^(too many arguments.*?but got \d+): .*$/s, '$1'],
-  // A word with a suggestion is a misspelt command, not a key.
+  // A word with a suggestion is a misspelt command. It is not a key.
   [/^unknown command '(?!.*\n\(Did you mean ).*$/s, 'unknown command. --help lists the commands'],
 ];
 

@@ -11,15 +11,15 @@ export type Arrived =
 /** Response to a callback. */
 export interface Answered {
   readonly answer: CallbackAnswer;
-  /** Real milliseconds of the merchant's server; undefined if the callback was not forwarded. */
+  /** Real milliseconds of the merchant's server. Undefined if the callback was not forwarded. */
   readonly durationMs: number | undefined;
-  /** Why the response does not acknowledge the callback; null if it does. */
+  /** Reason why the response does not acknowledge the callback. Null if it does. */
   readonly shortcoming: string | null;
-  /** Text about retries of a callback that was not acknowledged. */
+  /** Note about retries of an unacknowledged callback. */
   readonly following: string;
 }
 
-/** JSON event of a received callback. For an unverified one it contains only the reason. */
+/** JSON event of a received callback. The event of an unverified callback contains only the reason. */
 export function arrivedEvent(arrived: Arrived): object {
   if (!arrived.verified) return { event: 'callback', verified: false, reason: arrived.reason };
   const { kind, status, test, amount } = arrived.callback;
@@ -68,7 +68,10 @@ export function answeredLine(arrived: Arrived, { answer, durationMs, ...answered
   return `<-- ${status} ${printable(excerpt(answer))}${took}${order}${why}`;
 }
 
-/** Why a response does not acknowledge a callback (spec: Delivery rules 1 and 2). A legacy webhook needs any 2xx. */
+/**
+ * Reason why a response does not acknowledge a callback (spec: Delivery rules 1 and 2). A legacy webhook requires any
+ * 2xx.
+ */
 export function shortcomingOf(arrived: Arrived, { status, body }: CallbackAnswer): string | null {
   if (arrived.verified && arrived.callback.kind === 'link') {
     return status >= 200 && status < 300 ? null : 'only a 2xx status counts';

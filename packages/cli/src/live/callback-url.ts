@@ -7,7 +7,7 @@ export interface SetUrl {
   /**
    * Restores the previous URL, unless another client has changed it since.
    *
-   * @throws {ControlApiError} with the command that restores it manually
+   * @throws {ControlApiError} with the command that restores the URL manually
    */
   restore(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { callbackRetryDelaysMs } from '@inrgate/sdk/protocol';
 import type { Arrived } from './callback-lines.ts';
 import type { Delivery } from './delivery.ts';
 
-/** The first attempt and its retries (spec: Delivery rules 3). */
+/** Number of scheduled attempts: the first attempt and its retries (spec: Delivery rules 3). */
 const scheduledAttempts = callbackRetryDelaysMs.length + 1;
 /** Maximum number of remembered callbacks. */
 const maxRemembered = 1_000;
@@ -19,7 +19,7 @@ export class Deliveries {
   /**
    * Records an attempt and whether it was acknowledged.
    *
-   * @returns text about the further attempts that this receiver can expect
+   * @returns note about the further attempts that this receiver can expect
    */
   answered({ body }: Delivery, arrived: Arrived, received: boolean): string {
     const key = body.toString('base64');

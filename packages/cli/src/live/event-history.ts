@@ -6,7 +6,7 @@ import { type LiveEvent, type LiveKind, readEvent } from './live-events.ts';
 const maxItems = 2_000;
 
 export interface HistoryOptions {
-  /** Start time on the gateway's clock; undefined for all stored events. */
+  /** Start time on the gateway's clock. Undefined for all stored events. */
   readonly since: Since | undefined;
   readonly kinds: readonly LiveKind[];
 }
@@ -28,7 +28,7 @@ export async function pastEvents(
     kinds.includes('callback') ? control.items('/callbacks', { wanted: maxItems }) : [],
   ]);
   const [requests, callbacks] = lists;
-  // The lists begin with the newest item.
+  // Each list begins with the newest item.
   const moments = [
     ...requests.toReversed().flatMap(requestMoments),
     ...callbacks.toReversed().flatMap(callbackMoments),
@@ -38,7 +38,7 @@ export async function pastEvents(
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** Start time on the gateway's clock, which may be ahead of this machine's clock or stopped. */
+/** Start time on the gateway's clock. That clock can be stopped or ahead of this machine's clock. */
 async function beginning(control: ControlClient, since: Since | undefined): Promise<number> {
   if (since === undefined) return Number.NEGATIVE_INFINITY;
   if ('at' in since) return since.at;
@@ -60,7 +60,7 @@ function callbackMoments(callback: Callback): readonly Moment[] {
   }
   return attempts.flatMap((attempt, index) => {
     const isLast = index === attempts.length - 1;
-    // An attempt that was followed by another is shown with its state at that time.
+    // An earlier attempt is shown with its state at that time.
     const now = isLast ? {} : { state: 'pending', nextAttemptAt: null };
     return momentOf(attempt.startedAt, readEvent('callback', { ...callback, ...now, mchOrderNo, attempt }));
   });
@@ -70,7 +70,7 @@ function momentOf(at: string, event: LiveEvent | null): readonly Moment[] {
   return event === null ? [] : [{ at, event }];
 }
 
-/** Order number of the merchant in the callback's body. */
+/** The merchant's order number in the callback's body. */
 function orderIn({ format, body }: Callback): string | null {
   const fields = new Map<string, unknown>(
     format === 'form' ? new URLSearchParams(body) : Object.entries(JSON.parse(body)),

@@ -12,7 +12,7 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Awaited before the first event is read. */
   readonly onConnected: () => void | Promise<void>;
-  /** Called when the connection is lost. Events until the next connection are not reported. */
+  /** Called after the connection is lost. Events until the next connection are not reported. */
   readonly onLost: (waitMs: number) => void;
   /** Milliseconds before the first reconnection. Each further wait is twice as long, up to `maxWait`. */
   readonly firstWait?: number;
@@ -20,9 +20,9 @@ export interface FollowOptions {
 }
 
 /**
- * Follows GET /events until the signal aborts, and reconnects after a lost connection.
+ * Follows GET /events until the signal aborts. Reconnects after a lost connection.
  *
- * @throws {ControlApiError} if the first connection fails, or the gateway refuses one
+ * @throws {ControlApiError} if the first connection fails, or the gateway refuses a connection
  */
 export async function* follow(
   control: ControlClient,
@@ -57,7 +57,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Strea
   }
 }
 
-/** True for a refusal, after which a retry is useless. */
+/** Returns true for a refusal. A retry would fail again. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ControlApiError && error.status !== undefined && error.status < 500;
 }

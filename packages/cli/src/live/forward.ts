@@ -6,10 +6,10 @@ import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
 import { systemCodeOf } from '../output/system-code.ts';
 import { type CallbackAnswer, type Delivery, plainAnswer } from './delivery.ts';
 
-/** Headers of the merchant's response that the gateway may read. */
+/** Headers of the merchant's response that the gateway can read. */
 const keptHeaders = ['content-type', 'content-encoding', 'location'] as const;
 
-/** The endpoint did not respond, or not in time. */
+/** Error of an endpoint that did not respond, or not in time. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
   readonly status: 502 | 504;
@@ -21,10 +21,10 @@ export class Unanswered extends Error {
 }
 
 /**
- * Forwards the exact bytes and returns the exact response. Like the gateway, it follows no redirects. Returns 502 for an
- * unreachable server and 504 for a slow one, so that the gateway retries.
+ * Forwards the exact bytes and returns the exact response. Like the gateway, it follows no redirects. Returns 502 for
+ * an unreachable server and 504 for a slow server, because the gateway then retries.
  *
- * @param timeoutMs Timeout of the whole exchange. Default: the gateway's (spec: Delivery rules 2).
+ * @param timeoutMs timeout of the whole exchange. The default is the gateway's (spec: Delivery rules 2)
  */
 export async function forward(
   delivery: Delivery,
@@ -76,7 +76,7 @@ export async function delivered(
   }
 }
 
-/** Response with the part of the body that counts. */
+/** Response with the part of the body that the gateway reads. */
 async function answerOf(response: IncomingMessage): Promise<CallbackAnswer> {
   const chunks: Buffer[] = [];
   let length = 0;

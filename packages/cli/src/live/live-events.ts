@@ -3,7 +3,7 @@ import { z } from 'zod';
 const text = z.string();
 const textOrNull = z.string().nullable();
 
-/** All shown fields, without parameters and signatures. */
+/** All visible fields, without parameters and signatures. */
 const requestData = z
   .object({
     id: text,
@@ -34,7 +34,7 @@ const orderData = z.object({
 
 const attempt = z.object({
   number: z.number(),
-  /** True for an operator's re-send, which is not part of the schedule. */
+  /** True for an operator's re-send outside the schedule. */
   manual: z.boolean().default(false),
   status: z.number().nullable(),
   ok: z.boolean(),
@@ -85,7 +85,7 @@ export type LiveEvent = {
   [K in LiveKind]: { readonly event: K } & Readonly<z.output<(typeof readers)[K]>>;
 }[LiveKind];
 
-/** Shown fields of an event of the stream; null for an unknown type. */
+/** Visible fields of an event of the stream. Null for an unknown type. */
 export function readEvent(type: string, data: unknown): LiveEvent | null {
   if (!Object.hasOwn(readers, type)) return null;
   const parsed = readers[type as LiveKind].safeParse(data);

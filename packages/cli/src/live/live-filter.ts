@@ -12,7 +12,7 @@ export interface LiveFilter {
   readonly path?: string | undefined;
 }
 
-/** True if an event matches the filter. An event without a filtered field does not match. */
+/** Returns true if an event matches the filter. An event without a filtered field does not match. */
 export function fits(event: LiveEvent, { kinds, mchId, order, status, path }: LiveFilter): boolean {
   if (!kinds.includes(event.event)) return false;
   const { mchId: whose, mchOrderNo, orderNo, path: where } = event as Partial<Record<string, unknown>>;
@@ -34,7 +34,7 @@ function statusesOf(event: LiveEvent): readonly string[] {
   }
 }
 
-/** Class of a status: `4xx` for `401`. */
+/** Class of a status. Example: `4xx` for `401`. */
 function classOf(status: string): string | undefined {
   return /^[1-5][0-9]{2}$/.test(status) ? `${status.charAt(0)}xx` : undefined;
 }

@@ -7,10 +7,10 @@ type Of<K extends LiveEvent['event']> = Extract<LiveEvent, { event: K }>;
 
 type Attempt = NonNullable<Of<'callback'>['attempt']>;
 
-/** The first attempt and its retries (spec: Delivery rules 3). */
+/** Number of scheduled attempts: the first attempt and its retries (spec: Delivery rules 3). */
 const scheduledAttempts = callbackRetryDelaysMs.length + 1;
 
-/** Event as a text line; null for an event without a line. */
+/** Line of an event. Null for an event without a line. */
 export function liveLine(event: LiveEvent): string | null {
   switch (event.event) {
     case 'request':
@@ -44,7 +44,7 @@ function callbackLine(callback: Of<'callback'>): string | null {
   const head = words('<-- callback', callbackEvent);
   const order = words(mchOrderNo ?? orderNo);
   if (at === 'undeliverable') return `${head} ${order}: not sent, because no callback URL is saved`;
-  // Queued or running: the line of the attempt follows.
+  // The delivery is queued or running. The line of the attempt follows.
   if (attempt === null || at === 'delivering') return null;
   const { status, ok, reason } = attempt;
   const answer = styleText(ok ? 'green' : 'red', `[${status ?? 'no response'}]`);
@@ -52,7 +52,7 @@ function callbackLine(callback: Of<'callback'>): string | null {
   return `${line}${reason === null ? '' : `: ${printable(reason)}`}${nextStep(callback)}`;
 }
 
-/** Number of an attempt. Test callbacks and manual re-sends are not part of the schedule. */
+/** Number of an attempt. The schedule excludes test callbacks and manual re-sends. */
 function whichAttempt(callbackEvent: string, { number, manual }: Attempt): string {
   if (manual) return `attempt ${number} (manual)`;
   const isScheduled = callbackEvent !== 'test' && number <= scheduledAttempts;
@@ -63,11 +63,11 @@ function nextStep({ callbackEvent, state: at, attempt, nextAttemptAt }: Of<'call
   if (attempt === null || attempt.ok || callbackEvent === 'test') return '';
   // A manual re-send does not change the state of a failed callback.
   if (at === 'failed') return attempt.manual ? '' : ', no more retries';
-  // Time of day on the gateway's clock. The date is usually the same.
+  // Show only the time of day on the gateway's clock. The date is usually the same.
   return nextAttemptAt === null ? '' : `, next attempt at ${printable(nextAttemptAt.slice(11, 19))}`;
 }
 
-/** Joins untrusted words and leaves out empty ones. */
+/** Joins untrusted words and omits empty words. */
 function words(...parts: readonly (string | null | undefined)[]): string {
   return parts
     .filter((part) => part !== null && part !== undefined && part !== '')

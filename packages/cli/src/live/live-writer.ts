@@ -4,13 +4,14 @@ import type { Writable } from 'node:stream';
 const maxWaiting = 1_048_576;
 
 export interface LiveWriterOptions {
-  /** Line that reports skipped lines when the reader keeps up again. */
+  /** Line that reports skipped lines after a slow reader has caught up. */
   readonly leftOut: (lines: number) => string;
   readonly stream?: Writable;
 }
 
 /**
- * Writes lines without blocking the caller. A closed pipe only ends the lines. For a slow reader it skips and counts lines.
+ * Writes lines without blocking the caller. A closed pipe ends only the lines. For a slow reader, it skips and counts
+ * lines.
  */
 export class LiveWriter {
   readonly #stream: Writable;
@@ -22,7 +23,7 @@ export class LiveWriter {
   constructor({ stream = process.stdout, leftOut }: LiveWriterOptions) {
     this.#stream = stream;
     this.#leftOut = leftOut;
-    // Replaces other handlers of a closed pipe, because the process must continue without these lines.
+    // Replace other handlers of a closed pipe, because the process must continue without these lines.
     stream.removeAllListeners('error');
     stream.on('error', () => {
       this.#ended = true;
@@ -30,7 +31,7 @@ export class LiveWriter {
     });
   }
 
-  /** True if a line would be written, so that the caller need not build it otherwise. */
+  /** Returns true if a line would be written. Otherwise the caller need not build it. */
   ready(): boolean {
     if (this.#ended) return false;
     const keepsUp = this.#stream.writableLength <= maxWaiting;

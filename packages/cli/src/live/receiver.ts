@@ -12,7 +12,7 @@ export class Receiver {
   readonly #server: Server;
   readonly #running = new Set<Promise<void>>();
 
-  /** @param handle must not throw */
+  /** @param handle a function that never throws */
   constructor(handle: (delivery: Delivery) => Promise<CallbackAnswer>) {
     this.#server = createServer((request, response) => {
       const answered = answer(request, response, handle)
@@ -63,7 +63,7 @@ async function answerTo(
   return handle({ body, contentType: request.headers['content-type'] ?? null });
 }
 
-/** Body of a request; null if it is above the limit of a callback. */
+/** Body of a request. Null if it exceeds the limit of a callback. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -1,7 +1,7 @@
 import type { RequestField } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 
-/** Arguments that several tools take. */
+/** Arguments of several tools. */
 export const mchId = z
   .string()
   .optional()
@@ -16,7 +16,7 @@ export const limit = z.int().min(1).max(200).default(20).describe('Maximum numbe
 
 export const cursor = z.string().optional().describe('The nextCursor of the previous page.');
 
-/** Fields that the signing sets, so they are not arguments. */
+/** Fields that the signing sets. They are not arguments. */
 const own = new Set(['mchId', 'api_key', 'sign']);
 
 /**

@@ -6,12 +6,12 @@ import type { ToolContext } from './tool-context.ts';
 /** Owner of the callbacks that a tool triggers. */
 interface Owner {
   readonly mchId: string;
-  /** Limits it to this order of the control API. */
+  /** Order that limits the callbacks. */
   readonly order?: Order | null;
 }
 
 /**
- * Saved callback URL of a merchant, or null.
+ * Saved callback URL of a merchant. Null without a URL.
  *
  * @throws {UsageError} if the callbacks of the merchant or the order would go to another machine without permission
  */

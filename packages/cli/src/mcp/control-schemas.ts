@@ -52,7 +52,7 @@ function fieldsOf(schema: z.ZodType | undefined): Shape {
   );
 }
 
-/** The alternatives of one field: all words, or all fields of objects. */
+/** Combines the alternatives of one field: all words, or all fields of objects. */
 function together(fields: readonly z.ZodType[]): z.ZodType {
   const [first = z.unknown()] = fields;
   const words = fields.flatMap(wordsOf);
@@ -79,7 +79,7 @@ function argumentsOf(fields: Shape, textOf: TextOf): Shape {
   );
 }
 
-/** Type of a value as it is sent, without its limits. */
+/** Type of a value on the wire, without its limits. */
 function argumentOf(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional) return argumentOf(schema.unwrap() as z.ZodType).optional();
   if (schema instanceof z.ZodDefault) return argumentOf(schema.unwrap() as z.ZodType).optional();
@@ -91,7 +91,7 @@ function argumentOf(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodNumber && schema.isInt ? z.int() : schema;
 }
 
-/** Names that no tool returns. */
+/** Names of fields that no tool returns. */
 const keys = new Set(['mchKey', 'mchSecret']);
 
 /** The response of a control call as a tool returns it. */
@@ -104,8 +104,8 @@ type Open<Name extends keyof typeof controlResponses> = (typeof controlResponses
   : z.ZodType;
 
 /**
- * The same fields, open. Clients refuse a result that does not match, but a later gateway may add fields or states, and a
- * mask may replace a key.
+ * Opens a schema. Clients refuse a result that does not match, but a later gateway can add fields or states, and a mask
+ * can replace a key.
  */
 function opened(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional) return opened(schema.unwrap() as z.ZodType).optional();

@@ -18,7 +18,7 @@ interface ControlTool<Of extends Route> extends Pick<Tool, 'name' | 'title' | 'd
   readonly text: (answer: ControlResponse<Name<Of>>) => string;
 }
 
-/** Creates a tool that is one control call, with its arguments and its result. */
+/** Creates a tool for one control call, with its arguments and its result. */
 export function controlTool<Of extends Route>({ route, input = {}, text, ...named }: ControlTool<Of>): Tool {
   const { body, query, response } = controlCalls[route] as {
     body?: object;
@@ -53,7 +53,7 @@ export function controlTool<Of extends Route>({ route, input = {}, text, ...name
   });
 }
 
-/** `callback_get` takes the ids of `callback_list`. */
+/** Name of the list with a tool's ids. Example: `callback_list` for `callback_get`. */
 function listOf(name: string): string {
   return name.replace(/_[a-z]+$/, '_list');
 }

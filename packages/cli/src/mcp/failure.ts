@@ -30,7 +30,7 @@ const advice: Readonly<Record<string, string>> = {
   callback_busy: 'Call callback_settle, then the tool again.',
 };
 
-/** Error in the form that a tool returns, with masked keys. */
+/** Converts an error to a tool's result, with masked keys. */
 export async function failureOf(error: unknown, secrets: Secrets): Promise<Failure> {
   const told = secrets.hideIn(await dataOf(error)) as Readonly<Record<string, unknown>>;
   const code = String(told['error'] ?? 'unexpected');

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { MissingPackage } from '../output/usage-error.ts';
 
-/** Used parts of the protocol's SDK. */
+/** The used parts of the protocol's SDK. */
 export interface ProtocolSdk {
   readonly McpServer: typeof McpServer;
   readonly StdioServerTransport: typeof StdioServerTransport;

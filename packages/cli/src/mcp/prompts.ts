@@ -5,7 +5,7 @@ import type { ToolContext } from './tool-context.ts';
 /** Registers prompts for common tasks. */
 export function addPrompts(server: McpServer, context: ToolContext): void {
   const asked = async (text: string) => {
-    // Pasted text may contain a key.
+    // Pasted text can contain a key.
     await context.merchants().catch(() => []);
     const content = { type: 'text' as const, text: context.secrets.hide(text) };
     return { messages: [{ role: 'user' as const, content }] };

@@ -3,11 +3,11 @@ import { secretsOf, withoutSecrets } from '../signing/masked-text.ts';
 /** Names of properties that contain a key. */
 const keyFields = new Set(['mchKey', 'mchSecret', 'controlToken']);
 
-/** Known keys. They are masked in everything that goes to an assistant. */
+/** Known keys. They are masked in all data for an assistant. */
 export class Secrets {
   #known: readonly string[] = [];
 
-  /** Masks these keys from now on. */
+  /** Adds keys to mask. */
   learn(keys: readonly (string | undefined)[]): void {
     this.#known = secretsOf([...this.#known, ...keys]);
   }
@@ -17,7 +17,7 @@ export class Secrets {
     return withoutSecrets(text, this.#known);
   }
 
-  /** Masks all strings of a value, and removes every field with the name of a key. */
+  /** Masks all strings of a value. Removes every field with the name of a key. */
   hideIn(value: unknown): unknown {
     if (typeof value === 'string') return this.hide(value);
     if (Array.isArray(value)) return value.map((item) => this.hideIn(item));

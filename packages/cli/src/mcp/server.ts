@@ -24,7 +24,7 @@ The tools sign requests themselves. They never need a key and never return one. 
 /**
  * Creates a server with all tools, resources and prompts. The caller connects it.
  *
- * @param version version of the command, which clients show
+ * @param version version of the command. Clients show it
  */
 export function createServer(sdk: ProtocolSdk, context: ToolContext, version: string): McpServer {
   const server = new sdk.McpServer(
@@ -37,7 +37,7 @@ export function createServer(sdk: ProtocolSdk, context: ToolContext, version: st
   return server;
 }
 
-/** Registers the tools without the SDK's helper, which reports wrong arguments as text without a code. */
+/** Registers the tools without the SDK's helper, because it reports wrong arguments as text without a code. */
 function addTools({ server }: McpServer, sdk: ProtocolSdk, context: ToolContext): void {
   const listed = tools.map(listedTool);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -50,7 +50,7 @@ function addTools({ server }: McpServer, sdk: ProtocolSdk, context: ToolContext)
       if (progressToken === undefined) return;
       done += 1;
       const told = { progressToken, progress: done, message: context.secrets.hide(message) };
-      // Ignores a client that has disconnected.
+      // Ignore a client that has disconnected.
       sendNotification({ method: 'notifications/progress', params: told }).catch(() => {});
     };
     return called(byName.get(params.name), context, params.arguments, { signal, progress });
@@ -59,7 +59,7 @@ function addTools({ server }: McpServer, sdk: ProtocolSdk, context: ToolContext)
 
 function listedTool({ name, title, description, annotations, input, output }: Tool): ListedTool {
   const inputSchema = z.toJSONSchema(input, { io: 'input' }) as ListedTool['inputSchema'];
-  // Clients validate errors against this schema, too.
+  // Clients validate errors against this schema too.
   const outputSchema = { ...z.toJSONSchema(z.union([output, failure])), type: 'object' } as NonNullable<
     ListedTool['outputSchema']
   >;
@@ -79,13 +79,13 @@ async function called(
     await context.learnNew();
     return answer(told, context);
   } catch (error) {
-    // The error may contain a key, even of a gateway without a call so far.
+    // The error can contain a key, even of a gateway without a previous call.
     await context.merchants().catch(() => []);
     return failed(await failureOf(error, context.secrets));
   }
 }
 
-/** Result as text, and as JSON for clients that read only text. */
+/** Result as JSON, and as text for clients that read only text. */
 function answer({ data, text }: ToolResult, { secrets }: ToolContext): CallToolResult {
   const structuredContent = secrets.hideIn(data) as Record<string, unknown>;
   return {

@@ -12,7 +12,7 @@ import { Secrets } from './secrets.ts';
 
 /** Options of a context. */
 export interface ToolContextOptions {
-  /** Initial gateway and merchant, which a tool can change. */
+  /** Initial gateway and merchant. A tool can change them. */
   readonly options: GlobalOptions;
   readonly env: Environment;
   /** Replaces the user's saved profiles. */
@@ -33,14 +33,14 @@ export interface StartOptions {
 const learntAtOnce = 1_000;
 
 /**
- * Shared state of the tools: the current gateway, which may be the context's own, and the keys, which no tool returns. It
- * connects only when a tool needs the gateway.
+ * Shared state of the tools: the current gateway, which may be the context's own, and the keys, which no tool returns.
+ * It connects when a tool first needs the gateway.
  */
 export class ToolContext {
   readonly secrets = new Secrets();
   readonly #options: ToolContextOptions;
   #session: Session;
-  /** Session whose merchants' keys are known. */
+  /** Session with known merchants' keys. */
   #learnt: Session | undefined;
   #own: Promise<MockGateway> | undefined;
 
@@ -49,7 +49,7 @@ export class ToolContext {
     this.#session = configured(options);
   }
 
-  /** @throws {UsageError} for a gateway that is not allowed */
+  /** @throws {UsageError} for a forbidden gateway */
   get settings(): Session['settings'] {
     const { settings } = this.#session;
     this.secrets.learn([settings.mchKey, settings.mchSecret]);
@@ -57,12 +57,12 @@ export class ToolContext {
     return settings;
   }
 
-  /** True if the context started the gateway. It closes that gateway at the end. */
+  /** True if the context started the gateway. The context closes this gateway at the end. */
   get isOwn(): boolean {
     return this.#own !== undefined;
   }
 
-  /** Client of the control API. Learns the keys of the merchants, so that they are masked. */
+  /** Client of the control API. Learns the keys of the merchants in order to mask them. */
   async control(): Promise<ControlClient> {
     const control = this.#control();
     if (this.#learnt !== this.#session) await this.#learnAll(control).catch(() => []);
@@ -79,7 +79,7 @@ export class ToolContext {
     if (this.#learnt === this.#session) await this.merchants();
   }
 
-  /** Merchant of a tool call: the named one, else the current merchant. */
+  /** Merchant of a tool call: the named merchant. Without a name, the current merchant. */
   merchantId(named: string | undefined): string {
     const mchId = named ?? this.settings.mchId;
     if (mchId !== undefined) return mchId;
@@ -103,23 +103,24 @@ export class ToolContext {
 
   /** Client that signs and sends the merchant's requests. */
   async client(named: string | undefined): Promise<GatewayClient> {
-    // Reads the URLs before it waits for the keys, because another call can change the gateway meanwhile.
+    // Read the URLs before the wait for the keys, because another call can change the gateway meanwhile.
     const { baseUrl, legacyBaseUrl } = this.settings;
     const credentials = await this.credentials(named);
     const { GatewayClient } = await import('@inrgate/sdk');
     return new GatewayClient({ baseUrl, legacyBaseUrl, ...credentials });
   }
 
-  /** Keys of a merchant from the control API. They are masked from now on. */
+  /** Keys of a merchant from the control API. From then on they are masked. */
   learn({ mchId, mchKey, mchSecret }: ControlResponse<'Merchant'>): Credentials {
     this.secrets.learn([mchKey, mchSecret]);
     return { mchId, mchKey, mchSecret };
   }
 
   /**
-   * Switches to another gateway, or without options to the initial one. Its own gateway continues to run.
+   * Switches to another gateway. Without options, switches to the initial gateway. The context's own gateway continues
+   * to run.
    *
-   * @throws {UsageError} for an unknown profile, or a gateway that is not allowed
+   * @throws {UsageError} for an unknown profile, or a forbidden gateway
    */
   use(options?: GlobalOptions): void {
     const before = this.#session;
@@ -175,8 +176,8 @@ export class ToolContext {
   }
 
   /**
-   * Session for another gateway. The keys and the token of the environment and of the default profile belong to the initial
-   * gateway, so they are not used here.
+   * Session for another gateway. It does not use the keys and the token of the environment and of the default profile,
+   * because they belong to the initial gateway.
    */
   #elsewhere(options: GlobalOptions): Session {
     const profiles = options.profile === undefined ? noProfiles : this.#options.profiles;
@@ -184,11 +185,11 @@ export class ToolContext {
   }
 
   async #started(port: number): Promise<MockGateway> {
-    // Loaded here so that the server starts quickly. Usually a gateway runs already.
+    // Loaded on demand, because the server must start quickly. Usually a gateway is already running.
     const { createMockGateway } = await import('@inrgate/mock-gateway');
     const gateway = await createMockGateway({ onError: this.#options.trouble });
     try {
-      // The default port, unless another process uses it.
+      // Use the default port unless another process uses it.
       await gateway.listen({ port }).catch((error: unknown) => {
         if (systemCodeOf(error) !== 'EADDRINUSE') throw error;
         return gateway.listen({ port: 0 });

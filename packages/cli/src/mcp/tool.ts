@@ -21,7 +21,7 @@ export interface ToolCall {
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** Purpose, use and next step. */
+  /** Description with purpose, use and next step. */
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly input: z.ZodObject;
@@ -43,7 +43,7 @@ interface ToolOf<Input extends Shape>
   ) => Promise<ToolResult>;
 }
 
-/** Creates a tool that validates its arguments first. It refuses unknown ones, which may be misspelt. */
+/** Creates a tool that validates its arguments first. It refuses unknown arguments, because they can be misspelt. */
 export function tool<const Input extends Shape>({ input: shape, run, ...named }: ToolOf<Input>): Tool {
   const input = z.strictObject(shape);
   return {
@@ -57,17 +57,17 @@ export function tool<const Input extends Shape>({ input: shape, run, ...named }:
   };
 }
 
-/** Tools act only on the gateway, so there is no open world. */
+/** Tools affect only the gateway, so their world is closed. */
 const closed = { openWorldHint: false } as const;
 
-/** Effects of a tool on the gateway, for a client that asks the user first. */
+/** Effects of a tool on the gateway, for a client that prompts the user first. */
 export const hints = {
   reads: { ...closed, readOnlyHint: true },
-  /** Adds something. A second call adds it twice. */
+  /** Hints for a tool that adds an item. A second call adds another item. */
   adds: { ...closed, readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  /** Adds something. A second call changes nothing. */
+  /** Hints for a tool that adds an item. A second call changes nothing. */
   addsOnce: { ...closed, readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-  /** Cannot be undone. */
+  /** Hints for a tool with a permanent effect. */
   changes: { ...closed, readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   changesOnce: { ...closed, readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 } as const satisfies Record<string, ToolAnnotations>;

@@ -10,7 +10,7 @@ export function answerText(title: string, answer: object): string {
   return `${bold(title)}\n${fields(flat(answer))}`;
 }
 
-/** Table below a heading; `none` for an empty list. */
+/** Table below a heading. Prints `none` for an empty list. */
 export function listText<Item extends object>(
   title: string,
   items: readonly Item[],

@@ -18,7 +18,7 @@ export const faultEndpoints = allOf<FaultInput['endpoint']>({
   '*': true,
 });
 
-/** Kinds of action with the options for their details. */
+/** Kinds of action, each with the options for its details. */
 type Actions<Action extends { readonly kind: string }> = {
   readonly [Kind in Action['kind']]: {
     readonly [Detail in Exclude<keyof Extract<Action, { readonly kind: Kind }>, 'kind'>]: `--${string}`;

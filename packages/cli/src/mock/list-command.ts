@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { onCall, type Session } from '../session/session.ts';
 import { type ColumnOf, listText } from './control-text.ts';
 
-/** Command for a list of the control API. */
+/** Options of a command for a list of the control API. */
 export interface ListSpec<Path extends ControlListPath, Row extends object = ControlItem<Path>> {
   /** Heading, for example `Pay-ins`. */
   readonly title: string;
@@ -11,11 +11,11 @@ export interface ListSpec<Path extends ControlListPath, Row extends object = Con
   /** Returns the `:id` of the path for the command's argument. */
   readonly id?: (session: Session, argument: string | undefined) => string;
   readonly columns: readonly ColumnOf<Row>[];
-  /** Row of the table for an item. Default: the item. */
+  /** Returns the row of an item. The default is the item itself. */
   readonly row?: (item: ControlItem<Path>) => Row;
   /** Flags with their descriptions. Each is a parameter of the query. */
   readonly filters?: readonly (readonly [flags: string, description: string])[];
-  /** Adds `--mch-id` as a filter. */
+  /** True to add `--mch-id` as a filter. */
   readonly byMerchant?: boolean;
   /** False for a list with a single page. */
   readonly paged?: boolean;

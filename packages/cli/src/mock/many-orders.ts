@@ -13,8 +13,7 @@ type Outcome =
   | { readonly order: string; readonly refusal: ControlApiError };
 
 /**
- * Processes the orders one after another and prints a line for each. It continues after a refusal and ends without a
- * response.
+ * Processes the orders sequentially and prints a line for each. Continues after a refusal. Ends without a response.
  *
  * @throws {EndedWith} with exit code 1 if an order was refused
  * @throws {ControlApiError} without a response
@@ -93,7 +92,7 @@ export async function ordersIn(
   const lists = await Promise.all(
     states.map((state) => control.items(`/${collection}`, { query: { status: state, mchId } })),
   );
-  // Times have whole seconds. Within a second the order of the list applies.
+  // Times have whole seconds. Within one second, the order of the list applies.
   return lists
     .flatMap((list): readonly Order[] => list.toReversed())
     .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))

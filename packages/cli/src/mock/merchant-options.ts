@@ -12,7 +12,7 @@ const limits = {
   payoutDaily: 'daily payout limit',
 } as const;
 
-/** Merchant of a command: the named one, else the current merchant. */
+/** Merchant of a command: the named merchant. Without a name, the current merchant. */
 export function merchantOf(session: Session, named: string | undefined): string {
   const mchId = named ?? session.settings.mchId;
   if (mchId === undefined)
@@ -20,7 +20,9 @@ export function merchantOf(session: Session, named: string | undefined): string 
   return mchId;
 }
 
-/** Adds a merchant's fields as options. Keys are not options, because every process of the machine can see arguments. */
+/**
+ * Adds a merchant's fields as options. Keys are not options, because every process of the machine can read arguments.
+ */
 export function addMerchantOptions(command: Command): Command {
   command
     .option('--callback-url <url>', 'callback URL, or none to remove it')

@@ -5,7 +5,7 @@ import { numberOf, type OrderAnswer } from './named-order.ts';
 /** Usual callback URL during development. */
 const exampleUrl = 'http://127.0.0.1:3000/callbacks';
 
-/** After actions, explains why the first order without a callback has none, and the fix. */
+/** Explains after an action why the first order without a callback has none, with the fix. */
 export async function noteMissingCallback(
   session: Session,
   control: ControlClient,
@@ -20,7 +20,10 @@ export async function noteMissingCallback(
   }
 }
 
-/** Empty if a callback exists or the query fails, because the action itself succeeded. */
+/**
+ * Explanation of a missing callback. Empty if a callback exists. Empty if the query fails, because the action itself
+ * succeeded.
+ */
 async function missingCallback(
   session: Session,
   control: ControlClient,

@@ -10,11 +10,11 @@ export type Collection = 'payins' | 'payouts' | 'links';
 
 /** Order as the user names it. */
 export interface NamedOrder {
-  /** Collections to search, in this order. */
+  /** Collections to search, in order. */
   readonly collections: readonly Collection[];
   /** Order number, gateway order number or link code. */
   readonly order: string;
-  /** Merchant, if several merchants use the order number. */
+  /** Merchant. Required if several merchants use the order number. */
   readonly mchId: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export function numberOf(order: Order): string {
 }
 
 /**
- * Calls the control API for an order, found by gateway order number, else by order number.
+ * Calls the control API for an order. Finds it by gateway order number, otherwise by order number.
  *
  * @throws {ControlApiError}
  */
@@ -61,7 +61,7 @@ export async function callOnOrder<Answer>(
 }
 
 /**
- * Location of an order, or null.
+ * Location of an order. Null for an unknown order.
  *
  * @throws {ControlApiError} if several orders have the order number
  */
@@ -88,7 +88,9 @@ export function noOrder(order: string): ControlApiError {
   return new ControlApiError(`there is no order ${order}`, { status: 404, code: 'not_found' });
 }
 
-/** Location of an order in one collection, or null. The control API finds an order by either number. */
+/**
+ * Location of an order in one collection. Null without a match. The control API finds an order by either order number.
+ */
 async function locateIn(
   control: ControlClient,
   { collection, order, mchId }: Pick<NamedOrder, 'order' | 'mchId'> & Pick<OrderLocation, 'collection'>,

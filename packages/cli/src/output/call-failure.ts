@@ -1,6 +1,6 @@
 /** Facts about a failed request that its error does not contain. */
 export interface CallFacts {
-  /** API of the error codes. Default: `v3`. */
+  /** API of the error codes. Default `v3`. */
   readonly api?: 'v1' | 'v3';
   /** Warning for an unknown outcome. */
   readonly doubt?: string | undefined;
@@ -8,7 +8,7 @@ export interface CallFacts {
   readonly findOut?: string | undefined;
 }
 
-/** Failed request. `cause` is the error. */
+/** A failed request. `cause` is the error. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly facts: CallFacts;

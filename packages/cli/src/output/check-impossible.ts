@@ -1,4 +1,4 @@
-/** A check could not run, because the target or a helper command did not respond as needed. */
+/** Error of a check that could not run, because the target or a helper command did not respond as required. */
 export class CheckImpossible extends Error {
   override readonly name = 'CheckImpossible';
   /** Stable code. */

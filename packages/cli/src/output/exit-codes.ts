@@ -3,7 +3,7 @@ export const exitCodes = {
   done: 0,
   /** The gateway refused the request with a 4xx. */
   refused: 1,
-  /** Usage error: a wrong option, a missing key, an invalid configuration. */
+  /** Usage error: an invalid option, a missing key, an invalid configuration. */
   usage: 2,
   /** No response, a 5xx after the retries, or an unknown outcome. */
   noAnswer: 3,
@@ -14,7 +14,7 @@ export const exitCodes = {
 /** Exit code of the command. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Ends a finished command, which has printed everything, with an exit code other than 0. */
+/** Ends a finished command with an exit code other than 0. The command has already printed everything. */
 export class EndedWith extends Error {
   override readonly name = 'EndedWith';
   readonly exitCode: ExitCode;

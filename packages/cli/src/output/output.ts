@@ -6,9 +6,9 @@ import { Progress } from './progress.ts';
 export { jsonLine, printable };
 
 export interface OutputOptions {
-  /** JSON lines instead of text. */
+  /** True for JSON lines instead of text. */
   readonly json: boolean;
-  /** Suppresses notes. */
+  /** True to suppress notes. */
   readonly quiet: boolean;
 }
 
@@ -32,15 +32,15 @@ export class Output {
     process.stdout.write(`${this.json ? jsonLine(data) : text()}\n`);
   }
 
-  /** True if notes are printed, so that a caller can skip work for them. */
+  /** True if notes are printed. Otherwise a caller can skip the work for them. */
   get showsNotes(): boolean {
     return !this.#quiet && !this.json;
   }
 
-  /** Prints notes for the user, which programs do not need. */
+  /** Prints notes for the user. Programs do not need them. */
   note(...lines: readonly string[]): void {
     if (!this.showsNotes) return;
-    // A note may contain text of the gateway.
+    // A note can contain text of the gateway.
     process.stderr.write(`${lines.map(printable).join('\n')}\n`);
   }
 
@@ -54,7 +54,7 @@ export class Output {
     return new Progress(process.stderr, { silent: this.#quiet || this.json });
   }
 
-  /** Prints why there is no result, as one JSON line or as text. */
+  /** Prints the reason for a missing result, as one JSON line or as text. */
   failure(data: object, text: () => string): void {
     process.stderr.write(`${this.json ? jsonLine(data) : text()}\n`);
   }

@@ -1,9 +1,9 @@
 import { clearLine, cursorTo } from 'node:readline';
 
-/** Terminal, or file instead of one. */
+/** A terminal, or a file that replaces it. */
 type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Progress line that is rewritten on a terminal. Without a terminal it prints only steps, one per line. */
+/** Progress line that is rewritten on a terminal. Without a terminal, it prints only steps, one per line. */
 export class Progress {
   readonly #stream: Stream;
   readonly #silent: boolean;
@@ -21,7 +21,7 @@ export class Progress {
     this.#rewrite(line());
   }
 
-  /** Prints a change once, if there is no terminal. */
+  /** Prints a change once, without a terminal. */
   step(text: string): void {
     if (this.#silent || this.#stream.isTTY || text === this.#lastStep) return;
     this.#lastStep = text;

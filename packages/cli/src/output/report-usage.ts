@@ -12,7 +12,7 @@ interface Refused {
 /** Reports a refusal before the first request. */
 export function reportUsage({ message, code = 'usage', faults }: Refused, output: Teller): ExitCode {
   output.failure({ error: code, message, faults }, () => {
-    // The message of a single fault is complete.
+    // The message of a single issue is complete.
     const lines = faults === undefined || faults.length === 1 ? [] : faults;
     const told = lines.map(({ line, reason }) => `  line ${line}: ${printable(reason)}`);
     return [`${alarm('error:')} ${printable(message)}`, ...told].join('\n');
@@ -20,5 +20,5 @@ export function reportUsage({ message, code = 'usage', faults }: Refused, output
   return exitCodes.usage;
 }
 
-/** Advice when the gateway does not respond. */
+/** Advice about a gateway that does not respond. */
 export const startGateway = 'Check the URL, or start a gateway on this machine with `inrgate serve`.';

@@ -14,7 +14,7 @@ export async function report(error: unknown, output: Teller): Promise<ExitCode> 
   if (error instanceof UsageError) return reportUsage(error, output);
   if (error instanceof ControlApiError) return reportControl(error, output);
   if (error instanceof CheckImpossible) return reportCheck(error, output);
-  // It loads the client, which the other errors do not need.
+  // The module loads the client. Other errors do not need it.
   const { reportGateway } = await import('./report-gateway.ts');
   return error instanceof CallFailure
     ? reportGateway(error.cause, output, error.facts)

@@ -1,4 +1,4 @@
-/** Word quoted for a shell. */
+/** Quotes a word for a shell. */
 export function shellWord(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

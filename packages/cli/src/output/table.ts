@@ -16,7 +16,8 @@ export const longestList = 50;
 
 /**
  * Table with headings and fitted columns. Numbers are right-aligned, and a column `status` or `state` is coloured. On a
- * narrow terminal each row becomes a block, because wrapped lines are hard to read and truncated numbers cannot be copied.
+ * narrow terminal, each row becomes a block, because wrapped lines are hard to read and truncated numbers cannot be
+ * copied.
  */
 export function table(
   headings: readonly string[],
@@ -28,7 +29,7 @@ export function table(
   return fits || rows.length === 0 ? lines.join('\n') : blocks(headings, rows);
 }
 
-/** Width of the terminal; unlimited for a file or a pipe. */
+/** Width of the terminal. Unlimited for a file or a pipe. */
 export function terminalWidth(): number {
   return process.stdout.isTTY && process.stdout.columns > 0
     ? process.stdout.columns

@@ -1,11 +1,11 @@
 /** Refusal before the first request. The message is the complete explanation. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
-  /** Stable code, the `error` of the JSON output. */
+  /** Stable code. It is `error` in the JSON output. */
   readonly code: string = 'usage';
 }
 
-/** A package that only this command needs is not installed. The message contains the command that installs it. */
+/** Error for a missing package that only this command needs. The message contains the command that installs it. */
 export class MissingPackage extends UsageError {
   override readonly name = 'MissingPackage';
   override readonly code = 'package_missing';
@@ -15,7 +15,7 @@ export class MissingPackage extends UsageError {
 export interface FileFault {
   readonly line: number;
   readonly column?: number;
-  /** Issue and fix. */
+  /** The issue and its fix. */
   readonly reason: string;
 }
 

@@ -21,15 +21,15 @@ interface Payment {
   readonly values: CsvRow['values'];
 }
 
-/** Fields of a bank account whose spelling does not change the payee. */
+/** Fields of a bank account that can vary in spelling without changing the payee. */
 const descriptions: ReadonlySet<string> = new Set(['bankCode', 'accountName']);
 
-/** Equal for rows with the same amount and destination, independent of order numbers and descriptions. */
+/** String of the amount and destination. It ignores order numbers and descriptions. */
 export function paymentText(payment: Payment): string {
   return textOf(payment, (name) => !descriptions.has(name));
 }
 
-/** The string of earlier versions, which includes the descriptions. */
+/** The string of earlier versions. It includes the descriptions. */
 export function describedPaymentText(payment: Payment): string {
   return textOf(payment, () => true);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// Format of the file: the first line is the header, and each further line is an entry.
+// Format of the file. The first line is the header, and each further line is an entry.
 
 /** Merchant that pays the rows, and the salt of the digests. */
 export const headerSchema = z.object({
@@ -18,7 +18,7 @@ const order = {
   status: z.string(),
   fee: z.string().nullable(),
   totalDebit: z.string().nullable(),
-  /** ISO 8601, IST. */
+  /** Time of creation as ISO-8601 in IST. */
   createdAt: z.string().nullable(),
 };
 
@@ -34,7 +34,7 @@ const intent = z.object({
 const answer = z.discriminatedUnion('event', [
   z.object({ event: z.literal('created'), ...common, ...order }),
   z.object({ event: z.literal('duplicate'), ...common, ...order, accepted: z.literal(true).optional() }),
-  // orderNo is the other payout of a duplicate_order, once the import has queried it.
+  // orderNo is the other payout of a duplicate_order, after the import has queried it.
   z.object({ event: z.literal('refused'), ...common, error: z.string(), orderNo: z.string().optional() }),
   // orderNo is a payout at the gateway that differs from the row.
   z.object({ event: z.literal('unknown'), ...common, error: z.string(), orderNo: z.string().optional() }),
@@ -50,17 +50,18 @@ type Each<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /**
  * Outcome of a row.
  *
- * - `created`: This import created the payout.
- * - `duplicate`: A payout existed that no run of this journal sent. It counts as the row's only if it was accepted.
- * - `refused`: The gateway refused every attempt, so no payout exists.
- * - `unknown`: A payout may exist.
- * - `not_sent`: No request reached the gateway, so no payout exists.
+ * - `created`: this import created the payout.
+ * - `duplicate`: a payout existed that no run of this journal sent. It counts as the row's only if the user accepted
+ *   it.
+ * - `refused`: the gateway refused every attempt, so no payout exists.
+ * - `unknown`: a payout may exist.
+ * - `not_sent`: no request reached the gateway, so no payout exists.
  */
 export type SendOutcome = Each<z.output<typeof answer>, keyof typeof common>;
 
 type Existing = Extract<SendOutcome, { readonly event: 'created' | 'duplicate' }>;
 
-/** The row's payout, if it exists. */
+/** The row's payout. Undefined if it does not exist. */
 export function settledBy(outcome: SendOutcome | undefined): Existing | undefined {
   if (outcome?.event === 'created') return outcome;
   return outcome?.event === 'duplicate' && outcome.accepted === true ? outcome : undefined;
@@ -73,13 +74,15 @@ export interface RowState {
   /** Digest of its amount and destination. */
   readonly payment: string;
   readonly line: number;
-  /** Last recorded outcome, or undefined. */
+  /** Last recorded outcome. Undefined without one. */
   readonly answer: SendOutcome | undefined;
   /** True if an unknown payout may exist. */
   readonly open: boolean;
-  /** True if an earlier attempt may have created a payout. A refusal of the last attempt does not settle that. */
+  /**
+   * True if an earlier attempt may have created a payout. A refusal of the last attempt does not settle this question.
+   */
   readonly openBefore: boolean;
-  /** Time of the first attempt of this journal; ISO 8601, IST. */
+  /** Time of the first attempt of this journal as ISO-8601 in IST. */
   readonly firstSent: string;
   /** Gateway order number of an existing payout that no run sent. */
   readonly existing: string | undefined;

@@ -24,16 +24,16 @@ export type Payer = Pick<JournalHeader, 'baseUrl' | 'mchId'>;
  * Append-only journal of the sent rows and their outcomes, with one JSON line per entry. Each entry is synced to disk
  * before the next step. A row is recorded before it is sent, so a killed import leaves no unrecorded row.
  *
- * The journal contains no account numbers. It identifies a row by its order number, and a digest shows whether the row was
- * changed. The digest is salted against lookup tables. A reader of the journal could try all account numbers, but can
- * usually read the CSV file too.
+ * The journal contains no account numbers. It identifies a row by its order number, and a digest shows whether the row
+ * was changed. A salt protects the digest against lookup tables. A reader of the journal could try all account numbers,
+ * but can usually read the CSV file too.
  */
 export class Journal {
   readonly #file: string;
   readonly #handle: FileHandle;
   readonly #header: JournalHeader;
   readonly #states: Map<string, RowState>;
-  /** Text to write before the next entry: the header of a new journal. */
+  /** String to write before the next entry: the header of a new journal. */
   #unwritten: string;
 
   private constructor(file: string, handle: FileHandle, { header, states, unwritten }: Content) {
@@ -76,21 +76,21 @@ export class Journal {
     return this.#states;
   }
 
-  /** Digest that changes with the row, but not with the order of its columns. */
+  /** Digest of a row, independent of the order of its columns. */
   digest(values: CsvRow['values']): string {
     const cells = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
     return this.#hmac(JSON.stringify(cells));
   }
 
   /**
-   * Digests of the amount and the destination, equal for rows with different order numbers: the current format, and the
-   * format of earlier versions.
+   * Digests of the amount and the destination, equal for rows with different order numbers. The first uses the current
+   * format, and the second the format of earlier versions.
    */
   payments(row: PayoutRow): readonly [string, string] {
     return [this.#hmac(paymentText(row)), this.#hmac(describedPaymentText(row))];
   }
 
-  /** Records that a row is about to be sent. Await it before sending. */
+  /** Records the intent to send a row. Await it before sending. */
   async intend(row: PayoutRow): Promise<void> {
     const { mchOrderNo, line, values } = row;
     const [payment] = this.payments(row);
@@ -192,7 +192,9 @@ async function openFile(file: string): Promise<FileHandle> {
   }
 }
 
-/** Syncs a folder, so that a power failure does not lose a new file. Windows and some network folders do not support it. */
+/**
+ * Syncs a folder. Otherwise a power failure could lose a new file. Windows and some network folders do not support it.
+ */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);

@@ -7,16 +7,16 @@ import { UsageError } from '../output/usage-error.ts';
 export type Unlock = () => void;
 
 /**
- * Takes a lock, so that only one process works on the file. It is a lock of the operating system on a file beside the named
- * one. It ends with its process and works across containers that share the file. The named file contains the owner.
+ * Locks a file for one process. It uses a lock of the operating system on a file next to the named file. The lock ends
+ * with its process and works across containers that share the file. The named file contains the owner.
  *
- * @throws {UsageError} if another process has the lock
+ * @throws {UsageError} if another process owns the lock
  */
 export function lock(file: string): Unlock {
   const release = systemLock(`${file}.held`, () => inUse(file));
   try {
     const owner = ownerOf(file);
-    // A network folder may not share locks between machines, so an owner on another host counts as alive.
+    // A network folder may not share locks between machines. An owner on another host counts as alive.
     if (owner !== undefined && owner.host !== hostname()) throw inUse(file);
     writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname() } satisfies Owner), {
       mode: 0o600,
@@ -51,7 +51,7 @@ function systemLock(file: string, busy: () => UsageError): Unlock {
       const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
       throw code === sqliteBusy ? busy() : unwritable(file, error);
     }
-    // Another process may have removed the file before it was locked. Such a lock has no effect.
+    // Another process may have removed the file before the lock. Such a lock has no effect.
     if (before !== undefined && before === inodeOf(file)) return () => release(file, database);
     database.close();
   }
@@ -66,7 +66,7 @@ function opened(file: string) {
   }
 }
 
-/** Loads SQLite without the warning of Node 22 that it is experimental. */
+/** Loads SQLite without Node 22's warning about an experimental module. */
 function sqlite() {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -91,7 +91,10 @@ function inodeOf(file: string): bigint | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** Removes the file while it is locked, so that it removes no other process's file. Windows cannot remove an open file. */
+/**
+ * Removes the locked file, because an unlocked file could belong to another process. Windows cannot remove an open
+ * file.
+ */
 function release(file: string, database: { close(): void }): void {
   const isWindows = process.platform === 'win32';
   if (!isWindows) rmSync(file, { force: true });
@@ -103,7 +106,7 @@ function removeIfFree(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Another process has opened it.
+    // Another process has opened the file.
   }
 }
 
@@ -124,7 +127,7 @@ interface Owner {
   readonly host: string;
 }
 
-/** Owner in the file; undefined if the file has none yet. */
+/** Owner in the file. Undefined for a file without an owner. */
 function ownerOf(file: string): Owner | undefined {
   try {
     const { pid, host }: Partial<Owner> = JSON.parse(readFileSync(file, 'utf8'));

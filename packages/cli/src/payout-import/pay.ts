@@ -6,21 +6,21 @@ import type { RowState, SendOutcome } from './journal-entry.ts';
 import type { PayoutRow } from './rows.ts';
 
 export interface PayOptions {
-  /** State of the order number before this attempt; undefined if no run has sent it. */
+  /** State of the order number before this attempt. Undefined if no run has sent it. */
   readonly before: RowState | undefined;
-  /** Counts a payout that no run of this journal sent as the row's. */
+  /** True to count a payout that no run of this journal sent as the row's. */
   readonly acceptExisting: boolean;
-  /** Starts no new request. */
+  /** Aborts to prevent new requests. */
   readonly stop: AbortSignal;
-  /** Stops waiting for a running request. */
+  /** Aborts to end the wait for a running request. */
   readonly abort: AbortSignal;
   readonly calls: WaitingCalls;
 }
 
 /**
- * Sends a row only under its own order number. A repeat returns the existing payout (spec: POST payin, rule 1). After an
- * unclear response it queries the payout. `refused` means that the gateway refused every attempt of all runs. The row may
- * then get another order number.
+ * Sends a row only under its own order number. A repeat returns the existing payout (spec: POST payin, rule 1). After
+ * an unclear response, queries the payout. `refused` means that the gateway refused every attempt of all runs. The row
+ * may then use another order number.
  *
  * @throws any error that is not a `GatewayError`
  */
@@ -38,7 +38,8 @@ export async function pay(client: GatewayClient, row: PayoutRow, options: PayOpt
     if (!isGatewayError(error)) throw error;
     const ours = open || error.outcome === 'unknown';
     if (ours || isTaken(error)) return lookUp(client, row, { ...options, error, ours, isNew: false });
-    // Without an error code the gateway decided nothing. Example: the row waited for the rate limit when it was interrupted.
+    // Without an error code, the gateway decided nothing. Example: the row waited for the rate limit when the user
+    // interrupted the import.
     const waited = isApiError(error) && error.status === 429 && stop.aborted;
     if (waited || !isApiError(error)) {
       return { event: 'not_sent', error: waited ? 'interrupted' : codeOf(error, signal) };
@@ -60,8 +61,8 @@ interface Unclear extends Answered {
 
 /**
  * Queries the payout after an unclear response. A refusal does not show the outcome of an earlier attempt, because the
- * gateway may refuse before it checks the order number. The duplicate may be the row itself, because some gateways refuse a
- * repeat.
+ * gateway may refuse before it checks the order number. The duplicate may be the row itself, because some gateways
+ * refuse a repeat.
  */
 async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): Promise<SendOutcome> {
   const { error, ours, abort: signal, calls } = unclear;
@@ -78,8 +79,8 @@ async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): 
 }
 
 /**
- * Decides whether the found payout is the row's. It is another payout only if no attempt of this import can have created
- * it, because some gateways rewrite accepted fields and refuse a repeat.
+ * Decides whether the found payout is the row's. It is another payout only if no attempt of this import can have
+ * created it, because some gateways rewrite accepted fields and refuse a repeat.
  */
 function foundFor(row: PayoutRow, payout: Payout, unclear: Unclear): SendOutcome {
   if (unclear.ours || !isTaken(unclear.error)) return accepted(row, payout, unclear);
@@ -91,7 +92,7 @@ function foundFor(row: PayoutRow, payout: Payout, unclear: Unclear): SendOutcome
   return tells ? accepted(row, payout, unclear) : { event: 'unknown', error: 'duplicate_order', orderNo };
 }
 
-/** Outcome for a payout that the gateway has accepted. It is never `refused`. */
+/** Outcome for a payout that the gateway has accepted. The outcome is never `refused`. */
 function accepted(row: PayoutRow, payout: Payout, options: Answered): SendOutcome {
   const { before, acceptExisting, ours, isNew } = options;
   const { orderNo, status, fee, totalDebit, createdAt } = payout;
@@ -106,16 +107,16 @@ function accepted(row: PayoutRow, payout: Payout, options: Answered): SendOutcom
   return older ? { event: 'unknown', error: 'older_payout', orderNo } : { event: 'duplicate', ...order };
 }
 
-/** Milliseconds, above any difference between the clocks of a merchant and a gateway. */
+/** Time margin in milliseconds, above any difference between the clocks of a merchant and a gateway. */
 const clockMargin = 86_400_000;
 
-/** True if a payout existed before any run of this journal sent its order number. */
+/** Returns true if a payout existed before any run of this journal sent its order number. */
 function isOlder({ createdAt }: Payout, before: RowState | undefined): boolean {
   const firstSent = before === undefined ? Date.now() : Date.parse(before.firstSent);
   return Date.parse(createdAt ?? '') < firstSent - clockMargin;
 }
 
-/** Difference between a payout and the row. Fields that the gateway does not return are not compared. */
+/** Difference between a payout and the row. It ignores fields that the gateway does not return. */
 function differenceFrom({ params, payType }: PayoutRow, payout: Payout): string | undefined {
   if (!sameText('amount', params.amount, payout.amount)) return 'other_amount';
   return sameText('payType', payType, payout.payType ?? payType) ? undefined : 'other_pay_type';

@@ -24,16 +24,16 @@ import { type ImportStop, sendAll } from './run.ts';
 import { reportImport } from './summary.ts';
 
 export interface ImportOptions {
-  /** Skips invalid rows. */
+  /** True to skip invalid rows. */
   readonly skipInvalid: boolean;
-  /** Sends without confirmation. */
+  /** True to send without confirmation. */
   readonly yes: boolean;
   readonly stopOnError: boolean;
-  /** Pays rows that this import may have paid under an order number that is no longer in the file. */
+  /** True to pay rows that this import may have paid under an order number that is no longer in the file. */
   readonly repeat: boolean;
-  /** Counts a payout that no run of this journal sent as the row's. */
+  /** True to count a payout that no run of this journal sent as the row's. */
   readonly acceptExisting: boolean;
-  /** Result file. Default: beside the file. */
+  /** Result file. The default is next to the file. */
   readonly output: string | undefined;
   readonly requestsPerMinute: number;
   /** The account's limits. */
@@ -58,8 +58,8 @@ interface Import {
 /**
  * Sends every row that was not sent before, and records each outcome.
  *
- * @throws {UsageError} Only before the first row is sent.
- * @throws {GatewayError} If the balance query fails, before the first row is sent.
+ * @throws {UsageError} only before the first row is sent
+ * @throws {GatewayError} if the balance query fails, before the first row is sent
  */
 export async function importPayouts(
   session: Session,
@@ -72,7 +72,7 @@ export async function importPayouts(
     const problems = checked.bad.flatMap((row) => row.problems);
     return reportRows(file, problems, unpayable, session.output);
   }
-  // The real path gives one journal and one lock for all links to the file.
+  // With the real path, all links to the file share one journal and one lock.
   const journalFile = `${await realpath(file)}.journal`;
   const result = { file: options.output ?? resultFile(file, 'result'), columns: resultColumns };
   await checkTarget(result);
@@ -106,7 +106,7 @@ const unpayable: RowReport = {
   advice: 'Fix these rows, or skip them with --skip-invalid.',
 };
 
-/** @throws {UsageError} for a stream, which has no journal beside it and cannot be read again */
+/** @throws {UsageError} for a stream, because it has no journal and cannot be read again */
 async function refuseStream(file: string): Promise<void> {
   const stats = await stat(file).catch(() => undefined);
   if (file === '-' || (stats !== undefined && !stats.isFile())) {
@@ -136,7 +136,7 @@ async function settle(context: Import, result: CsvFile): Promise<ExitCode> {
   return reportImport({ file, result: result.file, rows, sent, stop, again: options.again }, session);
 }
 
-/** @throws {Error} with the advice to run the import again */
+/** @throws {Error} with the advice to repeat the import */
 async function writeResult(result: CsvFile, rows: readonly ResultRow[]): Promise<void> {
   const cells = rows.map((row) => ({ ...row }));
   await writeCsv(result, cells).catch((cause: Error) => {
@@ -161,7 +161,7 @@ async function confirmPlan(context: Import, plan: Plan): Promise<void> {
     ...warnings(preview).map((warning) => `warning: ${warning}`),
   ];
   const asks = !options.yes && canAsk();
-  // The user must see this before a prompt, even with --quiet.
+  // The user must see the plan before a prompt, even with --quiet.
   if (asks) process.stderr.write(`${lines.join('\n')}\n`);
   else output.note(...lines);
   if (options.yes) return;

@@ -7,9 +7,9 @@ import type { BadRow, PayoutRow } from './rows.ts';
 
 /** Remaining and finished rows. */
 export interface Plan {
-  /** Rows that are not sent, refused, of unknown outcome, or taken by an existing payout; in the order of the file. */
+  /** Rows to send, in the order of the file: not sent, refused, of unknown outcome, or taken by an existing payout. */
   readonly left: readonly PayoutRow[];
-  /** Rows whose payout exists. */
+  /** Rows with an existing payout. */
   readonly settled: readonly PayoutRow[];
 }
 
@@ -17,16 +17,16 @@ export interface Plan {
 export interface Totals {
   readonly amount: Paise;
   readonly fee: Paise;
-  /** Amounts and fees, debited from the balance. */
+  /** Amounts and fees, as debited from the balance. */
   readonly totalDebit: Paise;
 }
 
 /**
  * Compares the file with its journal.
  *
- * @param repeat True if the user has checked the removed rows.
- * @throws {UsageError} For a row that was changed after it was sent. Also for a removed row of unknown outcome, because the
- * import could no longer query it. The user must check a removed row with a payout at the gateway.
+ * @param repeat true if the user has checked the removed rows
+ * @throws {UsageError} for a row that was changed after it was sent. Also for a removed row of unknown outcome, because
+ * the import could no longer query it. The user must check a removed row with a payout at the gateway
  */
 export function planFor(file: string, rows: readonly PayoutRow[], journal: Journal, repeat: boolean): Plan {
   const { states } = journal;
@@ -52,7 +52,7 @@ export function planFor(file: string, rows: readonly PayoutRow[], journal: Journ
 }
 
 /**
- * Refuses to skip a row that was sent, because the result would report it as invalid.
+ * Refuses to skip a row that was sent, because the result would report the row as invalid.
  *
  * @throws {UsageError} for the first such row
  */
@@ -68,8 +68,8 @@ export function refuseLeftOut(file: string, bad: readonly BadRow[], { states }: 
 }
 
 /**
- * Refuses a row that may be an earlier payout under a new order number. If the old order number is no longer in the file,
- * the row would be paid twice.
+ * Refuses a row that may be an earlier payout under a new order number. If the old order number is no longer in the
+ * file, the row would be paid twice.
  *
  * @throws {UsageError} for the first such row
  */
@@ -100,7 +100,7 @@ interface Gone {
   readonly paid: 'has paid' | 'may have paid';
 }
 
-/** Shows whether a removed row was paid; undefined if it certainly was not. */
+/** Describes whether a removed row was paid. Undefined if it certainly was not. */
 function paidBy(state: RowState): Gone['paid'] | undefined {
   const order = settledBy(state.answer);
   if (order !== undefined) return order.status === 'failed' ? undefined : 'has paid';
@@ -110,14 +110,16 @@ function paidBy(state: RowState): Gone['paid'] | undefined {
   return isTaken || isDoubtful(state) || wasMisread(state) ? 'may have paid' : undefined;
 }
 
-/** True if the gateway has a payout with this order number that differs from the row. The user must check it. */
+/**
+ * Returns true if the gateway has a payout with this order number that differs from the row. The user must check it.
+ */
 function isDoubtful({ answer }: RowState): boolean {
   return answer?.event === 'unknown' && answer.orderNo !== undefined;
 }
 
 /**
- * True for a refusal that earlier versions recorded by mistake. The gateway had accepted the payout in another notation
- * (`1000.0`, `UPI`). Now the import queries a duplicate_order and records the other payout's orderNo.
+ * Returns true for a refusal that earlier versions recorded by mistake. The gateway had accepted the payout in another
+ * notation (`1000.0`, `UPI`). The present version queries a duplicate_order and records the other payout's orderNo.
  */
 function wasMisread({ answer }: RowState): boolean {
   return answer?.event === 'refused' && answer.error === 'duplicate_order' && answer.orderNo === undefined;
@@ -134,7 +136,7 @@ export function totalsOf(rows: readonly PayoutRow[]): Totals {
   return { amount, fee, totalDebit: amount + fee };
 }
 
-/** Total that this import has paid today, which counts towards the daily limit (interpretation: Money and time). */
+/** Total that this import has paid today. It counts towards the daily limit (interpretation: Money and time). */
 export function withdrawnToday({ settled }: Plan, journal: Journal, now: number): Paise {
   const today = settled.filter(({ mchOrderNo }) => {
     const order = settledBy(journal.states.get(mchOrderNo)?.answer);
@@ -151,7 +153,7 @@ function dayOf(time: string): string {
   return Number.isNaN(at) ? time.slice(0, istDay(0).length) : istDay(at);
 }
 
-/** Number of rows, from the first, that the balance covers. */
+/** Number of rows, from the first row, that the balance covers. */
 export function coveredBy(available: string, rows: readonly PayoutRow[]): number {
   // A negative balance covers no row.
   if (available.startsWith('-')) return 0;

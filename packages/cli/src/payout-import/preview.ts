@@ -11,7 +11,7 @@ const mostRepeats = 5;
 export interface Preview {
   readonly plan: Plan;
   readonly totals: Totals;
-  /** Balance of the wallet, INR with two decimals. */
+  /** Balance of the wallet, in INR with two decimals. */
   readonly available: string;
   readonly dailyLimit: Paise;
   /** Total that this import has paid today. */

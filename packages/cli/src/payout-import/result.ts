@@ -4,7 +4,7 @@ import type { Journal } from './journal.ts';
 import { type SendOutcome, settledBy } from './journal-entry.ts';
 import type { BadRow, CheckedRows, PayoutRow } from './rows.ts';
 
-/** Outcome of a row over all runs. `invalid`: skipped, because it cannot be paid. */
+/** Outcome of a row over all runs. An `invalid` row was skipped, because it cannot be paid. */
 export type RowOutcome = SendOutcome['event'] | 'invalid';
 
 /** A row of the result file. */
@@ -18,7 +18,7 @@ export interface ResultRow {
   readonly totalDebit: string;
   /** Code with its meaning, or the issues of the row. */
   readonly error: string;
-  /** Code of the gateway or the import; not a column of the file. */
+  /** Code of the gateway or the import. The file has no column for it. */
   readonly errorCode: string;
 }
 
@@ -69,7 +69,7 @@ function errorOf(answer: SendOutcome): Pick<ResultRow, 'error' | 'errorCode'> {
 
 const day = 86_400_000;
 
-/** Age like `, 31 days`; empty below one day. */
+/** Age as in `, 31 days`. Empty below one day. */
 function ageText(createdAt: string): string {
   const days = Math.floor((Date.now() - Date.parse(createdAt)) / day);
   return days >= 1 ? `, ${days} ${days === 1 ? 'day' : 'days'}` : '';

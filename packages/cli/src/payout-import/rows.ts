@@ -41,13 +41,13 @@ export interface AmountRange {
 
 const fields = v3Requests.payout.fields.filter(({ name }) => name !== 'mchId' && name !== 'sign');
 
-/** Columns of an import file, which are the parameters of a payout. */
+/** Columns of an import file. They are the parameters of a payout. */
 export const payoutColumns: Columns = {
   known: fields.map(({ name }) => name),
   needed: fields.filter(({ required }) => required).map(({ name }) => name),
 };
 
-/** Checks every row like the gateway, so that mistakes are found before sending. */
+/** Checks every row like the gateway, in order to find mistakes before sending. */
 export function checkRows({ rows, misfits }: CsvTable, range: AmountRange): CheckedRows {
   const lines = Map.groupBy(rows, ({ values }) => values['mchOrderNo']);
   const checked = rows.map((row) =>
@@ -110,7 +110,7 @@ function malformed(field: RequestField<string>, values: CsvRow['values']): Found
   );
 }
 
-/** Checks that the row has all fields of one destination. Fields of other destinations are not sent. */
+/** Checks that the row has all fields of one destination. The import does not send fields of other destinations. */
 function destinationProblems(named: readonly PayType[], values: CsvRow['values']): readonly Found[] {
   const [payType, ...others] = named;
   if (others.length > 0) {

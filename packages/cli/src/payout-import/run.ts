@@ -9,13 +9,13 @@ import type { PayoutRow } from './rows.ts';
 export interface Run {
   readonly client: GatewayClient;
   readonly journal: Journal;
-  /** Counts a payout that no run of this journal sent as the row's. */
+  /** True to count a payout that no run of this journal sent as the row's. */
   readonly acceptExisting: boolean;
-  /** Ends the run at the first row that is not paid. */
+  /** True to end the run at the first unpaid row. */
   readonly stopOnError: boolean;
-  /** Sends no further row. */
+  /** Aborts to prevent further rows. */
   readonly stop: AbortSignal;
-  /** Stops waiting for the running row. */
+  /** Aborts to end the wait for the running row. */
   readonly abort: AbortSignal;
   readonly calls: WaitingCalls;
   /** Called before a row is sent. */
@@ -26,9 +26,9 @@ export interface Run {
 export type ImportStop = BatchStop | { readonly kind: 'error'; readonly mchOrderNo: string };
 
 /**
- * Sends the rows one at a time, so that it is clear which rows came before a limit.
+ * Sends the rows one at a time. The rows before a limit are then certain.
  *
- * @returns The reason of an early end, or undefined if all rows were sent.
+ * @returns the reason for an early end. Undefined if all rows were sent
  */
 export async function sendAll(rows: readonly PayoutRow[], run: Run): Promise<ImportStop | undefined> {
   let unanswered = 0;
@@ -76,7 +76,7 @@ function isAnswered({ event }: SendOutcome): boolean {
   return event !== 'unknown' && event !== 'not_sent';
 }
 
-/** True for an error that stops the batch. After a money limit, smaller rows would pass out of order. */
+/** Returns true for an error that stops the batch. After a money limit, smaller rows would pass out of order. */
 function meetsAll(code: string): boolean {
   return code === 'insufficient_balance' || code === 'daily_limit' || concernsAll(code);
 }

@@ -74,7 +74,7 @@ function countsOf(rows: readonly ResultRow[]): Counts {
   };
 }
 
-/** Total debit of the created payouts; null if the gateway did not return one of them. */
+/** Total debit of the created payouts. Null if the gateway did not return one of them. */
 function totalDebit(rows: readonly ResultRow[]): string | null {
   const made = rows.filter(({ outcome }) => outcome === 'created');
   if (made.some((row) => !amountPattern.test(row.totalDebit))) return null;
@@ -87,7 +87,7 @@ function summaryText(rows: readonly ResultRow[], counts: Counts): string {
     .map(([outcome, title]) => ({ count: counts[outcome as RowOutcome], title }))
     .filter(({ count }) => count > 0)
     .map(({ count, title }) => `  ${String(count).padStart(5)}  ${title}`);
-  // Rows that were not sent are left out, because there may be many.
+  // Omit rows that were not sent, because there may be many.
   const telling = rows.filter(({ outcome }) => outcome !== 'created' && outcome !== 'not_sent');
   if (telling.length === 0) return lines.join('\n');
   const list = table(
@@ -140,7 +140,7 @@ function remarks(rows: readonly ResultRow[]): readonly string[] {
   return found.filter((remark) => remark !== false);
 }
 
-/** True for the gateway's code of a refusal. */
+/** Returns true for the gateway's code of a refusal. */
 function isRefusal(code: string): boolean {
   return (v3ErrorInfo(code)?.status ?? 500) < 500;
 }
@@ -162,7 +162,7 @@ function exitCodeOf(counts: Counts, left: number): ExitCode {
   return left > 0 ? exitCodes.noAnswer : exitCodes.done;
 }
 
-/** True if the row was not paid because an existing payout has its order number. */
+/** Returns true if the row was not paid because an existing payout has its order number. */
 function isTaken({ outcome, errorCode }: ResultRow): boolean {
   return outcome === 'duplicate' && errorCode !== '';
 }

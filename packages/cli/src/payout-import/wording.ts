@@ -1,4 +1,4 @@
-/** Messages for invalid values by column. They follow the name of the column. */
+/** Messages for invalid values by column. The name of the column precedes the message. */
 const expectations: Readonly<Record<string, string>> = {
   mchOrderNo: 'must be 1 to 100 letters, digits and _ - . : # /',
   amount: 'is not an amount. Write it as 500.00',
@@ -11,7 +11,8 @@ const expectations: Readonly<Record<string, string>> = {
 };
 
 /**
- * Message for an invalid value, with the fix. It does not contain the value, which may be an account number.
+ * Message for an invalid value, with the fix. It does not contain the value, because the value can be an account
+ * number.
  */
 export function reasonFor(column: string, value: string): string {
   return (
@@ -50,7 +51,7 @@ function amountTrap(value: string): string | undefined {
 /** Maximum number of lines to name. */
 export const mostLines = 5;
 
-/** List of lines: `line 3`, `lines 3, 5` or `lines 3, 5, 6, 7, 8 and 20 more`. */
+/** Formats a list of lines: `line 3`, `lines 3, 5` or `lines 3, 5, 6, 7, 8 and 20 more`. */
 export function linesText(lines: readonly number[]): string {
   const count = lines.length;
   const more = count > mostLines ? ` and ${count - mostLines} more` : '';

@@ -13,14 +13,14 @@ import type { ListedOrder } from './list.ts';
 
 export interface Asking {
   readonly client: GatewayClient;
-  /** Ends the queries. */
+  /** Aborts to end the queries. */
   readonly stop: AbortSignal;
   readonly wait: Wait;
   /** Called before each order. */
   readonly onOrder: (order: ListedOrder, index: number) => void;
 }
 
-/** Results of a list, and the reason of an early end. */
+/** Results of a list, and the reason for an early end. */
 export interface Asked {
   readonly reconciled: readonly Reconciled[];
   readonly stop: BatchStop | undefined;

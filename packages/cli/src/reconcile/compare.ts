@@ -5,13 +5,13 @@ import { type ComparedField, comparedFields, type ListedOrder } from './list.ts'
 /** Field with different values in the list and at the gateway. */
 export interface Difference {
   readonly field: ComparedField;
-  /** Value of the list; null if it has none and the gateway's value is unexpected. */
+  /** Value of the list. Null if the list has none and the gateway's value is unexpected. */
   readonly listed: string | null;
-  /** Value of the gateway; empty if it has none. */
+  /** Value of the gateway. Empty without a value. */
   readonly gateway: string;
 }
 
-/** Result of an order's query. `unknown`: no response. */
+/** Result of an order's query. `unknown` means no response. */
 export type Finding =
   | {
       readonly kind: 'matching' | 'differing';
@@ -40,7 +40,7 @@ export function compare({ values }: ListedOrder, order: Payin | Payout): Finding
   return { kind: found.length === 0 ? 'matching' : 'differing', order, differences: found };
 }
 
-/** Differences that do not need a listed value. */
+/** Differences that require no listed value. */
 function unexpected(values: ListedOrder['values'], order: Payin | Payout): readonly Difference[] {
   const { amount, status } = order;
   const paidAmount = gatewayValue(order, 'paidAmount');

@@ -15,11 +15,11 @@ export interface ListedOrder {
   readonly line: number;
   readonly type: OrderType;
   readonly mchOrderNo: string;
-  /** Values to compare, without empty ones. */
+  /** Non-empty values to compare. */
   readonly values: Partial<Readonly<Record<ComparedField, string>>>;
 }
 
-/** Comparable fields with the kinds of order that have them. */
+/** Comparable fields, each with its kinds of order. */
 const compared = {
   orderNo: orderTypes,
   status: orderTypes,
@@ -45,7 +45,7 @@ export const listColumns: Columns = {
   needed: ['mchOrderNo'],
 };
 
-/** Reads the orders of a list. `type` is the default for rows without one. */
+/** Reads the orders of a list. `type` is the default for rows without a type. */
 export function listedOrders(
   file: CsvTable,
   type: OrderType | undefined,
@@ -83,7 +83,7 @@ function listedOrder(
   const found = [
     { column: 'mchOrderNo', reason: wrongNumber(mchOrderNo) },
     { column: 'type', reason: wrongType(said) },
-    // The fields depend on the type, so they are not checked without one.
+    // The fields depend on the type. Do not check them without a type.
     ...comparedFields.map((column) => ({ column, reason: type && wrong(type, column, values[column]) })),
   ];
   const problems = found.flatMap(({ column, reason }) =>

@@ -13,9 +13,9 @@ import { resultColumns, resultRow } from './result-row.ts';
 import { reportReconciled } from './summary.ts';
 
 export interface ReconcileOptions {
-  /** Type of the rows without one. */
+  /** Type of the rows without a type. */
   readonly type: OrderType | undefined;
-  /** Result file. Default: beside the file. */
+  /** Result file. The default is next to the file. */
   readonly output: string | undefined;
   readonly requestsPerMinute: number;
 }
@@ -23,9 +23,9 @@ export interface ReconcileOptions {
 /**
  * Compares a merchant's list of orders with the gateway's orders.
  *
- * @throws {UsageError} Only before the first query.
- * @throws {GatewayError} If the gateway refuses the first query.
- * @throws {Error} If the result file cannot be written, after the results are printed.
+ * @throws {UsageError} only before the first query
+ * @throws {GatewayError} if the gateway refuses the first query
+ * @throws {Error} if the result file cannot be written, after the results are printed
  */
 export async function reconcile(
   session: Session,
@@ -42,7 +42,7 @@ export async function reconcile(
   const client = await batchClient(session, {
     requestsPerMinute: options.requestsPerMinute,
     progress,
-    // Each kind of order has its own key (spec: Authentication 2).
+    // Each kind of order requires its own key (spec: Authentication 2).
     needed: (['payin', 'payout'] as const).filter((type) => types.has(type)).map((type) => keys[type]),
   });
   const { stop } = interruption();

@@ -1,7 +1,7 @@
 import { type Finding, gatewayValue, type Reconciled } from './compare.ts';
 import { comparedFields } from './list.ts';
 
-/** Columns of the result: the finding, then the gateway's order. */
+/** Columns of the result: the finding, followed by the gateway's order. */
 export const resultColumns = [
   'line',
   'type',

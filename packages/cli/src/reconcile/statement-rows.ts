@@ -2,10 +2,10 @@ import { amountPattern } from '@inrgate/sdk/internal';
 import type { CsvRow, CsvTable } from '../batch/read-csv.ts';
 import type { RowProblem } from '../batch/report-rows.ts';
 
-/** Columns of a statement that a list of orders does not have. */
+/** Columns that only a statement has. */
 export const statementColumns = ['time', 'kind', 'net', 'balance'] as const;
 
-/** Rows of a statement that are no orders, and links, which the API of `reconcile` does not have. */
+/** Kinds of statement rows that `reconcile` skips: rows without an order, and links, which its API does not support. */
 const skipped = ['openingBalance', 'closingBalance', 'credit', 'link'];
 
 /** Status of a payout by its last entry. An open payout can have any status. */
@@ -22,12 +22,12 @@ interface Orders {
   readonly problems: readonly RowProblem[];
 }
 
-/** True if the rows are entries of a statement. */
+/** Returns true if the rows are entries of a statement. */
 export function isStatement({ rows }: CsvTable): boolean {
   return rows.some(({ values }) => values['kind'] !== undefined);
 }
 
-/** The orders of a statement as rows of a list. The entries of a payout become one row. */
+/** Converts the orders of a statement to rows of a list. The entries of a payout become one row. */
 export function ordersOfStatement({ rows, misfits }: CsvTable): Orders {
   const problems = rows.flatMap(problemsOf);
   const wrong = new Set(problems.map(({ line }) => line));

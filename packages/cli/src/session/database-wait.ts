@@ -4,27 +4,27 @@ import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { alarm, type Output, printable } from '../output/output.ts';
 import { untilAborted } from './stop-signal.ts';
 
-/** Milliseconds between two attempts. An attempt itself takes two seconds or more. */
+/** Milliseconds between two attempts. An attempt takes at least two seconds. */
 const betweenAttempts = 500;
 
 type Unreachable = StoreError & { readonly code: 'store_unavailable' };
 
 interface DatabaseWait {
-  /** No attempt begins later. 0 allows one attempt. */
+  /** Seconds after which no attempt begins. The value 0 allows one attempt. */
   readonly seconds: number;
   readonly stop: AbortSignal;
   readonly output: Pick<Output, 'trouble' | 'failure'>;
-  /** The options as the user set them. */
+  /** Names of the options as the user set them. */
   readonly names: { readonly db: string; readonly wait: string };
 }
 
-/** True for a database that may be reachable later, for example because it is still starting. */
+/** Returns true for a database that may be reachable later. Example: it is still starting. */
 export function isUnreachable(error: unknown): error is Unreachable {
   return error instanceof StoreError && error.code === 'store_unavailable';
 }
 
 /**
- * Retries `open` while its database is unreachable, and notes the first failure. Resolves to null after a stop signal.
+ * Retries `open` while its database is unreachable. Notes the first failure. Resolves to null after a stop signal.
  *
  * @throws {EndedWith} after the limit
  */

@@ -70,7 +70,7 @@ class WaitProgress {
     this.#show();
   }
 
-  /** Warning with the last status, if none was final. */
+  /** Warning with the last status, if no status was final. */
   get doubt(): string {
     return this.#status === undefined
       ? 'The status is unknown.'

@@ -21,9 +21,9 @@ export interface Profile {
   readonly baseUrl?: string | undefined;
   readonly legacyBaseUrl?: string | undefined;
   readonly mchId: string;
-  /** The API Key: signs pay-ins. */
+  /** The API Key. It signs pay-ins. */
   readonly mchKey?: string | undefined;
-  /** The API Secret: signs payouts, the balance and payment links. */
+  /** The API Secret. It signs payouts, the balance and payment links. */
   readonly mchSecret?: string | undefined;
 }
 
@@ -34,22 +34,22 @@ export interface Profiles {
   readonly byName: ReadonlyMap<string, Profile>;
 }
 
-/** Profiles without an entry. */
+/** Creates an empty list of profiles. */
 export function noProfiles(): Profiles {
   return { current: undefined, byName: new Map() };
 }
 
 const profileFields = ['baseUrl', 'legacyBaseUrl', 'mchId', 'mchKey', 'mchSecret'] as const;
 
-/** Path of `profiles.json` in the user's configuration folder, the only file that contains keys. */
+/** Path of `profiles.json` in the user's configuration folder. No other file contains keys. */
 export function profilesFile(): string {
   return path.join(envPaths('inrgate', { suffix: '' }).config, 'profiles.json');
 }
 
 /**
- * Saved profiles; empty without a file.
+ * Saved profiles. Empty without a file.
  *
- * @throws {UsageError} for an invalid file, or one that other users can read
+ * @throws {UsageError} for an invalid file, or a file that other users can read
  */
 export function readProfiles(file: string = profilesFile()): Profiles {
   const text = readPrivately(file);
@@ -92,11 +92,11 @@ function discard(draft: string): void {
   try {
     rmSync(draft, { force: true });
   } catch {
-    // The folder is not a folder, so the file does not exist.
+    // A component of the path is not a folder, so the file does not exist.
   }
 }
 
-/** @throws {UsageError} that lists the saved profiles */
+/** @throws {UsageError} with a list of the saved profiles */
 export function profileNamed(name: string, { byName }: Profiles): Profile {
   const profile = byName.get(name);
   if (profile !== undefined) return profile;
@@ -109,7 +109,7 @@ function readPrivately(file: string): string | undefined {
   const handle = open(file);
   if (handle === undefined) return undefined;
   try {
-    // Windows protects the folder of a user itself, and its files have no mode.
+    // Windows protects a user's folder, and its files have no mode.
     if (process.platform !== 'win32' && (fstatSync(handle).mode & 0o077) !== 0) {
       throw new UsageError(`${file} contains keys, but other users can read it. Run chmod 600 ${file}`);
     }
@@ -124,7 +124,7 @@ function open(file: string): number | undefined {
     return openSync(file, 'r');
   } catch (error) {
     const code = systemCodeOf(error);
-    // ENOTDIR means that the folder is a file, as for a service with HOME=/dev/null, so there is no profile.
+    // ENOTDIR means that the folder is a file. Example: a service with HOME=/dev/null has no profile.
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new UsageError(`${file} cannot be read (${code})`, { cause: error });
   }

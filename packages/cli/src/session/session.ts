@@ -38,7 +38,7 @@ export class Session {
   }
 
   /**
-   * Gateway and merchant of this run, read on the first access.
+   * Gateway and merchant of this run. They are read on the first access.
    *
    * @throws {UsageError} for an unknown profile or an invalid URL
    */
@@ -47,12 +47,12 @@ export class Session {
     return this.#settings;
   }
 
-  /** True for a gateway on this machine, which is very likely the mock gateway. */
+  /** True for a gateway on this machine. It is very likely the mock gateway. */
   get local(): boolean {
     return isLoopback(new URL(this.settings.baseUrl).hostname);
   }
 
-  /** Aborts on Ctrl-C, so that the command can report the state of a request. A second Ctrl-C ends the process. */
+  /** Aborts on Ctrl-C. The command can then report the state of a request. A second Ctrl-C ends the process. */
   get signal(): AbortSignal {
     if (this.#abort === undefined) {
       const abort = new AbortController();
@@ -70,7 +70,7 @@ export class Session {
   async client(...needed: readonly KeyName[]): Promise<GatewayClient> {
     const { baseUrl, legacyBaseUrl } = this.settings;
     const credentials = await this.credentials(...needed);
-    // Loaded here, so that commands without requests start faster.
+    // Load the SDK on demand, because commands without requests must start fast.
     const sdk = await import('@inrgate/sdk');
     return new sdk.GatewayClient({ baseUrl, legacyBaseUrl, ...credentials, hooks: retryNotes(this.output) });
   }
@@ -94,7 +94,7 @@ export class Session {
   }
 
   /**
-   * Key of the merchant. Prompts for an unknown one.
+   * Key of the merchant. Prompts for an unknown key.
    *
    * @throws {UsageError} without a terminal
    */
@@ -120,7 +120,7 @@ export class Session {
     return { controlUrl: url.replace(/\/+$/, ''), controlToken };
   }
 
-  /** Command to copy that uses the same gateway as this one. */
+  /** Command to copy. It uses the same gateway as this command. */
   commandLine(...words: readonly string[]): string {
     const { profile, baseUrl, legacyBaseUrl, mchId } = this.#options;
     const given = {

@@ -29,13 +29,13 @@ export interface Settings {
   readonly mchId: string | undefined;
   readonly mchKey: string | undefined;
   readonly mchSecret: string | undefined;
-  /** True for the demo merchant of the gateway on this machine, which is the default. */
+  /** True for the demo merchant of the gateway on this machine, the default. */
   readonly isDemo: boolean;
 }
 
 /**
- * Resolves the settings. An option takes precedence over the environment, then the profile, then the demo merchant of the
- * gateway on this machine.
+ * Resolves the settings. An option takes precedence over the environment, the environment over the profile, and the
+ * profile over the demo merchant of the gateway on this machine.
  *
  * @throws {UsageError} for an invalid URL
  */
@@ -43,7 +43,7 @@ export function settingsOf({ options, env, profile }: Sources): Settings {
   const given = givenOf({ options, env });
   const baseUrl = given.baseUrl ?? profile?.baseUrl ?? `${defaultOrigin}/v3`;
   const local = isLoopback(httpUrl('the base URL', baseUrl).hostname);
-  // v1 requests contain the key, so the profile's v1 URL is used only with the profile's v3 URL.
+  // v1 requests contain the key, so use the profile's v1 URL only with the profile's v3 URL.
   const ownLegacy = baseUrl === (profile?.baseUrl ?? baseUrl) ? profile?.legacyBaseUrl : undefined;
   const legacyBaseUrl =
     given.legacyBaseUrl ?? ownLegacy ?? (local ? new URL('/v1', baseUrl).href : undefined);
@@ -85,7 +85,10 @@ export function overridingVariables({ env, profile }: Omit<Sources, 'options'>):
   });
 }
 
-/** @throws {UsageError} unless it is an absolute http or https URL without a password, which no request would send */
+/**
+ * @throws {UsageError} unless the URL is an absolute http or https URL without a password, because no request would
+ * send the password
+ */
 export function httpUrl(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -97,7 +100,7 @@ export function httpUrl(name: string, text: string): URL {
   return url;
 }
 
-/** @throws {UsageError} unless paths can be appended */
+/** @throws {UsageError} unless paths can be appended to the URL */
 export function rootUrl(name: string, text: string): URL {
   const url = httpUrl(name, text);
   if (url.search !== '' || url.hash !== '')

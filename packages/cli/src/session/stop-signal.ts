@@ -1,7 +1,7 @@
-/** Milliseconds in which a reader can still read the last lines. */
+/** Milliseconds for a reader to read the last lines. */
 const lastLinesMs = 500;
 
-/** True after a stop signal, which concerns the whole process. */
+/** True after a stop signal. The signal concerns the whole process. */
 let asked = false;
 
 /**
@@ -15,12 +15,12 @@ export function stopSignal(): AbortSignal {
     stop.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
-  // In addition to the handler that reports write errors.
+  // Another handler already reports write errors.
   process.stdout.on('error', ask);
   return stop.signal;
 }
 
-/** Resolves when the signal aborts, or at once if it already has. */
+/** Resolves when the signal aborts, or immediately after an abort. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

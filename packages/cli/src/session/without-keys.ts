@@ -1,6 +1,6 @@
 import type { Profile } from './profile-store.ts';
 
-/** Profile without its keys. It shows only whether they are set. */
+/** Profile without its keys. It only shows whether the keys are set. */
 export interface ProfileWithoutKeys {
   readonly name: string;
   /** True for the default profile. */

@@ -2,14 +2,14 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /** Bytes of the young generation: two halves of 8 MB. */
 const enough = 16 * 1024 * 1024;
-/** Milliseconds between two checks of its size. A check takes 0.02 ms. */
+/** Milliseconds between two checks of the size. A check takes 0.02 ms. */
 const interval = 100;
 
 /**
- * Lets V8's young generation grow to 16 MB and no further. Otherwise it takes 80 MB more under load, mostly of garbage. A
- * process cannot set its maximum (`--max-semi-space-size`) after its start, but V8 reads the factor of its growth again.
+ * Limits V8's young generation to 16 MB. Without the limit, it uses 80 MB more under load, mostly for garbage. A
+ * process cannot set the maximum (`--max-semi-space-size`) after its start, but V8 reads its growth factor again.
  *
- * @returns ends the observation
+ * @returns function that ends the observation
  */
 export function limitYoungGeneration(): () => void {
   const timer = setInterval(() => {

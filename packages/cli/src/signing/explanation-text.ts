@@ -24,7 +24,7 @@ export const languages = allOf<Language>({
 
 type Explanation = SignatureExplanation & Partial<Pick<CallbackExplanation, 'kind' | 'pitfalls'>>;
 
-/** JSON output (contract: Command line). `comparison` and `pitfalls` are included only on request. */
+/** JSON output (contract: Command line). It contains `comparison` and `pitfalls` only on request. */
 export function explanationData(explanation: Explanation): object {
   const { verdict, mistakes, expected, received, comparison, pitfalls } = explanation;
   return {
@@ -43,13 +43,13 @@ function dataOf({ id, title, fix }: SignatureMistake): object {
 
 /** Options of the text. */
 export interface Showing {
-  /** Shows the fixes only in this language. */
+  /** Language of the fixes. The default is all languages. */
   readonly language: Language | undefined;
   /** Command that adds the base string. */
   readonly next: string;
 }
 
-/** Text of an explanation. Control characters of the input are escaped. */
+/** Text of an explanation. It escapes control characters of the input. */
 export function explanationText(explanation: Explanation, { language, next }: Showing): string {
   const { verdict, mistakes, pitfalls = [], comparison, summary } = explanation;
   const isOpen = verdict === 'unexplained' && comparison === undefined;
@@ -84,7 +84,7 @@ function textsOf(explanation: Explanation): string {
   return [...(difference.length > 0 ? markedTexts(difference) : []), signs].join('\n');
 }
 
-/** Fixes to show below a mistake. A fix that several mistakes share is shown below the last one. */
+/** Fixes to show below a mistake. A fix that several mistakes share is shown below the last of them. */
 function shownFixes(
   mistakes: readonly SignatureMistake[],
   at: number,

@@ -3,7 +3,7 @@ import type { DifferenceSegment } from '@inrgate/sdk/doctor';
 import { printable } from '../output/output.ts';
 import { terminalWidth } from '../output/table.ts';
 
-/** One character as shown. */
+/** One visible character. */
 interface Cell {
   readonly shown: string;
   readonly width: number;
@@ -15,8 +15,9 @@ const colours = { added: 'red', removed: 'green' } as const;
 type Side = keyof typeof labels;
 
 /**
- * Shows the signed string above the correct one. Differences are coloured and marked with `^` for terminals without
- * colours. Parameters that differ only in their order are not marked. Long strings wrap to the terminal, with their marks.
+ * Shows the signed string above the correct string. Differences are coloured, and marked with `^` for terminals without
+ * colours. Parameters that differ only in their order are not marked. Long strings wrap to the terminal, with their
+ * marks.
  */
 export function markedTexts(
   segments: readonly DifferenceSegment[],
@@ -40,7 +41,7 @@ function onlyOf(side: Side, segments: readonly DifferenceSegment[]): string {
   return segments.flatMap(({ kind, text }) => (kind === 'same' || kind === side ? [text] : [])).join('');
 }
 
-/** Width of the labels below. */
+/** Width of the labels. */
 const indent = ' '.repeat('  right sign  '.length);
 
 function textOf(side: Side, segments: readonly DifferenceSegment[], width: number): readonly string[] {
@@ -75,7 +76,7 @@ function cellOf(character: string, isMarked: boolean): Cell {
   return { shown, width: shown === character ? widthOf(character) : shown.length, isMarked };
 }
 
-/** Writes out an invisible character that differs. */
+/** Describes a different character that is invisible. */
 function writtenOut(character: string): string {
   const isUnseen = character !== ' ' && /[\p{Zs}\p{M}]/u.test(character);
   return isUnseen ? `\\u{${character.codePointAt(0)?.toString(16)}}` : printable(character);

@@ -10,14 +10,14 @@ export function maskedText(params: Params, keys: readonly (string | undefined)[]
   return canonicalText(new Map(hidden), mask);
 }
 
-/** The keys to mask: longest first, because one key may begin with another. */
+/** The keys to mask, longest first, because one key may begin with another. */
 export function secretsOf(keys: readonly (string | undefined)[]): readonly string[] {
   const known = new Set(keys.filter((key) => key !== undefined));
   known.delete('');
   return [...known].sort((a, b) => b.length - a.length);
 }
 
-/** Replaces each secret in a text with a mask. */
+/** Replaces each secret in a string with a mask. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((hidden, secret) => hidden.replaceAll(secret, mask), text);
 }

@@ -89,7 +89,7 @@ async function read([file = '-', ...others]: readonly string[]): Promise<Buffer>
   return readFileOrInput(file, hasExtension.test(file) ? file : 'the input');
 }
 
-/** Recognizes a file name. Any other word may be a key and must not appear in a message. */
+/** Matches a file name. Any other word can be a key and must not appear in a message. */
 const hasExtension = /\.\w{1,8}$/;
 
 const openBrace = 0x7b;
@@ -99,7 +99,7 @@ const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
 /**
- * Parameters of a JSON or form-encoded string.
+ * Parses the parameters of a JSON or form-encoded string.
  *
  * @throws {UsageError} for an invalid string, without its content
  */
@@ -122,7 +122,7 @@ function looksLikeJson(body: Buffer | string): boolean {
 }
 
 /**
- * Raw body of a callback, without the line end that an editor or a shell added to a form.
+ * Reads the raw body of a callback. Removes the line end that an editor or a shell added to a form.
  *
  * @throws {UsageError}
  */
@@ -131,7 +131,7 @@ export async function readBody(file: string): Promise<Buffer> {
   return looksLikeJson(body) ? body : withoutLineEnd(body);
 }
 
-/** Removes a final line end, which an editor or echo added. A form encodes its own line ends as %0A. */
+/** Removes a final line end, because an editor or echo may have added it. A form encodes its own line ends as %0A. */
 function withoutLineEnd(body: Buffer | string): Buffer {
   return Buffer.from(
     Buffer.from(body)

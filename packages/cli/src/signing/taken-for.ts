@@ -4,18 +4,18 @@ import { allDestinationFields } from '../input/destination-fields.ts';
 /** Versions of the API. */
 export type Api = 'v3' | 'v1';
 
-/** Parameters that identify v1 requests, which have no Merchant ID (spec: Legacy v1). */
+/** Parameters that identify v1 requests. These requests have no Merchant ID (spec: Legacy v1). */
 const ofV1 = ['api_key', 'link_code', 'client_ref'] as const;
 const orders = ['mchOrderNo', 'merchant_order_no', 'orderNo'] as const;
 
 type Names = Pick<ReadonlyMap<string, unknown>, 'has'>;
 
-/** True for a callback. A request has no status. */
+/** Returns true for a callback. A request has no status. */
 export function isCallback(params: Names): boolean {
   return params.has('status');
 }
 
-/** Endpoint of a request, detected from its parameters; undefined if unknown. */
+/** Endpoint of a request, detected from its parameters. Undefined if unknown. */
 export function endpointOf(params: Names, api?: Api): SignedOperation | undefined {
   const hasOne = (names: readonly string[]) => names.some((name) => params.has(name));
   if (api === 'v1' || (api === undefined && hasOne(ofV1))) {

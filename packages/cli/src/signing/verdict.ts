@@ -11,11 +11,14 @@ export interface Verdict {
   readonly valid: boolean;
   /** Reason of an invalid signature. */
   readonly reason: 'missing_sign' | 'invalid_signature' | 'wrong_key' | null;
-  /** Key of the signature; null if it is none of the known keys. */
+  /** Name of the key that made the signature. Null if no known key did. */
   readonly key: KeyName | null;
-  /** `alternative` is the second signature of pay-ins with the snake_case names (spec: POST payin, rule 3). */
+  /**
+   * Form of the signature. `alternative` is the second signature of pay-ins with the snake_case names (spec: POST
+   * payin, rule 3).
+   */
   readonly signature: 'standard' | 'alternative' | null;
-  /** Correct signature. The key is masked in the canonical string. */
+  /** Correct signature. The canonical string masks the key. */
   readonly expected: { readonly key: KeyName; readonly canonical: string; readonly sign: string };
   readonly received: { readonly sign: string };
 }

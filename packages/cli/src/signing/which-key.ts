@@ -28,14 +28,17 @@ const marks: Readonly<Record<KeyName, readonly string[]>> = {
   ],
 };
 
-/** Key that the parameters identify; undefined if both keys are possible. */
+/** Key that the parameters identify. Undefined if both keys are possible. */
 export function certainKey(params: Params): KeyName | undefined {
   const has = (key: KeyName) => marks[key].some((name) => params.has(name));
   if (has('mchKey') === has('mchSecret')) return undefined;
   return has('mchKey') ? 'mchKey' : 'mchSecret';
 }
 
-/** Most likely key. An order without a destination counts as a pay-in, and no order as a balance query. */
+/**
+ * Most likely key. An order without a destination counts as a pay-in. Parameters without an order count as a balance
+ * query.
+ */
 export function likelyKey(params: Params): KeyName {
   const isOrder = ['mchOrderNo', 'merchant_order_no', 'orderNo', 'amount'].some((name) => params.has(name));
   return certainKey(params) ?? (isOrder ? 'mchKey' : 'mchSecret');

@@ -6,9 +6,9 @@ import type { Collection } from '../mock/named-order.ts';
 
 /** Clients of a scenario. */
 export interface Parties {
-  /** The merchant's server. */
+  /** Client of the merchant's server. */
   readonly client: GatewayClient;
-  /** Customers, operators and time. */
+  /** Client for customers, operators and time. */
   readonly control: ControlClient;
   readonly mchId: string;
 }
@@ -77,7 +77,7 @@ const controlCalls = {
   },
   'faults.add': {
     fields: ['mchOrderNo', 'action', 'times'],
-    // Limited to this merchant's callbacks.
+    // Only this merchant's callbacks count.
     run: ({ control, mchId }, { fields }) =>
       control.post('/faults', {
         body: { endpoint: 'callback', mchId, ...(fields as { action: { kind: 'drop' } }) },
@@ -98,7 +98,7 @@ export const callNames = [...Object.keys(merchantCalls), ...Object.keys(controlC
   ...CallName[],
 ];
 
-/** True for a control call that can cause callbacks. */
+/** Returns true for a control call that can cause callbacks. */
 export function isMove(name: CallName): boolean {
   return Object.hasOwn(controlCalls, name) && !name.endsWith('.get') && name !== 'faults.add';
 }

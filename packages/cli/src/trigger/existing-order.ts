@@ -7,7 +7,7 @@ import type { Scenario, Step } from './scenario.ts';
 export interface WantedOrder {
   /** Order number, gateway order number or link code. */
   readonly order: string;
-  /** Merchant, if several merchants use the order number. */
+  /** Merchant. Required if several merchants use the order number. */
   readonly mchId: string | undefined;
 }
 
@@ -18,7 +18,7 @@ const creates = {
 } as const;
 
 /**
- * Existing order for a scenario, instead of a new one.
+ * Existing order for a scenario. It replaces a new order.
  *
  * @throws {UsageError} for an unsuitable order, with the reason
  */
@@ -51,7 +51,7 @@ export async function existingOrder(
   return found;
 }
 
-/** Scenario that reads the order instead of creating one. */
+/** Creates a scenario that reads the order instead of creating one. */
 export function onOrder(scenario: Scenario, order: Order): Scenario {
   const { step, collection } = creation(scenario);
   const look: Step = {
@@ -64,10 +64,10 @@ export function onOrder(scenario: Scenario, order: Order): Scenario {
   return { ...scenario, steps: scenario.steps.map((other) => (other === step ? look : other)) };
 }
 
-/** Current callback URL of an order, or null. */
+/** Current callback URL of an order. Null without a URL. */
 export function addressOf(order: Order, saved: string | null): string | null {
   if ('notifyUrl' in order && order.notifyUrl !== null) return order.notifyUrl;
-  // spec: a legacy webhook goes only to the link's own URL.
+  // The gateway sends a legacy webhook only to the link's own URL (spec).
   return 'linkCode' in order ? null : saved;
 }
 

@@ -9,9 +9,9 @@ const numbers = new Set(['times']);
 const closed = new Set(['action']);
 
 /**
- * Scenario with replaced values, each as `STEP.FIELD=VALUE`.
+ * Creates a scenario with replaced values, each as `STEP.FIELD=VALUE`.
  *
- * @throws {UsageError} for an unknown field, with the known ones
+ * @throws {UsageError} for an unknown field, with the known fields
  */
 export function overridden(scenario: Scenario, overrides: readonly string[]): Scenario {
   return overrides.map(parseOverride).reduce(override, scenario);

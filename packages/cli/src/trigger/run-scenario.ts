@@ -4,11 +4,11 @@ import { calls, type Fields, isMove, type Parties } from './calls.ts';
 import type { Scenario, Step } from './scenario.ts';
 import { filled, fillText } from './template.ts';
 
-/** Step that has run. */
+/** A completed step. */
 export interface StepResult {
   readonly step: Step;
   readonly result: Fields;
-  /** Difference from the expected result, for example `status is pending, not expired`, or null. */
+  /** Difference from the expected result, for example `status is pending, not expired`. Null without a difference. */
   readonly deviation: string | null;
 }
 
@@ -18,7 +18,7 @@ export interface ScenarioRun extends Parties {
   readonly signal: AbortSignal;
   /** Called with the fields before each call. It can throw. */
   readonly beforeCall?: (fields: Fields) => void;
-  /** Called after each step, also for a failed one, whose error follows. */
+  /** Called after each step, including a failed step. The step's error follows. */
   readonly onStep: (results: StepResult) => void;
 }
 
@@ -26,7 +26,7 @@ export interface ScenarioRun extends Parties {
 const settleMs = 30_000;
 
 /**
- * Runs the steps one after another until one deviates. Each step waits for the deliveries of the previous one. Added faults
+ * Runs the steps sequentially until one deviates. Each step waits for the deliveries of the previous step. Added faults
  * are always removed, but a moved clock is not moved back.
  */
 export async function runScenario(scenario: Scenario, run: ScenarioRun): Promise<readonly StepResult[]> {
@@ -66,7 +66,7 @@ async function makeStep(step: Step, known: Fields, run: ScenarioRun): Promise<Fi
   return { ...result };
 }
 
-/** Ignores a fault that is already used up. */
+/** Ignores the error of a fault that is already used up. */
 function gone(error: unknown): void {
   if (!(error instanceof ControlApiError) || error.code !== 'not_found') throw error;
 }

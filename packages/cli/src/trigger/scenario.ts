@@ -8,11 +8,11 @@ const step = z
     /** Name for later steps and `--override`. */
     id: z.string().regex(/^[a-z][a-zA-Z0-9]*$/),
     run: z.enum(callNames),
-    /** Order of the step. */
+    /** Id of the step that supplies the order. */
     of: z.string().optional(),
     /** Values can refer to earlier results: `${fresh}`, `${merchant.callbackUrl}`, `${payin.orderNo}`. */
     with: z.record(z.string(), value).default({}),
-    /** Expected fields of the result. The scenario fails otherwise. */
+    /** Expected fields of the result. Other values fail the scenario. */
     expect: z.record(z.string(), z.string()).default({}),
   })
   .superRefine(({ run, with: given }, context) => {
@@ -28,9 +28,9 @@ export const scenarioSchema = z
     description: z.string(),
     /** Callbacks that the merchant's server receives, in order. */
     arrives: z.array(z.string()),
-    /** Description of its effect on the gateway's clock, which only moves forward. */
+    /** Description of the scenario's effect on the gateway's clock, which only moves forward. */
     clock: z.string().optional(),
-    /** True for a scenario about deliveries, which needs a callback URL. */
+    /** True for a scenario about deliveries. It requires a callback URL. */
     needsCallbackUrl: z.boolean().default(false),
     steps: z.array(step).min(1),
   })

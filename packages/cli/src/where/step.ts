@@ -1,6 +1,6 @@
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
 
-/** One event in the life of an order, from the gateway, a recording or the shop. */
+/** One event of an order, from the gateway, a recording or the shop. */
 export type Step = Omit<ControlResponse<'Where'>['timeline'][number], 'source'>;
 /** Issue of an order, with its fix. */
 export type Broken = NonNullable<Step['broken']>;

@@ -1,20 +1,20 @@
 /** Errors of the store. The names are stable. */
 export type StoreErrorCode =
-  /** Another process, or another gateway in this process, has the file open. */
+  /** Another process, or another gateway in this process, uses the file. */
   | 'store_locked'
-  /** It was written by a newer version. */
+  /** A newer version wrote the store. */
   | 'store_newer'
-  /** It is damaged, or not a store of this program. */
+  /** The store is damaged, or does not belong to this program. */
   | 'store_corrupt'
-  /** The file cannot be opened, read or written: no such folder, no permission, a failing disk. */
+  /** The file cannot be opened, read or written: missing folder, missing permission, failing disk. */
   | 'store_unreadable'
-  /** The disk is full. Nothing of the change was stored. */
+  /** The disk is full. No part of the change was stored. */
   | 'store_full'
-  /** The database cannot be reached now. It is unknown whether the change was or will be stored. */
+  /** The database is unreachable. The change may have been stored, or may still be stored. */
   | 'store_unavailable'
   /** Other sessions use a table that a reset must empty. Nothing was changed. The message names the sessions. */
   | 'store_busy'
-  /** A reset, perhaps by another instance, came first. Nothing of the change was stored. */
+  /** A reset, perhaps by another instance, came first. No part of the change was stored. */
   | 'store_reset'
   /** The store was closed with its gateway. */
   | 'store_closed'
@@ -23,12 +23,10 @@ export type StoreErrorCode =
   /** The cursor does not come from a page of this list. */
   | 'invalid_cursor';
 
-/**
- * The store cannot do its work. `code` is stable. The message names the file or the database, and the fix.
- */
+/** Error of a store that cannot work. `code` is stable. The message names the file or the database, and the fix. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
-  /** Lets a program distinguish a file in use from a damaged or a newer one. */
+  /** Stable code. Example: it distinguishes a file in use from a damaged file. */
   readonly code: StoreErrorCode;
 
   constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
@@ -37,12 +35,12 @@ export class StoreError extends Error {
   }
 }
 
-/** True if the database is temporarily unable to respond, so that the call may be retried. */
+/** Returns true if the database is temporarily unavailable, so the call can be retried. */
 export function isAway(error: unknown): boolean {
   return error instanceof StoreError && ['store_unavailable', 'store_busy'].includes(error.code);
 }
 
-/** Cause of a blocked reset, for messages; null for every other error. */
+/** Cause of a blocked reset, for messages. Null for any other error. */
 export function whoIsInTheWay(error: unknown): string | null {
   return error instanceof StoreError && error.code === 'store_busy' ? error.message : null;
 }

@@ -8,7 +8,7 @@ import { queueContract } from './queue.contract.ts';
 import type { CurrentStore } from './samples.contract.ts';
 import type { Store } from './store.ts';
 
-/** Requirements for every store. */
+/** Tests that every store must pass. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
   describe(`store contract on ${name}`, () => {
     let store: Store;

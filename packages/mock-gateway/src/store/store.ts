@@ -11,7 +11,7 @@ import type { Settings } from '../domain/settings.ts';
 export const storeKinds = ['memory', 'sqlite', 'postgres'] as const;
 
 /**
- * All persistent data of the gateway. Asynchronous, so that it can be a database on a network.
+ * All persistent data of the gateway. The store is asynchronous, because it can be a database on a network.
  *
  * Each `commit` is one atomic step that is on disk when it resolves (invariants: "what was answered is on disk",
  * "state, entries and callback commit together"). Each call returns a consistent snapshot without partial commits.
@@ -19,12 +19,12 @@ export const storeKinds = ['memory', 'sqlite', 'postgres'] as const;
  */
 export interface Store {
   readonly kind: (typeof storeKinds)[number];
-  /** True if the opener has the store exclusively, so that all earlier users are gone. */
+  /** True if only this opener uses the store. All earlier users are then gone. */
   readonly exclusive: boolean;
 
   /**
-   * Writes all of a change or nothing. Returns the first failed precondition instead of throwing. A change without
-   * writes has no effect, and fails if the store has no space for one with writes.
+   * Writes a whole change or nothing. Returns the first failed precondition instead of throwing. A change without
+   * writes has no effect, but fails if the store has no space.
    */
   commit(change: Change): Promise<CommitResult>;
 
@@ -35,26 +35,25 @@ export interface Store {
   readonly callbacks: CallbackQueue;
 
   settings(): Promise<Versioned<Settings> | null>;
-  /** The clock as last moved; null if it never was. */
+  /** The stored clock. Null if the clock was never moved. */
   clock(): Promise<Versioned<StoredClock> | null>;
-  /** The configuration of the last start as JSON; null before the first. */
+  /** The configuration of the last start as JSON. Null before the first start. */
   config(): Promise<Versioned<string> | null>;
   notifications(mchId: string, page: Page): Promise<Paged<Notification>>;
 
-  /** Counts of everything by state. */
-  /** @param now an unpaid order counts as expired from its `expiresAt` on, also before that is written down */
+  /** @param now time at which an unpaid order counts as expired, even if the expiry is not stored yet */
   tallies(now: number): Promise<Tallies>;
 
-  /** Deletes everything and applies this change in one commit, so that no reader sees an empty store. */
+  /** Deletes all data and applies this change in one commit. No reader sees an empty store. */
   startOver(change: Change): Promise<CommitResult>;
-  /** Copies of the whole store; null if the store supports none. */
+  /** Copies of the whole store. Null if the store does not support copies. */
   readonly snapshots: Snapshots | null;
   /**
-   * Runs generated work without a disk write for each commit. All of it is on disk afterwards, or after a crash of the process.
-   * A power loss meanwhile loses the last commits. Undefined where commits do not wait for a disk.
+   * Runs generated work without a disk write for each commit. All of it is on disk afterwards, or after a crash of the
+   * process. A power loss during the work loses the last commits. Undefined if commits do not wait for a disk.
    */
   readonly unsynced?: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Later calls fail with StoreError `store_closed`. */
+  /** Closes the store. Later calls fail with StoreError `store_closed`. */
   close(): Promise<void>;
 }
 
@@ -63,11 +62,11 @@ export interface Snapshot {
   readonly name: string;
   /** Epoch ms. */
   readonly createdAt: number;
-  /** Number of orders in it. */
+  /** Number of orders in the copy. */
   readonly orders: number;
 }
 
-/** Content of the store after a restore that other parts of the gateway hold in memory. */
+/** Content of the store after a restore that other parts of the gateway cache. */
 export interface Restored {
   readonly settings: Settings | null;
   readonly clock: StoredClock | null;
@@ -77,42 +76,42 @@ export interface Restored {
 /** Named snapshots of the whole store. */
 export interface Snapshots {
   list(): Promise<readonly Snapshot[]>;
-  /** Replaces a copy of that name. */
+  /** Saves a copy. Replaces a copy with the same name. */
   save(name: string, createdAt: number): Promise<Snapshot>;
-  /** Returns false if there is no copy of that name. */
+  /** Returns false if no copy has this name. */
   remove(name: string): Promise<boolean>;
   /**
-   * Replaces everything by the copy in one commit. Returns null if there is no copy of that name.
+   * Replaces all data with the copy in one commit. Returns null if no copy has this name.
    *
    * @throws {StoreError} `store_newer` for a copy of another version
    */
   restore(name: string): Promise<Restored | null>;
 }
 
-/** Writes that are committed together or not at all. */
+/** Writes of one atomic commit. */
 export type Change = readonly Write[];
 
 /**
- * One part of a change with its preconditions. A versioned value is written with the version after the loaded one, or 1
- * for a new value. It fails with `version` if another write came first.
+ * One part of a change with its preconditions. A versioned value is written with the version after the loaded version,
+ * or 1 for a new value. The write fails with `version` if another write came first.
  */
 export type Write =
-  /** Conflict `exists` when another merchant has that `mchId` or `mchKey`. */
+  /** Conflict `exists` if another merchant has this `mchId` or `mchKey`. */
   | { readonly write: 'insert_merchant'; readonly merchant: Merchant }
-  /** Conflict `version` also for an unknown merchant, otherwise `exists` if another merchant has that `mchKey`. */
+  /** Conflict `version`, also for an unknown merchant. Otherwise `exists` if another merchant has this `mchKey`. */
   | { readonly write: 'update_merchant'; readonly merchant: Merchant }
   | { readonly write: 'put_settings'; readonly settings: Settings; readonly version: number }
   | { readonly write: 'put_clock'; readonly clock: StoredClock; readonly version: number }
   | { readonly write: 'put_config'; readonly config: string; readonly version: number }
-  /** Conflict `exists` when the merchant has that reference (per kind) already, or a generated order number is taken. */
+  /** Conflict `exists` if the merchant already has this reference (per kind), or a generated order number is taken. */
   | { readonly write: 'insert_deposit'; readonly deposit: Deposit }
-  /** Writes the state; the rest is frozen. */
+  /** Writes the state. All other fields are fixed. */
   | { readonly write: 'update_deposit'; readonly deposit: Deposit }
   | { readonly write: 'insert_payout'; readonly payout: Payout }
   | { readonly write: 'update_payout'; readonly payout: Payout }
-  /** Conflict `balance` when an account of a merchant would fall below zero. */
+  /** Conflict `balance` if an account of a merchant would fall below zero. */
   | { readonly write: 'post'; readonly transaction: LedgerTransaction }
-  /** Adds to the merchant's payouts of that IST day. Conflict `daily_limit` if the sum would exceed `max`. */
+  /** Adds to the merchant's payouts of this IST day. Conflict `daily_limit` if the sum would exceed `max`. */
   | {
       readonly write: 'add_daily';
       readonly mchId: string;
@@ -120,19 +119,19 @@ export type Write =
       readonly amount: Paise;
       readonly max: Paise | null;
     }
-  /** Due at once; `undeliverable` when it has no URL. */
+  /** Enqueues a callback: due immediately, or `undeliverable` without a URL. */
   | { readonly write: 'enqueue'; readonly callback: NewCallback }
-  /** A completed callback test: delivered or failed, never due. Conflict `version` for an unknown merchant. */
+  /** Records a completed callback test: delivered or failed, never due. Conflict `version` for an unknown merchant. */
   | { readonly write: 'record_test'; readonly callback: NewCallback; readonly attempt: Attempt }
   | { readonly write: 'record'; readonly move: Move }
   | { readonly write: 'notify'; readonly notification: Notification };
 
-/** The failed precondition: a new row exists already, a row was written since, or a limit would be exceeded. */
+/** The failed precondition: a new row already exists, another write changed a row, or a limit would be exceeded. */
 export type Conflict = 'exists' | 'version' | 'balance' | 'daily_limit';
 
 /**
- * True if everything was written. After a failed precondition nothing was, and the first one is returned. `balance`
- * comes before the day's total in the lock order but is reported last (reading: order of checks 12).
+ * Result of a commit: committed, or the first failed precondition. `balance` precedes the day's total in the lock order
+ * but is reported last (reading: order of checks 12).
  */
 export type CommitResult =
   | { readonly committed: true }
@@ -144,71 +143,70 @@ export interface Versioned<Value> {
   readonly version: number;
 }
 
-/** A moved clock: `offset` ms ahead of real time, or frozen at `frozenAt` (epoch ms). */
+/** A moved clock: `offset` milliseconds ahead of real time, or frozen at `frozenAt` in epoch milliseconds. */
 export interface StoredClock {
   readonly offset: number;
   readonly frozenAt: number | null;
 }
 
 /**
- * Newest first unless stated otherwise. `cursor` is the `nextCursor` of the previous page; any other value is a
- * StoreError `invalid_cursor`.
+ * A page to read, newest first unless stated otherwise. `cursor` is the previous page's `nextCursor`. Any other value
+ * causes StoreError `invalid_cursor`.
  */
 export interface Page {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
 
-/** A page with the cursor of the next one; null on the last page. */
+/** A page with the cursor of the next page. The cursor of the last page is null. */
 export interface Paged<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
 }
 
-/** Merchants, found by the names in requests. */
+/** Reads of merchants, by the names in requests. */
 export interface MerchantReads {
   get(mchId: string): Promise<Merchant | null>;
-  /** Returns a merchant by its API Key, which identifies it in v1. */
+  /** Returns a merchant by its API Key. The key identifies the merchant in v1. */
   byKey(mchKey: string): Promise<Merchant | null>;
-  /** In the order in which they were added. */
+  /** Returns all merchants in the order of their creation. */
   all(): Promise<readonly Merchant[]>;
-  /** The same, page by page. */
+  /** Returns the merchants page by page. */
   list(page: Page): Promise<Paged<Merchant>>;
 }
 
-/** Pay-ins and links. */
+/** Reads of pay-ins and links. */
 export interface DepositReads {
   get(orderNo: string): Promise<Deposit | null>;
-  /** The order with its history. */
+  /** Returns the order with its history. */
   history(orderNo: string): Promise<History<Deposit> | null>;
   byReference(mchId: string, kind: DepositKind, reference: string): Promise<Deposit | null>;
   byPayToken(token: string): Promise<Deposit | null>;
   list(
     filter: OrderFilter<DepositStatus> & {
       readonly kind: DepositKind;
-      /** Instant of the status. An order whose validity has ended counts as expired, even before that is stored. */
+      /** Instant of the status. An order after its validity counts as expired, even before the expiry is stored. */
       readonly now?: number | undefined;
     },
     page: Page,
   ): Promise<Paged<Deposit>>;
-  /** The earliest `expiresAt` among pending deposits. */
+  /** Returns the earliest `expiresAt` among pending deposits. */
   nextExpiry(): Promise<number | null>;
-  /** Pending deposits whose `expiresAt` is not after `now`, earliest first. */
+  /** Returns the pending deposits with an `expiresAt` up to `now`, earliest first. */
   dueToExpire(now: number, limit: number): Promise<readonly Deposit[]>;
 }
 
-/** Payouts. */
+/** Reads of payouts. */
 export interface PayoutReads {
   get(orderNo: string): Promise<Payout | null>;
-  /** The order with its history. */
+  /** Returns the order with its history. */
   history(orderNo: string): Promise<History<Payout> | null>;
   byReference(mchId: string, mchOrderNo: string): Promise<Payout | null>;
   list(filter: OrderFilter<PayoutStatus>, page: Page): Promise<Paged<Payout>>;
-  /** Total of the payouts of that IST day, without failed ones. */
+  /** Returns the total of the payouts of this IST day, without failed payouts. */
   dailyTotal(mchId: string, day: string): Promise<Paise>;
 }
 
-/** Filters of a list of orders, which all apply. */
 /** An order with its history, each part oldest first. */
 export interface History<Order> {
   readonly order: Order;
@@ -223,14 +221,14 @@ export interface OrderFilter<Status> {
   readonly status?: Status | undefined;
   /** `mchOrderNo`, or a link's `client_ref`. */
   readonly reference?: string | undefined;
-  /** Part of an order number, the reference or the free text. Ignores the case of ASCII letters. */
+  /** Part of an order number, the reference or another searched field. Ignores the case of ASCII letters. */
   readonly text?: string | undefined;
-  /** Paise, both ends included. */
+  /** Minimum amount in paise, inclusive. */
   readonly minAmount?: Paise | undefined;
   readonly maxAmount?: Paise | undefined;
 }
 
-/** Number of orders and order callbacks in each state that has any. */
+/** Number of orders and order callbacks in each state. Empty states are omitted. */
 export interface Tallies {
   readonly payins: Readonly<Partial<Record<DepositStatus, number>>>;
   readonly links: Readonly<Partial<Record<DepositStatus, number>>>;
@@ -238,24 +236,24 @@ export interface Tallies {
   readonly callbacks: Readonly<Partial<Record<CallbackState, number>>>;
 }
 
-/** Wallets, and the journal behind them. */
+/** Reads of wallets and of their journal. */
 export interface LedgerReads {
   wallet(mchId: string): Promise<Wallet>;
   /**
-   * A merchant's journal, entry by entry, oldest first, with the accounts that its transactions touch. A page never changes,
-   * because the journal only grows.
+   * Returns a merchant's journal, entry by entry, oldest first, with the accounts of its transactions. A page never
+   * changes, because the journal only grows.
    */
   statement(mchId: string, page: Page): Promise<Statement>;
-  /** The journal, oldest first. */
+  /** Returns the journal, oldest first. */
   transactions(filter: {
     readonly mchId?: string;
     readonly orderNo?: string;
   }): Promise<readonly LedgerTransaction[]>;
-  /** Recomputes every balance from the journal and compares it with the cached one. */
+  /** Recomputes every balance from the journal and compares it with the cached balance. */
   check(): Promise<LedgerCheck>;
 }
 
-/** A cached balance, which the journal determines. */
+/** A page of a merchant's journal, with the cached balances of its accounts. */
 export interface Statement extends Paged<LedgerEntry> {
   readonly accounts: readonly AccountBalance[];
 }
@@ -266,18 +264,18 @@ export interface AccountBalance {
   readonly balance: Paise;
 }
 
-/** Whether the cached balances equal those of the journal. */
+/** Result of the comparison between the cached balances and the journal. */
 export interface LedgerCheck {
   readonly balanced: boolean;
   /** Number of checked accounts and entries. */
   readonly accounts: number;
   readonly entries: number;
-  /** One sentence for each inconsistency; empty if balanced. */
+  /** One sentence for each inconsistency. Empty for a balanced ledger. */
   readonly problems: readonly string[];
 }
 
 /**
- * The outbox. Its calls take effect in the order of the commits, for example a re-send after a claim.
+ * The outbox. Its calls take effect in the order of the commits. Example: a re-send after a claim.
  *
  * A claim gives a callback to one worker until its lease ends, and the fence detects a stale worker. Attempts fall due
  * on the gateway's clock. A lease ends in real time, by the store's own clock, unless it is renewed. An ended lease
@@ -285,37 +283,37 @@ export interface LedgerCheck {
  */
 export interface CallbackQueue {
   get(id: string): Promise<Callback | null>;
-  /** The order's most recent callback. */
+  /** Returns the order's latest callback. */
   latestOf(orderNo: string): Promise<Callback | null>;
   list(
     filter: {
       readonly orderNo?: string | undefined;
       readonly mchId?: string | undefined;
       readonly state?: CallbackState | undefined;
-      /** Part of its id, event, order number, URL or body. Ignores case. */
+      /** Part of the callback's id, event, order number, URL or body. Ignores case. */
       readonly text?: string | undefined;
     },
     page: Page,
   ): Promise<Paged<Callback>>;
-  /** Number of waiting and of running deliveries. */
+  /** Returns the number of waiting and of running deliveries. */
   counts(): Promise<{ readonly pending: number; readonly delivering: number }>;
-  /** Earliest due instant of an unclaimed attempt; with `after`, the earliest later than that. */
+  /** Returns the earliest due time of an unclaimed attempt. With `after`, the earliest due time later than that. */
   nextDue(after?: number): Promise<number | null>;
-  /** Due callbacks, marked `delivering`, the longest waiting first. Empty if none is due. */
+  /** Claims due callbacks and marks them `delivering`, longest waiting first. Empty if none is due. */
   claim(claim: {
     readonly now: number;
     readonly lease: Lease;
     /** Maximum number of callbacks to claim. */
     readonly atMost: number;
-    /** Maximum number per receiver (`host:port`), including those that it is `busy` with. */
+    /** Maximum number per receiver (`host:port`), including its `busy` deliveries. */
     readonly perReceiver: number;
     readonly busy: ReadonlyMap<string, number>;
   }): Promise<readonly Claim[]>;
-  /** Claims this callback for an operator's re-send to `url`. Returns null while it is delivered. */
+  /** Claims this callback for an operator's re-send to `url`. Returns null during a delivery. */
   claimForResend(id: string, claim: { readonly url: string; readonly lease: Lease }): Promise<Claim | null>;
   /**
-   * Sets the end of the lease to that many real milliseconds from now. Returns false and changes nothing if
-   * the fence is stale.
+   * Sets the end of the lease to this number of real milliseconds from now. Returns false and changes nothing if the
+   * fence is stale.
    */
   renew(claim: Claim, ms: number): Promise<boolean>;
   /**
@@ -327,22 +325,22 @@ export interface CallbackQueue {
    * Releases a claim as if it had never been made. Returns false and changes nothing if the fence is stale.
    */
   release(claim: Claim): Promise<boolean>;
-  /** Releases every claim of that owner. */
+  /** Releases every claim of this owner. */
   releaseOwned(owner: string): Promise<void>;
 }
 
-/** Owner and duration of a claim, real milliseconds. */
+/** Owner and duration of a claim in real milliseconds. */
 export interface Lease {
   readonly owner: string;
   readonly ms: number;
   /**
-   * Ids of the callbacks that the owner is still delivering. It keeps their claims even if it renews their leases late, so a
-   * machine that was suspended does not send them a second time.
+   * Ids of the owner's running deliveries. The owner keeps their claims even if it renews the leases late. A machine
+   * that was suspended then does not send them a second time.
    */
   readonly delivering?: readonly string[] | undefined;
 }
 
-/** A callback to send now, for as long as the lease runs. */
+/** A callback to send now, while the lease runs. */
 export interface Claim {
   readonly callback: Callback;
   /** Current URL and its `host:port`. */
@@ -351,11 +349,11 @@ export interface Claim {
   /** Position in the queue. */
   readonly seq: number;
   readonly fence: number;
-  /** The schedule, which an operator's re-send does not change; null for a scheduled attempt. */
+  /** The schedule before an operator's re-send. The re-send does not change it. Null for a scheduled attempt. */
   readonly resend: { readonly state: CallbackState; readonly nextAttemptAt: number | null } | null;
 }
 
-/** State after an attempt. A delivery that failed permanently adds its notification in the same commit. */
+/** State after an attempt. The commit of a permanent failure includes its notification. */
 export interface AfterAttempt {
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly nextAttemptAt: number | null;

@@ -64,7 +64,6 @@ Examples:
   $ inrgate check gateway --profile live --level smallest --payout-upi shop@okhdfcbank --save-settings live.yaml
   $ inrgate check gateway --level mock --yes`;
 
-/** `inrgate check gateway`. */
 export function register(command: Command): void {
   command
     .addOption(oneOf(new Option('--level <level>', 'which rules to check').default('read-only'), levels))

@@ -21,7 +21,6 @@ Examples:
   $ inrgate check recording staging.har
   $ inrgate check recording staging.har --json`;
 
-/** `inrgate check recording FILE.har`. */
 export function register(command: Command): void {
   command
     .addArgument(completedWith(new Argument('<file>', 'the recording'), 'files'))
@@ -35,7 +34,7 @@ export function register(command: Command): void {
     const doctor = new ExchangeDoctor(known);
     let explained = 0;
     for (const exchange of exchanges) {
-      // The judge needs every order. Findings of the proxy take precedence, because it saw the signatures.
+      // The judge needs every order. Findings of the proxy take precedence, because the proxy had the signatures.
       const again = judged(judge, exchange);
       const findings = exchange.findings ?? again;
       doctor.passes();
@@ -52,7 +51,7 @@ export function register(command: Command): void {
   });
 }
 
-/** Maximum number of wrong signatures that the doctor explains, because each takes time. */
+/** Maximum number of wrong signatures that the doctor explains, because each explanation takes time. */
 const mostExplained = 20;
 
 type Doctor = InstanceType<typeof import('@inrgate/conformance').ExchangeDoctor>;

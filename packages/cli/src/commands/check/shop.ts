@@ -47,7 +47,6 @@ Examples:
   $ inrgate check shop --start "php -S 127.0.0.1:3000 shop.php" --url http://127.0.0.1:3000 --runs 1000
   $ inrgate check shop --start "node shop.js" --url http://127.0.0.1:3000 --seed 7 --json`;
 
-/** `inrgate check shop`. */
 export function register(command: Command): void {
   command
     .option('--start <command>', 'command that starts your shop')
@@ -103,7 +102,7 @@ async function tell(session: Session, report: ShopReport, options: Shop): Promis
   if (loss !== null) throw new EndedWith(exitCodes.failed);
 }
 
-/** The words of the command that runs the same stories again. */
+/** The words of the command that repeats the stories. */
 function wordsOf(options: Shop, seed: number): readonly string[] {
   const paths = [
     ['--order-path', options.orderPath, '/orders'],

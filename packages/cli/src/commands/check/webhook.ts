@@ -37,7 +37,7 @@ interface Options extends ReportOptions {
   readonly amount?: string;
 }
 
-/** `checkLanguages`, without loading the checker. */
+/** Languages of the checker, repeated without loading it. */
 const languages: readonly CheckLanguage[] = ['php', 'python', 'java', 'go', 'node'];
 
 const help = `
@@ -82,7 +82,6 @@ Examples:
   $ inrgate check webhook http://127.0.0.1:3000/callbacks --report junit --output webhook.xml
   $ inrgate check webhook --list`;
 
-/** `inrgate check webhook URL`. */
 export function register(command: Command): void {
   addReportOptions(
     command
@@ -139,7 +138,7 @@ function shopOptions(options: Options): readonly string[] {
   });
 }
 
-/** `payoutProbe` is `--payout-probe`. */
+/** Option of a name: `payoutProbe` is `--payout-probe`. */
 function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
 }
@@ -175,7 +174,7 @@ async function checkOptions(url: string, options: Options): Promise<void> {
   await checkReportOptions(options);
 }
 
-/** Keys of the requested kinds. Without a kind, the known keys, or both if none is known. */
+/** Keys of the requested kinds. Without a kind, the known keys. Without a known key, both keys. */
 async function credentialsFor(session: Session, kinds: Options['kind']): Promise<Credentials> {
   if (kinds !== undefined && !isAddition(kinds)) {
     const needed = kinds.map((kind) => (kind === 'payin' ? 'mchKey' : 'mchSecret'));
@@ -192,7 +191,7 @@ async function credentialsFor(session: Session, kinds: Options['kind']): Promise
   return known;
 }
 
-/** `--kind link` without another kind adds links to what is checked by default. */
+/** Returns true if the only kind is `link`. Links are then added to the default kinds. */
 function isAddition(kinds: readonly CheckedKind[]): boolean {
   return kinds.every((kind) => kind === 'link');
 }
@@ -235,7 +234,7 @@ function askedOf(
   };
 }
 
-/** JSON output of the command, which the check validates. */
+/** JSON output of the command. The check validates it. */
 async function probed(option: string, command: Parameters<typeof shellCommand>[0]) {
   const printed = await told('probe_failed', option, command);
   try {

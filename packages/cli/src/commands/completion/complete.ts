@@ -3,22 +3,22 @@ import { valuesOf } from '../../input/completed-with.ts';
 import { loadCommand } from '../../input/lazy-commands.ts';
 import { readProfiles } from '../../session/profile-store.ts';
 
-/** Position on the command line after the words before the last one. */
+/** Position on the command line after the words before the last word. */
 interface TypingContext {
   readonly command: Command;
-  /** Number of arguments that the command already has. */
+  /** Number of arguments before the last word. */
   readonly operands: number;
-  /** The option whose value is being typed. */
+  /** Option with an unfinished value. */
   readonly option: Option | undefined;
-  /** After `--`, nothing is an option. */
+  /** True after `--`. Words after it are arguments. */
   readonly operandsOnly: boolean;
 }
 
 type Candidate = readonly [value: string, summary: string];
 
 /**
- * Candidates for the last word, one per line as `value<TAB>summary`, or the line `:files`. Errors are ignored, because a
- * message would appear inside the line that the user types.
+ * Candidates for the last word, one per line as `value<TAB>summary`, or the line `:files`. Errors are ignored, because
+ * a message would appear inside the user's command line.
  */
 export async function completions(program: Command, words: readonly string[]): Promise<string> {
   try {
@@ -57,7 +57,7 @@ async function candidatesFor(
   return matching(await valuesOf(argumentAt(command, operands)), last);
 }
 
-/** Follows the words like commander and loads the commands on the way. */
+/** Follows the words like commander. Loads the commands on the way. */
 async function walk(program: Command, words: readonly string[]): Promise<TypingContext> {
   let command = program;
   let operands = 0;
@@ -109,7 +109,7 @@ function subcommands(command: Command): readonly Candidate[] {
     .map((subcommand) => [subcommand.name(), subcommand.description()]);
 }
 
-/** Argument at an index. The last one may be variadic. */
+/** Argument at an index. The last argument may be variadic. */
 function argumentAt({ registeredArguments }: Command, index: number): Argument | undefined {
   const last = registeredArguments.at(-1);
   return registeredArguments[index] ?? (last?.variadic ? last : undefined);

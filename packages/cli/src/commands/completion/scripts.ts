@@ -1,5 +1,5 @@
 /**
- * Completion scripts of the shells. They pass the words to `inrgate __complete`, which prints one candidate per line
+ * Completion scripts of the shells. They pass the words to `inrgate __complete`. It prints one candidate per line
  * (`value<TAB>summary`), or `:files` for a file name. The scripts call the command as typed, so it need not be on the
  * PATH.
  */

@@ -9,7 +9,6 @@ import { onCall, type Session } from '../../session/session.ts';
 
 const { fields } = v1Requests['create-link'];
 
-/** `inrgate link create`. */
 export function register(command: Command): void {
   addFieldOptions(command, fields, { currency: currency.options }).addHelpText(
     'after',
@@ -35,8 +34,8 @@ Examples:
 }
 
 /**
- * Advice after an unknown outcome. v1 finds a link only by its code, which was in the lost response. A repeat with the same
- * clientRef returns that link.
+ * Advice after an unknown outcome. v1 finds a link only by its code, but the lost response contained the code. A repeat
+ * with the same clientRef returns the link.
  */
 function unknownLink(session: Session, params: LinkCreateParams): CallFacts {
   if (params.clientRef === undefined) {

@@ -7,7 +7,6 @@ import { onCall } from '../../session/session.ts';
 
 const { fields } = v1Requests['link-status'];
 
-/** `inrgate link get`. */
 export function register(command: Command): void {
   addFieldOptions(command, fields).addHelpText(
     'after',

@@ -18,7 +18,7 @@ const columns = [
   'url',
 ] as const;
 
-/** Adds why the last attempt failed. */
+/** Adds the reason of the last attempt's failure. */
 function withReason(callback: Callback) {
   return { ...callback, reason: callback.attempts.at(-1)?.reason };
 }
@@ -77,7 +77,7 @@ function registerSettle(command: Command): void {
     const settled = await session.control().post('/callbacks/settle', { body: { timeoutMs: timeout } });
     session.output.data(settled, () => answerText('Callbacks', settled));
     if (settled.settled) return;
-    // contract: a wait that ran out of time.
+    // A wait that ran out of time (contract).
     throw new ControlApiError('deliveries are still running or due after the timeout', {
       status: 504,
       code: 'not_settled',

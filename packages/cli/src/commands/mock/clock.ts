@@ -44,10 +44,10 @@ interface Attempts {
   readonly refused: number;
 }
 
-/** Maximum number of callbacks to count. A gateway with more was loaded by a program, which uses JSON. */
+/** Maximum number of callbacks to count. Only a program creates more, and a program uses JSON. */
 const mostCallbacks = 4_000;
 
-/** Number of delivery attempts; undefined if there are too many callbacks to count. */
+/** Number of delivery attempts. Undefined if there are too many callbacks to count. */
 async function attemptsOf(control: ControlClient): Promise<Attempts | undefined> {
   const callbacks = await control.items('/callbacks', { wanted: mostCallbacks });
   if (callbacks.length === mostCallbacks) return undefined;
@@ -55,7 +55,7 @@ async function attemptsOf(control: ControlClient): Promise<Attempts | undefined>
   return { tried: attempts.length, refused: attempts.filter(({ ok }) => !ok).length };
 }
 
-/** `  2 callbacks tried, 1 refused` */
+/** Summary of the deliveries: `  2 callbacks tried, 1 refused` */
 function happened(before: Attempts, after: Attempts): string {
   const tried = after.tried - before.tried;
   if (tried <= 0) return '  no callback was due';

@@ -6,7 +6,7 @@ import { callbackActions, faultEndpoints, faultKinds, wireActions } from '../../
 import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
 
-/** Detail that a kind requires. */
+/** Required detail of each kind. */
 const needed: Readonly<Record<string, 'status' | 'ms'>> = { status: 'status', delay: 'ms' };
 
 /** Registers the fault commands. */
@@ -72,6 +72,7 @@ Examples:
 
 /**
  * Builds the body of the request.
+ *
  * @throws {UsageError} for options that cannot be combined
  */
 function faultOf(options: AddOptions): object {
@@ -96,7 +97,7 @@ function faultOf(options: AddOptions): object {
   );
   return {
     endpoint,
-    // JSON leaves out undefined values.
+    // JSON omits undefined values.
     ...{ mchId, mchOrderNo, times, probability },
     phase: phase ?? (endpoint === 'callback' ? undefined : 'before'),
     action: { kind: action, ...details },

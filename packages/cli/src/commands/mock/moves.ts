@@ -18,7 +18,7 @@ interface Move {
   readonly collections: readonly Collection[];
   /** Flags with their descriptions. Each is a field of the request's body. */
   readonly options?: readonly (readonly [flags: string, description: string])[];
-  /** States of the orders that `--all` selects. Without them there is no `--all`. */
+  /** States of the orders that `--all` selects. Without states, the command has no `--all`. */
   readonly allIn?: readonly PayoutStatus[];
 }
 

@@ -42,7 +42,7 @@ const collections: readonly Collection[] = [
   },
 ];
 
-/** Registers the lists of orders as the operator sees them. */
+/** Registers the operator's lists of orders. */
 export function registerOrders(parent: Command): void {
   for (const collection of collections) {
     const command = parent

@@ -81,7 +81,7 @@ Examples:
 
 type ListOptions = Readonly<Record<string, string | undefined>>;
 
-/** Text of a request. The summary of the diagnosis contains the mistake and its fix. */
+/** Formats a request. The summary of the diagnosis contains the mistake and its fix. */
 function requestText(logged: ControlResponse<'RequestInFull'>): string {
   const { exchange: _, signature: __, diagnosis, ...request } = logged;
   const { mistakes: ___, difference: ____, ...brief } = diagnosis ?? {};

@@ -9,7 +9,6 @@ import { onCall } from '../../session/session.ts';
 
 const { fields } = v3Requests.payin;
 
-/** `inrgate payin create`. */
 export function register(command: Command): void {
   addFieldOptions(command, fields, { tradeType: tradeType.options }).addHelpText(
     'after',

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { registerWait } from '../../session/order-wait.ts';
 import { payins } from '../../session/orders.ts';
 
-/** `inrgate payin wait`. */
 export function register(command: Command): void {
   registerWait(command, payins);
 }

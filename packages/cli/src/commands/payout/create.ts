@@ -10,7 +10,6 @@ import { onCall } from '../../session/session.ts';
 
 const { fields } = v3Requests.payout;
 
-/** `inrgate payout create`. */
 export function register(command: Command): void {
   addFieldOptions(command, fields, { payType: payType.options }).addHelpText(
     'after',

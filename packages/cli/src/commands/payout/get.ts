@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { payouts, registerGet } from '../../session/orders.ts';
 
-/** `inrgate payout get`. */
 export function register(command: Command): void {
   registerGet(command, payouts);
 }

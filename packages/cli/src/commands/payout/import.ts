@@ -47,7 +47,6 @@ Examples:
   $ inrgate payout import salaries.csv --yes --json
   $ inrgate payout import refunds.csv --skip-invalid --output refunds-done.csv`;
 
-/** `inrgate payout import FILE.csv`. */
 export function register(command: Command): void {
   command
     .argument('<file>', 'CSV file with one payout per line')
@@ -90,7 +89,7 @@ function limit(name: string, description: string, usual: Paise): Option {
     .default(usual, formatAmount(usual));
 }
 
-/** Options of this command line as words, except `--yes`, so that the next run asks again. */
+/** Options of this command line as words. They exclude `--yes`, so the next run prompts again. */
 function given(command: Command, options: Options): readonly string[] {
   const own = command.options.filter((option) => {
     const name = option.attributeName();

@@ -16,7 +16,6 @@ interface AddOptions extends GlobalOptions {
 
 type Draft = { -readonly [Field in keyof Profile]: Profile[Field] | undefined };
 
-/** `inrgate profile add NAME`. */
 export function register(command: Command): void {
   command
     .argument('<name>', 'name of the profile')
@@ -54,7 +53,7 @@ async function add(session: Session, options: AddOptions, name: string): Promise
   );
 }
 
-/** Checks a name, which appears in options, in messages and in shell completion. */
+/** Checks a profile name. It appears in options, in messages and in shell completion. */
 function checkName(name: string): void {
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) {
     throw new UsageError('invalid profile name. Use up to 64 letters, digits, _ . or -, for example shop');
@@ -100,7 +99,7 @@ function acceptsText(text: string): true | string {
   return text.trim() !== '' || 'The value cannot be empty.';
 }
 
-/** @throws {UsageError} that names the missing value and the fix */
+/** @throws {UsageError} with the missing value and the fix */
 function checked(draft: Draft): Profile {
   const { mchId, ...others } = draft;
   const given = Object.entries(others).filter(([, value]) => value);

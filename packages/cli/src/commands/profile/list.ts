@@ -4,7 +4,6 @@ import { readProfiles } from '../../session/profile-store.ts';
 import { onCall } from '../../session/session.ts';
 import { type ProfileWithoutKeys, withoutKeys } from '../../session/without-keys.ts';
 
-/** `inrgate profile list`. */
 export function register(command: Command): void {
   command.addHelpText('after', '\nExamples:\n  $ inrgate profile list\n  $ inrgate profile list --json');
   onCall(command, async ({ output }) => {

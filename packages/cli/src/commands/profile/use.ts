@@ -4,7 +4,6 @@ import { profileArgument } from '../../session/profile-argument.ts';
 import { profileNamed, readProfiles, saveProfiles } from '../../session/profile-store.ts';
 import { onCall } from '../../session/session.ts';
 
-/** `inrgate profile use NAME`. */
 export function register(command: Command): void {
   command
     .addArgument(profileArgument('[name]'))

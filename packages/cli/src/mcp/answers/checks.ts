@@ -25,7 +25,7 @@ export const explanation = z.looseObject({
 const report = answerOf('EndpointCheck');
 const check = (report.shape['checks'] as z.ZodArray<z.ZodObject>).element;
 
-/** Report of the webhook checker. The tool leaves out the exchanges of passed cases. */
+/** Report of the webhook checker. The tool omits the exchanges of passed cases. */
 export const endpointCheck = report.extend({ checks: z.array(check.partial({ exchanges: true })) });
 
 /** List of the scenarios. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// Parts of the tools' `outputSchema`. Clients refuse a result that does not match, so all objects and states are open. A later
-// gateway may add fields, which are optional here, and a mask may replace a key.
+// Parts of the tools' `outputSchema`. Clients refuse a result that does not match, so all objects and states are open.
+// A later gateway can add fields, and a mask can replace a key. Fields are therefore optional.
 
 export const text = z.string();
 export const flag = z.boolean();

@@ -54,7 +54,7 @@ async function tellProgress(
 
 type Report = ControlResponse<'EndpointCheck'>;
 
-/** Removes the exchanges of passed cases, which would fill the result. */
+/** Removes the exchanges of passed cases, because they would fill the result. */
 function withoutGenuine(report: Report) {
   const checks = report.checks.map(({ exchanges, ...check }) =>
     isFinding(check) ? { ...check, exchanges } : check,

@@ -12,7 +12,7 @@ import * as answers from '../answers/checks.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 
-/** Maximum number of other merchants whose keys are tried. Each makes the search longer. */
+/** Maximum number of other merchants with keys to try. Each merchant makes the search longer. */
 const othersTried = 10;
 
 const endpoints = [...Object.keys(v3Routes), ...Object.keys(v1Routes)] as const;
@@ -85,7 +85,7 @@ export const signatureTools: readonly Tool[] = [
   }),
 ];
 
-/** Keys of the merchant in the parameters, else of the named or the default merchant. */
+/** Keys of the merchant in the parameters. Without one, keys of the named or the default merchant. */
 async function keysFor(
   context: ToolContext,
   params: FlatParams,

@@ -60,7 +60,7 @@ function emptyImage(): Buffer {
  * Opens or creates a file and locks it until it is closed or the process dies. The lock belongs to the operating
  * system.
  *
- * @throws {StoreError} `store_locked`, `store_newer`, `store_corrupt`, `store_unreadable`; the file is unchanged
+ * @throws {StoreError} `store_locked`, `store_newer`, `store_corrupt`, `store_unreadable`. The file stays unchanged
  */
 export function openFile(file: string): Db {
   const path = resolve(file);
@@ -78,7 +78,7 @@ export function openFile(file: string): Db {
   }
 }
 
-/** Bytes of a file that this user can write; 0 if it does not exist yet. */
+/** Size in bytes of a file that this user can write. 0 if the file does not exist. */
 function sizeOf(path: string): number {
   let problem = notOpened;
   try {
@@ -99,19 +99,19 @@ interface File {
 
 function prepare(db: Db, file: File): Db {
   try {
-    // Set before the first read of the file. It locks permanently, so WAL needs no shared memory beside the
+    // Set before the first read of the file. The mode locks permanently, so WAL needs no shared memory next to the
     // file.
     db.pragma('locking_mode = EXCLUSIVE');
     db.exec('BEGIN EXCLUSIVE; COMMIT');
-    // SQLite's temporary files would need a folder. A container with a read-only root has none that is writable.
+    // SQLite's temporary files would need a folder. A container with a read-only root has no writable folder.
     db.pragma('temp_store = MEMORY');
     inspect(db, file);
     upgrade(db, file.path);
-    // Stored in the file, so set after an upgrade. A failed upgrade must leave the file unchanged.
+    // Set after an upgrade, because the file stores the mode. A failed upgrade must leave the file unchanged.
     db.pragma('journal_mode = WAL');
-    // FULL is required. With NORMAL a write-ahead log is on disk only at its next checkpoint (sqlite.org/pragma,
-    // synchronous), so a power loss would lose acknowledged writes. A killed process loses nothing with either, because
-    // the operating system has its writes (invariant: a response is sent after its data is on disk).
+    // FULL is required. With NORMAL, a write-ahead log is on disk only at its next checkpoint (sqlite.org/pragma,
+    // synchronous), so a power loss would lose acknowledged writes. A killed process loses nothing in either mode,
+    // because the operating system has its writes (invariant: a response is sent after its data is on disk).
     db.pragma('synchronous = FULL');
     db.exec(createClaims);
     db.pragma('foreign_keys = ON');
@@ -122,7 +122,7 @@ function prepare(db: Db, file: File): Db {
   }
 }
 
-/** Looks, and changes nothing. */
+/** Inspects a file without changing it. */
 function inspect(db: Db, { path, isLarge }: File): void {
   const version = schemaVersion(db);
   const application = db.pragma('application_id', { simple: true });
@@ -165,8 +165,8 @@ function upgrade(db: Db, path: string): void {
 
 /**
  * Upgrades the tables completely or not at all. Foreign keys are off afterwards, because referenced tables are dropped
- * and created again (sqlite.org/lang_altertable, "Making Other Kinds Of Table Schema Changes"). The pragma has no
- * effect inside a transaction.
+ * and recreated (sqlite.org/lang_altertable, "Making Other Kinds Of Table Schema Changes"). The pragma has no effect
+ * inside a transaction.
  */
 function migrate(db: Db): void {
   if (schemaVersion(db) === versions.length) return;
@@ -180,7 +180,7 @@ function bringUp(db: Db): void {
   db.pragma(`user_version = ${versions.length}`);
 }
 
-/** Drops, creates and fills every table, or does nothing. Only this bypasses the journal's triggers. */
+/** Drops, creates and fills every table, or does nothing. No other function bypasses the journal's triggers. */
 export function recreate<T>(db: Db, fill: () => T): T {
   const anew = db.transaction(() => {
     for (const name of tableNames(db)) db.exec(`DROP TABLE "${name}"`);
@@ -198,10 +198,10 @@ export function recreate<T>(db: Db, fill: () => T): T {
 }
 
 /**
- * Replaces every table by that of an attached database with the same version, or does nothing. No callback in it is
- * claimed.
+ * Replaces every table with the table of an attached database of the same version, or does nothing. The database
+ * contains no claimed callbacks.
  *
- * @param from name under which the database is attached
+ * @param from name of the attached database
  */
 export function replaceTables(db: Db, from: string): void {
   const parts = db

@@ -9,16 +9,18 @@ export interface DueRow extends StoredCallbackRow {
   readonly url: string;
   readonly receiver: string;
   readonly next_attempt_at: number;
-  /** 1 if it has attempts. */
+  /** 1 if the callback has attempts. */
   readonly tried: number;
 }
 
-/** Rows that are read at once. Their bodies are in memory until they are claimed. */
+/** Number of rows per read. Their bodies stay in memory until they are claimed. */
 const headSize = 64;
-/** Receivers that are remembered. */
+/** Maximum number of receivers to remember. */
 const maxNames = 1_000;
 
-/** SQLite without statistics would take the index of the state, and sort. */
+/**
+ * SELECT of due callbacks with a named index. Without statistics, SQLite would use the index of the state, and sort.
+ */
 function due(index: string, further = ''): string {
   return `SELECT *, EXISTS (SELECT 1 FROM attempts WHERE callback_seq = seq) AS tried
     FROM callbacks INDEXED BY ${index}
@@ -26,8 +28,8 @@ function due(index: string, further = ''): string {
 }
 
 /**
- * The due callbacks, the longest waiting first. It reads the head of the queue in advance. It forgets it when a callback
- * enters the queue in any other way than by a claim.
+ * The due callbacks, longest waiting first. It reads the head of the queue in advance. It drops the head when a
+ * callback enters the queue in any other way than by a claim.
  */
 export function dueCallbacks(db: Db) {
   const first = prepared<[number], DueRow>(db, `${due('callbacks_due')} LIMIT ${headSize}`);
@@ -35,8 +37,8 @@ export function dueCallbacks(db: Db) {
     db,
     `${due('callbacks_due_by_receiver', 'AND receiver = ?')} LIMIT 1`,
   );
-  // Takes one index step per receiver instead of one per row. Ten thousand callbacks for a hung receiver are skipped at
-  // once (invariant: a hung receiver delays no other).
+  // Takes one index step per receiver instead of per row. It skips ten thousand callbacks for a hung receiver in one
+  // step (invariant: a hung receiver delays no other).
   const receivers = prepared<[], string>(
     db,
     `WITH RECURSIVE receivers (name) AS (
@@ -49,7 +51,7 @@ export function dueCallbacks(db: Db) {
        SELECT name FROM receivers WHERE name IS NOT NULL`,
   ).pluck();
   let head: DueRow[] = [];
-  /** Receivers that can have a callback in the queue; null until they are needed. */
+  /** Receivers that can have a callback in the queue. Null until they are needed. */
   let names: Set<string> | null = null;
 
   function* ofHead(now: number, hasRoom: HasRoom): Generator<DueRow> {
@@ -81,17 +83,17 @@ export function dueCallbacks(db: Db) {
   }
 
   return {
-    /** Callbacks of receivers with free places. The caller claims each one before it takes the next. */
+    /** Callbacks of receivers with free slots. The caller claims each callback before it requests the next. */
     *walk(now: number, hasRoom: HasRoom): Generator<DueRow> {
       yield* ofHead(now, hasRoom);
       yield* ofOthers(now, hasRoom);
     },
-    /** Has the next claim read the table. */
+    /** Makes the next claim read the table. */
     forget(): void {
       head = [];
       names = null;
     },
-    /** A callback became due at an instant. A new one comes after all of the same instant. */
+    /** Records that a callback became due. A new callback follows all callbacks of the same instant. */
     added(receiver: string, at: number, { isNew }: { readonly isNew: boolean }): void {
       const end = head.at(-1)?.next_attempt_at;
       if (end !== undefined && (at < end || (at === end && !isNew))) head = [];
@@ -102,7 +104,7 @@ export function dueCallbacks(db: Db) {
 
 type HasRoom = (receiver: string) => boolean;
 
-/** @param found one at least */
+/** @param found at least one row */
 function earliest(found: Iterable<DueRow>): DueRow {
   return [...found].reduce((one, other) =>
     other.next_attempt_at < one.next_attempt_at ||

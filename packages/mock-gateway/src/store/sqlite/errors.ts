@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { StoreError, type StoreErrorCode } from '../store-error.ts';
 
-/** Description of a file that cannot be opened, to follow its name. */
+/** End of a message about a file that cannot be opened. The name of the file precedes it. */
 export const notOpened = 'cannot be opened; check that its folder exists and is writable';
 
 /** SQLite's result codes for failures of the store. `SQLITE_IOERR_WRITE` counts as `SQLITE_IOERR`. */
@@ -18,14 +18,14 @@ const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: 
   ['SQLITE_IOERR', 'store_unreadable', 'cannot be read or written'],
 ];
 
-/** Error of a closed store; SQLite itself would throw a TypeError. */
+/** Error of a closed store. SQLite itself would throw a TypeError. */
 export function storeClosed(name: string): StoreError {
   return new StoreError('store_closed', `${name} is closed because its gateway is closed`);
 }
 
 /**
- * Description of an SQLite error, to follow the name of the store in a sentence. A statement error, such as a broken
- * constraint, has none.
+ * Description of an SQLite error. The name of the store precedes it in the message. A statement error, for example a
+ * violated constraint, has none.
  */
 export function troubleOf(
   error: unknown,
@@ -37,7 +37,9 @@ export function troubleOf(
   return { code, trouble };
 }
 
-/** A StoreError for SQLite's own errors. Every other error, such as a broken constraint, stays unchanged. */
+/**
+ * Converts SQLite's own errors to a StoreError. Any other error, for example a violated constraint, stays unchanged.
+ */
 export function asStoreError(error: unknown, name: string): unknown {
   const found = troubleOf(error);
   return found === undefined
@@ -45,7 +47,10 @@ export function asStoreError(error: unknown, name: string): unknown {
     : new StoreError(found.code, `${name} ${found.trouble}`, { cause: error });
 }
 
-/** A StoreError if SQLite's native library does not load, for example with an old glibc. Every other error stays unchanged. */
+/**
+ * Converts an error to a StoreError if SQLite's native library does not load, for example with an old glibc. Any other
+ * error stays unchanged.
+ */
 export function asLibraryError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code !== 'ERR_DLOPEN_FAILED' && code !== 'MODULE_NOT_FOUND') return error;

@@ -1,10 +1,10 @@
 import { Batcher, type Waiting } from '../batcher.ts';
 import type { Db } from './database.ts';
 
-/** Runs a part of a transaction that an `OwnRollback` rolls back. */
+/** Runs a part of a transaction. An `OwnRollback` rolls back only this part. */
 export type Isolate = <T>(work: () => T) => T;
 
-/** Thrown by a write that has to roll back its own changes only. */
+/** Error of a write that must roll back only its own changes. */
 export class OwnRollback extends Error {}
 
 type Work = (isolate: Isolate) => unknown;
@@ -13,16 +13,16 @@ type Write = Waiting<Work, unknown>;
 export interface GroupedCommitsOptions {
   /** Maps an exception of a write to the rejection. */
   readonly asTrouble?: ((error: unknown) => unknown) | undefined;
-  /** Called after a transaction that failed, before its writes are tried again. */
+  /** Called after a failed transaction, before its writes are retried. */
   readonly rolledBack?: (() => void) | undefined;
 }
 
 /**
- * Writes that begin in one turn of the event loop share one transaction, in their order, and therefore one wait for the
- * disk. Results are reported only after the transaction is on disk.
+ * Combines writes that begin in one turn of the event loop in one transaction, in order, with one wait for the disk.
+ * Reports results only after the transaction is on disk.
  *
- * SQLite copies each page again that a savepoint changes, so a group first runs without savepoints. If a write has to roll
- * back its own changes, the group is rolled back and runs again with them.
+ * SQLite copies each page again that a savepoint changes, so a group first runs without savepoints. If a write must
+ * roll back its own changes, the group is rolled back and repeated with savepoints.
  */
 export function grouped(
   db: Db,
@@ -42,7 +42,7 @@ export function grouped(
     }
   }
 
-  /** Returns null, or the failure after which nothing is stored. */
+  /** Stores a group. Returns null, or the failure after which nothing is stored. */
   function store(group: readonly Write[], isolate: Isolate = withoutSavepoint): Failure | null {
     try {
       for (const [at, answer] of commit(group, isolate).entries()) group[at]?.resolve(answer);
@@ -55,11 +55,11 @@ export function grouped(
 
   return {
     /**
-     * @param work writes within a shared transaction, and can run several times. An exception rolls back everything,
-     * but an `OwnRollback` from `isolate` has rolled back only what ran in it
+     * @param work writes within a shared transaction, and can run several times. An exception rolls back everything. An
+     * `OwnRollback` from `isolate` has rolled back only its part
      */
     add: <T>(work: (isolate: Isolate) => T) => commits.add(work) as Promise<T>,
-    /** Commits the waiting writes at once. */
+    /** Commits the waiting writes immediately. */
     flush: () => commits.flush(),
   };
 }
@@ -68,7 +68,7 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** A write cannot roll back only its own changes. */
+/** Error of a write that cannot roll back only its own changes. */
 class NeedsSavepoints extends Error {}
 
 const withoutSavepoint: Isolate = (work) => {

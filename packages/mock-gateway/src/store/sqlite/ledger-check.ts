@@ -7,14 +7,14 @@ import { query } from './rows.ts';
 /** Saved at load time, because a test that fakes timers must not stop a check. */
 const nextTurn = setImmediate;
 
-/** Number of transactions that one turn of the event loop reads, in some milliseconds. */
+/** Number of transactions per turn of the event loop. A turn takes some milliseconds. */
 const perTurn = 5_000;
 
 /** Progress of a check. */
 interface Progress {
-  /** Transactions up to this one have been read. */
+  /** Last transaction that was read. */
   last: { readonly seq: bigint; readonly id: string } | null;
-  /** Sums of their entries by account. */
+  /** Sums of the entries by account. */
   readonly sums: Map<bigint, bigint>;
   readonly problems: string[];
   entries: number;
@@ -22,7 +22,7 @@ interface Progress {
 
 /** A check of the ledger in parts. */
 export interface LedgerSteps {
-  /** Reads the next transactions. Returns the check after the last ones. */
+  /** Reads the next transactions. After the last transaction, returns the result. */
   step(progress: Progress): Promise<LedgerCheck | null>;
 }
 
@@ -30,7 +30,9 @@ function begin(): Progress {
   return { last: null, sums: new Map(), problems: [], entries: 0 };
 }
 
-/** Recomputes every balance in steps, with requests in between. That works because the journal only grows. */
+/**
+ * Recomputes every balance in steps, with requests between the steps. The journal only grows, so the result is correct.
+ */
 export async function checkInTurns(step: LedgerSteps['step']): ReturnType<LedgerReads['check']> {
   const progress = begin();
   for (;;) {
@@ -40,9 +42,7 @@ export async function checkInTurns(step: LedgerSteps['step']): ReturnType<Ledger
   }
 }
 
-/**
- * The steps on a database (invariants 1 and 3). The last step compares the sums with the current balances.
- */
+/** The steps on a database (invariants 1 and 3). The last step compares the sums with the current balances. */
 export function ledgerCheckStep(db: Db): Sync<LedgerSteps>['step'] {
   const idOf = prepared<[bigint], string>(db, 'SELECT id FROM transactions WHERE seq = ?').pluck();
   const following = query<NonNullable<Progress['last']>, [bigint]>(

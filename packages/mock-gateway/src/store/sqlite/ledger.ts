@@ -22,9 +22,9 @@ export function ledgerStatements(db: Db) {
   };
 }
 
-/** Entries and cached balances change together. */
+/** Posts transactions. Entries and cached balances change together. */
 function poster(db: Db) {
-  // The condition is the precondition that an account of a merchant is never below zero.
+  // The condition keeps every account of a merchant at zero or above.
   const move = prepared<[bigint, string, bigint], number>(
     db,
     `UPDATE accounts SET balance = balance + ?
@@ -65,11 +65,11 @@ function walletReader(db: Db): Sync<LedgerReads>['wallet'] {
   });
 }
 
-/** Its cursors are `7.2`: a transaction, and the place of the page's last entry in it. */
+/** Reads statements. A cursor is `7.2`: a transaction, and the position of the page's last entry in it. */
 function statements(db: Db): Pick<Sync<LedgerReads>, 'statement'> {
   const touched = query<AccountBalance, [string, string]>(
     db,
-    // The gateway has few own accounts, and most have an entry among the merchant's first.
+    // The gateway has few own accounts, and most have an entry among the merchant's first entries.
     `SELECT name AS account, balance FROM accounts WHERE seq IN (
        SELECT seq FROM accounts WHERE mch_id = ?
        UNION ALL SELECT seq FROM accounts ours WHERE mch_id IS NULL AND EXISTS (

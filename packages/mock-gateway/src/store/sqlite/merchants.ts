@@ -23,11 +23,11 @@ export function merchantStatements(db: Db) {
     'SELECT * FROM merchants WHERE seq > ? ORDER BY seq LIMIT ?',
   );
 
-  /** Cache of read merchants. Each request reads one, and no other process writes between two transactions. */
+  /** Cache of read merchants. Each request reads one merchant, and no other process writes between two transactions. */
   const known = new Map<string, Merchant>();
 
   return {
-    /** A restore has replaced the table. */
+    /** Called after a restore has replaced the table. */
     forget: () => known.clear(),
     reads: {
       get(mchId: string): Merchant | null {

@@ -22,7 +22,9 @@ import { query, rowInserter, versionPutter } from './rows.ts';
 
 type Put<Name extends Write['write']> = Extract<Write, { write: Name }>;
 
-/** Settings, clock, configuration, moves and notifications. Moves and notifications are only appended. */
+/**
+ * Statements for settings, clock, configuration, moves and notifications. Moves and notifications are only appended.
+ */
 export function metaStatements(db: Db) {
   const putSettings = versionPutter<SettingsRow>(db, 'settings');
   const putClock = versionPutter<ClockRow>(db, 'clock');

@@ -6,19 +6,19 @@ import { query, type Value } from './rows.ts';
 
 type Filter = Readonly<Record<string, string | undefined>>;
 
-/** Further filters, applied row by row. */
+/** Further filters for each row. */
 interface Narrowing {
   readonly text?: string | undefined;
-  /** Paise, both ends included. */
+  /** Minimum amount in paise, inclusive. */
   readonly minAmount?: bigint | undefined;
   readonly maxAmount?: bigint | undefined;
-  /** Whether callbacks are claimed. */
+  /** True for claimed callbacks only. */
   readonly claimed?: boolean | undefined;
-  /** Conditions of deposits at this instant. */
+  /** Status of deposits at this instant. */
   readonly statusAt?: { readonly status: string; readonly now: number } | undefined;
 }
 
-/** Orders to read, the newest first. */
+/** Orders to read, newest first. */
 interface Range {
   readonly above?: number;
   readonly before: number;
@@ -41,16 +41,16 @@ interface Condition {
 
 interface Pager<Row> {
   readonly table: string;
-  /** Index for each filter, the most selective one first; without a filter, the sequence. */
+  /** Index for each filter, most selective first. Without a filter, the sequence is the index. */
   readonly indexes: Readonly<Record<string, string>>;
-  /** The columns that a text search reads. */
+  /** The columns of a text search. */
   readonly texts?: readonly string[];
-  /** Reads fewer orders for a text search; null if it has to read all. */
+  /** Reads fewer orders for a text search. Null if the search must read all orders. */
   readonly search?: (search: Search<Row>) => readonly Row[] | null;
 }
 
 /**
- * Pages of a table, newest first. The query names the index, because SQLite without statistics would sort a
+ * Creates pages of a table, newest first. The query names the index, because SQLite without statistics would sort a
  * whole table for one page.
  */
 export function pager<Row extends Sequenced>(
@@ -81,7 +81,7 @@ export function pager<Row extends Sequenced>(
       );
       return statement.all(...conditions.flatMap(({ values }) => values), limit);
     };
-    // Reads one extra row to see whether there is a next page.
+    // Read one extra row, which shows whether a next page exists.
     const range = { before: sequenceBefore(page.cursor), limit: page.limit + 1 };
     const { text } = narrowing;
     const found = text === undefined ? null : search({ ...range, text, read });
@@ -99,7 +99,7 @@ function ranged({ before, above, among }: Omit<Range, 'limit'>): readonly Condit
   ];
 }
 
-/** SQL of the string that a text search reads. */
+/** SQL of the string that a text search compares. */
 export function searchedText(columns: readonly string[]): string {
   return columns.map((column) => `coalesce(${column}, '')`).join(' || char(10) || ');
 }

@@ -3,14 +3,14 @@ import type { Db } from './database.ts';
 
 const texts = new WeakMap<Db, Set<string>>();
 
-/** The SQL of all statements of a database, prepared or not, so that a test can check their query plans. */
+/** The SQL of all statements of a database, prepared or not. A test checks their query plans. */
 export function statementsFor(db: Db): ReadonlySet<string> {
   return texts.get(db) ?? new Set();
 }
 
 /**
- * A statement that SQLite compiles on its first run and caches. There are about sixty, and most gateways need
- * few of them. Compiling all of them took nine tenths of the time to open a store in memory.
+ * A statement that SQLite compiles on its first run and caches. A store has about sixty statements, and most gateways
+ * use few of them. Compiling all of them took nine tenths of the time to open a store in memory.
  */
 export class Prepared<Parameters extends unknown[], Row> {
   readonly #prepare: () => Statement<Parameters, Row>;
@@ -20,12 +20,12 @@ export class Prepared<Parameters extends unknown[], Row> {
     this.#prepare = prepare;
   }
 
-  /** Returns only the first column. */
+  /** Makes the statement return only the first column. */
   pluck(): Prepared<Parameters, Row> {
     return new Prepared(() => this.#prepare().pluck());
   }
 
-  /** Returns integers as bigint. */
+  /** Makes the statement return integers as bigint. */
   safeIntegers(): Prepared<Parameters, Row> {
     return new Prepared(() => this.#prepare().safeIntegers(true));
   }

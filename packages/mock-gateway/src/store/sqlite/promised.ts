@@ -8,7 +8,7 @@ export type Sync<Port> = {
     : never;
 };
 
-/** The same port with promises. SQLite's own errors become StoreErrors that name the store. */
+/** A port with promises. SQLite's own errors become StoreErrors that name the store. */
 export function promised<Port extends object>(
   functions: Sync<Port>,
   { db, name }: { readonly db: Db; readonly name: string },

@@ -4,34 +4,34 @@ import type { Conflict } from '../store.ts';
 import type { Db } from './database.ts';
 import { prepared } from './prepared.ts';
 
-/** Values of SQLite. Integers are read as bigint, so that no paisa is rounded. */
+/** Value of SQLite. Integers are read as bigint, because numbers would round paise. */
 export type Value = string | number | bigint | null;
 
 /**
- * Prepares a query with bigint integers; `Row` has its columns. The cast is the border of the database: the tables are
- * STRICT, so a column has its row type.
+ * Prepares a query with bigint integers. `Row` contains its columns. The cast is the border of the database: the tables
+ * are STRICT, so a column has its row type.
  */
 export function query<Row, Parameters extends Value[]>(db: Db, sql: string) {
   return prepared<Parameters, Row>(db, sql).safeIntegers();
 }
 
-/** Behaviour of an insert for an existing row: fail, or skip the new one. */
+/** Behaviour of an insert for an existing row: fail, or skip the new row. */
 type OnConflict = 'fail' | 'leave';
 
 /**
- * Returns a function that inserts one row into `table`. The row's keys are the columns, always in the same order. It
- * returns false for a skipped row.
+ * Returns a function that inserts one row into `table`. The row's keys are the columns, always in the same order. The
+ * function returns false for a skipped row.
  */
 export function rowInserter<Row extends object>(db: Db, table: string, onConflict: OnConflict = 'fail') {
   return prepareOnFirst((columns) => {
-    // Without OR IGNORE, which would also skip rows that violate a CHECK.
+    // OR IGNORE would also skip rows that violate a CHECK.
     const otherwise = onConflict === 'leave' ? 'ON CONFLICT DO NOTHING' : '';
     const places = columns.map(() => '?').join(', ');
     return db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places}) ${otherwise}`);
   }) as (row: Row) => boolean;
 }
 
-/** A function that updates the rows that meet `condition`. Returns false if there was none. */
+/** Returns a function that updates the rows that meet `condition`. It returns false if no row does. */
 export function rowUpdater<Row extends object, Parameters extends Value[]>(
   db: Db,
   table: string,
@@ -43,7 +43,9 @@ export function rowUpdater<Row extends object, Parameters extends Value[]>(
   }) as (row: Row, ...parameters: Parameters) => boolean;
 }
 
-/** A function that writes the only row of `table`: its first version, or the version after the stored one. */
+/**
+ * Returns a function that writes the only row of `table`: its first version, or the version after the stored version.
+ */
 export function versionPutter<Row extends { readonly version: Integer }>(db: Db, table: string) {
   const insert = rowInserter<Row>(db, table, 'leave');
   const update = rowUpdater<Row, [number]>(db, table, 'version = ?');

@@ -7,28 +7,28 @@ import type { Search } from './paging.ts';
 import { nothing, type Reached, type Reads, readsOf, type Source, sources } from './search-sources.ts';
 import { openTrigrams, type SearchedTable, type TrigramFile, trigramsOf } from './trigram-file.ts';
 
-/** Orders and moves that a search reads one by one. The index is fed when it lacks more of them. */
+/** Number of missing orders and moves above which the index is filled. A search reads fewer of them one by one. */
 const unindexed = 10_000;
-/** Multiple of the CPU time of a turn for which the index waits while the event loop is busy. */
+/** Wait of the index while the event loop is busy, as a multiple of the CPU time of a turn. */
 const share = 10;
-/** Candidates that a search reads at once, and after how many of them it reads the remaining orders one by one. */
+/** Candidates per read of a search, and the number after which it reads the remaining orders one by one. */
 const chunk = 100;
 const mostCandidates = 2_000;
 
-/** Content of the index, by the database's `schema_version`, which each reset and restore changes. */
+/** Content of the index, by the database's `schema_version`. Each reset and restore changes it. */
 interface Progress {
   readonly schema: number;
   readonly reached: Reached;
 }
 
 /**
- * An index of trigrams for the text searches of a file, in a file beside it. The first search that must read many orders
- * creates it, so orders cost nothing until then. It is filled between requests. It reads new orders and, from the
- * moves, changed ones. Earlier versions of the gateway ignore it.
+ * An index of trigrams for the text searches of a file, in a file next to it. The first search that must read many
+ * orders creates the index, so earlier orders cost nothing. It is filled between requests. It reads new orders and,
+ * from the moves, changed orders. Earlier versions of the gateway ignore it.
  *
- * The index only selects candidates, and the search compares them. So it may contain former strings, but must not lack
- * any. It is rebuilt after a reset or restore, or if its last rows are not in the database. After an error, such as a
- * full disk, searches read all orders.
+ * The index only selects candidates, and the search compares them. So the index may contain former strings, but must
+ * not lack any string. It is rebuilt after a reset or restore, or if the database lacks its last rows. After an error,
+ * for example a full disk, searches read all orders.
  */
 export class SearchIndex {
   readonly #database: string;
@@ -37,9 +37,9 @@ export class SearchIndex {
   readonly #reads: Reads;
   #index: TrigramFile | undefined;
   #schema: number | undefined;
-  /** Null without an index of the present content. */
+  /** State of the index. Null without an index of the present content. */
   #reached: Reached | null = null;
-  /** Whether rows are being added. */
+  /** True while rows are being added. */
   isFed = false;
   #hasEnded = false;
 
@@ -51,7 +51,7 @@ export class SearchIndex {
     this.#reads = readsOf(db);
   }
 
-  /** The page that reading every order would return; null if every order has to be read. */
+  /** The page that reading every order would return. Null if every order must be read. */
   find<Row extends Sequenced>(table: SearchedTable, search: Search<Row>): readonly Row[] | null {
     const trigrams = trigramsOf(search.text);
     return trigrams === null ? null : this.#guarded(() => this.#search(table, trigrams, search));
@@ -88,7 +88,7 @@ export class SearchIndex {
     return rows;
   }
 
-  /** Opens the index if there is one. Deletes it if it does not belong to the present content. */
+  /** Opens an existing index. Deletes an index of other content. */
   #synchronize(): void {
     const schema = this.#reads.schema();
     if (schema === this.#schema) return;
@@ -131,7 +131,7 @@ export class SearchIndex {
     } while (this.isFed);
   }
 
-  /** Adds some rows. Returns false when there are none left. */
+  /** Adds some rows. Returns false if no rows are left. */
   #step(): boolean {
     this.#synchronize();
     const index = this.#index ?? this.#open();
@@ -148,7 +148,10 @@ export class SearchIndex {
     return true;
   }
 
-  /** Runs a part of the work. Ends the index after an error of SQLite, and deletes one that is damaged or fills the disk. */
+  /**
+   * Runs a part of the work. An error of SQLite ends the index. A damaged index, or an index on a full disk, is
+   * deleted.
+   */
   #guarded<T>(work: () => T): T | null {
     if (this.#hasEnded) return null;
     try {
@@ -164,7 +167,7 @@ export class SearchIndex {
   }
 }
 
-/** Both, the largest number first and each once. */
+/** Merges both sequences, largest number first, without repetitions. */
 function* merged(found: Iterable<number>, changed: readonly number[]): Iterable<number> {
   let next = 0;
   for (const seq of found) {

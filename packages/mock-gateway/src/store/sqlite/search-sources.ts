@@ -15,7 +15,7 @@ interface Last {
 }
 
 /**
- * What an index contains. The last transaction of the ledger has a random id. So it distinguishes two copies of a database
+ * Content of an index. The last transaction of the ledger has a random id. It distinguishes two copies of a database
  * with the same orders and instants.
  */
 export type Reached = Readonly<Record<Source | 'transactions', Last>>;
@@ -24,7 +24,7 @@ const none: Last = { seq: 0, identity: '' };
 /** An empty index. */
 export const nothing: Reached = { moves: none, deposits: none, payouts: none, transactions: none };
 
-/** Rows that one turn of the event loop adds, in some milliseconds. */
+/** Number of rows to add per turn of the event loop. A turn takes some milliseconds. */
 const perTurn = 250;
 
 export type Reads = ReturnType<typeof readsOf>;
@@ -40,18 +40,18 @@ export function readsOf(db: Db) {
     `SELECT order_no FROM moves WHERE seq > ? ORDER BY seq LIMIT ${perTurn}`,
   ).pluck();
   return {
-    /** Number that each change of the tables increases. */
+    /** Returns a number that each change of the tables increases. */
     schema: () => Number(db.pragma('schema_version', { simple: true })),
     last: (source: keyof Reached): Last => all[source].last.get() ?? none,
-    /** Orders that moved after a move and are below a number, the newest first. */
+    /** Orders that moved after a move and are below a number, newest first. */
     changedBelow: { deposits: deposits.changedBelow, payouts: payouts.changedBelow },
-    /** Whether the last rows of an index are in the database. */
+    /** Returns whether the database contains the last rows of an index. */
     have: (reached: Reached): boolean =>
       ([...sources, 'transactions'] as const).every((source) => {
         const { seq, identity } = reached[source];
         return seq === 0 || all[source].identity.get(seq) === identity;
       }),
-    /** Rows that follow in a source. */
+    /** Returns the following rows of a source. */
     next(source: Source, reached: Reached): Following {
       const after = reached[source].seq;
       const last = all[source].following.all(after).at(-1) ?? reached[source];

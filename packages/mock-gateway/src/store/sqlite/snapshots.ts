@@ -14,16 +14,16 @@ import { StoreError } from '../store-error.ts';
 import { type Db, replaceTables } from './database.ts';
 import { versions } from './schema.ts';
 
-/** Location of the copies of a database: in memory, or in files beside it. */
+/** Location of the copies of a database: in memory, or in files next to the database. */
 interface Shelf {
   list(): readonly Snapshot[];
   put(snapshot: Snapshot, image: Buffer): void;
   remove(name: string): boolean;
-  /** Calls `use` with a file that contains the copy, which must exist. */
+  /** Calls `use` with a file that contains the copy. The copy must exist. */
   withFile(name: string, use: (file: string) => void): void;
 }
 
-/** Copies of a whole database, under names. Each call is one step between two commits. */
+/** Named copies of a whole database. Each call is one step between two commits. */
 export function snapshotsOf(db: Db) {
   const shelf = db.memory ? inMemory() : inFolder(`${db.name}.snapshots`);
   const counts = ['deposits', 'payouts'].map((table) =>
@@ -49,7 +49,7 @@ export function snapshotsOf(db: Db) {
   };
 }
 
-/** The bytes of a database file that needs no write-ahead log beside it (sqlite.org/fileformat2, 1.3.3). */
+/** The bytes of a database file that needs no write-ahead log (sqlite.org/fileformat2, 1.3.3). */
 function imageOf(db: Db): Buffer {
   const image = db.serialize();
   image[18] = 1;
@@ -80,7 +80,7 @@ function inMemory(): Shelf {
     put: (snapshot, image) => void kept.set(snapshot.name, { snapshot, image }),
     remove: (name) => kept.delete(name),
     withFile(name, use) {
-      // SQLite attaches files only.
+      // SQLite can only attach files.
       const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-snapshot-'));
       try {
         const file = path.join(folder, 'snapshot.db');
@@ -94,8 +94,8 @@ function inMemory(): Shelf {
 }
 
 /**
- * Each copy is a database and its description. The description is written last, so the copy that it names is
- * complete.
+ * Copies in a folder. Each copy is a database and its description. The description is written last, so the copy that it
+ * names is complete.
  */
 function inFolder(folder: string): Shelf {
   const database = (name: string) => path.join(folder, `${name}.db`);

@@ -32,11 +32,11 @@ import { tallyStatement } from './tallies.ts';
 import { unsynced } from './unsynced.ts';
 
 /**
- * The store of a gateway.
+ * Opens the store of a gateway.
  *
- * @param file null keeps everything in memory
- * @param realTime epoch ms; only tests change it
- * @throws {StoreError} `store_locked`, `store_newer`, `store_corrupt`, `store_unreadable`; the file is unchanged
+ * @param file null stores everything in memory
+ * @param realTime clock in epoch milliseconds. Only tests change it
+ * @throws {StoreError} `store_locked`, `store_newer`, `store_corrupt`, `store_unreadable`. The file stays unchanged
  */
 export function openStore(file: string | null, realTime?: () => number): Store {
   return file === null
@@ -44,7 +44,7 @@ export function openStore(file: string | null, realTime?: () => number): Store {
     : storeOver(openFile(file), file, realTime);
 }
 
-/** Only for tests that read the database directly. */
+/** Opens a store on an open database. Only tests that read the database directly use it. */
 export function storeOver(
   db: Db,
   name: string,
@@ -63,7 +63,7 @@ export function storeOver(
     ...tables.meta.reads,
     tallies: tallyStatement(db),
     startOver(change: Change) {
-      // Earlier calls end first. Then everything is deleted.
+      // Earlier calls end first. Then all data is deleted.
       commits.flush();
       tables.merchants.forget();
       tables.callbacks.forget();
@@ -139,7 +139,7 @@ function prepareTables(db: Db, realTime: () => number, index: SearchIndex | null
   };
 }
 
-/** Runs in one turn, so that nothing is written in between. */
+/** Reads an order with its history in one turn. No write can occur between the reads. */
 function historyOf<Order>({ meta, ledger, callbacks }: Tables, get: (orderNo: string) => Order | null) {
   return (orderNo: string): History<Order> | null => {
     const order = get(orderNo);
@@ -153,7 +153,7 @@ function historyOf<Order>({ meta, ledger, callbacks }: Tables, get: (orderNo: st
   };
 }
 
-/** Thrown inside a transaction to roll it back. It never leaves this file. */
+/** Error that rolls a transaction back. It never leaves this file. */
 class Refused extends OwnRollback {
   readonly conflict: Conflict;
 
@@ -163,7 +163,7 @@ class Refused extends OwnRollback {
   }
 }
 
-/** All of a change is stored, or nothing. */
+/** Stores all writes of a change, or nothing. */
 function applier(db: Db, tables: Tables) {
   function applyAll(change: Change): CommitResult {
     if (change.length === 0) tables.meta.takeRoom();
@@ -171,7 +171,8 @@ function applier(db: Db, tables: Tables) {
     for (const write of change) {
       const conflict = applyWrite(tables, write);
       if (conflict === 'balance') isShort = true;
-      // The usual conflict of a repeated order: the first write has changed nothing, so there is nothing to roll back.
+      // A repeated order usually causes this conflict. Its first write has changed nothing, so nothing must be rolled
+      // back.
       else if (conflict === 'exists' && write === change[0]) return { committed: false, conflict };
       else if (conflict !== null) throw new Refused(conflict);
     }
@@ -244,7 +245,7 @@ function applyWrite(
 
 type CallbackReads = Pick<CallbackQueue, 'get' | 'latestOf' | 'list' | 'counts' | 'nextDue'>;
 
-/** Claims and completions share the transactions of concurrent commits and keep their order. */
+/** Writes of the queue. Claims and completions share the transactions of concurrent commits and keep their order. */
 function queueWrites(
   { callbacks, meta }: Tables,
   write: <T>(work: () => T) => Promise<T>,

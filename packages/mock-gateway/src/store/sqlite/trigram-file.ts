@@ -2,27 +2,29 @@ import { chmodSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Db } from './database.ts';
 
-/** `INRS` in the header of each file. */
+/** `INRS` in the header of each index file. */
 const applicationId = 0x494e5253;
 
 /** The searched tables. */
 export const searchedTables = ['deposits', 'payouts'] as const;
 export type SearchedTable = (typeof searchedTables)[number];
 
-/** An order and the string that a search reads. */
+/** An order and its searched string. */
 export interface IndexedRow {
   readonly seq: number;
   readonly text: string;
 }
 
-/** Pages that one call merges at most. FTS5 would otherwise merge large parts of the index in a single insert. */
+/**
+ * Maximum number of pages that one call merges. Otherwise FTS5 would merge large parts of the index in a single insert.
+ */
 const mergedPages = 40;
-/** Trigrams of a string that are looked up. */
+/** Maximum number of trigrams to look up for one string. */
 const maxTrigrams = 30;
 
 /**
- * Opens or creates an index with the permissions of its database, whose personal data it contains. It does not wait for a
- * lock, because the event loop would stand still.
+ * Opens or creates an index with the permissions of its database, because it contains the same personal data. It does
+ * not wait for a lock, because the event loop would stand still.
  *
  * @returns null for a file of another program
  */
@@ -36,7 +38,7 @@ export function openTrigrams(file: string, database: string): TrigramFile | null
       return null;
     }
     const { mode } = statSync(database);
-    // Before the first row. SQLite gives the write-ahead log the same permissions.
+    // Set before the first row. SQLite gives the write-ahead log the same permissions.
     if (statSync(file).mode !== mode) chmodSync(file, mode);
     db.pragma('journal_mode = WAL');
     // A power loss can lose the last rows and their progress, but nothing before them (sqlite.org/pragma, synchronous).
@@ -64,8 +66,8 @@ function create(db: Db): void {
 }
 
 /**
- * Trigrams of the orders' strings, without the strings (sqlite.org/fts5, the trigram tokenizer and contentless tables), and
- * the progress of the index. They ignore the case of all letters, so they select at least what LIKE finds.
+ * Trigrams of the orders' strings, without the strings (sqlite.org/fts5, the trigram tokenizer and contentless tables),
+ * and the progress of the index. They ignore the case of all letters, so they select every order that LIKE finds.
  */
 export class TrigramFile {
   readonly #db: Db;
@@ -74,16 +76,16 @@ export class TrigramFile {
     this.#db = db;
   }
 
-  /** JSON of the progress; undefined in a new file. */
+  /** JSON of the progress. Undefined in a new file. */
   get progress(): string | undefined {
     return this.#db.prepare<[], string>('SELECT json FROM progress').pluck().get();
   }
 
   /**
-   * Adds strings with the progress that they make. A second string of an order does not replace the first: the order is
-   * found by the trigrams of both.
+   * Adds strings with the progress that they complete. A second string of an order does not replace the first. The
+   * trigrams of both find the order.
    *
-   * @param rows by ascending `seq`, because FTS5 begins another segment for a smaller one
+   * @param rows by ascending `seq`, because FTS5 begins another segment for a smaller number
    */
   add(rows: ReadonlyMap<SearchedTable, readonly IndexedRow[]>, progress: string): void {
     this.#db.transaction(() => {
@@ -97,7 +99,7 @@ export class TrigramFile {
       this.#db.prepare(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`).run(mergedPages);
   }
 
-  /** Orders below `seq` that have all trigrams of a string, the newest first. */
+  /** Orders below `seq` that have all trigrams of a string, newest first. */
   below(seq: number, table: SearchedTable, trigrams: string): IterableIterator<number> {
     const sql = `SELECT rowid FROM ${table} WHERE ${table} MATCH ? AND rowid < ? ORDER BY rowid DESC`;
     return this.#db.prepare<[string, number], number>(sql).pluck().iterate(trigrams, seq);
@@ -114,7 +116,7 @@ export class TrigramFile {
   }
 }
 
-/** The query for the trigrams of a string; null if it has none, or if a trigram may differ from what LIKE compares. */
+/** The query for the trigrams of a string. Null without trigrams, or if a trigram may differ from LIKE's comparison. */
 export function trigramsOf(text: string): string | null {
   if (text.includes('\0') || !text.isWellFormed()) return null;
   const characters = [...text];

@@ -1,6 +1,6 @@
 import type { Db } from './database.ts';
 
-/** With NORMAL, SQLite writes the log to disk only at a checkpoint (sqlite.org/pragma, synchronous). */
+/** Runs work with NORMAL. SQLite then writes the log to disk only at a checkpoint (sqlite.org/pragma, synchronous). */
 export async function unsynced<T>(db: Db, flush: () => void, work: () => Promise<T>): Promise<T> {
   flush();
   db.pragma('synchronous = NORMAL');
@@ -9,7 +9,7 @@ export async function unsynced<T>(db: Db, flush: () => void, work: () => Promise
   } finally {
     if (db.open) {
       flush();
-      // First, because a full disk can make the checkpoint fail.
+      // Set first, because a full disk can make the checkpoint fail.
       db.pragma('synchronous = FULL');
       db.pragma('wal_checkpoint(TRUNCATE)');
     }
