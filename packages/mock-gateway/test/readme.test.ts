@@ -42,7 +42,7 @@ const own = readFileSync(`${import.meta.dirname}/../../conformance/README.md`, '
 const [, proxying = ''] =
   /```ts\nimport \{ readFile \}.*?\/conformance';\n+declare [^\n]*\n(.*?)```/s.exec(own) ?? [];
 
-it('the program with its own proxy reports broken rules, and reads its recording', async () => {
+it('the proxy of a custom program reports broken rules, and the program reads the recording', async () => {
   const gateway = await createMockGateway();
   onTestFinished(() => gateway.close());
   const { url } = await gateway.listen();

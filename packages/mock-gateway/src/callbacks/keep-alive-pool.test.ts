@@ -189,7 +189,7 @@ describe('kept connection closed by its receiver [contract:callbacks.connections
     ['at the end of the turn', turn],
     ['at once', async () => {}],
   ])(
-    'a connection that its receiver closes silently costs the next attempt nothing %s',
+    'a connection that its receiver closes silently never fails an attempt made %s',
     async (_when, pause) => {
       const { url, requests } = await receiver((socket) => void socket.end(answer()));
       const { send } = keeping();

@@ -136,7 +136,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect((await rig().stored(id))?.state).toBe('delivering');
   });
 
-  it('leases are checked in real time during deliveries, and permanently if other instances deliver too', async () => {
+  it('the gateway checks leases in real time during its deliveries, and permanently if other instances also deliver', async () => {
     const { scheduler } = await rig().start();
     expect(rig().regular).toBe(0);
     await rig().enqueue();
@@ -225,7 +225,7 @@ describe('delivery leases [contract:callbacks.leases]', () => {
     expect((await rig().stored(id))?.state).toBe('undeliverable');
   });
 
-  it('the next start releases the lease of a re-send that a stop overtook, if the store could not', async () => {
+  it('the next start releases the lease of a re-send that a stop overtook, if the store could not release it', async () => {
     const { claimForResend } = rig().store.callbacks;
     const queue: CallbackQueue = {
       ...rig().store.callbacks,

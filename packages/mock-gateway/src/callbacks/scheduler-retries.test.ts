@@ -143,7 +143,7 @@ describe('callback re-send', () => {
     expect(rig().sent.map(({ url }) => url)).toEqual([shop, elsewhere, shop]);
   });
 
-  it('a re-send adds a URL to a callback without one, which becomes delivered or failed without a retry', async () => {
+  it('a re-send adds a URL to a callback without a URL, and the callback becomes delivered or failed without a retry', async () => {
     const { scheduler, timetable } = await rig().start();
     const lost = await rig().enqueue({ url: null });
     expect(await scheduler.resend(lost.id, elsewhere)).toMatchObject({

@@ -36,7 +36,7 @@ describe('callback delivery', () => {
     expect(rig().changes.at(-1)).toEqual(await rig().stored(id));
   });
 
-  it('deliveries start in the order in which callbacks fell due', async () => {
+  it('deliveries start in the order of the due times of their callbacks', async () => {
     const { scheduler } = await rig().start({ maxDeliveries: 1 });
     const urls = ['http://a.example/1', 'http://b.example/2', 'http://a.example/3'];
     for (const url of urls) await rig().enqueue({ url });
@@ -104,7 +104,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     expect(await rig().store.callbacks.counts()).toEqual({ pending: 5, delivering: 5 });
   });
 
-  it('a receiver that sent no response gets one delivery at a time', async () => {
+  it('a receiver that sends no response receives one delivery at a time', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start({ patienceMs: 1, maxPerReceiver: 3 });
@@ -118,7 +118,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     expect(waiting).toHaveLength(1);
   });
 
-  it('a hung receiver gets no delivery beyond the caps, even if an operator re-sends callbacks', async () => {
+  it('a hung receiver receives no delivery beyond the caps, even if an operator re-sends callbacks', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start({ maxDeliveries: 1 });

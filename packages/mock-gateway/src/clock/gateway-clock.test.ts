@@ -105,7 +105,7 @@ describe('held clock', () => {
     expect([clock.now(), clock.isTicking]).toEqual([t0 + 60_002, true]);
   });
 
-  it('a held clock that is released as frozen stays frozen', () => {
+  it('a held clock that is released as frozen is frozen', () => {
     const clock = new GatewayClock({ realTime });
     clock.freeze();
     const held = clock.hold();

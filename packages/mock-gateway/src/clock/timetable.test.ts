@@ -510,7 +510,7 @@ describe('advance to the next due time [contract:control.clock]', () => {
     expect([clock.now(), saved]).toEqual([t0, []]);
   });
 
-  it('an advance to the next due time runs overdue work first', async () => {
+  it('an advance to the next due time first runs the work that is already due', async () => {
     const { clock, agenda, timetable } = setUp();
     clock.freeze();
     agenda.add('now', t0);
@@ -554,7 +554,7 @@ describe('timetable with clocks of other instances', () => {
     expect(events.at(-1)).toEqual(['stand', null]);
   });
 
-  it('a move stops all clocks once the other instances have continued without it [contract:several.clock]', async () => {
+  it('a move fails once the other instances have continued without it, and moves no clock further [contract:several.clock]', async () => {
     let overtake = () => {};
     const { clock, agenda, events, timetable } = withOthers(async () => overtake());
     overtake = () => {

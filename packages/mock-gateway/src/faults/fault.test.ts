@@ -22,7 +22,7 @@ it.each([
   { ...callback, action: { kind: 'delay', ms: -1 } },
   { ...callback, action: { kind: 'delay', ms: 600_001 } },
   { ...callback, phase: 'later' },
-])('%o is not a fault', (input) => {
+])('the input %o is not a fault', (input) => {
   expect(faultInput.safeParse(input).success).toBe(false);
   expect(faultInput.safeParse(drop).success).toBe(true);
 });
@@ -34,7 +34,7 @@ it.each([
   { ...drop, action: { kind: 'delay', ms: 600_000 } },
   { ...callback, phase: 'before', action: { kind: 'delay', ms: 0 } },
   { ...callback, phase: 'after', action: { kind: 'delay', ms: 600_000 } },
-])('%o is a fault', (input) => {
+])('the input %o is a fault', (input) => {
   expect(faultInput.parse(input)).toEqual(input);
 });
 

@@ -9,13 +9,13 @@ it('the memory of the rate window is bounded for any number of callers', async (
   expect(await window.admit('0', 1, 1)).toBeNull();
 });
 
-it('a caller counts under its name, or under the hash of a name that is longer than 256 characters', () => {
+it('the rate window counts a caller under its name, or under the hash of a name longer than 256 characters', () => {
   const names = [256, 257, 300].map((length) => 'M'.repeat(length));
   expect(names.map((name) => nameOf(name).length)).toEqual([256, 64, 64]);
   expect(new Set(names.map(nameOf)).size).toBe(3);
 });
 
-it('the caller that was seen least recently is forgotten first, even if it was the busiest', async () => {
+it('the rate window forgets the least recently seen caller first, even if it was the busiest caller', async () => {
   const window = new RateWindow();
   expect(await window.admit('busy', 2, 0)).toBeNull();
   for (let caller = 0; caller < 3 * maxCallers; caller++) {

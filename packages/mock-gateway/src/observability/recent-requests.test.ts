@@ -52,7 +52,7 @@ describe('pages of the log [contract:control.requests]', () => {
   });
 });
 
-describe('recorded values', () => {
+describe('size of recorded values', () => {
   it('the log limits recorded values in bytes [contract:control.requests]', async () => {
     const log = new RecentRequests();
     const parameters = new Map([['extra', 'x'.repeat(1_000_000)]]);
@@ -131,7 +131,7 @@ describe('secret values in the log [contract:control.keys-masked]', () => {
 });
 
 describe('keys of removed merchants', () => {
-  it('the log forgets the keys of removed merchants with the entries that could contain them [contract:control.keys-masked]', async () => {
+  it('the log deletes the keys of removed merchants with the entries that could contain them [contract:control.keys-masked]', async () => {
     const log = new RecentRequests();
     protect(log, 'foreign-key');
     await log.record(aRequest());

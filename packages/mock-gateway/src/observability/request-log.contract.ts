@@ -13,7 +13,7 @@ export function requestLogContract(open: OpenEnds<RequestLog>): void {
     const end = () => ends.next().value;
     const record = (path: string) => end().record(aRequest({ path }));
 
-    it('the request log returns pages, newest first, that continue correctly whatever was recorded in between', async () => {
+    it('the request log returns pages, newest first, that continue correctly while new requests arrive', async () => {
       for (const path of ['/1', '/2', '/3', '/4', '/5']) await record(path);
       const first = await end().list({ limit: 2 });
       await record('/6');

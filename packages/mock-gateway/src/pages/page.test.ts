@@ -7,7 +7,7 @@ describe('HTML page', () => {
   const answer = page(200, 'A & B', html`<h1>${'<hello>'}</h1>`);
   const body = String(answer.body);
 
-  it('a page has its title and its body, escaped as text', () => {
+  it('an HTML page contains its title and its body, escaped as text', () => {
     expect(body).toContain('<title>A &amp; B</title>');
     expect(body).toContain('<h1>&lt;hello&gt;</h1>');
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');

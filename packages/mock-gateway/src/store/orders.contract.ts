@@ -72,7 +72,7 @@ function merchantTests(store: CurrentStore): void {
       expect(await store().merchants.all()).toEqual([merchant, other]);
     });
 
-    it('a merchant changes version by version, and a change of an outdated version is refused, whatever its key', async () => {
+    it('a merchant changes version by version, and a change of an outdated version is refused with any key', async () => {
       const [merchant, other] = [sampleMerchant(), sampleMerchant()];
       for (const one of [merchant, other])
         await store().commit([{ write: 'insert_merchant', merchant: one }]);

@@ -245,7 +245,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await claim(t0)).not.toBeNull();
     });
 
-    it('the callback queue keeps the leases of an instance that still delivers, and ends the leases of another', async () => {
+    it('the callback queue keeps the leases of an instance that still delivers, and ends the leases of other instances', async () => {
       const { id } = await enqueue();
       const held = await claimed(t0, { ...lease, ms: 0 });
       const still = { ...lease, delivering: [id] };

@@ -67,12 +67,12 @@ describe.each([
   ['Python', byProgram('python3', 'python')],
   ['command', byCommand],
   ['TypeScript', byClient],
-] as const)('a copied %s works unchanged', (how, play) => {
+] as const)('copied %s', (how, play) => {
   const runtime = needed[how];
   const itRuns = it.runIf(runtime === undefined || hasRuntimes(runtime));
   const isBare = runtime !== undefined;
 
-  itRuns('asks for a pay-in, a withdrawal and a link', async () => {
+  itRuns('the copied command queries a pay-in, a payout and a link', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     const { mchId } = gateway.merchant;
@@ -87,7 +87,7 @@ describe.each([
     expect(await ask('links', link)).toMatchObject({ [name]: link });
   });
 
-  itRuns('works whatever characters the keys and a query have', async () => {
+  itRuns('the copied command works with any characters in the keys and the query', async () => {
     const merchant = { mchId: 'M1', mchKey: `a+b&c=%d"'\\n$HOME`, mchSecret: `e%s'"\\t&f+g` };
     const gateway = await listenGateway({ merchants: [merchant] });
     const shop = { ...gateway, merchant } as MockGateway;
@@ -97,7 +97,7 @@ describe.each([
     expect(asked).toMatchObject({ endpoint: 'link-status', error: 'not_found', mchId: 'M1' });
   });
 
-  itRuns('makes a request again, whatever it says', async () => {
+  itRuns('the copied command repeats a request with any content', async () => {
     const gateway = await listenGateway();
     const caller = callerOf(gateway);
     const extra = `it's 100% $HOME "\\ \`date\` नमस्ते`;

@@ -179,7 +179,7 @@ describe('check of an endpoint in the dashboard', () => {
       .waitFor();
   });
 
-  it('the check of an unreachable endpoint reports a failed path, and skips the cases that depend on it', async () => {
+  it('the check of an unreachable endpoint reports a failed path, and skips the cases that require the endpoint', async () => {
     const gateway = await listenGateway();
     await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://127.0.0.1:9/callbacks' });
     const visitor = await visit(`${gateway.dashboardUrl}#/merchants/DEMO1001`, phone);

@@ -134,7 +134,7 @@ describe('test of an endpoint in the dashboard', () => {
     expect(await page.getByRole('link', { name: /^Callbacks .*not delivered/ }).count()).toBe(0);
   });
 
-  it('the test of an endpoint shows a changed format immediately, and saving keeps it', async () => {
+  it('the test of an endpoint shows a changed format immediately, and a later save keeps the format', async () => {
     const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open((response, { headers }) => {
       reply(headers['content-type']?.includes('form') === true ? 200 : 401, 'success')(response);

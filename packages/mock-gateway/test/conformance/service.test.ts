@@ -96,7 +96,7 @@ describe('service', () => {
 });
 
 /** spec: Versioning. */
-describe('v1 beside v3', () => {
+describe('v1 and v3', () => {
   it('v1 serves links from before currency, and v3 keeps its own orders [spec:versioning.v1]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);

@@ -149,7 +149,7 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
     ]);
   });
 
-  it('a compressed response passes the proxy byte by byte, and is judged too', async () => {
+  it('the proxy passes a compressed response byte by byte, and judges its content', async () => {
     const packed = gzipSync('{"code":200,"success":true,"message":"OK","data":{}}');
     const { proxy } = await before((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' }).end(packed),
@@ -333,7 +333,7 @@ describe('failure through the proxy [contract:proxy.broken-off]', () => {
     expect(reasons(proxy)).toContain('the end of the response is unknown, because the client disconnected');
   });
 
-  it('a target that resets during its response passes on the received part, and then the connection ends', async () => {
+  it('the proxy passes on the received part of a response that its target resets, and then ends the connection', async () => {
     const { proxy } = await before((_request, response) => {
       response.writeHead(200, { 'content-length': 100, 'content-type': 'application/json' });
       response.write('{"code":', () => response.socket?.resetAndDestroy());

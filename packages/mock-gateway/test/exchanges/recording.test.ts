@@ -251,7 +251,7 @@ it.each([
   },
 );
 
-it('recordings of other programs are read too, by the end of the path and the form of a callback [contract:recordings.read]', () => {
+it('recordings of other programs are read by the end of the path and the form of a callback [contract:recordings.read]', () => {
   const entry = (url: string, text: string, comment?: string) => ({
     startedDateTime: '2026-11-20T09:34:05.000Z',
     request: {

@@ -137,7 +137,7 @@ it('the level read-only pays nothing even if every destination is accepted, beca
   expect([...amounts].sort()).toEqual(['1.00', 'abc', undefined]);
 });
 
-it('a missing IP list for payouts is reported once', async () => {
+it('the check reports a missing IP list for payouts once', async () => {
   const gateway = await opened();
   await gateway.merchants.update(gateway.merchant.mchId, { ipAllowList: [] });
   const report = await check(gateway);
@@ -335,6 +335,6 @@ it.each([
   [{ payinAmount: '200' }, 'payinAmount "200" is invalid'],
   [{ payoutUpi: 'nobody' }, 'payoutUpi "nobody" is invalid'],
   [{ requestsPerMinute: 0 }, 'requestsPerMinute 0 is invalid: use at least 1'],
-])('the check refuses %j', async (options, message) => {
+])('the check refuses the option %j', async (options, message) => {
   await expect(check(await opened(), options)).rejects.toThrow(message);
 });

@@ -56,7 +56,7 @@ export const leftOut: readonly LeftOut[] = [
     title: 'a slow reader is disconnected, so its buffer is bounded [contract:control.events]',
     reason: toldToOne,
   },
-  { file: 'events.test.ts', title: 'a slow reader is disconnected in process too', reason: toldToOne },
+  { file: 'events.test.ts', title: 'a slow reader in process is also disconnected', reason: toldToOne },
   {
     file: 'reading-writes-nothing.test.ts',
     title:

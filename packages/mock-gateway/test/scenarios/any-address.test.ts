@@ -18,7 +18,7 @@ async function scene() {
 }
 
 describe('callback URL of a merchant', () => {
-  it('a callback URL gets callbacks on any machine, also on the local machine, and none before an event', async () => {
+  it('a callback URL receives callbacks on any machine, also on the local machine, and none before an event', async () => {
     const { gateway, internal, orderNo } = await scene();
     await gateway.callbacks.settle();
     expect(internal.received).toHaveLength(0);

@@ -147,7 +147,7 @@ describe('callback fault [contract:faults.callback]', () => {
     expect((await gateway.callbacks.list({ orderNo: link })).items).toMatchObject([{ state: 'pending' }]);
   });
 
-  it('a callback fault applies to payouts, re-sends and the callback test too', async () => {
+  it('a callback fault also applies to payouts, re-sends and the callback test', async () => {
     const { gateway, receiver, keys, orders } = await scene();
     const orderNo = await orders.payout();
     await gateway.payouts.approve(orderNo);

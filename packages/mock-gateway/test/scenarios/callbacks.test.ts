@@ -154,7 +154,7 @@ describe('format of callbacks', () => {
 });
 
 describe('URL of a pay-in callback [spec:events.payin.target]', () => {
-  it('a pay-in callback goes to the order’s notifyUrl, and the saved URL gets nothing', async () => {
+  it('a pay-in callback goes to the order’s notifyUrl, and not to the saved URL', async () => {
     const { gateway, receiver, orders } = await scene();
     const own = await Receiver.open();
     await gateway.payins.pay(await orders.payin({ notifyUrl: own.url }));
@@ -163,7 +163,7 @@ describe('URL of a pay-in callback [spec:events.payin.target]', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('the callback of a failed pay-in goes to the same URL', async () => {
+  it('the callback of a failed pay-in uses the same URLs as the callback of a paid pay-in', async () => {
     const { gateway, receiver, orders } = await scene();
     const own = await Receiver.open();
     await gateway.payins.fail(await orders.payin({ notifyUrl: own.url }));
@@ -322,7 +322,7 @@ describe.each(formats)('payout callback as %s', (format) => {
 });
 
 describe('payout callback', () => {
-  it('a payout callback goes only to the saved URL, whatever notifyUrl the request had [spec:events.payout.target] [spec:payout.notify-url]', async () => {
+  it('a payout callback goes only to the saved URL, for any notifyUrl in the request [spec:events.payout.target] [spec:payout.notify-url]', async () => {
     const { gateway, receiver, orders } = await scene();
     const own = await Receiver.open();
     await gateway.payouts.cancel(await orders.payout({ notifyUrl: own.url }));
@@ -352,7 +352,7 @@ describe('payout callback', () => {
 });
 
 describe('legacy webhook', () => {
-  it('a legacy webhook is JSON signed with the API Secret, whatever the merchant’s format [spec:events.legacy] [reading:callbacks.legacy-target]', async () => {
+  it('a legacy webhook is JSON signed with the API Secret, for any callback format of the merchant [spec:events.legacy] [reading:callbacks.legacy-target]', async () => {
     const { gateway, keys, receiver, orders } = await scene('form');
     const linkCode = await orders.link({ client_ref: 'ref 1', amount: '250.5', notify_url: receiver.url });
     await gateway.clock.advance('90s');
@@ -417,7 +417,7 @@ describe('legacy webhook', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('a legacy webhook goes only to notify_url, and is omitted without it, with or without a saved URL [reading:callbacks.legacy-target]', async () => {
+  it('a legacy webhook goes only to notify_url, and is omitted without notify_url, with or without a saved URL [reading:callbacks.legacy-target]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link();
     await gateway.links.pay(orderNo);

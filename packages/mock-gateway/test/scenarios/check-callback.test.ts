@@ -123,7 +123,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     });
   });
 
-  it('a check lists its cases before the first one', async () => {
+  it('a check lists its cases before the first case runs', async () => {
     const { door } = await open();
     const { status, body } = await door(call.lastCheck(demo));
     expect(status).toBe(200);
@@ -237,7 +237,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
     ['no case', { url: 'http://shop.example', cases: [] }, /^cases: /],
     ['a kind that there is not', { url: 'http://shop.example', kinds: ['test'] }, /^kinds\.0: /],
     ['an unknown key', { address: 'http://shop.example' }, /address/],
-  ])('a check with %s is refused, and sends nothing', async (_what, input, message) => {
+  ])('a check with %s is refused, and sends no request', async (_what, input, message) => {
     const { door, gateway } = await open();
     const { status, body } = await door(call.checkCallback(demo, input));
     expect({ status, ...body }).toEqual({
@@ -407,7 +407,7 @@ describe('check of a callback endpoint [contract:control.check-callback]', () =>
     expect(await gateway.merchants.lastCheck(demo)).toEqual(check);
   });
 
-  it('a check ends at any other failure too', async () => {
+  it('a check also ends at any other failure', async () => {
     const broken = new Error('a sender that breaks its word');
     const gateway = await openGateway({ sender: () => Promise.reject(broken) });
     const url = 'http://shop.example/';

@@ -159,7 +159,7 @@ describe('hostile text in the checkout page', () => {
     expect(paid).not.toMatch(/"\s*onmouseover/);
   });
 
-  it('no inline script runs and nothing external is loaded: the policy forbids both, and the page contains neither', async () => {
+  it('the checkout page runs no inline script and loads nothing external, and its policy forbids both', async () => {
     const { gateway, url } = await scene();
     for (const page of [await open(gateway, url), await open(gateway, `${url}x`)]) {
       const policy = policyOf(page);

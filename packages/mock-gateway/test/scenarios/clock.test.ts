@@ -255,7 +255,7 @@ describe('moved clock after a restart with a file [contract:control.clock-restar
   });
 });
 
-describe('one clock for everything', () => {
+describe('shared clock', () => {
   it('the clock applies to a rate window [spec:limits.rate] [reading:order.7]', async () => {
     const gateway = await openGateway({ settings: { rateLimitPerMinute: 2 } });
     const caller = callerOf(gateway);

@@ -49,7 +49,7 @@ const demoMerchant = {
 
 const error = (code: string) => ({ error: code, message: expect.stringMatching(/\S/) });
 
-it('merchants are returned without their keys if the query requires it [contract:control.merchants]', async () => {
+it('the query can request merchants without their keys [contract:control.merchants]', async () => {
   const gateway = await listenGateway();
   const ask = (method: string, path: string, body?: object) =>
     fetch(`${gateway.controlUrl}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
@@ -69,7 +69,7 @@ it('merchants are returned without their keys if the query requires it [contract
   expect((await gateway.merchants.list()).items).toHaveLength(2);
 });
 
-it('the response of a receiver is shown without the keys that it repeats [contract:control.keys-masked]', async () => {
+it('the log masks the keys that a receiver repeats in its response [contract:control.keys-masked]', async () => {
   const gateway = await listenGateway();
   const { mchId, mchKey, mchSecret } = gateway.merchant;
   const receiver = await Receiver.open(reply(200, `success ${mchKey}`, { 'x-secret': mchSecret }));

@@ -211,7 +211,7 @@ describe('slow reader of the event stream', () => {
     expectNobodyListens(gateway);
   });
 
-  it('a slow reader is disconnected in process too', async () => {
+  it('a slow reader in process is also disconnected', async () => {
     const gateway = await openGateway();
     const reader = await Reader.open(await gateway.fetch(`${gateway.controlUrl}/events`));
     for (let told = 0; told < 3_000; told++)

@@ -97,7 +97,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
   });
 
   it.each(['cross-site', 'same-site'])(
-    'a GET request of a page that is %s is refused without an Origin too [contract:control.origin]',
+    'a GET request of a page that is %s is also refused without an Origin [contract:control.origin]',
     async (site) => {
       const gateway = await listenGateway({ controlToken: 'tok' });
       const headers = { 'sec-fetch-site': site };
@@ -128,7 +128,7 @@ describe('gateway on a loopback address [contract:control.host]', () => {
     expect(JSON.parse(reply.body)).toMatchObject({ error: 'invalid_request' });
   });
 
-  it('the control API needs no token, even when one is set', async () => {
+  it('the control API on loopback requires no token, even when a token is set', async () => {
     const gateway = await listenGateway({ controlToken: 'secret-token' });
     expect((await send(`${gateway.controlUrl}/health`, {})).status).toBe(200);
   });
@@ -324,7 +324,7 @@ describe('gateway on a public address [contract:control.token]', () => {
     ]);
   });
 
-  it('the dashboard requires the token too', async () => {
+  it('the dashboard requires the token', async () => {
     const { gateway } = await reachable();
     const shut = await send(gateway.dashboardUrl, {});
     expect(shut.status).toBe(401);
@@ -378,7 +378,7 @@ describe('unknown paths and bodies in the control API', () => {
     },
   );
 
-  it('the request HEAD /events returns immediately, and listens to nothing [contract:control.errors]', async () => {
+  it('the request HEAD /events returns immediately, and opens no stream [contract:control.errors]', async () => {
     const gateway = await listenGateway();
     const { status, headers, body } = await send(`${gateway.controlUrl}/events`, {}, 'HEAD');
     expect([status, headers['content-type'], body]).toEqual([200, 'text/event-stream', '']);

@@ -76,7 +76,7 @@ it.each<readonly [string, () => Promise<unknown>]>([
     },
   ],
   [
-    'the rate windows, of a merchant id as long as a body',
+    'the rate windows with a merchant ID as long as a body',
     async () => {
       const rates = new RateWindow();
       for (let index = 0; index < count; index++) await rates.admit(`::1 ${bodyOf(index)}`, 120, 0);
@@ -92,7 +92,7 @@ it.each<readonly [string, () => Promise<unknown>]>([
       return locks;
     },
   ],
-])('%s: a stored part of a body does not keep the whole body in memory', async (_, work) => {
+])('the memory of %s contains only the stored part of a body', async (_, work) => {
   // Eighteen megabytes when it does.
   expect(await keptBy(work)).toBeLessThan(5_000_000);
 });

@@ -122,7 +122,7 @@ describe('several locked IP addresses', () => {
     expect(locked?.explanation).toMatch(/^One wrong signature from 10\.0\.0\.3 locked /);
   });
 
-  it('locked IP addresses can be unlocked one by one, also in IPv6 notation, and the others stay locked [contract:control.locks]', async () => {
+  it('locked IP addresses can be unlocked one by one, also in IPv6 notation, and all other IP addresses stay locked [contract:control.locks]', async () => {
     const gateway = await lockedGateway();
     const left = async () => (await gateway.locks.list()).items.map(({ ip }) => ip);
     await gateway.locks.lift('10.0.0.2');

@@ -28,7 +28,7 @@ it('an order of one gateway is visible at the other gateway, and a repeat there 
   expect((await one.requests.list()).items.map(({ mchOrderNo }) => mchOrderNo)).toEqual(['A', 'A']);
 });
 
-it('the rate limit allows the same number of calls at both instances together', async () => {
+it('both instances together admit the number of calls of the rate limit', async () => {
   const [one, other] = await openTwo({ settings: { rateLimitPerMinute: 7 } });
   const callers = [callerOf(one), callerOf(other)] as const;
   const answers = await Promise.all(
@@ -48,7 +48,7 @@ it('wrong signatures at either instance lock the IP address at both instances un
   expect((await callerOf(one).payin()).status).toBe(200);
 });
 
-it('a fault applies its number of times at both instances together', async () => {
+it('both instances together apply a fault its number of times', async () => {
   const [one, other] = await openTwo();
   const action = { kind: 'status', status: 500 } as const;
   await one.faults.add({ endpoint: '*', phase: 'before', times: 3, action });

@@ -48,7 +48,7 @@ describe('gateways over one backend [contract:config.one]', () => {
     for (const gateway of gateways) expect(await gateway.ready()).toEqual({ ready: true });
   });
 
-  it('gateways that start simultaneously with two configurations use the first one, and the others are refused', async () => {
+  it('gateways that start simultaneously with two configurations use the first configuration and refuse all other gateways', async () => {
     const [backend, { store }] = await sharing();
     const starts = Array.from({ length: 10 }, (_, at) =>
       startOn(backend, { ...configured, settings: { orderValidityMinutes: at % 2 === 0 ? 7 : 8 } }),

@@ -28,7 +28,7 @@ async function answersOf<Subject, Answer>({ prepare, ask, meanwhile }: Scene<Sub
   }
 }
 
-it('an order is returned with the timeline of the same moment, whatever happens meanwhile', async () => {
+it('an order and its timeline are returned as of the same moment', async () => {
   const gateway = await openSlowGateway();
   await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://shop.example/' });
   const orders = new Orders(gateway);
@@ -44,7 +44,7 @@ it('an order is returned with the timeline of the same moment, whatever happens 
   }
 });
 
-it('a payout is returned with the timeline of the same moment, whatever happens meanwhile', async () => {
+it('a payout and its timeline are returned as of the same moment', async () => {
   const gateway = await openSlowGateway();
   const orders = new Orders(gateway);
   const answers = await answersOf({
@@ -58,7 +58,7 @@ it('a payout is returned with the timeline of the same moment, whatever happens 
   }
 });
 
-it('the accounts of a merchant are returned with the entries that led to them, whatever happens meanwhile', async () => {
+it('the accounts and the entries of a merchant are returned as of the same moment', async () => {
   const gateway = await openSlowGateway({ merchants: [{ mchId: 'S', mchKey: 'k', mchSecret: 's' }] });
   const answers = await answersOf({
     prepare: async () => {},

@@ -86,7 +86,7 @@ describe('work in progress at a reset', () => {
   ] as const;
 
   it.each(points)(
-    'a pay-in (%s, %s) at a reset gets its response, and a stored order was created after the reset',
+    'a pay-in (%s, %s) during a reset gets its response, and a stored order was created after the reset',
     async (name, when) => {
       const gateway = await openGateway({ clock: undefined });
       await gateway.settings.update({ orderValidityMinutes: 5 });
@@ -117,7 +117,7 @@ describe('work in progress at a reset', () => {
   );
 
   it.each(points.slice(0, 2))(
-    'a merchant that the reset deletes (%s, %s) gets no order, and its keys are no wrong signature',
+    'a merchant that a reset deletes (%s, %s) gets no order, and its keys are no wrong signature',
     async (name, when) => {
       const gateway = await openGateway(locking);
       const gone = callerOf(gateway, await gateway.createMerchant());
@@ -129,7 +129,7 @@ describe('work in progress at a reset', () => {
   );
 
   it.each(['before', 'after'] as const)(
-    'an earlier wrong signature (%s its merchant is loaded) no longer counts after a reset, and is not logged',
+    'an earlier wrong signature (%s its merchant is loaded) stops counting after a reset, and is not logged',
     async (when) => {
       const gateway = await openGateway(locking);
       const wrong = callerOf(gateway, { ...gateway.merchant, mchKey: 'another' });
@@ -234,7 +234,7 @@ describe('work in progress at a reset', () => {
     expect(await gateway.merchants.get('SHOP')).toMatchObject({ callbackFormat: 'json' });
   });
 
-  it('a listener stays after a reset, and gets clock events and all later events', async () => {
+  it('a listener stays after a reset, and receives clock events and all later events', async () => {
     const gateway = await openGateway();
     const told: string[] = [];
     gateway.events.subscribe(({ type }) => told.push(type));

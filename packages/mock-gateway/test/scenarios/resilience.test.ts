@@ -114,7 +114,7 @@ describe('restart with a file', () => {
 });
 
 describe('receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]', () => {
-  it('a receiver that hangs delays no other receiver, however many callbacks wait for it', async () => {
+  it('a receiver that hangs delays no other receiver, with any number of waiting callbacks', async () => {
     const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
     const well = await Receiver.open();

@@ -198,7 +198,7 @@ describe('restart with a file [contract:control.restart]', () => {
     expect(network.sent).toHaveLength(1);
   });
 
-  it('a restart uses the first merchant of the configuration, whatever was stored before', async () => {
+  it('a restart uses the first merchant of the configuration, whichever merchant was stored before', async () => {
     const { gateway, restart } = await runs({}, { merchants: [shop] });
     expect(gateway.merchant.mchId).toBe('DEMO1001');
     const again = await restart();

@@ -149,7 +149,7 @@ describe('simulated customers', () => {
     expect((await gateway.faults.list()).items).toEqual([]);
   });
 
-  it('simulated customers settle links too', async () => {
+  it('simulated customers also settle links', async () => {
     const { gateway, orders } = await stage();
     const linkCode = await orders.link({ amount: '500.03' });
     await gateway.clock.advance('5s');

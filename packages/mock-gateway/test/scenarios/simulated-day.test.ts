@@ -120,7 +120,7 @@ describe('simulated day', () => {
     expect((await gateway.payins.list()).items).toEqual([]);
   });
 
-  it('a simulated day ends with a reset or a restore, and leaves nothing', async () => {
+  it('a simulated day ends with a reset or a restore, and leaves no order and no simulation', async () => {
     const gateway = await openGateway();
     await gateway.snapshots.save({ name: 'empty' });
     for (const [back, mode] of [

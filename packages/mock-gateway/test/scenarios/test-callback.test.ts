@@ -194,7 +194,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     expect(unanswered).toMatchObject({ json: { reason: expect.stringMatching(/refused/) }, advice: null });
   });
 
-  it('a reset aborts the endpoint test, which records nothing', async () => {
+  it('a reset aborts the endpoint test, which records no callback', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
@@ -217,7 +217,7 @@ describe('"Test endpoint" of the merchant dashboard [spec:delivery.6] [reading:c
     });
   });
 
-  it('the endpoint test uses the saved URL, and returns 409 without one', async () => {
+  it('the endpoint test uses the saved URL, and returns 409 without a saved URL', async () => {
     const gateway = await openGateway();
     await expect(gateway.merchants.testCallback(gateway.merchant.mchId)).rejects.toMatchObject({
       status: 409,

@@ -57,7 +57,7 @@ describe('simultaneous first starts', () => {
 });
 
 describe('start with a shared store', () => {
-  it('a start with the configuration of the last start writes nothing', async () => {
+  it('a start with the configuration of the last start writes nothing to the store', async () => {
     const [, , store] = await twoGateways({ merchants: [shop] });
     expect((await store.config())?.version).toBe(1);
     expect((await store.settings())?.version).toBe(1);

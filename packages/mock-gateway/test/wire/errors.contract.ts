@@ -68,7 +68,7 @@ async function reach(at: Site, { prepare, call }: Way): Promise<Answer> {
 
 function everyMethodAndPath(at: Site): void {
   it.each(v3Calls.flatMap(({ name }) => [name, `${name}.php`]))(
-    'use_post refuses every other method at %s [spec:errors.use_post] [spec:conventions.post] [reading:order.1]',
+    'every v3 endpoint returns use_post for other methods: %s [spec:errors.use_post] [spec:conventions.post] [reading:order.1]',
     async (name) => {
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const answer = await at.caller.request(`/v3/${name}`, { method });
@@ -94,11 +94,8 @@ function everyMethodAndPath(at: Site): void {
     '/%zz',
     '/constructor',
     '/__proto__',
-  ])(
-    'not_found is the response for the unknown path /v3%s, whatever the method [reading:order.1]',
-    async (path) => {
-      expectRefusal(await at.caller.raw(`/v3${path}`, {}), 404, 'not_found');
-      expectRefusal(await at.caller.get(`/v3${path}`), 404, 'not_found');
-    },
-  );
+  ])('the unknown path /v3%s returns not_found for every method [reading:order.1]', async (path) => {
+    expectRefusal(await at.caller.raw(`/v3${path}`, {}), 404, 'not_found');
+    expectRefusal(await at.caller.get(`/v3${path}`), 404, 'not_found');
+  });
 }

@@ -36,7 +36,7 @@ const judgedInProcess: Open = async (options) => {
 wireContract('in process', judgedInProcess);
 concurrencyContract(inProcess);
 
-it('the judge reports nothing about correct responses', () => {
+it('the traffic judge reports nothing about correct responses', () => {
   expect(judgements.length).toBeGreaterThan(100);
   // Errors of a request are reported, and each of these requests was refused for them.
   const broken = judgements.flatMap((one) => one.broken).filter(({ about }) => about !== 'request');

@@ -138,7 +138,7 @@ function answerOfCreateLink(at: Site): void {
 }
 
 function keyAndSignature(at: Site): void {
-  it('create-link is signed with the API Secret over the sorted parameters, api_key among them [spec:v1.sign] [spec:auth.v1-secret]', async () => {
+  it('create-link is signed with the API Secret over the sorted parameters, including api_key [spec:v1.sign] [spec:auth.v1-secret]', async () => {
     const params = { note: 'a b', api_key: 'demo-mch-key', amount: '500', client_ref: '', currency: null };
     const signature = md5('amount=500&api_key=demo-mch-key&note=a b&key=demo-mch-secret');
     expectLink(await at.caller.raw('/v1/create-link.php', { ...params, sign: signature }));

@@ -191,7 +191,7 @@ function idempotency(at: Site): void {
     expect((await at.gateway.payins.list()).items).toHaveLength(1);
   });
 
-  it('payin returns the stored values for a repeat, whatever else was sent [reading:order.11]', async () => {
+  it('payin returns the stored values for a repeat, whatever else the request contains [reading:order.11]', async () => {
     const first = await at.caller.payin({ extra: 'first', notifyUrl: 'https://shop.example/1' });
     const again = await at.caller.payin({ extra: 'second', notifyUrl: 'https://shop.example/2' });
     expect(again.data).toEqual({ ...first.data, duplicate: true });

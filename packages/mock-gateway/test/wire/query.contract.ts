@@ -49,7 +49,7 @@ export function balanceContract(open: Open): void {
       expectSuccess(await at.caller.exactly('check-gateway-balance', { merchant_id: 'DEMO1001' }), wallet);
     });
 
-    it('the balance includes netAmount when a pay-in is paid, and the held amount of a failed payout again [spec:balance.fields] [spec:payout.held]', async () => {
+    it('the balance includes netAmount when a pay-in is paid, and returns the held amount of a failed payout [spec:balance.fields] [spec:payout.held]', async () => {
       const { gateway, caller } = at;
       await gateway.payins.pay(String((await caller.payin()).data['orderNo']));
       expect((await caller.balance()).data).toMatchObject({

@@ -88,7 +88,7 @@ function requestRate(at: Site): void {
     expectWait(answer, 'rate_limited', 60);
   });
 
-  it('the rate limit counts every call that reaches this check, whatever its response, and no other [reading:order.7]', async () => {
+  it('the rate limit counts only calls that reach this check, with any response [reading:order.7]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 4 });
     const notCounted = [
@@ -216,7 +216,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('the signature lock deletes the failures that led to it, however long they count [spec:limits.lock] [reading:order.4]', async () => {
+  it('the signature lock deletes the failures that led to it, for any length of the window [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ signatureLock: { failures: 2, windowSeconds: 600, lockSeconds: 60 } });
     await times(2, wrong);

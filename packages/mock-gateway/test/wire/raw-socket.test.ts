@@ -100,7 +100,7 @@ describe('Content-Length', () => {
     expect(await ordersMade()).toEqual([]);
   });
 
-  it('a Content-Length over the limit is refused while the body is read, whatever length was announced [spec:limits.body]', async () => {
+  it('a body over the limit is refused while it is read, with any announced Content-Length [spec:limits.body]', async () => {
     socket.write(head('/v3/payin', json, 'Content-Length: 1000000000'), 'x'.repeat(65_537));
     expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(/^HTTP\/1\.1 413 /);
   });

@@ -60,11 +60,14 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
     ['::ffff:203.0.113.7', ['203.0.113.7']],
     ['::1', ['::/0']],
     ['203.0.113.7, 10.0.0.1', ['203.0.113.7']],
-  ])('a caller from %s is on the list %o [spec:auth.ip-list]', async (address, list) => {
-    await save(list);
-    expect((await at.caller.payin({}, from(address))).status).toBe(200);
-    expect((await at.caller.payout({}, from(address))).status).toBe(200);
-  });
+  ])(
+    'the gateway accepts a caller from %s with the allow-list %o [spec:auth.ip-list]',
+    async (address, list) => {
+      await save(list);
+      expect((await at.caller.payin({}, from(address))).status).toBe(200);
+      expect((await at.caller.payout({}, from(address))).status).toBe(200);
+    },
+  );
 
   it.each([
     ['203.0.113.8', ['203.0.113.7']],
@@ -77,7 +80,7 @@ describe.each(served)('%s, with trust proxy on', (_name, open) => {
     ['10.0.0.1, 203.0.113.7', ['203.0.113.7']],
     ['nonsense', ['0.0.0.0/0', '::/0']],
   ])(
-    'a caller from %s is not on the list %o [spec:auth.ip-list] [spec:errors.ip_not_allowed]',
+    'the gateway refuses a caller from %s with the allow-list %o [spec:auth.ip-list] [spec:errors.ip_not_allowed]',
     async (address, list) => {
       await save(list);
       expectRefusal(await at.caller.payin({}, from(address)), 403, 'ip_not_allowed');

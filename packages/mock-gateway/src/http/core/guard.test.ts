@@ -92,6 +92,6 @@ it.each([
   ['inrgate-sdk', false],
   ['curl/8 inrgate-mock-gateway', false],
   [null, false],
-])('the User-Agent %j is that of a callback: %s', (agent, is) => {
+])('the User-Agent %j belongs to a callback: %s', (agent, is) => {
   expect(isCallback({ header: (name) => (name === 'user-agent' ? agent : null) })).toBe(is);
 });

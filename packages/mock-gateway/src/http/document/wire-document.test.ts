@@ -252,7 +252,7 @@ describe('request schema', () => {
 describe('documented errors', () => {
   const ofOperations = Object.entries(v3Errors).filter(([code]) => !ofNoOperation.includes(code));
 
-  it.each(ofOperations)('the error %s of v3 has an example', (code, { status, meaning, fix }) => {
+  it.each(ofOperations)('the error %s of the v3 API has an example', (code, { status, meaning, fix }) => {
     const answers = v3Endpoints.flatMap((endpoint) => {
       const { [status]: response } = at('paths', v3Routes[endpoint].path, 'post', 'responses');
       if (response === undefined) return [];

@@ -47,7 +47,7 @@ describe('dashboard files', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('the dashboard page returns 401 on another machine without the token, and can ask for it', () => {
+  it('the dashboard page returns 401 on another machine without the token, and can prompt for the token', () => {
     const guard: Guard = { kind: 'token', token: 'T' };
     const shut = dashboard().answerPage(request(), guard);
     expect([shut.status, shut.headers['www-authenticate']]).toEqual([401, 'Bearer']);

@@ -120,7 +120,7 @@ it('the front page of the documentation is also found without the slash', () => 
   expect([status, headers['location']]).toEqual([302, '/docs/']);
 });
 
-it('the documentation is read-only, and a tunnel needs a token for it [contract:addresses.docs]', () => {
+it('the documentation is read-only, and a tunnel requires a token for it [contract:addresses.docs]', () => {
   expect(built().answer(request({ method: 'POST' }), '/', loopback).status).toBe(405);
   expect(built().answer(request({ passedOn: true }), '/', loopback).status).toBe(403);
 });

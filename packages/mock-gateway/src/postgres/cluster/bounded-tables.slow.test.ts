@@ -94,7 +94,7 @@ async function liveAndDie(schema: string, round: number): Promise<void> {
   await gateway.close().catch(() => {});
 }
 
-it('instances that have started and ended leave a bounded number of rows in each table [contract:several.bounds]', async () => {
+it('started and ended instances leave a bounded number of rows in each table [contract:several.bounds]', async () => {
   const schema = postgres.schema();
   const database = await postgres.open({ schema });
   for (let round = 0; round < 2; round++) {
@@ -111,7 +111,7 @@ it('instances that have started and ended leave a bounded number of rows in each
   await expect.poll(() => outdated(database)).toEqual([]);
 });
 
-it('callers, IP addresses and requests above the limit are removed, the busiest last [contract:several.bounds]', async () => {
+it('the tables drop callers, IP addresses and requests above the limit, the busiest last [contract:several.bounds]', async () => {
   const { database } = await postgres.store();
   const { schema, read, write } = database;
   const most = 6;

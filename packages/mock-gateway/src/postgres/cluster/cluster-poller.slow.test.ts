@@ -40,7 +40,7 @@ const merchant = (mchId: string) => `INSERT INTO $$.merchants
     payin_max, payout_min, payout_max, payout_daily, version)
   VALUES ('${mchId}', 'key-${mchId}', 'secret-${mchId}', 'json', '[]', true, true, false, 1, 2, 1, 2, 3, 1)`;
 
-it('a reader that asks during a query waits for the next one, so it always sees earlier changes', async () => {
+it('a reader that calls during a query waits for the next query, so it always sees earlier changes', async () => {
   const { database, write } = await openMigrated();
   const { poller, updates } = pollerOn(database);
   const first = poller.synchronize();
@@ -50,7 +50,7 @@ it('a reader that asks during a query waits for the next one, so it always sees 
   expect(updates.at(-1)?.known.merchantsVersion).toBe(1);
 });
 
-it('a poller returns every key once, also former ones, and all of them again in another generation', async () => {
+it('a poller returns every current and former key once, and all keys again in another generation', async () => {
   const { database, write } = await openMigrated();
   const { poller, updates } = pollerOn(database);
   const keysOfNext = async () => {
@@ -68,7 +68,7 @@ it('a poller returns every key once, also former ones, and all of them again in 
   expect(await keysOfNext()).toEqual(['key-A', 'key-B', 'another']);
 });
 
-it('a poller reconnects by itself after an outage of the database', async () => {
+it('a poller reconnects automatically after an outage of the database', async () => {
   const database = await postgres.open({ schema: postgres.schema() });
   await migrate(database);
   const { poller } = pollerOn(database);
@@ -82,7 +82,7 @@ it('a poller reconnects by itself after an outage of the database', async () => 
   expect(lost.isReached).toBe(false);
 });
 
-it('a reader that asks during a query stops waiting when the database is unreachable', async () => {
+it('a reader that calls during a query stops waiting when the database is unreachable', async () => {
   const nobody = await postgres.open({ url: 'postgres://127.0.0.1:1/nothing', patience: 3_000 });
   const lost = pollerOn(nobody).poller;
   const began = performance.now();
@@ -94,7 +94,7 @@ it('a reader that asks during a query stops waiting when the database is unreach
   expect(await next).toBeLessThan(1.5 * Number(await first));
 });
 
-it('the clocks of other instances stand while one steps its own, and continue where it ended or died [contract:several.clock]', async () => {
+it('the clocks of other instances stop while one instance steps its clock, and continue where it ended or died [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const ends = ['one', 'other'].map((owner) => clockOn(database, owner));
   const [one, other] = ends;
@@ -146,7 +146,7 @@ it('an instance that was silent for too long, or was overtaken, stops stepping t
   other.end();
 });
 
-it('an instance that was silent for too long shows no earlier time than the others, also before its next step [contract:several.clock]', async () => {
+it('an instance that was silent for too long shows no earlier time than other instances, also before its next step [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const { shared, poller } = clockOn(database, 'one');
   await poller.synchronize();
@@ -163,7 +163,7 @@ it('an instance that was silent for too long shows no earlier time than the othe
   expect(held.release()).toBe(false);
 });
 
-it('an instance that learns of moves made before the others stood shows no earlier time than they do [contract:several.clock]', async () => {
+it('an instance that learns of earlier moves shows no earlier time than the stopped instances [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const asked = Promise.withResolvers<void>();
   const late: Database = {
@@ -186,7 +186,7 @@ it('an instance that learns of moves made before the others stood shows no earli
   expect(held.release()).toBe(false);
 });
 
-it('a query that started before the others stood does not release them, unless the clock was moved since [contract:several.clock]', async () => {
+it('a query that started before the other clocks stopped does not release them, unless the clock was moved since [contract:several.clock]', async () => {
   const { database } = await openMigrated();
   const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
   const { poller, updates } = pollerOn(database);
@@ -204,7 +204,7 @@ it('a query that started before the others stood does not release them, unless t
   expect(held.release()).toBe(false);
 });
 
-it('an instance that learns after a reset that the others stand stops stepping the clock [contract:several.clock]', async () => {
+it('an instance that learns after a reset that the other clocks stopped ends its steps [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const [stood, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late: Database = {

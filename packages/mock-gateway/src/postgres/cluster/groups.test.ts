@@ -17,7 +17,7 @@ function answering() {
   return { groups, asked, isAsked };
 }
 
-it('the queries of a turn are one statement, and later ones wait for its result and form the next [contract:several.order]', async () => {
+it('the queries of a turn are one statement, and later queries form the next statement [contract:several.order]', async () => {
   const { groups, asked, isAsked } = answering();
   const first = [groups.ask('a'), groups.ask('b')];
   const one = await isAsked(1);
@@ -44,7 +44,7 @@ it('a result that omits a query rejects that query, and the next query is still 
   expect(await asked).toBe('C');
 });
 
-it('a caller that waits for the previous statement counts its time from then', async () => {
+it('a caller that waits for the previous statement measures its time from the end of that statement', async () => {
   const asked: (number | undefined)[] = [];
   const before = Promise.withResolvers<readonly string[]>();
   const groups = new Groups((asks: readonly string[], { since }) => {

@@ -24,7 +24,7 @@ function known() {
   return { merchants, asked };
 }
 
-it('a claimed name costs no statement, whether the merchant exists or not [contract:several.refusals]', async () => {
+it('a claimed merchant name costs no statement, whether the merchant exists or not [contract:several.refusals]', async () => {
   const { merchants, asked } = known();
   merchants.learn([a]);
   const { claims } = merchants;

@@ -30,14 +30,14 @@ it('an instance that stood still for longer than its lease loses its turn [contr
   await clusterLocks.idle();
 });
 
-it('an instance that is notified in time takes its turn at once', async () => {
+it('an instance that is notified in time takes its turn immediately', async () => {
   const { asked, database } = slowAtFirst(0);
   const clusterLocks = new PostgresLocks(database, { notices, lease: 60_000 });
   expect(await clusterLocks.withLock(['clock'], async () => asked.length)).toBe(1);
   await clusterLocks.idle();
 });
 
-it('an instance that is not notified finds its turn by itself [contract:several.unheard]', async () => {
+it('an instance without a notification finds its turn automatically [contract:several.unheard]', async () => {
   const { asked, database } = slowAtFirst(0, false);
   const clusterLocks = new PostgresLocks(database, { notices, lease });
   expect(await clusterLocks.withLock(['clock'], async () => asked.length)).toBe(2);

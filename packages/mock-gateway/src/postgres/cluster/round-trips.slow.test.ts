@@ -70,7 +70,7 @@ it.each([
   ['that are long known', async () => {}],
   ['of which one was just written', async (gateway: MockGateway) => void (await gateway.createMerchant())],
 ])(
-  'a 401 costs the same statements for a known merchant as for an unknown one, with merchants %s [contract:several.refusals]',
+  'a 401 costs the same statements for a known merchant as for an unknown merchant, with merchants %s [contract:several.refusals]',
   async (_, before) => {
     const proxy = await postgresProxy(postgres.url());
     const signatureLock = { failures: 100_000, windowSeconds: 60, lockSeconds: 60 };
@@ -93,7 +93,7 @@ it.each([
   },
 );
 
-it('an IP address that was locked at one instance is locked at the other, which has not queried locks before', async () => {
+it('an IP address that was locked at one instance is locked at another instance without earlier lock queries', async () => {
   const schema = postgres.schema();
   const settings = { signatureLock: { failures: 2, windowSeconds: 60, lockSeconds: 60 } };
   const open = () => createMockGateway({ db: postgres.url(), schema, settings });

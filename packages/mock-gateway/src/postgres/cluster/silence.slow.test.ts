@@ -54,7 +54,7 @@ it.each([
   },
 );
 
-it('a gateway whose database falls silent is not ready within a second, and its health soon fails [contract:several.failover]', async () => {
+it('a gateway with a silent database is not ready within a second, and its health soon fails [contract:several.failover]', async () => {
   const proxy = await postgresProxy(postgres.url());
   const times = { patience: 500, silentAfter: 120_000, answerWithin: 120_000 };
   const options = { url: proxy.url, schema: postgres.schema(), ...times };
@@ -77,7 +77,7 @@ it('a gateway whose database falls silent is not ready within a second, and its 
   expect(gateway.health().status).toBe('ok');
 });
 
-it('a gateway that is closed while its database is silent leaves no connection open [contract:several.silence]', async () => {
+it('a gateway that closes while its database is silent leaves no connection open [contract:several.silence]', async () => {
   const proxy = await postgresProxy(postgres.url());
   const url = new URL(proxy.url);
   url.searchParams.set('application_name', 'left');

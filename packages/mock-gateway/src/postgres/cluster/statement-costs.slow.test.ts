@@ -31,7 +31,7 @@ function spying(asked: Map<string, Asked>) {
 /** Beyond it PostgreSQL compiles a statement each time (jit_above_cost), which takes up to a second. */
 const compiledAbove = 100_000;
 
-it('no statement on new tables is estimated so costly that the server compiles it each time', async () => {
+it('no statement on new tables has an estimated cost at which the server compiles it each time', async () => {
   const schema = postgres.schema();
   const asked = new Map<string, Asked>();
   const database = { url: postgres.url(), schema, driver: spying(asked) };

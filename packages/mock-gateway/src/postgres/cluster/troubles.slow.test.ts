@@ -220,7 +220,7 @@ describe('lost notification', () => {
 });
 
 describe('leader', () => {
-  it('a leader that has died no longer leads after its lease [contract:several.turns]', async () => {
+  it('a leader that has died stops leading after its lease [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const died = working(locksOn(one, 300));
     await died.began;
@@ -348,7 +348,7 @@ it('a gateway that has died disappears after its lease', async () => {
   await instances.leave();
 });
 
-it('an instance that only reads no longer sees a gateway that has died [contract:several.turns]', async () => {
+it('an instance that only reads stops listing a gateway that has died [contract:several.turns]', async () => {
   const [one, other] = await openTwo();
   const died = new SharedInstances(one.database, { lease: 100 });
   await died.join({ id: 'a', startedAt: 1, delivering: () => 3 });

@@ -14,7 +14,7 @@ function refusing() {
 
 const silent = { channel: 'told', hear: vi.fn(), listening: vi.fn(), failed: vi.fn() };
 
-it('a connection that allows no LISTEN is ended before the next one is opened', async () => {
+it('a connection that allows no LISTEN is ended before the next connection opens', async () => {
   const made: ReturnType<typeof refusing>[] = [];
   const open = () => made.filter(({ end }) => end.mock.calls.length === 0).length;
   const left = Promise.withResolvers<number>();
@@ -48,7 +48,7 @@ it('a connection without LISTEN is reported once, until one succeeds again', asy
   expect(failed.mock.calls).toEqual([[new Error('try 1')], [new Error('try 4')]]);
 });
 
-it('a close does not wait for a silent server', async () => {
+it('a close never waits for a silent server', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const mute = { end: () => promise, connection: { stream: { destroy: resolve } } };
   await leave(mute as unknown as Client);

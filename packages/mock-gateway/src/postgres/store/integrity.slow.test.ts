@@ -78,7 +78,7 @@ describe('journal in PostgreSQL', () => {
     ]);
   });
 
-  it('the ledger check finds a journal that holds more or less than the open payouts [contract:control.ledger-check]', async () => {
+  it('the ledger check finds a journal with a held amount that differs from the open payouts [contract:control.ledger-check]', async () => {
     const payout = samplePayout('M');
     await store.commit([
       { write: 'insert_payout', payout },
@@ -134,7 +134,7 @@ describe('tables in PostgreSQL', () => {
 describe('strings that PostgreSQL cannot store', () => {
   const hostile = 'a\0b\uE000\uE001\\ 🎉 "quoted" %_';
 
-  it('a string with NUL is returned unchanged from every column, and is found by a part of it [contract:several.texts]', async () => {
+  it('a string with NUL is returned unchanged from every column, and a search for a part of the string finds it [contract:several.texts]', async () => {
     const payin = samplePayin('M', { extra: hostile, mchOrderNo: `r\0${hostile}` });
     const callback = sampleCallback('M', { orderNo: payin.orderNo, body: hostile });
     expect(
@@ -184,7 +184,7 @@ describe('strings that PostgreSQL cannot store', () => {
 });
 
 describe('round trip to the database', () => {
-  it('a change makes one round trip, whatever it writes, and all changes of a turn share one', async () => {
+  it('any change makes one round trip, and all changes of a turn share a round trip', async () => {
     const proxy = await postgresProxy(postgres.url());
     const near = await postgres.beside(store, { url: proxy.url });
     const create = () => {

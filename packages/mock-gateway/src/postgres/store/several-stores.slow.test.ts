@@ -191,7 +191,7 @@ async function waited({ database }: TestStore): Promise<string> {
 }
 
 describe('pages of a list', () => {
-  it('a list page is never cut in the middle of an insert, which no page would then contain [contract:several.pages]', async () => {
+  it('a list page never omits an insert that was in progress [contract:several.pages]', async () => {
     const { schema } = one.database;
     const insert = (deposit: ReturnType<typeof samplePayin>): Change => [
       { write: 'insert_deposit', deposit },
@@ -312,7 +312,7 @@ describe('claims of two stores', () => {
     expect(await other.callbacks.finish(held, sampleAttempt(), after)).toBe(true);
   });
 
-  it('a claimed re-send counts for its target', async () => {
+  it('a claimed re-send counts toward the limit of its target', async () => {
     const elsewhere = sampleCallback('M', { url: 'http://elsewhere.example/' });
     await one.commit([enqueue({}), { write: 'enqueue', callback: { ...elsewhere, createdAt: t0 + 1 } }]);
     const url = 'http://shop.example:3000/again';

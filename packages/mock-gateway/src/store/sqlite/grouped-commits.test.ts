@@ -48,7 +48,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(db.inTransaction).toBe(false);
   });
 
-  it('a refused commit of a turn is refused separately, and the other commits are stored', async () => {
+  it('one refused commit of a turn leaves the other commits of the turn stored', async () => {
     const { commits, stored, tried } = open();
     const results = ['a', 'refused', 'c'].map((text) => commits.add(text));
     expect(await Promise.all(results)).toEqual([
@@ -61,7 +61,7 @@ describe('commits of one turn [contract:callbacks.commits]', () => {
     expect(tried).toEqual(['a', 'refused', 'a', 'refused', 'c']);
   });
 
-  it('a refused commit that is the only commit of its turn leaves nothing', async () => {
+  it('a refused commit that is the only commit of its turn stores nothing', async () => {
     const { commits, stored } = open();
     expect(await commits.add('refused')).toEqual({ committed: false, conflict: 'exists' });
     expect(stored()).toEqual([]);

@@ -131,7 +131,7 @@ describe('journal in SQLite', () => {
     ]);
   });
 
-  it('the ledger check finds a journal that holds more or less than the open payouts [contract:control.ledger-check]', async () => {
+  it('the ledger check finds a journal with a held amount that differs from the open payouts [contract:control.ledger-check]', async () => {
     const payout = samplePayout('M');
     await store.commit([
       { write: 'insert_payout', payout },

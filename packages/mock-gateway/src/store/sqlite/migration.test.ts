@@ -96,7 +96,7 @@ function fillSecond(db: Db): void {
   insert(db, 'notifications', { ...notification, callback_id: tried.id });
 }
 
-it('an upgraded file of the second version keeps its data, its attempts use the callback’s URL, and re-sends work without one', async () => {
+it('an upgraded file of the second version keeps its data, adds the callback’s URL to attempts, and re-sends without a URL work', async () => {
   const store = openStore(written(2, fillSecond));
   onTestFinished(() => store.close());
   expect(await store.callbacks.get(tried.id)).toEqual({
@@ -199,7 +199,7 @@ it('the settings of a file of the fifth version stay, and their limits can be sw
   expect(await store.settings()).toEqual({ value: off, version: 8 });
 });
 
-it('an upgraded file checks its references, and has the same tables as a new one', async () => {
+it('an upgraded file checks its references, and has the same tables as a new file', async () => {
   const file = written(2, fillSecond);
   await openStore(file).close();
   const db = new Database(file);
@@ -216,7 +216,7 @@ it('an upgraded file checks its references, and has the same tables as a new one
   expect(tables(db)).toEqual(tables(fresh));
 });
 
-it('an emptied store checks its references as before', async () => {
+it('an emptied store checks its references like a new store', async () => {
   const db = openMemory();
   const store = storeOver(db, 'a test');
   onTestFinished(() => store.close());

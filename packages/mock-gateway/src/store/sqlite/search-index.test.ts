@@ -82,7 +82,7 @@ it('a search leaves a file of another program unchanged', async () => {
   expect(readFileSync(`${file}.search`, 'utf8')).toBe('no database');
 });
 
-it('a search reads every order if its index is damaged, and the next start builds another', async () => {
+it('a search reads every order if its index is damaged, and the next start builds a new index', async () => {
   const file = newFile();
   await searched(file, 0);
   const bytes = readFileSync(`${file}.search`);

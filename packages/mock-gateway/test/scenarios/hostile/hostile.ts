@@ -32,7 +32,7 @@ type Callback = Awaited<ReturnType<MockGateway['callbacks']['list']>>['items'][n
  * acknowledgement.
  */
 export function itDeliversAmongHostileReceivers(size: Size): void {
-  it(`the gateway delivers each of ${size.callbacks} callbacks, or abandons it after six attempts, never early and never late`, async () => {
+  it(`the gateway delivers each of ${size.callbacks} callbacks, or abandons the callback after six attempts, each on time`, async () => {
     const receivers = await openReceivers();
     const gateway = await openGateway({
       merchants: [{ mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' }],
