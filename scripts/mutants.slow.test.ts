@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { instrument } from './mutants/instrument.ts';
 import { runNode } from './workspace.mjs';
 
-test('every mutant of a source is tried, and the run reports the survivors', {
+test('the run tries every mutant of a source and reports the survivors', {
   timeout: 600_000,
 }, async () => {
   const args = ['receiving', '--of', 'complete.ts'];
@@ -16,7 +16,7 @@ test('every mutant of a source is tried, and the run reports the survivors', {
   expect(code).toBe(0);
 });
 
-test('a description has no mutants, but an example and a code do', async () => {
+test('an example and a code have mutants, but a description has none', async () => {
   const { mutants } = await instrument(['packages/sdk/src/protocol/schemas/link-fields.ts']);
   const strings = mutants.filter(({ mutator }) => mutator === 'StringLiteral').map(({ from }) => from);
   expect(strings).toContain("'pending'");

@@ -18,7 +18,7 @@ it('every file and folder of a recipe exists', () => {
   expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
 });
 
-it('every other name of a recipe is declared', () => {
+it('every code name in a recipe is declared', () => {
   const named = [...recipes.matchAll(/`([A-Z]?[a-z\d]+(?:[A-Z]\w*)?)`/g)]
     .map(([, name = '']) => name)
     .filter((name) => /[A-Z]/.test(name));

@@ -43,7 +43,7 @@ test('a second setup has nothing to do', async () => {
   expect(stderr).not.toMatch(/Installing|Building/);
 });
 
-test('npm start passes its arguments to serve, and stopping npm stops the server', async () => {
+test('npm start passes its arguments to serve and stops the server with npm', async () => {
   const npm = start('npm', ['start', '--', '--json', '--port', '0']);
   const url = await healthUrl(npm);
   npm.kill('SIGTERM');

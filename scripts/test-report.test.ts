@@ -55,7 +55,7 @@ test('the report counts a run without a report as a failure', () => {
   expect(countTests(path.join(folder, 'absent.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
-test('the report counts a skipped test, and its last line omits a count of zero', () => {
+test('the report shows the count of skipped tests only if it is above zero', () => {
   const report = { numPassedTests: 16990, numFailedTests: 0, numPendingTests: 31, testResults: [passed] };
   expect(closingLine(count(report, 0))).toBe('16990 passed, 0 failed, 31 skipped');
   expect(closingLine(count({ ...report, numPendingTests: 0 }, 0))).toBe('16990 passed, 0 failed');

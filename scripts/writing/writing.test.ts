@@ -31,7 +31,7 @@ it('the writing check of a Markdown page ignores code, quotations and front matt
   ]);
 });
 
-it('the writing check reads a comment in a snippet, and joins adjacent lines', () => {
+it('the writing check reads adjacent comment lines of a snippet as one comment', () => {
   const page = '```php\n$a = 1;\n// Pays the `order`\n// once.\n$b = "x"; // told\n# told\n```\n';
   expect(markdownPassages('page.md', page)).toEqual([
     { file: 'page.md', line: 3, text: 'Pays the CODE once.', isSentence: true },

@@ -106,7 +106,7 @@ function describeDeliveries(): void {
     expect(await creditsOf(mchOrderNo)).toBe(1);
   });
 
-  it('the receiver does not acknowledge a callback when the function throws, and handles the retry', async () => {
+  it('the receiver handles the retry of a callback whose function threw', async () => {
     // Without `onError`, the failure is a process warning.
     vi.spyOn(process, 'emitWarning').mockReturnValue();
     const mchOrderNo = nextOrderNo();

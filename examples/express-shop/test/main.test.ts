@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-test('the shop runs as a program, and the two commands of its README start the endpoint checker', async () => {
+test('the shop runs as a program, and the README commands start the endpoint checker', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-shop-'));
   const gateway = await createMockGateway();
   const { baseUrl } = await gateway.listen();

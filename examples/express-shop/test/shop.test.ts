@@ -138,7 +138,7 @@ test('a retry after a lost response uses the same order number and creates one o
   expect((await shop.gateway.payins.list()).items).toHaveLength(1);
 });
 
-test('an expired attempt is followed by a new order number, and a late payment of the expired attempt is credited', async () => {
+test('a late payment of an expired attempt is credited after the shop has created a new attempt', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);
@@ -182,7 +182,7 @@ test('the shop queries an expired or failed attempt that was paid without a call
   expect(shop.orders.due()).toEqual([]);
 });
 
-test('the shop queries an unpaid attempt less and less often, and in every round after a failed query', async () => {
+test('the shop queries an unpaid attempt less and less often', async () => {
   const shop = await open();
   shop.orders.openAttempt(shop.orders.take('Tea', '500.00'));
   const asked = async () => (await shop.gateway.requests.list({ limit: 200 })).items.length;
@@ -210,7 +210,7 @@ test('the shop queries an open attempt in every round', async () => {
   }
 });
 
-test('a slow round does not overlap the next round, and the shop continues after a failed round', async () => {
+test('the shop runs one round at a time and continues after a failed round', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const rounds: PromiseWithResolvers<void>[] = [];
@@ -256,7 +256,7 @@ test('a partly paid order is not marked as paid', async () => {
   expect((await page(at)).text).toMatch(/less than the price(?!.*\/pay")/s);
 });
 
-test('a cancelled order can be ordered again, and a payment for it is recorded', async () => {
+test('a payment for a cancelled order is recorded, and the order can be ordered again', async () => {
   const shop = await open();
   const { press, page, at, id } = await customer(shop);
   await press(`${at}/pay`);

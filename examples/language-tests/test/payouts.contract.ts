@@ -97,7 +97,7 @@ export function payoutsContract(shop: LanguageShop): void {
     expect((await gateway.payouts.list()).items).toHaveLength(1);
   });
 
-  test('an incomplete bank account is requested again, and a refused bank account is reported', async () => {
+  test('a payout reports the missing fields of a bank account, or its refusal', async () => {
     const { gateway, payoutTo } = await open(shop);
     const half = await payoutTo('W-6', account.slice(0, 3));
     expect(half).toEqual({

@@ -30,7 +30,7 @@ export function languageShopContract(language: RuntimeName, shop: LanguageShop):
       expect(printed).toEqual(signed.map(({ id, sign }) => ({ id, code: 0, stdout: sign, stderr: '' })));
     });
 
-    test('the shop creates a pay-in, and credits it after the payment callback', async () => {
+    test('the shop credits a pay-in after its payment callback', async () => {
       const { gateway, pay, callbacks, books } = await open(shop);
       await callbacks();
       const { stdout, ...rest } = await pay('ORDER-1');

@@ -76,7 +76,7 @@ test('the batch queries a payout after a lost response and creates none twice', 
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('the batch stops at an unreachable gateway, and the next run finds existing payouts and creates the rest', async () => {
+test('the batch stops at an unreachable gateway and completes in the next run', async () => {
   const { run, gateway, numbers } = await open();
   await gateway.faults.add({
     endpoint: 'payout',
@@ -94,7 +94,7 @@ test('the batch stops at an unreachable gateway, and the next run finds existing
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
 
-test('the batch resumes a run that was killed during a request, and creates no payout twice', async () => {
+test('the batch resumes a run that was killed during a request without a second payout', async () => {
   const { run, gateway, baseUrl, file, numbers } = await open();
   await gateway.faults.add({
     endpoint: 'payout',
@@ -162,7 +162,7 @@ test('the batch skips a line that changed after its request', async () => {
   expect(stopped).toMatchObject({ message: expect.stringContaining('another amount or destination') });
 });
 
-test('the batch refuses a file with an invalid line as a whole, and its journal contains no account', async () => {
+test('the batch refuses a whole file with one invalid line', async () => {
   expect(() => readWithdrawals(csv.replace('500.00', '5e2'))).toThrow('line 4 is not a valid payout');
   expect(() => readWithdrawals(csv.replace('W-3', 'W-1'))).toThrow(
     'line 4 has the number of an earlier line',

@@ -66,7 +66,7 @@ describe.concurrent('a correct endpoint', () => {
     },
   );
 
-  test('a hand-written handler for forms passes, and the cases about JSON are skipped', async (context) => {
+  test('a hand-written handler for forms passes all cases except the skipped JSON cases', async (context) => {
     const report = await checked(context, hand(formEndpoint), { kinds: ['payin'] });
     expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
     expect(found(report, 'skip').filter(perhapsInTurn)).toEqual([
@@ -162,7 +162,7 @@ describe.concurrent('an endpoint with one mistake', () => {
     expect(texts.join('\n')).toMatch(message);
   });
 
-  test('an endpoint that responds too late fails, and the checker waits for only two callbacks', async (context) => {
+  test('an endpoint that responds too late fails after only two callbacks', async (context) => {
     const report = await checked(context, hand(slowWork(60_000)), { timeoutMs: 100 });
     const [slow] = report.checks.filter(({ status }) => status === 'fail');
     expect(slow).toMatchObject({ id: 'path-slow', message: 'no response within 100 ms' });

@@ -92,7 +92,7 @@ test('check gateway exits with code 3 and one sentence if the keys are wrong', a
   });
 });
 
-test('check gateway exits with code 3 for an unreachable gateway, and with code 2 for wrong usage before any request', async () => {
+test('check gateway exits with code 3 for an unreachable gateway and with code 2 for wrong usage', async () => {
   const dead = await inProcess(
     ['check', 'gateway', '--base-url', `${await deadAddress()}/v3`, '--json'],
     env,

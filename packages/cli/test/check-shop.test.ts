@@ -87,7 +87,7 @@ function isRunning(): boolean {
   }
 }
 
-test('check shop exits with code 0 for a correct shop, and the process of the shop has ended', async () => {
+test('check shop exits with code 0 for a correct shop and stops its process', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const args = ['check', 'shop', '--start', started(), '--url', url, '--runs', '4', '--seed', '7'];
   const { code, stdout } = await inProcess([...args, '--json']);
@@ -97,7 +97,7 @@ test('check shop exits with code 0 for a correct shop, and the process of the sh
   expect(isRunning()).toBe(false);
 });
 
-test('check shop exits with code 4 for a lost payment, with the story, the cause, the SQL fix and the command', async () => {
+test('check shop exits with code 4 for a lost payment and prints the story, the cause and the fix', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const args = ['check', 'shop', '--start', started({ TWICE: '1' }), '--url', url, '--seed', '7'];
   const { code, stdout, stderr } = await inProcess(args);
@@ -161,7 +161,7 @@ describe('wrong options of check shop', () => {
   });
 });
 
-test('check shop exits with code 3 for a shop that does not start, with its last lines and without keys', async () => {
+test('check shop exits with code 3 for a shop that does not start and prints its last lines without keys', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const start = 'echo "key: $INRGATE_MCH_KEY"; echo "no database" >&2; exit 7';
   const { code, stderr } = await inProcess(['check', 'shop', '--start', start, '--url', url, '--json']);

@@ -61,7 +61,7 @@ function start(program: string, args: readonly string[], env: Env) {
 }
 
 test.runIf(hasRuntimes('php'))(
-  'the compose file of the PHP shop starts the gateway after its database, and the shop credits a payment',
+  'the compose file of the PHP shop starts a shop that credits a payment',
   async () => {
     const { services, configs } = compose.parse(parse(readFileSync(path.join(shop, 'compose.yaml'), 'utf8')));
     const folder = await temporaryFolder('compose');

@@ -127,7 +127,7 @@ test('explain --language shows the fix only in that language', async () => {
   expect(stdout).not.toMatch(/^ {2}(php|java|go|node|shell) /m);
 });
 
-test('explain lists the search for an unexplained signature, and the command that accepts the base string', async () => {
+test('explain lists the search for an unexplained signature and the command for a base string', async () => {
   const asked = file('unknown.json', { ...order, sign: '0'.repeat(32) });
   const { stdout } = await explain(asked);
   expect(stdout).toMatch(/^unexplained: .*\nNone of \d+ single mistakes and \d+ pairs/);
@@ -215,7 +215,7 @@ test('explain --endpoint selects the key', async () => {
   expect((await explainJson(asked, '--endpoint', 'payout')).code).toBe(0);
 });
 
-test('explain reports parameters without a signature, and --sign supplies the signature', async () => {
+test('explain reports parameters without a signature unless --sign supplies it', async () => {
   const asked = file('bare.json', order);
   const { code, data } = await explainJson(asked);
   expect({ code, id: data.mistakes[0].id }).toEqual({ code: 4, id: 'sign-missing' });

@@ -78,7 +78,7 @@ test('the tools return the fields of the control API, as its OpenAPI document de
   expect(known(told(orders.orders))).toEqual(known(documentedOrders));
 });
 
-test('every tool describes its result and its errors, and the client checks them [contract:mcp.answers]', async () => {
+test('every tool describes its result and its errors for the client [contract:mcp.answers]', async () => {
   const { client } = await assistant();
   const { tools: listed } = await client.listTools();
   for (const { name, outputSchema } of listed) {

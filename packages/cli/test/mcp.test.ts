@@ -32,7 +32,7 @@ test('every tool has a title, a description, described arguments, and states its
   }
 });
 
-test('a tool marked as read-only changes nothing, and every other tool has no such mark', () => {
+test('only tools whose names describe a read are marked as read-only', () => {
   const reading = tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name);
   expect(reading.filter((name) => !/_(status|get|list|query|read|explain|check)$/.test(name))).toEqual([]);
   expect(reading).not.toContain('check_webhook');
@@ -87,7 +87,7 @@ test('the tools pay one link, fail another and list both', async () => {
   expect(items).toMatchObject([{ status: 'failed' }, { status: 'success' }]);
 });
 
-test('the tools move, freeze and resume the clock, and an order expires meanwhile', async () => {
+test('the tools move, freeze and resume the clock', async () => {
   const { done } = await assistantAt();
   await done('payin_create', { mchOrderNo: 'ORDER-1', amount: '500.00' });
   await done('clock_freeze');
@@ -115,7 +115,7 @@ test('a fault applies as often as set, and an unknown fault id is reported with 
   await done('fault_remove', { all: true });
 });
 
-test('the tools find a refused request of the shop with its diagnosis, and explain its signature', async () => {
+test('the tools explain the signature of a refused request', async () => {
   const { gateway, call, done } = await assistantAt();
   const { mchId, mchKey } = gateway.merchant;
   const params = { mchId, mchOrderNo: 'ORDER-1', amount: '500.00' };
@@ -137,7 +137,7 @@ test('the tools find a refused request of the shop with its diagnosis, and expla
   expect(await done('signature_explain', { body: callback })).toMatchObject({ verdict: 'valid' });
 });
 
-test('the tools check the endpoint of a shop, run a scenario on it, and re-send a callback to it', async () => {
+test('the tools check the endpoint of a shop, run a scenario and re-send a callback', async () => {
   const { done, gateway } = await assistantAt();
   const { url } = await shop();
   expect(await done('merchant_update', { callbackUrl: url })).toMatchObject({ callbackUrl: url });
@@ -157,7 +157,7 @@ test('the tools check the endpoint of a shop, run a scenario on it, and re-send 
   expect(await done('callback_resend', { order: payin?.orderNo })).toMatchObject({ state: 'delivered' });
 });
 
-test('the tools create a merchant for one test, and sign for it', async () => {
+test('the tools sign for a merchant that they create for one test', async () => {
   const { done } = await assistantAt();
   const made = await done('merchant_create', { balance: '2500.00' });
   expect(Object.keys(made)).toEqual(['mchId']);
@@ -167,7 +167,7 @@ test('the tools create a merchant for one test, and sign for it', async () => {
   expect(JSON.stringify(await done('merchant_list'))).toContain(String(mchId));
 });
 
-test('the tools change and read settings, and a reset restores the old settings', async () => {
+test('the tools change settings, and a reset restores the previous settings', async () => {
   const { done } = await assistantAt();
   await done('settings_update', { maintenance: true });
   expect(await done('settings_get')).toMatchObject({ maintenance: true });

@@ -359,7 +359,7 @@ test('mock locks lists and unlocks an IP address that wrong signatures locked, a
   await mock('unlock');
 });
 
-test('mock advance reports its delivery attempts, and the callback list shows why the last attempt failed', async () => {
+test('mock advance reports its delivery attempts, and mock callbacks shows the last error', async () => {
   const url = 'http://127.0.0.1:9/callbacks';
   const args = ['--mch-order-no', 'TRIED-1', '--amount', '500.00', '--notify-url', url];
   await inProcess(['payin', 'create', ...args], gateway.env);

@@ -52,19 +52,16 @@ test.each([
   ['approve', () => withdraw('ORDER-1')],
   ['reject', () => withdraw('ORDER-1')],
   ['cancel', () => withdraw('ORDER-1')],
-])(
-  'mock %s without a callback URL reports that no callback is sent, and how to save one',
-  async (move, create) => {
-    const { orderNo } = await create();
-    const { code, stderr } = await mock(move, 'ORDER-1');
-    expect(code).toBe(0);
-    expect(stderr).toContain('note: no callback is sent, because merchant DEMO1001 has no callback URL.');
-    expect(stderr).toContain(`  inrgate listen --set-callback-url\n  ${saveUrl}\n`);
-    expect(stderr).toContain(`  inrgate mock resend ${orderNo}\n`);
-  },
-);
+])('mock %s without a callback URL explains how to save a URL', async (move, create) => {
+  const { orderNo } = await create();
+  const { code, stderr } = await mock(move, 'ORDER-1');
+  expect(code).toBe(0);
+  expect(stderr).toContain('note: no callback is sent, because merchant DEMO1001 has no callback URL.');
+  expect(stderr).toContain(`  inrgate listen --set-callback-url\n  ${saveUrl}\n`);
+  expect(stderr).toContain(`  inrgate mock resend ${orderNo}\n`);
+});
 
-test('the advice to save a URL works, and the callback is sent', async () => {
+test('the advice to save a callback URL leads to a delivered callback', async () => {
   const { url, received } = await merchantServer();
   await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
   const { stderr } = await mock('pay', 'ORDER-1');
@@ -124,7 +121,7 @@ test('mock approves and completes several payouts, and prints one line for each'
   expect(completed.stdout).toMatch(/^( {2}success {5}W-\d .*\n){3}3 done, 0 refused\n$/);
 });
 
-test('a refused payout does not stop the following payouts, and the exit code is 1', async () => {
+test('a refused payout does not stop the following payouts and causes exit code 1', async () => {
   for (const number of ['W-1', 'W-2']) await withdraw(number);
   await mock('reject', 'W-1', '--message', 'no');
   const { code, stdout } = await mock('approve', 'W-1', 'ABSENT', 'W-2');
@@ -135,7 +132,7 @@ test('a refused payout does not stop the following payouts, and the exit code is
   expect(lines.slice(2)).toEqual([expect.stringContaining('processing  W-2'), '1 done, 2 refused', '']);
 });
 
-test('mock --json prints a line for each of several orders, and only the response for a single order', async () => {
+test('mock --json prints one line for each order', async () => {
   for (const number of ['W-1', 'W-2']) await withdraw(number);
   expect(JSON.parse((await mock('approve', 'W-1', '--json')).stdout)).toMatchObject({
     mchOrderNo: 'W-1',
@@ -160,7 +157,7 @@ test('mock --json prints a line for each of several orders, and only the respons
   ]);
 });
 
-test('mock --all moves every possible order, oldest first, and only those of one merchant with --mch-id', async () => {
+test('mock --all moves every possible order, oldest first, and respects --mch-id', async () => {
   const other = new GatewayClient({
     baseUrl: gateway.baseUrl,
     mchId: 'OTHER',

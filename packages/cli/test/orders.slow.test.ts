@@ -125,7 +125,7 @@ test.each([
   expect(stderr).toMatch(new RegExp(`^ {2}fix +.*${advice}`, 'm'));
 });
 
-test('an unknown outcome of a payout is reported, and the printed command finds the payout', async () => {
+test('an unknown outcome of a payout is reported with a command that finds the payout', async () => {
   await addFault('payout', 'after', { kind: 'drop' });
   const number = nextNumber();
   const create = ['--mch-order-no', number, '--amount', '500.00', '--upi-id', 'asha@okhdfcbank'];
@@ -192,7 +192,7 @@ test('a link with an unknown outcome and a clientRef is found by the same call',
   expect(without.stderr).not.toContain('To check the outcome, run');
 });
 
-test('a 5xx after the retries exits with code 3, and the output states that the call may be repeated', async () => {
+test('a 5xx after the retries exits with code 3 and a note that the call may be repeated', async () => {
   await addFault('payin', 'before', { kind: 'status', status: 503, error: 'provider_unavailable' });
   const { code, stderr } = await run('payin', 'create', '--mch-order-no', nextNumber(), '--amount', '500.00');
   expect(code).toBe(3);

@@ -30,7 +30,7 @@ function nextNumber(): string {
   return `CLI-${orders}`;
 }
 
-test('payin creates and finds a paid pay-in, and a repeat returns the same order', async () => {
+test('payin creates and finds a paid pay-in, and returns the same order for a repeat', async () => {
   const number = nextNumber();
   const create = ['payin', 'create', '--mch-order-no', number, '--amount', '500.00', '--extra', 'blue shirt'];
   const created = await json(...create);
@@ -78,7 +78,7 @@ test('payin create --quiet omits the notes', async () => {
   expect(stderr).toBe('');
 });
 
-test('payin create prints the code, the description and the fix of a refusal, and exits with code 1', async () => {
+test('payin create prints the code, the description and the fix of a refusal', async () => {
   const number = nextNumber();
   await run('payin', 'create', '--mch-order-no', number, '--amount', '500.00');
   const args = ['payin', 'create', '--mch-order-no', number, '--amount', '600.00'];
@@ -103,7 +103,7 @@ test('a wrong key is refused and never printed', async () => {
   expect(stderr).not.toContain('not-the-secret');
 });
 
-test('payout creates a payout that is approved and completed, and the wallet changes', async () => {
+test('payout creates a payout that the mock commands approve and complete', async () => {
   const before = await json('balance');
   const number = nextNumber();
   const created = await json(
@@ -185,7 +185,7 @@ test('payin get shows a failed pay-in as failed', async () => {
   });
 });
 
-test('mock advance moves the clock, and orders expire meanwhile', async () => {
+test('mock advance moves the clock past the expiry of orders', async () => {
   const own = await serve();
   const create = ['payin', 'create', '--mch-order-no', 'LATE-1', '--amount', '500.00'];
   await inProcess(create, own.env);

@@ -59,7 +59,7 @@ test('an import with last month’s order numbers fails each row with the age of
   expect((await gateway.payouts.list()).items).toHaveLength(2);
 });
 
-test('an import with --accept-existing counts the existing payouts as its rows, and a later run sends none', async () => {
+test('an import with --accept-existing counts the existing payouts as its rows', async () => {
   await run('november.csv', '--yes');
   const { code, stderr } = await run('november.csv', '--yes', '--accept-existing');
   expect(code).toBe(0);
@@ -71,7 +71,7 @@ test('an import with --accept-existing counts the existing payouts as its rows, 
   });
 });
 
-test('an import with a lost response does not count last month’s payout as its own', async () => {
+test('an import with a lost response does not accept last month’s payout as its result', async () => {
   const drop = { endpoint: 'payout', phase: 'after', times: 1, action: { kind: 'drop' } } as const;
   gateway.faults.add({ ...drop, mchOrderNo: 'W-1' });
   const first = await run('november.csv', '--yes');

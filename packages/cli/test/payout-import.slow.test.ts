@@ -124,7 +124,7 @@ test('the import writes no account number, UPI ID or key to an output or to anot
   for (const name of files) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
 });
 
-test('the import reports every invalid row with its line, and sends nothing', async () => {
+test('the import sends no payout if a row is invalid, and reports every invalid row with its line', async () => {
   const list = file('1000.00', '500', '1,000.00'.replace(',', ''), '100.00');
   const { code, stdout, stderr } = await run(list, '--yes');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -207,7 +207,7 @@ test('the import without a terminal and --yes sends nothing and shows its plan',
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
 
-test('the import asks for confirmation, and Enter means no', async () => {
+test('the import asks for confirmation, and the default answer is no', async () => {
   const list = file('1000.00');
   const asked = terminal(['payout', 'import', list, '--quiet'], env);
   await asked.shows('total debit  1075.00');
@@ -256,7 +256,7 @@ test('the import reports an insufficient balance first, stops at it, and resumes
   expect(await withdrawn()).toEqual(['W-2', 'W-3', 'W-4']);
 });
 
-test('the import reports an exceeded daily limit first, and its resume command has the same options', async () => {
+test('the import reports an exceeded daily limit first and keeps its options in the resume command', async () => {
   await gateway.merchants.credit('DEMO1001', { amount: '900000.00' });
   const list = file('150000.00', '60000.00', '1');
   const { code, stderr } = await run(list, '--yes', '--skip-invalid', '--max', '150000.00');
@@ -409,7 +409,7 @@ async function underWay(
   return { child, ended: once(child, 'exit') };
 }
 
-test('the import of one file cannot run twice simultaneously, and the lock of a killed run does not block', async () => {
+test('the import refuses a second simultaneous run, but not after a killed run', async () => {
   const list = file('1000.00', '500.00');
   const { child, ended } = await underWay(list, { kind: 'hang' });
   const second = await run(list, '--yes');

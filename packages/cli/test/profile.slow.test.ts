@@ -44,7 +44,7 @@ test('profile add reads the keys from the environment and prints none of them', 
   expect(readFileSync(file, 'utf8')).toContain('key-that-stays-secret');
 });
 
-test('profile add prints each step on a line, and removes a line break after a value', async () => {
+test('profile add prints each step on a line and trims a line break after a value', async () => {
   const { stdout, stderr } = await inProcess(['profile', 'add', 'shop', '--from-env'], {
     ...env,
     INRGATE_MCH_ID: 'M1\n',

@@ -30,7 +30,7 @@ function newFolder(): string {
   return folder;
 }
 
-test('proxy passes a staging run on, checks and records it, and the recording replays, without a key in any output', async () => {
+test('proxy checks and records a staging run without a key in any output', async () => {
   const shop = await merchantServer();
   const file = path.join(newFolder(), 'staging.har');
   const to = gateway.ready.baseUrl;
@@ -79,7 +79,7 @@ test('proxy passes a staging run on, checks and records it, and the recording re
   expect(all).not.toMatch(/demo-mch-key|demo-mch-secret/);
 });
 
-test('proxy names a failed rule, exits with code 4 on request, and prints a summary that fits a screen', async () => {
+test('proxy names a failed rule and exits with code 4 on request', async () => {
   const proxy = run(['proxy', '--to', gateway.ready.baseUrl, '--fail-on', 'broken']);
   const line = await proxy.line(/forwarding http/);
   const [, baseUrl = ''] = /forwarding (\S+) to/.exec(line) ?? [];
@@ -92,7 +92,7 @@ test('proxy names a failed rule, exits with code 4 on request, and prints a summ
   expect(stdout.split('\n').length).toBeLessThan(24);
 });
 
-test('proxy explains a wrong signature, and check recording explains it in a recording of another program', async () => {
+test('proxy and check recording explain a wrong signature', async () => {
   const proxy = run(['proxy', '--to', gateway.ready.baseUrl, '--json']);
   const { baseUrl } = JSON.parse(await proxy.line(/"event":"ready"/));
   const params = { mchId: 'DEMO1001', mchOrderNo: 'X', amount: '500.00' };
@@ -255,7 +255,7 @@ function endless(response: ServerResponse): void {
   more();
 }
 
-test('replay shows merchant, orders and sum, and requires --yes for configured keys or another machine', async () => {
+test('replay shows merchant, orders and sum before it requires --yes', async () => {
   let asked = 0;
   const server = createServer((_request, response) => {
     asked += 1;
@@ -279,7 +279,7 @@ test('replay shows merchant, orders and sum, and requires --yes for configured k
   expect(refused.stderr + elsewhere.stderr).not.toContain('live-key');
 });
 
-test('replay exits with code 3 if the endpoint is down or resets, and with code 2 without a callback or a file', async () => {
+test('replay exits with code 3 if the endpoint is down, and with code 2 without a callback or a file', async () => {
   const resets = createServer((request) => request.socket.resetAndDestroy());
   await new Promise<void>((resolve) => resets.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -84,7 +84,7 @@ describe('secrets of the SDK', () => {
     expect(shown(error)).not.toContain(encodeURIComponent(mchKey));
   });
 
-  it('an error does not contain the beneficiary, and known error codes stay complete', async () => {
+  it('an error contains no beneficiary, but known error codes stay complete', async () => {
     const message = 'not enough for Bala, account 001234567890';
     const { error } = await errorOf(
       () => json({ code: 422, success: false, message, error: 'insufficient_balance' }, { status: 422 }),

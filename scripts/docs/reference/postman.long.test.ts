@@ -8,7 +8,7 @@ import { root } from '../site/pages.ts';
 /** Postman's own runner: 66 MB in 151 packages, so it is installed for this test only. */
 const newman = 'newman@6.2.2';
 
-it('the Postman runner sends every request of the collection, and each test passes', {
+it('the Postman runner passes every test of the collection', {
   timeout: 600_000,
 }, async () => {
   const folder = await temporaryFolder('newman');

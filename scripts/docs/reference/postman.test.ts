@@ -108,7 +108,7 @@ class Sandbox {
   }
 }
 
-it('the collection scripts sign each request, and the gateway accepts the requests in order', async () => {
+it('the collection scripts sign each request so that the gateway accepts it', async () => {
   const { gateway } = await openGateway();
   const { item, variable, event } = JSON.parse(readFileSync(file, 'utf8')) as Collection;
   const script = (listen: string) => event.find((one) => one.listen === listen)?.script.exec.join('\n') ?? '';

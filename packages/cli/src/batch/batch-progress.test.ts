@@ -34,7 +34,7 @@ test('the progress shows a countdown on a terminal until the next wait begins', 
   ]);
 });
 
-test('the progress prints each wait as a line without a terminal, and omits a short wait', () => {
+test('the progress prints each long wait as a line without a terminal', () => {
   const { progress, text } = drawn(false);
   progress.show(1, 'W-2');
   progress.waiting(500, 'no response');

@@ -132,7 +132,7 @@ test.each([
   expect(await problemOf(content)).not.toMatch(/Asha|998877665544/);
 });
 
-test('the CSV reader reports each row that does not fit the header with its line, together with other invalid rows', async () => {
+test('the CSV reader reports rows that do not fit the header together with other invalid rows', async () => {
   const { rows, misfits } = await read(
     `${header}\nW-1,500.00,A\nW-2,500.00\nW-3,500.00,Asha,Rao\nW-4\nW-5,500.00,E`,
   );

@@ -32,7 +32,7 @@ test.each([
   [['sign', 'mchId=M1', `mchKey=${secret}`], 'mchKey'],
   [['verify', 'mchId=M1', 'sign=00', `key=${secret}`], 'key'],
 ])(
-  'a key argument is refused without printing it, and the error names the sources of keys: %j',
+  'a key argument is refused without printing it, with the allowed sources of keys: %j',
   async (args, name) => {
     const text = await refusal(...args);
     expect(text).toContain(`error: ${name}: a key cannot be an argument`);

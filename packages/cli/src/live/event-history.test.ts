@@ -61,7 +61,7 @@ test('the event history subtracts a --since duration from the gateway’s time a
   expect(await numbers({ at: Date.parse('2026-11-20T15:06:06+05:30') })).toEqual([]);
 });
 
-test('the event history lists a callback without a URL, and the order number of a form callback', async () => {
+test('the event history lists callbacks without a URL and form callbacks with their order number', async () => {
   const { gateway, client, control } = await stage();
   await gateway.merchants.update(gateway.merchant.mchId, { callbackFormat: 'form' });
   const { orderNo } = await client.payins.create({ mchOrderNo: 'PAST-2', amount: '500.00' });

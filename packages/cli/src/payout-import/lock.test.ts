@@ -73,21 +73,18 @@ test.for<Holder>([
   ...(hasNamespaces
     ? [{ who: 'a process in another PID namespace', launcher: ['unshare', ...unshare] }]
     : []),
-])(
-  'a lock is held by $who with any process number, and is released when the holder is killed',
-  async ({ launcher }) => {
-    const child = await holder(...launcher);
-    const ended = once(child, 'close');
-    for (const pid of [deadPid(), process.pid]) {
-      ownedBy(pid);
-      expect(() => lock(file)).toThrow(`another import of this file is running, process ${pid} on `);
-    }
-    kill(child);
-    await ended;
-    lock(file)();
-    expect(readdirSync(folder)).toEqual([]);
-  },
-);
+])('a lock is held by $who until the holder is killed', async ({ launcher }) => {
+  const child = await holder(...launcher);
+  const ended = once(child, 'close');
+  for (const pid of [deadPid(), process.pid]) {
+    ownedBy(pid);
+    expect(() => lock(file)).toThrow(`another import of this file is running, process ${pid} on `);
+  }
+  kill(child);
+  await ended;
+  lock(file)();
+  expect(readdirSync(folder)).toEqual([]);
+});
 
 test('a lock is granted to one of several simultaneous processes', () => {
   const unlock = lock(file);

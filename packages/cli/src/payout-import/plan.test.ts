@@ -78,7 +78,7 @@ test('a row that the gateway refused may be corrected', async () => {
   expect(planFor('a.csv', [corrected], journal, false).left).toEqual([corrected]);
 });
 
-test('a row with an unknown outcome must stay in the file, and a settled row may be removed', async () => {
+test('a row with an unknown outcome must stay in the file until it is settled', async () => {
   await journal.intend(row(2));
   expect(() => planFor('a.csv', [row(3)], journal, false)).toThrow(
     'a.csv: W-2, formerly on line 2, is no longer in the file',
@@ -120,7 +120,7 @@ test('a row may get a new order number if its order number belongs to another pa
   expect(plan.left).toHaveLength(1);
 });
 
-test('a row that differs at the gateway may leave the file, and its new order number requires --repeat', async () => {
+test('a row that differs at the gateway may leave the file', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'unknown', error: 'other_amount', orderNo: 'WD9' });
   expect(planFor('a.csv', [row(3)], journal, false).left).toHaveLength(1);

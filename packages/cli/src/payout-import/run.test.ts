@@ -106,7 +106,7 @@ test('the import queries a row after a lost response', async () => {
   expect(outcomes()).toEqual(['W-1 created', 'W-2 created']);
 });
 
-test('a row with a lost request stays unknown, and the next run sends it again', async () => {
+test('a row with a lost request stays unknown until the next run sends it again', async () => {
   lose('W-1', 'before');
   await send([row('W-1'), row('W-2')]);
   expect(outcomes()).toEqual(['W-1 unknown ConnectionError', 'W-2 created']);
@@ -153,7 +153,7 @@ test.each([
   ['daily_limit', { limits: { payoutDaily: '5000.00' } }, '6000.00'],
   ['account_suspended', { suspended: true }, '1000.00'],
   ['ip_whitelist_required', { ipAllowList: [] }, '1000.00'],
-])('the error %s stops the import, and the rows after it are not sent', async (error, change, amount) => {
+])('the error %s stops the import before the following rows', async (error, change, amount) => {
   await gateway.merchants.update(gateway.merchant.mchId, change);
   expect(await send([row('W-1', amount), row('W-2')])).toEqual({ kind: 'refused', error });
   expect(outcomes()).toEqual([`W-1 refused ${error}`]);
@@ -218,7 +218,7 @@ test('a row whose request is aborted has an unknown outcome', async () => {
   expect(outcomes()).toEqual(['W-1 unknown interrupted']);
 });
 
-test('a row that is interrupted while it waits counts as not sent, and is not refused', async () => {
+test('a row that is interrupted while it waits counts as not sent', async () => {
   const abort = new AbortController();
   const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 30 } as const;
   gateway.faults.add({ endpoint: 'payout', phase: 'before', action });
@@ -337,7 +337,7 @@ test.each([null, 'upi_transfer'])(
   },
 );
 
-test('a refusal with HTTP status 200 is a refusal, and a server error with HTTP status 200 is unknown', async () => {
+test('a refusal with HTTP status 200 is a refusal instead of an unknown outcome', async () => {
   const { baseUrl, merchant } = gateway;
   const answering = (error: string, code: number) =>
     new GatewayClient({

@@ -78,7 +78,7 @@ test('reconcile reports each order as matching, different field by field, or mis
   ]);
 });
 
-test('reconcile marks an order without a response as unknown, and stops after three in succession', async () => {
+test('reconcile stops after three successive orders without a response', async () => {
   const lose = (times: number) =>
     gateway.faults.add({ endpoint: 'check-order-status', phase: 'before', times, action: { kind: 'drop' } });
   lose(2);

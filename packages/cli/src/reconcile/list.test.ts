@@ -12,7 +12,7 @@ test('the columns of a list are fields of the orders and the columns of a payout
   );
 });
 
-test('a listed order contains the values of its row, and empty values are not compared', () => {
+test('a listed order contains only the non-empty values of its row', () => {
   const { orders, problems } = read({
     type: 'payin',
     mchOrderNo: 'P-1',
@@ -30,7 +30,7 @@ test('the type of a row takes precedence over the type of the list', () => {
   expect(read({ mchOrderNo: 'P-1' }, 'payout').orders[0]?.type).toBe('payout');
 });
 
-test('a list may contain one order number for a pay-in and a payout, but not twice for one kind', () => {
+test('a list may contain the same order number for a pay-in and a payout', () => {
   const rows = ['payin', 'payout', 'payin'].map((type, index) => ({
     line: index + 2,
     values: { type, mchOrderNo: 'A-1' },

@@ -60,7 +60,7 @@ describe('near misses', () => {
     ['<!doctype html><title>Login</title>', 'HTML page'],
     [new Uint8Array([0x1f, 0x8b, 8, 0]), 'compressed'],
   ])(
-    'a response with the body %j does not deliver the callback, and the message names the reason',
+    'a response with the body %j does not deliver the callback, with a reason in the message',
     (body, words) => {
       const acknowledgement = acknowledgementOf('payin', answered(200, body));
       expect(acknowledgement.ok).toBe(false);
@@ -84,7 +84,7 @@ describe('near misses', () => {
     },
   );
 
-  it('a redirect does not deliver the callback, and the message shows only the target host', () => {
+  it('a redirect does not deliver the callback, with only the target host in the message', () => {
     const { reason } = acknowledgementOf('payin', answered(301, '', 'www.shop.example'));
     expect(reason).toBe('status 301, a redirect to www.shop.example; redirects are not followed');
   });
@@ -102,7 +102,7 @@ describe('near misses', () => {
     [failed('connection', null), 'the connection failed (unknown)'],
     [failed('aborted', null), 'cancelled by the gateway'],
   ] as const)(
-    'a failed response does not deliver the callback, and the message names the reason: %o',
+    'a failed response does not deliver the callback, with a reason in the message: %o',
     (result, reason) => {
       expect(acknowledgementOf('payin', result)).toEqual({ ok: false, reason });
     },

@@ -42,7 +42,7 @@ describe('the proxy of a shop', () => {
     expect(proxy.created).toEqual([]);
   });
 
-  it('the shop proxy loses a request before it reaches the gateway, and a response after it leaves the gateway', async () => {
+  it('the shop proxy loses a request before the gateway receives it, or its response', async () => {
     const { proxy, received, call } = await startedProxy();
     proxy.arm('query', 'lose-request');
     expect(await call('/v3/check-order-status.php')).toBeNull();
@@ -116,7 +116,7 @@ describe('the callback queue', () => {
     detail: null,
   };
 
-  it('the callback queue holds a callback until the story decides, and keeps a copy', async () => {
+  it('the callback queue keeps a copy of each callback that it holds', async () => {
     const queue = new CallbackQueue();
     const result = queue.sender(delivery('success'), signal);
     expect(await queue.arrived('success', 10_000)).toBe(true);

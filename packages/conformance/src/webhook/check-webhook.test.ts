@@ -191,7 +191,7 @@ it('a check adds one remark for each kind if the shop refuses unknown orders', a
   expect(statuses(report)).toMatchObject({ 'test-json': 'pass', 'payout-json': 'pass', unsigned: 'skip' });
 });
 
-it('a check warns of a shop that acknowledges unknown orders without a credit, and skips credits [contract:check-webhook.unseen]', async () => {
+it('a check warns of a shop that acknowledges unknown orders without a credit [contract:check-webhook.unseen]', async () => {
   const { url } = await shop({ orders: new Set(), unknown: 'success' });
   const kinds = ['payin', 'payout', 'link'] as const;
   const report = await checkWebhook(url, { ...asked, kinds, probe: url, creditMs: 10 });
@@ -292,7 +292,7 @@ it.each([
   ['additional words', '{"status":"success"}', 'warn', /the body contains success/],
   ['another word', 'ok', 'fail', /the body does not contain success/],
 ])(
-  'a check names a response with %s [contract:check-webhook.acknowledgement]',
+  'a check reports a response with %s [contract:check-webhook.acknowledgement]',
   async (_case, answer, status, message) => {
     const url = await serve((_request, response) => response.end(answer));
     const { checks } = await checkWebhook(url, { ...asked, cases: ['payin-json'] });

@@ -142,7 +142,7 @@ it('the cases of the return page are skipped with the reason without a probe or 
   expect(checks.filter(({ id }) => id.startsWith('return-'))).toEqual([]);
 });
 
-it('a return page that does not open is a warning, and its 404 for a generated order is skipped', async () => {
+it('a return page that does not open causes a warning, unless it returns 404 for a generated order', async () => {
   const failing = await shop({ status: 500 });
   expect((await checked(failing.url)).checks[0]).toMatchObject({
     status: 'warn',

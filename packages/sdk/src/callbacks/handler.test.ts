@@ -504,7 +504,7 @@ describe('confirm', () => {
     ['the link’s amount', 'link', { amount: '5.00' }],
     ['the link’s status', 'link', { status: 'pending' }],
   ])(
-    'confirm does not call the function if the order differs in %s, and the gateway retries',
+    'confirm does not call the function if the order differs in %s, so the gateway retries',
     async (_name, kind, answer) => {
       const { deliver, calls, errors } = confirming({ [kind]: answer });
       for (let count = 0; count < 2; count += 1) expect((await deliver(kind)).status).toBe(409);
@@ -520,7 +520,7 @@ describe('confirm', () => {
     for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled();
   });
 
-  it('a failed confirm query returns 500, and the gateway retries', async () => {
+  it('a failed confirm query returns 500, so the gateway retries', async () => {
     const { deliver, retrieve, calls, errors } = confirming();
     const down = new Error('no connection');
     retrieve.payin.mockRejectedValueOnce(down);

@@ -57,7 +57,7 @@ describe('onError', () => {
   });
 
   it.each(['onPayin', 'confirm', 'claim', 'complete'] as const)(
-    'onError is called when %s exceeds the callback timeout of the gateway, and for each retry until it ends',
+    'onError is called when %s exceeds the callback timeout of the gateway',
     async (where) => {
       const retrieve = { retrieve: never };
       const store = {

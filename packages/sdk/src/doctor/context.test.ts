@@ -72,7 +72,7 @@ describe('signing candidates', () => {
     ]);
   });
 
-  it('the signing candidates fall back to the other key of the merchant, and then to other merchants', () => {
+  it('the signing candidates fall back to the other key of the merchant before keys of other merchants', () => {
     expect(bases(order, { ...payin, keys: { mchKey: '', mchSecret: 'the-secret' }, otherMerchants })).toEqual(
       [['the-secret', 'normal', 'wrong-key-type mchSecret for mchKey']],
     );

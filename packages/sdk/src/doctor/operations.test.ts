@@ -36,7 +36,7 @@ it('the doctor knows every alias of the tables', () => {
   }
 });
 
-it('each operation uses its own signing key, and only a callback may use either case', () => {
+it('each operation uses the signing key and case of its kind', () => {
   const told = Object.entries(operations).map(([name, { keys, anyCase }]) => [
     name,
     keys.join(' or '),

@@ -94,7 +94,7 @@ describe('the middleware on node:http', () => {
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
-  it('the node:http middleware refuses other methods', async () => {
+  it('the node:http middleware refuses methods other than POST', async () => {
     const { handle } = middleware();
     const origin = await listen(createServer(handle));
     const response = await fetch(`${origin}/callbacks`);

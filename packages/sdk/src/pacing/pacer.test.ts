@@ -25,7 +25,7 @@ function pacing(limit: number, { took = 0 } = {}) {
 }
 
 describe('a pacer', () => {
-  it('a pacer starts the allowed number immediately, and each further call a minute after an earlier one ends', async () => {
+  it('a pacer starts each call above the limit a minute after an earlier call ends', async () => {
     const { ask, begun } = pacing(2, { took: 1_000 });
     for (const name of ['a', 'b', 'c', 'd', 'e']) void ask(name);
     await vi.runAllTimersAsync();

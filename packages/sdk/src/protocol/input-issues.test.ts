@@ -45,7 +45,7 @@ it.each<[object, string, string]>([
   expect(describeIssues(error ?? { issues: [] })).toBe(`${key}: ${expected}`);
 });
 
-it('the issues of an input list at most five, and the issue of a whole input has no key', () => {
+it('the issues of an input are one string with at most five issues', () => {
   const described = (schema: z.ZodType, input: unknown) =>
     describeIssues(schema.safeParse(input).error ?? { issues: [] });
   expect(described(whole, valid)).toBe('');

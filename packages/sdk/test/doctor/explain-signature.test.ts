@@ -326,7 +326,7 @@ describe('an explanation of a v1 signature', () => {
     expect(ids({ ...link, sign: sign(link, keys.mchKey) }, v1)).toEqual(['explained', 'wrong-key-type']);
   });
 
-  it('an explanation of v1 names an api_key that was signed but sent in the header, and masks it', () => {
+  it('an explanation of v1 names and masks an api_key that was signed but sent in the header', () => {
     const { api_key: _, ...inHeader } = link;
     const explanation = explainSignature({ ...inHeader, sign: sign(link, keys.mchSecret) }, v1);
     expect(explanation.mistakes.map(({ title }) => title)).toEqual([

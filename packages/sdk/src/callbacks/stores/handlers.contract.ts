@@ -67,7 +67,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       expect(onPayin).toHaveBeenCalledTimes(1);
     });
 
-    it('two processes do not acknowledge a function that throws, and the second process handles the retry', async () => {
+    it('two processes do not acknowledge a function that throws until the second process handles the retry', async () => {
       const { one, other, onPayin, errors } = await processes();
       onPayin.mockRejectedValueOnce(new Error('database down'));
       expect(await one()).toBe(500);

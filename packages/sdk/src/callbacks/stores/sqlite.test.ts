@@ -116,7 +116,7 @@ describe('the store in SQLite', () => {
     }
   });
 
-  it('the SQLite store grants each key to one thread, and an abandoned key to one other thread', async () => {
+  it('the SQLite store grants each key, even an abandoned key, to one of several threads', async () => {
     const { name, better } = file();
     const store = createSqliteStore(better(), { now: () => Date.now() + 300_000 });
     await store.createTable();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { personalFields } from './personal-fields.ts';
 import { destinations, v3Requests } from './v3-requests.ts';
 
-it('the name, numbers and addresses of a beneficiary are personal, and the bank and its branch are not', () => {
+it('the fields of a beneficiary are personal, except the bank and its branch', () => {
   expect(personalFields).toEqual(['accountName', 'accountNumber', 'upiId', 'usdtAddress']);
 });
 
