@@ -279,7 +279,7 @@ describe('callbacks', () => {
     ['a test', 'payin', { test: true }],
   ];
 
-  describe.each(callbacks)('the %s callback', (_name, kind, fields) => {
+  describe.each(callbacks)('the callback of %s', (_name, kind, fields) => {
     const { body } = signedCallback(kind, credentials, fields);
     const key = kind === 'payin' ? credentials.mchKey : credentials.mchSecret;
 

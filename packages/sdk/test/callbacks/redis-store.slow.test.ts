@@ -84,7 +84,7 @@ function shared(kind: keyof typeof clients, options: RedisStoreOptions = {}) {
   };
 }
 
-describe.runIf(hasRuntimes('redis'))('with a Redis server', () => {
+describe.runIf(hasRuntimes('redis'))('a Redis server', () => {
   for (const kind of Object.keys(clients) as (keyof typeof clients)[]) {
     sharedStoreContract(`the store in Redis (${kind})`, () => shared(kind));
   }

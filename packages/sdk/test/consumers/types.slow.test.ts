@@ -20,7 +20,11 @@ const strict = {
 const consumers = [
   // Here the declarations of the package are checked too; a bundler reads the same ones.
   ['ES and CommonJS modules', ['types.mts', 'types.cts'], { module: 'nodenext', skipLibCheck: false }],
-  ['modules of a bundler', ['types.ts'], { module: 'esnext', moduleResolution: 'bundler', skipLibCheck: true }],
+  [
+    'modules of a bundler',
+    ['types.ts'],
+    { module: 'esnext', moduleResolution: 'bundler', skipLibCheck: true },
+  ],
 ] as const;
 
 const { folder, remove } = makeConsumer();
