@@ -67,7 +67,7 @@ describe('HTTP sender', () => {
   });
 
   it.each([
-    ['that never answers', () => {}],
+    ['that never responds', () => {}],
     [
       'that hangs after the headers',
       (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nsuccess'),

@@ -187,7 +187,7 @@ describe('kept connection closed by its receiver [contract:callbacks.connections
   it.each([
     // As after a commit, which the gateway makes at the end of a turn of the event loop.
     ['at the end of the turn', turn],
-    ['at once', async () => {}],
+    ['immediately', async () => {}],
   ])(
     'a connection that its receiver closes silently never fails an attempt made %s',
     async (_when, pause) => {

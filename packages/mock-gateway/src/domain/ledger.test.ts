@@ -136,12 +136,12 @@ describe('posting validation', () => {
   it.each([
     ['nothing', 'a credit has to move money', []],
     [
-      'an entry of nothing',
+      'an entry of zero',
       'a credit has to move money',
       [{ account: 'gateway:fees', amount: 0n }, ...sound.postings],
     ],
     [
-      'one account twice',
+      'a repeated account',
       'a credit posts to one account twice',
       [
         ...sound.postings,

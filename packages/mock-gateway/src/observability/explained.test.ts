@@ -108,11 +108,11 @@ describe('explanation without secrets [contract:control.keys-masked]', () => {
   const ways: readonly (readonly [string, (sent: object) => string])[] = [
     ['unsorted', (sent) => `${ordered(sent).join('&')}&key=secret-of-m1`],
     ['encoded', (sent) => `${ordered(sent).sort().map(encoded).join('&')}&key=secret-of-m1`],
-    ['values alone', (sent) => `${Object.values(sent).join('')}secret-of-m1`],
+    ['values only', (sent) => `${Object.values(sent).join('')}secret-of-m1`],
     ['with the other key', (sent) => `${ordered(sent).sort().join('&')}&key=key-of-m1`],
     ['the key in front', (sent) => `secret-of-m1${ordered(sent).sort().join('&')}`],
     ['as JSON', (sent) => `${JSON.stringify(sent)}&key=secret-of-m1`],
-    ['in no known way', () => 'x'],
+    ['in an unknown way', () => 'x'],
   ];
 
   it.each(ways)('an explanation shows no secret of a payout that is signed %s', async (_, way) => {

@@ -218,14 +218,11 @@ describe('unchanged traffic through the proxy [contract:proxy.unchanged]', () =>
   });
 
   it.each([
-    ['a status that is none', 'HTTP/1.1 099 OK\r\nContent-Length: 0\r\n\r\n'],
-    ['control characters beside it', 'HTTP/1.1 200 O\x1b[31mK\r\nContent-Length: 0\r\n\r\n'],
+    ['an invalid status', 'HTTP/1.1 099 OK\r\nContent-Length: 0\r\n\r\n'],
+    ['control characters after the status', 'HTTP/1.1 200 O\x1b[31mK\r\nContent-Length: 0\r\n\r\n'],
     ['control characters in a header', 'HTTP/1.1 200 OK\r\nX-A: \x1b[31m\r\nContent-Length: 0\r\n\r\n'],
-    [
-      'an upgrade that nobody asked for',
-      'HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n',
-    ],
-    ['what is no HTTP', 'hello\r\n\r\n'],
+    ['an unrequested upgrade', 'HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'],
+    ['content that is not HTTP', 'hello\r\n\r\n'],
   ])('a response with %s resets the connection, and the proxy continues', async (_what, head) => {
     const { proxy } = await beforeRaw(Buffer.from(head, 'latin1'));
     for (const count of [1, 2]) {

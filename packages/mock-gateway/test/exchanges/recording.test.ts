@@ -236,9 +236,9 @@ it('a recording contains no account number that a response repeats in a sentence
 });
 
 it.each([
-  ['what is no JSON', 'hello', 'not JSON'],
-  ['a file that is cut off', '{"log":{"version":"1.2","entries":[{"request":', 'its JSON ends early'],
-  ['JSON that is no HAR', '{"items":[]}', 'no log.entries'],
+  ['invalid JSON', 'hello', 'not JSON'],
+  ['a truncated file', '{"log":{"version":"1.2","entries":[{"request":', 'its JSON ends early'],
+  ['JSON without a HAR', '{"items":[]}', 'no log.entries'],
   [
     'a HAR of another API',
     '{"log":{"entries":[{"request":{"method":"GET","url":"https://x.example/users"},"response":{"status":200}}]}}',

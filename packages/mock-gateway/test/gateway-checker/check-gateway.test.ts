@@ -233,7 +233,7 @@ it.each([
 it.each([
   ['a suspended account', { suspended: true }, /account_suspended\): the account is suspended$/],
   [
-    'an address that is on no list',
+    'an IP address outside the list',
     { ipAllowList: ['10.0.0.1'] },
     /ip_not_allowed\): this machine’s IP address/,
   ],

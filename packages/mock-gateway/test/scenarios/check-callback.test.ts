@@ -209,14 +209,10 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
 
   it.each<[string, unknown, RegExp]>([
     ['no callback URL', {}, /^url: is required, because the merchant has no saved callback URL/],
-    ['an address that is none', { url: 'shop' }, /^url: must be an absolute http or https URL/],
-    [
-      'an address of another kind',
-      { url: 'file:///etc/passwd' },
-      /^url: must be an absolute http or https URL/,
-    ],
-    ['a password in an address', { url: 'http://a:b@shop.example' }, /^url: must be .* without user info/],
-    ['a probe that is none', { url: 'http://shop.example', probe: 'ftp://x' }, /^probe: must be an absolute/],
+    ['an invalid URL', { url: 'shop' }, /^url: must be an absolute http or https URL/],
+    ['a URL of another scheme', { url: 'file:///etc/passwd' }, /^url: must be an absolute http or https URL/],
+    ['a password in a URL', { url: 'http://a:b@shop.example' }, /^url: must be .* without user info/],
+    ['an invalid probe', { url: 'http://shop.example', probe: 'ftp://x' }, /^probe: must be an absolute/],
     [
       'a case that there is not',
       { url: 'http://shop.example', cases: ['x'] },
@@ -232,7 +228,7 @@ describe.each(doors)('check of a callback endpoint %s [contract:control.check-ca
       { url: 'http://shop.example', amount: '1.23' },
       /^amount "1\.23" is invalid: .* above 1\.23/,
     ],
-    ['an order URL that is none', { url: 'http://shop.example', createOrder: 'x' }, /^createOrder: must be/],
+    ['an invalid order URL', { url: 'http://shop.example', createOrder: 'x' }, /^createOrder: must be/],
     ['a language that there is not', { url: 'http://shop.example', language: 'perl' }, /^language: /],
     ['no case', { url: 'http://shop.example', cases: [] }, /^cases: /],
     ['a kind that there is not', { url: 'http://shop.example', kinds: ['test'] }, /^kinds\.0: /],

@@ -185,7 +185,7 @@ const cases: readonly Case[] = [
     reason: /reset/,
   },
   {
-    title: 'an answer that breaks off',
+    title: 'a truncated response',
     answer: (response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('success', () => response.socket?.destroy());

@@ -83,7 +83,7 @@ describe('gateways over one backend [contract:config.one]', () => {
       [['merchants.0.limits.payinMin', 'differs for SHOP']],
     ],
     [
-      'a merchant too many',
+      'an additional merchant',
       { ...configured, merchants: [other, ...(configured.merchants ?? [])] },
       [['merchants.0', 'OTHER is not in the running configuration']],
     ],

@@ -180,7 +180,7 @@ describe('keys in the log [contract:control.keys-masked]', () => {
       },
     ],
     [
-      'the alternative signature’s text',
+      'the base string of the alternative signature',
       (gateway, key) => {
         const params = {
           merchant_id: 'DEMO1001',
@@ -197,7 +197,7 @@ describe('keys in the log [contract:control.keys-masked]', () => {
         callerOf(gateway, { ...gateway.merchant, mchKey: key }).createLink({ amount: '500.00' }),
     ],
     [
-      'a link’s signature, twice',
+      'the base string of a link, twice',
       (gateway, key) => {
         const caller = callerOf(gateway, { ...gateway.merchant, mchSecret: 'wrong' });
         return caller.createLink({ amount: '500.00', note: `${key} and ${key}`, client_ref: key });

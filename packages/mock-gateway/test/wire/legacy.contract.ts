@@ -374,9 +374,9 @@ function refusedBodies(at: Site): void {
   it.each([
     ['that is a form', 'api_key=demo-mch-key&amount=500', 'application/x-www-form-urlencoded'],
     ['without a JSON content type', body, 'text/plain'],
-    ['that is no JSON', '{', 'application/json'],
+    ['that is not JSON', '{', 'application/json'],
     ['that is an array', '[]', 'application/json'],
-    ['with a name twice', `${body.slice(0, -1)},"amount":"500"}`, 'application/json'],
+    ['with a repeated name', `${body.slice(0, -1)},"amount":"500"}`, 'application/json'],
     ['with a nested value', `${body.slice(0, -1)},"note":{}}`, 'application/json'],
     ['with half a surrogate pair', `${body.slice(0, -1)},"note":"\\ud83d"}`, 'application/json'],
     ['with a byte order mark', `\uFEFF${body}`, 'application/json'],

@@ -331,9 +331,9 @@ function parametersOfPayin(at: Site): void {
   it.each([
     ['of 101 letters', 'a'.repeat(101)],
     ['with a space', 'a b'],
-    ['with a space in front', ' a'],
-    ['with a space behind', 'a '],
-    ['with a line break behind', 'a\n'],
+    ['with a leading space', ' a'],
+    ['with a trailing space', 'a '],
+    ['with a trailing line break', 'a\n'],
     ['with a star', 'a*'],
     ['with a comma', 'a,b'],
     ['with a quote', "a'b"],
@@ -445,8 +445,8 @@ function parametersOfPayin(at: Site): void {
       ['with a backslash', 'https://shop.example\\@evil.example/'],
       ['with a space in the host', 'https://sh op.example/'],
       ['with a space in the path', 'https://shop.example/a b'],
-      ['with a space in front', ' https://shop.example/'],
-      ['with a port that is none', 'https://shop.example:99999/'],
+      ['with a leading space', ' https://shop.example/'],
+      ['with an invalid port', 'https://shop.example:99999/'],
       ['of 2,049 characters', path + 'a'.repeat(2049 - path.length)],
     ])('payin refuses a URL %s [reading:params.urls] [spec:errors.invalid_url]', (_what, url) =>
       expectRefused({ [name]: url }, 'invalid_url'),

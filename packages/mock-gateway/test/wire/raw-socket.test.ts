@@ -107,10 +107,10 @@ describe('Content-Length', () => {
 
   it.each([
     ['that is negative', ['Content-Length: -1']],
-    ['that is no number', ['Content-Length: ten']],
+    ['that is not a number', ['Content-Length: ten']],
     ['that is hexadecimal', ['Content-Length: 0x10']],
-    ['twice and different', ['Content-Length: 10', 'Content-Length: 20']],
-    ['beside a chunked body', ['Content-Length: 10', chunked]],
+    ['that is repeated with another value', ['Content-Length: 10', 'Content-Length: 20']],
+    ['and a chunked body', ['Content-Length: 10', chunked]],
   ])(
     'a request with a Content-Length %s is invalid, and creates no order [reading:order.5]',
     async (_what, headers) => {

@@ -42,8 +42,8 @@ function algorithm(at: Site): void {
       '',
     ],
     ['digits, capitals, letters', { b: '3', B: '2', 1: '1' }, '1=1&B=2&amount=500.00&b=3', ''],
-    ['accents behind all of ASCII', { é: '4', '~': '3' }, 'amount=500.00', '&~=3&é=4'],
-    ['emoji behind everything', { '😀': '6', ｚ: '5', é: '4' }, 'amount=500.00', '&é=4&ｚ=5&😀=6'],
+    ['accents after ASCII', { é: '4', '~': '3' }, 'amount=500.00', '&~=3&é=4'],
+    ['emoji last', { '😀': '6', ｚ: '5', é: '4' }, 'amount=500.00', '&é=4&ｚ=5&😀=6'],
   ])(
     'the signature sorts names by their bytes: %s [spec:auth.byte-order]',
     async (_what, params, before, behind) => {
@@ -122,8 +122,8 @@ function algorithm(at: Site): void {
 
   it.each([
     ['one changed character', (params: Params) => ({ ...params, amount: '500.01' })],
-    ['a parameter added', (params: Params) => ({ ...params, extra: 'x' })],
-    ['a parameter taken away', ({ returnUrl: _gone, ...params }: Params) => params],
+    ['an added parameter', (params: Params) => ({ ...params, extra: 'x' })],
+    ['a removed parameter', ({ returnUrl: _gone, ...params }: Params) => params],
     [
       'a parameter under its alias',
       ({ mchOrderNo = '', ...params }: Params) => ({ ...params, merchant_order_no: mchOrderNo }),
@@ -147,12 +147,12 @@ function algorithm(at: Site): void {
   const right = signed('amount=500.00&mchId=DEMO1001&mchOrderNo=A');
   it.each([
     ['in lower case', right.toLowerCase()],
-    ['with a space behind', `${right} `],
-    ['with a line break behind', `${right}\n`],
-    ['a digit short', right.slice(1)],
-    ['a digit long', `${right}0`],
+    ['with a trailing space', `${right} `],
+    ['with a trailing line break', `${right}\n`],
+    ['with one digit too few', right.slice(1)],
+    ['with one digit too many', `${right}0`],
     ['twice', right + right],
-    ['no hexadecimal at all', 'z'.repeat(32)],
+    ['that is not hexadecimal', 'z'.repeat(32)],
     ['in full-width digits', right.replaceAll('A', 'Ａ').replaceAll('0', '０')],
     ['the word true', 'true'],
   ])(

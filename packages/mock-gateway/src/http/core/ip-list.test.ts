@@ -15,7 +15,7 @@ describe('IP allow-list', () => {
     ['2001:db8::17', ['2001:db8::/32'], true],
     ['2001:db9::17', ['2001:db8::/32'], false],
     ['127.0.0.1', ['::/0'], false],
-    ['not an address', ['0.0.0.0/0'], false],
+    ['not an IP address', ['0.0.0.0/0'], false],
     ['', [], false],
   ])('the IP address %s on the allow-list %o is accepted: %s', (ip, list, expected) =>
     expect(isListed(ip, list)).toBe(expected),

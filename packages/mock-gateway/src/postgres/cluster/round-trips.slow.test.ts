@@ -67,8 +67,8 @@ async function v1Status(gateway: MockGateway, apiKey: string): Promise<number> {
 }
 
 it.each([
-  ['that are long known', async () => {}],
-  ['of which one was just written', async (gateway: MockGateway) => void (await gateway.createMerchant())],
+  ['that were cached before', async () => {}],
+  ['that include a new merchant', async (gateway: MockGateway) => void (await gateway.createMerchant())],
 ])(
   'a 401 costs the same statements for a known merchant as for an unknown merchant, with merchants %s [contract:several.refusals]',
   async (_, before) => {

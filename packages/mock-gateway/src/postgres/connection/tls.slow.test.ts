@@ -82,8 +82,8 @@ describe.runIf(hasRuntimes('openssl'))('database over TLS', () => {
   });
 
   it.each([
-    ['an authority that nobody has named', null],
-    ['another authority than the one that is named', 'theirs.pem'],
+    ['an unknown authority', null],
+    ['another authority than the configured authority', 'theirs.pem'],
   ])('a database with a certificate of %s is refused immediately, in one sentence', async (_, signer) => {
     const named: Readonly<Record<string, string>> = signer === null ? {} : { sslrootcert: file(signer) };
     for (const sslmode of ['require', 'verify-full']) {
