@@ -12,10 +12,10 @@ const { version } = sdk;
 
 export default defineConfig({
   title: 'inrgate',
-  description: 'A payment gateway for Indian rupees that runs on your machine, and the SDK to talk to it.',
+  description: 'A mock payment gateway for Indian rupees on your machine, and an SDK for the mock and the real gateway.',
   lang: 'en',
   cleanUrls: true,
-  // Where the gateway serves it.
+  // The gateway serves the site at this path.
   base: '/docs/',
   srcDir: root,
   srcExclude: ['**/.cache/**', '**/CHANGELOG.md', '.changeset/**', 'README.md', 'LICENSE.md'],
@@ -32,14 +32,17 @@ export default defineConfig({
     outline: { level: [2, 3] },
     search: { provider: 'local' },
     nav: [
-      { text: 'Start', link: '/how-to/install' },
-      { text: 'Guides', link: '/how-to/receive-callbacks' },
-      { text: 'Reference', link: '/reference/wire-api' },
+      { text: 'Install', link: '/how-to/install' },
+      { text: 'First payment', link: '/tutorial/' },
+      { text: 'Callbacks', link: '/how-to/receive-callbacks' },
+      { text: 'Payouts', link: '/how-to/pay-out' },
+      { text: 'CI', link: '/how-to/test-in-ci' },
+      { text: 'Wire API', link: '/reference/wire-api' },
       { text: 'Errors', link: '/reference/errors' },
       { text: `v${version}`, link: '/how-to/upgrade' },
     ],
   },
-  // The index of the search is one file, and loaded when somebody searches.
+  // The search index is one large file. The browser loads it at the first search.
   vite: { build: { chunkSizeWarningLimit: 3_000 } },
   transformHtml: (html) => withPolicy(html),
   buildEnd: ({ outDir }) => writeForPrograms(outDir, all),

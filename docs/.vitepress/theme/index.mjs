@@ -4,7 +4,7 @@ import './style.css';
 
 export default {
   extends: Theme,
-  // Not in config.ts: a function there becomes a text that the page would have to evaluate, which its policy forbids.
+  // VitePress serializes a function of config.ts as a string. The content security policy forbids evaluating that string.
   enhanceApp({ siteData }) {
     siteData.value.themeConfig.search.options = {
       miniSearch: { searchOptions: { boostDocument: weightOf } },

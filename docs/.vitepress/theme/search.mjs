@@ -1,10 +1,10 @@
 /**
- * What a page counts for in the search. A member of an export has as its name what others explain on a page: without this the
- * error codes are found as fields of a constant before the page that says what to do.
+ * Weight of a page in the search results. A member of an export repeats a term that a guide explains. Without the weight, a
+ * search for an error code finds the fields of a constant before the page with the fix.
  *
- * @param {string} id the address of a page and a heading in it
+ * @param {string} id the URL of a page and a heading on the page
  * @param {string} _term
- * @param {{ titles?: readonly string[] } | undefined} stored the headings that it stands below
+ * @param {{ titles?: readonly string[] } | undefined} stored the headings above the match
  */
 export function weightOf(id, _term, stored) {
   if (id.includes('/reference/errors.')) return 2;

@@ -4,13 +4,13 @@ import { type Page, root } from './pages.ts';
 
 const about = `# inrgate
 
-> A mock payment gateway for Indian rupees that runs on your machine. With it come the SDK for the mock and the real gateway,
-> and the command \`inrgate\`. The mock moves no real money. The pages below are Markdown.
+> A mock payment gateway for Indian rupees on your machine, an SDK for the mock and the real gateway, and the command
+> \`inrgate\`. The mock gateway moves no real money. Each page below is a Markdown file.
 `;
 
 /**
  * Copies for programs (llmstxt.org): each page as its Markdown beside its HTML, \`llms.txt\` with their list, and
- * \`llms-full.txt\` with their whole text. The exports of the packages are long and generated, so only the list has them.
+ * \`llms-full.txt\` with their whole text. The pages of exports are long and generated, so only \`llms.txt\` lists them.
  */
 export function writeForPrograms(folder: string, pages: readonly Page[]): void {
   for (const { source, route } of pages) {

@@ -8,9 +8,9 @@ import { type Page, root } from './pages.ts';
  * VitePress nests two buttons in a group without a link.
  */
 const folders: Readonly<Record<string, string>> = {
-  'how-to/examples': 'Each example',
-  'reference/api': 'Exports of the packages',
-  'explanation/decisions': 'Each decision',
+  'how-to/examples': 'All examples',
+  'reference/api': 'API of the packages',
+  'explanation/decisions': 'All decisions',
 };
 
 /** The sections of the front page with their links, and folded below them the folders. A page that stands nowhere is an error. */
