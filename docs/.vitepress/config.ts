@@ -12,7 +12,8 @@ const { version } = sdk;
 
 export default defineConfig({
   title: 'inrgate',
-  description: 'A mock payment gateway for Indian rupees on your machine, and an SDK for the mock and the real gateway.',
+  description:
+    'A mock payment gateway for Indian rupees on your machine, and an SDK for the mock and the real gateway.',
   lang: 'en',
   cleanUrls: true,
   // The gateway serves the site at this path.

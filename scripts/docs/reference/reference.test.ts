@@ -141,7 +141,7 @@ function withoutOptions(help: string): string {
 
 it('how-to/simulate-failures.md names every kind of fault and no other kind', () => {
   const page = readFileSync(path.join(root, 'docs/how-to/simulate-failures.md'), 'utf8');
-  const [, table = ''] = page.split('| action | |');
+  const [, table = ''] = page.split('| action | effect |');
   const rows = [...table.matchAll(/^\| (.*?) \|/gm)].map(([, cell = '']) => cell);
   const named = (isCallbacks: boolean) =>
     rows
