@@ -116,7 +116,7 @@ func answerTo(request *http.Request, merchant Merchant) (int, string) {
 	if request.Method != http.MethodPost {
 		return http.StatusMethodNotAllowed, "the method must be POST"
 	}
-	// The raw bytes, because the output of a parser has another signature.
+	// Reads the raw bytes, because parsing can change the signed string.
 	body, err := io.ReadAll(io.LimitReader(request.Body, largestBody+1))
 	if err != nil || len(body) > largestBody {
 		return http.StatusRequestEntityTooLarge, "too large"

@@ -36,7 +36,7 @@ final class GatewayClient {
         static final Answer NONE = new Answer(0, Map.of(), OptionalLong.empty());
 
         String error() {
-            return body.get("error") instanceof String code ? code : "no answer of the gateway";
+            return body.get("error") instanceof String code ? code : "no valid response from the gateway";
         }
 
         boolean isRefused() {

@@ -20,7 +20,7 @@ if (parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH) !== '/callbacks') {
         merchantKey('INRGATE_MCH_KEY'),
         merchantKey('INRGATE_MCH_SECRET'),
     );
-    // The raw bytes, because the output of a parser has another signature.
+    // Reads the raw bytes, because parsing can change the signed string.
     $body = (string) file_get_contents('php://input', length: Receiver::LARGEST_BODY + 1);
     [$status, $text] = $receiver->handle($body, $_SERVER['CONTENT_TYPE'] ?? '');
 }

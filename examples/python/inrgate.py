@@ -194,7 +194,7 @@ class GatewayClient:
             maybe_made = maybe_made or not refused
             pause = retry_after if retry_after is not None else (wait or 0) * random.uniform(0.5, 1)
             if (refused and not limited) or wait is None or pause > self.longest_retry_after:
-                error = error or "no answer of the gateway"
+                error = error or "no valid response from the gateway"
                 raise Unknown(error) if maybe_made else Refused(error)
             time.sleep(pause)
 

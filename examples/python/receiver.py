@@ -17,7 +17,7 @@ def handle(body, content_type, orders):
         fields = verify_callback(body, content_type, MCH_ID, MCH_KEY, MCH_SECRET)
     except Untrusted as error:
         return 401, str(error)
-    # The merchant dashboard's test has no order.
+    # A test callback of the merchant dashboard belongs to no order.
     if fields.get("test") not in (None, "", "false"):
         return 200, "success"
     return settle(fields, orders) if is_payout(fields) else credit(fields, orders)

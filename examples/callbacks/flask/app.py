@@ -12,6 +12,6 @@ orders = Orders()
 
 @app.post("/callbacks")
 def callbacks():
-    # The raw bytes, never request.form or request.json: the signature covers them.
+    # Pass the raw bytes, because the signature covers them. Do not use request.form or request.json.
     status, text = handle(request.get_data(), request.headers.get("Content-Type"), orders)
     return text, status, {"Content-Type": "text/plain; charset=utf-8"}

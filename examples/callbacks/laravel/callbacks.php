@@ -13,7 +13,7 @@ use Illuminate\Support\Facades\Route;
 use Shop\Orders;
 use Shop\Receiver;
 
-// In routes/api.php: `php artisan install:api` creates it. Its routes begin with /api and have no CSRF check.
+// Add the route to routes/api.php, which `php artisan install:api` creates. Laravel skips the CSRF check for these routes.
 Route::post('/callbacks', function (Request $request) {
     $receiver = new Receiver(
         new Orders(DB::connection()->getPdo()),
@@ -21,7 +21,7 @@ Route::post('/callbacks', function (Request $request) {
         config('services.inrgate.mch_key'),
         config('services.inrgate.mch_secret'),
     );
-    // The raw bytes, never $request->input(): the signature covers them.
+    // Pass the raw bytes, because the signature covers them. Do not use $request->input().
     [$status, $text] = $receiver->handle($request->getContent(), $request->header('Content-Type', ''));
 
     return response($text, $status)->header('Content-Type', 'text/plain; charset=utf-8');

@@ -7,7 +7,7 @@ import type { Shop } from './shop.ts';
 export function createApp(shop: Shop, credentials: CallbackCredentials): Express {
   const app = express();
 
-  // Before any body parser, because a parsed body cannot be verified.
+  // Register the route before any body parser, because the handler verifies the raw body.
   app.post(
     '/callbacks',
     callbackMiddleware({

@@ -12,7 +12,7 @@ export function createApp(shop: Shop, credentials: CallbackCredentials): Fastify
   const app = Fastify();
 
   app.register(async (callbacks) => {
-    // In this scope only, because Fastify's own parsers return an object, which cannot be verified.
+    // Replaces the parsers only in this scope. Fastify's own parsers discard the raw body that the handler verifies.
     callbacks.removeAllContentTypeParsers();
     callbacks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 

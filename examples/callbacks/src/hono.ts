@@ -11,7 +11,7 @@ export function createApp(shop: Shop, credentials: CallbackCredentials): Hono {
   });
   const app = new Hono();
 
-  // The unread request. Do not call `c.req.json()` or `c.req.parseBody()` before this.
+  // Pass the unread request. Do not call `c.req.json()` or `c.req.parseBody()` before the handler.
   app.post('/callbacks', (c) => handle(c.req.raw));
 
   app.post('/orders', async (c) => c.json(shop.take(await c.req.json<Order>()), 201));

@@ -39,7 +39,7 @@ class CallbacksController {
       new Request(new URL(url, 'http://localhost'), {
         method: 'POST',
         headers: { 'content-type': headers['content-type'] ?? '' },
-        // The raw body, because a parsed `request.body` cannot be verified.
+        // Passes the raw body, because the handler cannot verify a parsed `request.body`.
         body: rawBody === undefined ? null : new Uint8Array(rawBody),
       }),
     );

@@ -31,7 +31,7 @@ export function createShopServer(shop: Shop, credentials: CallbackCredentials): 
   });
 }
 
-/** The body stays a stream: the handler stops reading what is too large for a callback. */
+/** Converts the request. The body stays a stream, so the handler can stop reading an oversized body. */
 function toRequest(incoming: IncomingMessage): Request {
   return new Request(new URL(incoming.url ?? '/', 'http://localhost'), {
     method: 'POST',

@@ -48,7 +48,7 @@ export class Shop {
 
   /** Credits a paid order. If this throws, the response is 500 and the gateway retries the callback. */
   settle({ mchOrderNo, status, paidAmount }: PayinCallback): void {
-    // A failed pay-in can still be paid later, so nothing is cancelled here.
+    // Do not cancel the order on `failed`, because the customer can still pay.
     if (status !== 'success') return;
     if (!this.#orders.has(mchOrderNo)) throw new Error(`there is no order ${mchOrderNo}`);
     const credits = this.#credits.get(mchOrderNo) ?? [];

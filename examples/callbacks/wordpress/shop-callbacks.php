@@ -91,13 +91,13 @@ add_action('rest_api_init', static fn () => register_rest_route('shop/v1', '/cal
     'callback' => static function (\WP_REST_Request $request): never {
         $orders = new WordPressOrders($GLOBALS['wpdb']);
         $receiver = new Receiver($orders, INRGATE_MCH_ID, INRGATE_MCH_KEY, INRGATE_MCH_SECRET);
-        // The raw bytes, never $request->get_params(): the signature covers them.
+        // Pass the raw bytes, because the signature covers them. Do not use $request->get_params().
         try {
             [$status, $text] = $receiver->handle($request->get_body(), $request->get_header('content-type') ?? '');
         } catch (\RuntimeException $error) {
             [$status, $text] = [500, $error->getMessage()]; // the gateway retries
         }
-        // WordPress would encode the text as JSON, with quotes.
+        // Sends plain text, because WordPress would encode a string as JSON.
         status_header($status);
         header('Content-Type: text/plain; charset=utf-8');
         echo $text;

@@ -90,7 +90,7 @@ final class GatewayClient
                 return $data;
             }
             $isRefused = $status >= 400 && $status < 500 && isset($answer['error']);
-            $error = (string) ($answer['error'] ?? 'no answer of the gateway');
+            $error = (string) ($answer['error'] ?? 'no valid response from the gateway');
             $isLimited = $isRefused && $status === 429 && $error === 'rate_limited';
             // A refusal does not undo an order that an earlier attempt may have created.
             $maybeMade = $maybeMade || !$isRefused;

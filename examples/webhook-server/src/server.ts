@@ -33,7 +33,7 @@ export function createServer(credentials: Credentials, books: Books): Express {
     callbackMiddleware({
       ...credentials,
       onPayin: ({ mchOrderNo, status, paidAmount }) => {
-        // A failed pay-in can still be paid later, so nothing is cancelled here.
+        // Do not cancel the order on `failed`, because the customer can still pay.
         if (status === 'success') pay(books, mchOrderNo, paidAmount ?? '0.00');
       },
       onLink: ({ clientRef, status, amount }) => {

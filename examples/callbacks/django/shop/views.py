@@ -11,6 +11,6 @@ orders = Orders()
 @csrf_exempt  # the signature protects the endpoint
 @require_POST
 def callbacks(request):
-    # The raw bytes, never request.POST: the signature covers them.
+    # Pass the raw bytes, because the signature covers them. Do not use request.POST.
     status, text = handle(request.body, request.headers.get("Content-Type"), orders)
     return HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")

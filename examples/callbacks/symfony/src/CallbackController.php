@@ -17,7 +17,7 @@ final class CallbackController
 
     public function __invoke(Request $request): Response
     {
-        // The raw bytes, never $request->request: the signature covers them.
+        // Pass the raw bytes, because the signature covers them. Do not use $request->request.
         [$status, $text] = $this->receiver->handle(
             $request->getContent(),
             $request->headers->get('Content-Type', ''),
