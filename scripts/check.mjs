@@ -1,8 +1,8 @@
 /**
  * `npm run check` runs the compilers, the linters and the quick tests of the source. `npm test` (`--all`) also runs the
  * slow suites, the examples and the checks of the packages. The last line is `N passed, N failed`. `, N skipped` follows
- * if the machine lacks a program that a test needs. Each test counts as one, and so does each other checker. The exit
- * code is 1 if one failed. With INRGATE_SKIPS=fail a skipped test fails.
+ * if the machine lacks a program that a test needs. Each test and each other checker count as one. The exit code is 1
+ * after a failure. With INRGATE_SKIPS=fail, a skipped test counts as failed.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -21,13 +21,13 @@ import { repositoryNode, root, run, runNode, seconds, tools } from './workspace.
 const cache = 'node_modules/.cache/inrgate';
 const otherNodes = [22, 26];
 /**
- * How long each test file took, ms.
+ * Duration of each test file in milliseconds.
  * @type {{ name: string, duration: number }[]}
  */
 const durations = [];
-/** Set by `.ci/run`, which installs what the tests need. */
+/** True in `.ci/run`, which installs the programs of all tests. */
 const skipsFail = process.env['INRGATE_SKIPS'] === 'fail';
-/** The compiler keeps its results, so the next run checks only changes. */
+/** The compiler caches its results, so the next run checks only changes. */
 const incremental = ['--incremental', '--tsBuildInfoFile', `${cache}/types.tsbuildinfo`];
 
 /**
@@ -61,7 +61,7 @@ function tests(name, args, { node = repositoryNode(), longest = true } = {}) {
       const report = path.join(root, cache, `${name.replaceAll(' ', '-')}.json`);
       rmSync(report, { force: true });
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      // Read by vitest.config.ts.
+      // vitest.config.ts reads this variable.
       const env = { ...process.env, INRGATE_LONGEST: longest ? 'yes' : 'no' };
       const { code, output } = await run(node, [tools.vitest, 'run', ...reporters, ...args], { env });
       const counts = countTests(report, code);
@@ -80,9 +80,9 @@ const notRun = {
 };
 
 /**
- * The SDK's tests on the other supported versions of Node, each with its share of the processors. The run on the
- * repository's own Node is one of the other suites. Long searches give the same result on each version. The other tests
- * cover what differs between versions of Node: hashes, encodings, collation and Unicode.
+ * The SDK's tests on the other supported versions of Node. Each run uses a share of the processors. Another suite
+ * covers the repository's own Node. Long searches have the same result on each version. The other tests cover the
+ * differences between versions of Node: hashes, encodings, collation and Unicode.
  * @returns {Check[]}
  */
 function sdkOnOtherNodes() {
@@ -91,7 +91,7 @@ function sdkOnOtherNodes() {
   return otherNodes.map((major) => {
     const name = `sdk on Node ${major}`;
     const node = path.join(root, `packages/sdk/node_modules/node${major}`, program);
-    // Newer builds need a library that a bare system lacks; scripts/missing-runtimes.ts has named it.
+    // Newer builds need a library that a minimal system lacks. scripts/missing-runtimes.ts has already named it.
     if (spawnSync(node, ['--version']).status !== 0)
       return { name, work: async () => (skipsFail ? { ...notRun, ...withoutSkips(notRun) } : notRun) };
     return tests(name, ['--project', 'sdk', `--maxWorkers=${share}`], { node, longest: false });
@@ -99,7 +99,7 @@ function sdkOnOtherNodes() {
 }
 
 /**
- * Packs what would be published, so that the package checkers see the very files that users get.
+ * Packs the packages as for publication. The package checkers then read the same files as users.
  * @returns {Promise<{ packing: Check, tarballs: string[] }>}
  */
 async function packed() {
@@ -113,16 +113,16 @@ function packageChecks(tarballs) {
   return tarballs.flatMap((tarball) => {
     const name = path.basename(tarball, '.tgz').replace(/^inrgate-(.*)-\d.*$/, '$1');
     const checks = [checker(`publint ${name}`, tools.publint, ['run', tarball, '--strict'])];
-    // The command has no types to get wrong. Node 10 knew no `exports`; the packages ask for Node 22.
+    // The command exports no types. Node 10 does not support `exports`, but the packages require Node 22.
     if (name !== 'cli') checks.push(checker(`attw ${name}`, tools.attw, [tarball, '--profile', 'node16']));
     return checks;
   });
 }
 
 /**
- * Runs the checks, as many at a time as there are processors, and prints a line for each.
+ * Runs the checks and prints a line for each.
  * @param {Check[]} checks
- * @param {number} atOnce
+ * @param {number} atOnce number of simultaneous checks
  */
 async function runAll(checks, atOnce) {
   const total = { passed: 0, failed: 0, skipped: 0 };
@@ -148,7 +148,7 @@ const all = process.argv.includes('--all');
 const started = Date.now();
 const { output: missing } = await runNode('scripts/missing-runtimes.ts', []);
 if (missing !== '') console.log(missing);
-/** The longest first. */
+/** The longest check is the first. */
 const checks = [
   checker('types', tools.tsc, ['--project', 'tsconfig.json', ...incremental]),
   checker('style', tools.biome, ['check', '--error-on-warnings']),
@@ -164,7 +164,7 @@ const packs = all ? packed() : undefined;
 const checked = await runAll(checks, availableParallelism());
 const { packing, tarballs } = (await packs) ?? { packing: [], tarballs: [] };
 const packages = await runAll([packing, packageChecks(tarballs)].flat(), availableParallelism());
-// The tests use every processor themselves, and some watch the time: nothing runs beside them.
+// The tests use every processor, and some measure time, so no other program runs at the same time.
 const tested = await runAll(suites, 1);
 const onOthers = await runAll(all ? sdkOnOtherNodes() : [], otherNodes.length);
 const totals = [checked, packages, tested, onOthers];

@@ -3,22 +3,22 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /**
- * Holds docs/reference/conformance.md and the titles of the tests together. A row of the page is `| id | rule | tests |`,
+ * Compares docs/reference/conformance.md with the titles of the tests. A row of the page is `| id | rule | tests |`,
  * where a test is a link to its file. The title of a test contains the ids of its rules, for example
  * `[spec:payin.idempotent]`.
  */
 
 export interface Row {
-  /** Empty where the row has none. */
+  /** Id of the rule. Empty for a row without an id. */
   readonly id: string;
-  /** From the repository's root. A link that leads nowhere on the page is written as it stands. */
+  /** Test files, relative to the repository's root. A broken link of the page stays unchanged. */
   readonly files: readonly string[];
   readonly line: number;
 }
 
 const idOfCell = /^`((?:spec|reading|contract):[A-Za-z0-9._-]+)`$/;
 
-/** @param pagePath from the repository's root: the links are relative to it */
+/** @param pagePath path from the repository's root, because the links are relative to the page */
 export function rowsOf(page: string, pagePath: string): readonly Row[] {
   const targets = new Map(
     [...page.matchAll(/^\[([^\]]+)\]: (\S+)$/gm)].map(([, label = '', target = '']) => [
@@ -43,12 +43,12 @@ function cellsOf(line: string): readonly string[] {
     .map((cell) => cell.trim());
 }
 
-/** The ids in the titles of a file's tests; what a template fills in is a `*`. */
+/** The ids in the titles of a file's tests. `*` stands for the values of a template. */
 export function idsInTitles(fileName: string, source: string): readonly string[] {
   return [...new Set(titlesWithIds(fileName, source).flatMap(idsOf))];
 }
 
-/** The titles of a file's tests and suites that bear ids; what a template fills in is a `*`. */
+/** The titles with ids of a file's tests and suites. `*` stands for the values of a template. */
 export function titlesWithIds(fileName: string, source: string): readonly string[] {
   if (!/\[(spec|reading|contract):/.test(source)) return [];
   const titles = new Set<string>();
@@ -60,7 +60,7 @@ export function titlesWithIds(fileName: string, source: string): readonly string
   return [...titles].filter((title) => idsOf(title).length > 0);
 }
 
-/** Whether a title in the source contains the id of a row. */
+/** Returns whether a title in the source contains the id of a row. */
 export function bears(title: string, id: string): boolean {
   return idsOf(title).some((written) => holds(written, id));
 }
@@ -69,7 +69,7 @@ function idsOf(title: string): readonly string[] {
   return [...title.matchAll(/\[((?:spec|reading|contract):[^\]\s]+)\]/g)].map(([, id = '']) => id);
 }
 
-/** `it`, `test` and `describe`, with `.each(…)` and the like; not with `.skip` or `.todo`. */
+/** Matches `it`, `test` and `describe`, also with modifiers such as `.each(…)`, but not with `.skip` or `.todo`. */
 function isTest(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return ['it', 'test', 'describe'].includes(callee.text);
   if (ts.isCallExpression(callee)) return isTest(callee.expression);
@@ -87,7 +87,7 @@ function titleOf(title: ts.Expression | undefined): string {
   return title.head.text + title.templateSpans.map(({ literal }) => `*${literal.text}`).join('');
 }
 
-/** Each disagreement in a sentence; none when page and tests agree. */
+/** Describes each disagreement in a sentence. Empty if the page and the tests agree. */
 export function disagreements(
   rows: readonly Row[],
   titles: ReadonlyMap<string, readonly string[]>,
@@ -123,14 +123,17 @@ function faultsOfRow(
   ];
 }
 
-/** A `*` stands for one word of an id: a title made from a table holds the ids of the table's rows. */
+/**
+ * Compares a title with an id. A `*` stands for one word of an id, because a title from a table contains the ids of the
+ * table's rows.
+ */
 function holds(title: string, id: string): boolean {
   if (!title.includes('*')) return title === id;
   const pattern = title.split('*').map((part) => part.replaceAll('.', '\\.'));
   return new RegExp(`^${pattern.join('[A-Za-z0-9_-]+')}$`).test(id);
 }
 
-/** @param files from the root */
+/** @param files paths from the root */
 export function titlesOf(root: string, files: readonly string[]): ReadonlyMap<string, readonly string[]> {
   return new Map(files.map((file) => [file, idsInTitles(file, readFileSync(path.join(root, file), 'utf8'))]));
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run executable`: the command as one file that runs without Node, `dist/inrgate`, for the platform that builds it. It
- * is the repository's Node with the command, its dependencies, SQLite, the dashboard and the scenarios inside
- * (https://nodejs.org/api/single-executable-applications.html).
+ * `npm run executable` builds the command as one file that runs without Node, `dist/inrgate`, for the platform of the
+ * build. The file contains the repository's Node with the command, its dependencies, SQLite, the dashboard and the
+ * scenarios (https://nodejs.org/api/single-executable-applications.html).
  */
 import { chmodSync, cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,9 +12,9 @@ import { inject } from 'postject';
 import { setUpOrExit } from './setup.mjs';
 import { digest, filesIn, repositoryNode, root, run, seconds } from './workspace.mjs';
 
-/** Node looks for it in its own file (`nodejs/node`, doc/api/single-executable-applications.md). */
+/** Mark that Node searches for in its own file (`nodejs/node`, doc/api/single-executable-applications.md). */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
-/** CommonJS dependencies load what Node has, and find files beside themselves. */
+/** Code for CommonJS dependencies, which load Node's own modules and find files next to themselves. */
 const commonJs = [
   "import { createRequire as requireOfExecutable } from 'node:module';",
   'const require = requireOfExecutable(import.meta.url);',
@@ -23,7 +23,7 @@ const commonJs = [
 
 /**
  * Builds the executable.
- * @param {string} folder from the root; the executable is in it afterwards
+ * @param {string} folder path from the root. It then contains the executable
  * @returns {Promise<string>} its path
  */
 export async function buildExecutable(folder) {
@@ -48,8 +48,8 @@ export async function buildExecutable(folder) {
 }
 
 /**
- * Puts the built command and what it loads into `app`, and SQLite's library where it is looked for.
- * @param {string} work from the root
+ * Puts the built command and its modules into `app`, and SQLite's library into the expected folder.
+ * @param {string} work path from the root
  */
 export async function bundle(work) {
   const app = path.join(root, work, 'app');
@@ -65,7 +65,7 @@ export async function bundle(work) {
     outdir: app,
     outExtension: { '.js': '.mjs' },
     banner: { js: commonJs },
-    // A faster driver that `pg` takes if it is installed.
+    // An optional, faster driver that `pg` loads.
     external: ['pg-native'],
     logLevel: 'error',
     legalComments: 'none',
@@ -99,7 +99,7 @@ async function makeBlob(work, files, contents) {
       main: 'scripts/executable/start.cjs',
       output: blob,
       disableExperimentalSEAWarning: true,
-      // A shop's NODE_OPTIONS are for the shop.
+      // NODE_OPTIONS of a shop are only for the shop.
       execArgvExtension: 'none',
       assets: { ...assets, contents: path.join(work, 'contents.json') },
     }),

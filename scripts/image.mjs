@@ -1,6 +1,7 @@
 /**
- * `npm run image`: the container image `dist/inrgate-image.tar`, for the processor that builds it. It needs no Docker, and the
- * image needs no base image. `npm run image -- --root FOLDER` writes only the files of the image, for the Dockerfile.
+ * `npm run image` builds the container image `dist/inrgate-image.tar` for the processor of the build. It needs no
+ * Docker, and the image has no base image. `npm run image -- --root FOLDER` writes only the files of the image, for the
+ * Dockerfile.
  */
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,12 +17,12 @@ import { filesIn, root, seconds } from './workspace.mjs';
 /** @typedef {import('./image/entry.d.ts').Entry} Entry */
 
 const home = 'usr/lib/inrgate';
-/** The kernel starts it with Node, because there is no shell. */
+/** The kernel starts this script with Node, because the image has no shell. */
 const command = `#!/usr/bin/node\nimport('/${home}/app/main.mjs');\n`;
 
 /**
  * Writes the image.
- * @param {string} folder from the root; the image is in it afterwards
+ * @param {string} folder path from the root. It then contains the image
  */
 export async function buildImage(folder) {
   const { version } = JSON.parse(readFileSync(path.join(root, 'packages/cli/package.json'), 'utf8'));
@@ -37,8 +38,8 @@ export async function buildImage(folder) {
 }
 
 /**
- * The lower layer changes with Node, the upper one with each version.
- * @param {string} folder from the root, for what is bundled
+ * The lower layer changes with Node. The upper layer changes with each version.
+ * @param {string} folder path from the root, for the bundle
  */
 async function layersIn(folder) {
   const work = path.posix.join(folder, 'image');

@@ -5,8 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const root = path.dirname(import.meta.dirname);
 
 /**
- * The slow test files that take longest, the longest first. They begin first, so that none runs by itself at the end. The other slow files follow, then the quick ones.
- * Vitest would know it of files that it has run before; on a fresh clone it has run none.
+ * The slowest test files, slowest first. They start first, because a slow file at the end would run without others. The
+ * other slow files follow, then the quick files. Vitest has durations only after a first run, so a fresh clone lacks
+ * them.
  */
 const longest = [
   'examples/language-tests/test/curl.slow.test.ts',
@@ -34,7 +35,7 @@ const longest = [
   'examples/callbacks/test/nextjs.slow.test.ts',
 ].map((file) => path.join(root, file));
 
-/** As Vitest orders them, but the longest first. */
+/** Vitest's order, but with the longest files first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const gone = longest.filter((file) => !existsSync(file));

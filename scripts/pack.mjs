@@ -1,6 +1,4 @@
-/**
- * `npm run pack`: the packages as npm would get them, in `dist/`. The set-up before it has built them.
- */
+/** `npm run pack` writes the packages to `dist/`, as npm would publish them. The set-up has already built them. */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,9 +6,9 @@ import { setUpOrExit } from './setup.mjs';
 import { packages, root, run } from './workspace.mjs';
 
 /**
- * @param {string} folder from the root; what was in it is gone
- * @returns {Promise<{ code: number, output: string, tarballs: string[] }>} the tarballs' paths from the root, each after
- * those that it stands on
+ * @param {string} folder path from the root. Its previous content is deleted
+ * @returns {Promise<{ code: number, output: string, tarballs: string[] }>} the tarballs' paths from the root, each
+ * after the tarballs that it depends on
  */
 export async function pack(folder) {
   const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));

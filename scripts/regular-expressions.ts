@@ -4,32 +4,34 @@ import ts from 'typescript';
 import { filesIn } from './workspace.mjs';
 
 /**
- * The regular expressions of the sources, and whether each takes time in proportion to the text, whatever the text. One
- * that does not lets a stranger stop the process with a few kilobytes, and no timeout ends it.
+ * Analyses the regular expressions of the sources. Each must take time in proportion to the length of the string.
+ * Otherwise a client could stop the process with a few kilobytes, and no timeout would end it.
  */
 
-/** One place in the sources. */
+/** A regular expression in the sources. */
 export interface Found {
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   readonly file: string;
   readonly line: number;
-  /** The literal as it is written; of one that is put together, the name of the variable or function that it is in. */
+  /** The literal as written. For an expression that is built at run time, the name of its variable or function. */
   readonly text: string;
-  /** Whether it is a literal, which can be analysed. */
+  /** True for a literal, which can be analysed. */
   readonly literal: boolean;
 }
 
 interface Exception {
   readonly file: string;
   readonly text: string;
-  /** What bounds it. */
+  /** Reason for the limit of the expression. */
   readonly because: string;
 }
 
 const ownSetting = 'the address is a setting of the one who runs it';
 const ownArguments = 'the text is commander’s about the caller’s own arguments, which the system bounds';
 
-/** Literals that are not linear, or cannot be analysed. Each must be there, so that none outlives its reason. */
+/**
+ * Literals that are not linear, or cannot be analysed. Each must still exist, because no entry may outlive its reason.
+ */
 export const exceptions: readonly Exception[] = [
   {
     file: 'packages/conformance/src/masking/masking.ts',
@@ -50,10 +52,7 @@ export const exceptions: readonly Exception[] = [
   ].map((text) => ({ file: 'packages/cli/src/input/wrong-usage.ts', text, because: ownArguments })),
 ];
 
-/**
- * Regular expressions that are built at run time, by the variable or object that has them, with the reason why they are
- * linear.
- */
+/** Regular expressions that are built at run time, by their variable or object, with the reason why they are linear. */
 export const putTogether: readonly Exception[] = [
   {
     file: 'examples/merchant-day/src/checkout.ts',
@@ -116,14 +115,14 @@ export function regularExpressionsIn(
   return found;
 }
 
-/** It makes none where it names a type, or is what something is tested to be. */
+/** Returns true for a name of a type or the operand of a type test, which creates no expression. */
 function isTypeOrTest({ parent }: ts.Identifier): boolean {
   const isTest =
     ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword;
   return ts.isTypeNode(parent) || isTest;
 }
 
-/** `text.match('a+')`: these take a text for a regular expression. */
+/** Returns true for functions that compile a string: `text.match('a+')`. */
 function compilesText({ expression, arguments: [first] }: ts.CallExpression): boolean {
   const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
   const isText = first !== undefined && (ts.isStringLiteralLike(first) || ts.isTemplateExpression(first));
@@ -141,14 +140,15 @@ export function isSameAs(found: Found): (exception: Exception) => boolean {
   return ({ file, text }) => file === found.file && text === found.text;
 }
 
-// Otherwise it starts a worker and asks for Java.
+// Without this setting, the library starts a worker and requires Java.
 process.env['RECHECK_SYNC_BACKEND'] = 'pure';
 const { checkSync } = await import('recheck');
 
-/** @returns what is wrong with a literal; undefined when it is linear */
+/** @returns the issue of a literal. Undefined if it is linear */
 export function problemOf(literal: string): string | undefined {
   const end = literal.lastIndexOf('/');
-  // A pattern that it cannot prove is a problem, for example most with lookaround: its second method only tries.
+  // An unprovable pattern is an issue. Example: most patterns with lookaround, because the second method only tries
+  // inputs.
   const result = checkSync(literal.slice(1, end), literal.slice(end + 1), {
     checker: 'automaton',
     timeout: 120_000,

@@ -1,14 +1,14 @@
 /**
- * `npm run release`: publishes what `npm run changeset -- version` has numbered. It refuses known causes of an incomplete
- * release, runs every check, packs, publishes those tarballs with provenance, and tags the commit. A release that failed
- * half way continues where it stopped.
+ * `npm run release` publishes the versions that `npm run changeset -- version` has set. It refuses known causes of an
+ * incomplete release, runs every check, packs, publishes these tarballs with provenance, and tags the commit. After a
+ * failed release, it continues at the failed step.
  *
- * - `--first` publishes from any machine, logged in and without provenance: only a package that exists can trust a
- *   workflow.
- * - `--dry-run` shows what it would do, and npm inspects the tarballs. It publishes nothing.
- * - `--unchecked` leaves the checks out.
+ * - `--first` publishes from any machine with a login and without provenance, because only an existing package can
+ *   trust a workflow.
+ * - `--dry-run` shows the steps, and npm inspects the tarballs. It publishes nothing.
+ * - `--unchecked` skips the checks.
  *
- * docs/explanation/releasing.md has the steps.
+ * docs/explanation/releasing.md contains the steps.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -42,13 +42,13 @@ function situation(first) {
     return { name, version, repository };
   });
   const changesets = readdirSync(path.join(root, '.changeset')).filter((file) => file.endsWith('.md'));
-  // Set by GitHub for a job with the permission `id-token: write`.
+  // GitHub sets the variable for a job with the permission `id-token: write`.
   const trusted = process.env['ACTIONS_ID_TOKEN_REQUEST_URL'] !== undefined;
   return { packages, changesets, trusted, first, run: (command, args) => run(command, [...args], { shell }) };
 }
 
 /**
- * Why nothing can be published now, each with what to do; empty when all is well.
+ * Reasons against a release now, each with its fix. Empty without a reason.
  * @param {Situation} found
  * @returns {Promise<string[]>}
  */
@@ -78,7 +78,7 @@ export async function problemsOf({ packages, changesets, trusted, first, run: te
 }
 
 /**
- * Whether a version is published, or why npm cannot tell.
+ * Returns whether a version is published, or the reason why npm cannot find out.
  * @param {Published} one
  * @param {Situation['run']} tell
  * @returns {Promise<boolean | string>}
@@ -91,7 +91,7 @@ async function lookUp({ name, version }, tell) {
 }
 
 /**
- * The release must be the same as `main`, here and at the upstream.
+ * Checks that the release equals `main`, in this clone and at the upstream.
  * @param {Situation['run']} tell
  */
 async function problemsOfTree(tell) {
@@ -124,11 +124,11 @@ function firstLine(output) {
 }
 
 /**
- * Has npm publish a tarball. An existing version stays unchanged.
+ * Publishes a tarball with npm. An existing version stays unchanged.
  * @param {string} tarball
  * @param {readonly string[]} options
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<boolean>} whether the version is there now
+ * @returns {Promise<boolean>} whether the version is published now
  */
 export async function publish(tarball, options, env) {
   const args = ['publish', path.resolve(root, tarball), '--access', 'public', '--ignore-scripts', ...options];

@@ -1,7 +1,6 @@
 /**
- * The rooms of each package, from top to bottom: a room knows those below it, never one above (.dependency-cruiser.mjs
- * makes a rule of each). Files in `src` itself, beside the rooms, are the top. They wire the rooms, and no room imports
- * them.
+ * The rooms of each package, from top to bottom. A room imports only rooms below it (.dependency-cruiser.mjs creates a
+ * rule for each). Files directly in `src` are above all rooms. They wire the rooms, and no room imports them.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
@@ -81,7 +80,7 @@ export const rooms = {
 };
 
 /**
- * For each room what it may not know, as regular expressions of paths.
+ * Forbidden imports of each room, as regular expressions of paths.
  *
  * @returns {readonly { readonly room: string, readonly from: string, readonly to: string }[]}
  */

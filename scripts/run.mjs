@@ -1,7 +1,7 @@
 /**
- * `node scripts/run.mjs [--run-only] SCRIPT [ARGUMENT...]` sets the repository up and runs the script on the repository's
- * Node with the same standard streams. With `--run-only` it sets up only what running the gateway needs. Signals reach
- * it, and its exit code is this one's.
+ * `node scripts/run.mjs [--run-only] SCRIPT [ARGUMENT...]` sets the repository up and runs the script on the
+ * repository's Node with the same standard streams. `--run-only` sets up only the parts that run the gateway. The
+ * script receives signals, and its exit code becomes the exit code of this command.
  */
 import { setUpOrExit } from './setup.mjs';
 import { runNode } from './workspace.mjs';

@@ -1,9 +1,9 @@
 /**
- * `npm run setup`: installs and builds whatever changed since the last time, and nothing else. A stamp in node_modules
- * remembers what the installation and each build were made from.
+ * `npm run setup` installs and builds only the parts that have changed since the last run. A stamp in node_modules
+ * records the inputs of the installation and of each build.
  *
- * There are two extents. `run` is what the gateway, its pages and the demo need: `npm start` waits for no more. `whole`
- * adds what the repository is developed and checked with. A complete set-up stays complete.
+ * The set-up has two extents. `run` covers the gateway, its pages and the demo, and `npm start` waits for no more.
+ * `whole` adds the tools for development and checks. A complete set-up stays complete.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ import {
 const stampFile = path.join(root, 'node_modules/.inrgate-setup.json');
 const lockFile = path.join(root, '.cache/setup.lock');
 
-/** Ends the program with one clear message; the tool's own output comes first. */
+/** Error that ends the program with one clear message. The tool's own output precedes it. */
 class SetupError extends Error {}
 
 /**
@@ -74,7 +74,7 @@ function manifests() {
   return [...own, ...workspaces().map((folder) => `${folder}/package.json`)];
 }
 
-/** The tools that build, each known by its configuration's name, and where they put what they make. */
+/** The build tools, each with the name of its configuration and its output folder. */
 const builders = [
   { config: 'tsup.config.ts', output: 'dist', script: tools.tsup, args: ['--silent'] },
   {
@@ -87,7 +87,7 @@ const builders = [
 
 /** @typedef {(typeof builders)[number] & { folder: string }} Build */
 
-/** @returns {Build[]} a workspace's builds go by its configurations */
+/** @returns {Build[]} the builds of a workspace, from its configurations */
 function allBuilds() {
   return workspaces().flatMap((folder) =>
     builders
@@ -97,8 +97,8 @@ function allBuilds() {
 }
 
 /**
- * Inputs of a build: its own sources without the tests. Other packages of the workspace stay imports in it, so a change
- * there needs no new build here.
+ * Inputs of a build: its own sources without the tests. A change of another package needs no new build, because the
+ * build only imports that package.
  * @param {Build} build
  */
 function buildInputs({ folder, config }) {
@@ -110,7 +110,7 @@ function buildInputs({ folder, config }) {
 
 /**
  * @param {Extent} wanted
- * @returns {{ install: Done | null, builds: (Build & { done: Done })[] }} what has to be done
+ * @returns {{ install: Done | null, builds: (Build & { done: Done })[] }} the remaining steps
  */
 function outstanding(wanted) {
   const stamp = readStamp();
@@ -128,8 +128,8 @@ function outstanding(wanted) {
 }
 
 /**
- * Installed packages of an extent. The whole set-up checks the lockfile against the registry, which takes longer than
- * installing. A set-up that only runs the gateway trusts the lockfile.
+ * Arguments that select the packages of an extent. The whole set-up checks the lockfile against the registry, which
+ * takes longer than the installation. A set-up that only runs the gateway trusts the lockfile.
  * @type {Record<Extent, readonly string[]>}
  */
 const installArguments = {
@@ -149,7 +149,7 @@ async function install(wanted) {
   const started = Date.now();
   const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   console.error(`Installing dependencies with ${packageManager} (the first time takes a while) ...`);
-  // Without NODE_ENV, because `production` would leave the dev dependencies out. With CI, so that no question is asked.
+  // NODE_ENV is unset, because `production` would omit the dev dependencies. CI is set, because pnpm must not prompt.
   const env = { ...process.env, CI: 'true', NODE_ENV: undefined };
   const args = ['--yes', packageManager, 'install', '--frozen-lockfile', ...installArguments[wanted.extent]];
   const { code, output } = await run('npx', args, { env, shell: process.platform === 'win32' });
@@ -168,8 +168,9 @@ async function build(builds) {
   console.error(`Building ${names} ...`);
   const results = await Promise.all(
     builds.map(async ({ folder, script, args, done }) => {
-      // Read by the tsup configurations: declarations and CommonJS are for who imports the packages.
-      // The tests' own would have Vite write the dashboard for development, with the paths of this machine.
+      // The tsup configurations read INRGATE_BUILD, because only importers of the packages need declarations and
+      // CommonJS. With the tests' NODE_ENV, Vite would build the dashboard for development, with the paths of this
+      // machine.
       const env = { ...process.env, INRGATE_BUILD: done.extent, NODE_ENV: 'production' };
       const { code, output } = await runNode(path.resolve(root, script), args, {
         cwd: path.join(root, folder),
@@ -190,7 +191,7 @@ async function build(builds) {
 }
 
 /**
- * One set-up at a time: `npm start` and `npm test` may be called side by side on a fresh clone.
+ * Runs one set-up at a time, because `npm start` and `npm test` can run simultaneously on a fresh clone.
  * @param {() => Promise<void>} work
  */
 async function alone(work) {
@@ -206,7 +207,10 @@ async function alone(work) {
   }
 }
 
-/** False while a living process holds the lock; a dead one's is taken away, and the next try decides. */
+/**
+ * Takes the lock. Returns false while a living process owns it. Removes the lock of a dead process, and the next call
+ * decides.
+ */
 function takeLock() {
   try {
     writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
@@ -226,7 +230,7 @@ function lockHolderLives() {
 }
 
 /**
- * Installs and builds what is outstanding. Throws SetupError; prints its progress to standard error.
+ * Installs and builds the remaining parts. Throws SetupError. Prints its progress to standard error.
  * @param {Extent} extent
  */
 async function setUp(extent) {

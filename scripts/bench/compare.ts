@@ -1,47 +1,49 @@
-/** A comparison in rounds: ours, then each peer, then ours again, and so on, all in one run. */
+/** A comparison in rounds. Each round of one run measures ours first and then each peer. */
 export interface Comparison {
   readonly name: string;
   readonly unit: string;
   /** Required ratio of ours to the first peer. */
   readonly wanted: Aim;
-  /** Number of rounds, for a measurement that takes minutes. */
+  /** Number of rounds. Set it for a measurement that takes minutes. */
   readonly rounds?: number;
-  /** Makes ready what is measured. */
+  /** Prepares the measurement. */
   open(): Promise<Entrants>;
 }
 
-/** Of a ratio. */
+/** Limit of a ratio. */
 export type Aim = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Entrants {
-  /** Each measures once, for a good fraction of a second. Ours is the first one. Peers have different names. */
+  /**
+   * Functions that measure once, for at least a large part of a second. The first one measures ours. Peers have
+   * different names.
+   */
   readonly measures: readonly (readonly [name: string, measure: () => Promise<number>])[];
   close(): Promise<unknown>;
 }
 
-/** Measured values, in medians. */
+/** Measured medians of a comparison. */
 export interface Result {
   readonly name: string;
   readonly unit: string;
   readonly wanted: Aim;
-  /** Whether the ratio to the first peer meets the requirement. */
+  /** True if the ratio to the first peer meets the requirement. */
   readonly met: boolean;
-  /** Ours is the first. */
+  /** Figures of the entrants. The first entrant is ours. */
   readonly entrants: readonly Figure[];
 }
 
 interface Figure {
   readonly name: string;
   readonly figure: number;
-  /** Ours divided by it: the median of the rounds' ratios, not the ratio of the medians. */
+  /** Ours divided by this entrant: the median of the rounds' ratios, not the ratio of the medians. */
   readonly ratio: number;
 }
 
-/** Runs a comparison. */
 export async function compare({ name, unit, wanted, rounds = 9, open }: Comparison): Promise<Result> {
   const { measures, close } = await open();
   try {
-    // Once without counting: connections are opened, code is compiled.
+    // The first round does not count. It opens connections and compiles code.
     for (const [, measure] of measures) await measure();
     const figures: number[][] = measures.map(() => []);
     for (let round = 0; round < rounds; round++) {
@@ -58,7 +60,7 @@ export async function compare({ name, unit, wanted, rounds = 9, open }: Comparis
   }
 }
 
-/** A result of a single measurement in another process. */
+/** Creates a result from a single measurement in another process. */
 export function against(
   what: Pick<Result, 'name' | 'unit'>,
   ours: number,
@@ -73,7 +75,7 @@ export function against(
   return { ...what, wanted: { atMost }, met: ratio <= atMost, entrants };
 }
 
-/** A result as the terminal has it. */
+/** Formats a result for the terminal. */
 export function told({ name, unit, wanted, met, entrants }: Result): string {
   const lines = entrants.map(({ name: who, figure, ratio }, entrant) => {
     const beside = entrant === 0 ? '' : `, ratio of ours to it ${ratio.toFixed(2)}`;
@@ -83,7 +85,7 @@ export function told({ name, unit, wanted, met, entrants }: Result): string {
   return [`${name}: ${met ? 'as wanted' : 'NOT as wanted'}`, ...lines].join('\n');
 }
 
-/** An aim in words. */
+/** Describes a limit in words. */
 export function toldAim(wanted: Aim): string {
   return 'atLeast' in wanted ? `${wanted.atLeast} or more` : `${wanted.atMost} or less`;
 }
@@ -92,7 +94,7 @@ function divided(ours: readonly number[], theirs: readonly number[]): readonly n
   return ours.map((figure, round) => figure / (theirs[round] ?? Number.NaN));
 }
 
-/** The middle one; of an even number the upper one of the two. */
+/** The median. For an even number of figures, the upper of the two middle figures. */
 export function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
 }

@@ -6,19 +6,19 @@ export interface Measured extends Grown {
   readonly machine: Machine;
 }
 
-/** Identifies the machine and hour of the figures. */
+/** Machine and time of the figures. */
 interface Machine {
   readonly cores: number;
   readonly model: string;
   readonly node: string;
-  /** The first and the last figure, UTC. */
+  /** Time of the first figure in UTC. */
   readonly from: string;
   readonly to: string;
-  /** Processes that wanted a processor, the fewest and the most. */
+  /** Fewest and most processes that waited for CPU time. */
   readonly load: readonly [fewest: number, most: number];
 }
 
-/** The page that the figures are read on, in Markdown; the plots lie beside it. */
+/** The Markdown page with the figures. The plots are next to it. */
 export function benchmarksPage({ results, growth, machine }: Measured): string {
   const { cores, model, node, from, to, load } = machine;
   return `# Benchmarks
@@ -87,7 +87,7 @@ function markdown(head: readonly string[], rows: readonly (readonly string[])[])
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Three figures are as many as can be believed. */
+/** Formats a figure with three digits, the precision of the measurements. */
 function shown(figure = Number.NaN): string {
   return Number(figure.toPrecision(3)).toLocaleString('en');
 }

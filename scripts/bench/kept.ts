@@ -6,15 +6,15 @@ import type { Grown } from './growth.ts';
 
 /** Values of one measurement, with its time. */
 interface Entry extends Grown {
-  /** UTC, to the minute. */
+  /** Time of the measurement in UTC, to the minute. */
   readonly at: string;
-  /** Processes that wanted a processor then, the mean of a minute. */
+  /** Mean number of processes in that minute that waited for CPU time. */
   readonly load: number;
 }
 
 const file = path.resolve(import.meta.dirname, '../../node_modules/.cache/inrgate/bench-results.json');
 
-/** Remembers the latest figures of each comparison, as all of them take half an hour. */
+/** Stores the latest figures of each comparison, because all comparisons take half an hour. */
 export function keep(grown: Grown): void {
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
   const name = grown.growth.length > 0 ? 'growth' : (grown.results[0]?.name ?? '');
@@ -23,7 +23,7 @@ export function keep(grown: Grown): void {
   writeFileSync(file, JSON.stringify({ ...entries(), [name]: entry }));
 }
 
-/** @param names of the comparisons that there are, in the order of the page; growth comes after them */
+/** @param names names of the comparisons in the order of the page. Growth follows them */
 export function kept(names: readonly string[]): Measured {
   const all = entries();
   const found = [...names, 'growth'].flatMap((name) => all[name] ?? []);

@@ -12,14 +12,14 @@ const versions = {
   '@mockoon/cli': '9.9.0',
   '@stoplight/prism-cli': '5.16.0',
   emulate: '0.12.2',
-  /** Draws what was measured. */
+  /** Library that draws the plots. */
   echarts: '6.1.0',
 } as const;
 
 const folder = path.resolve(import.meta.dirname, '../../node_modules/.cache/inrgate/bench-peers');
 
 /**
- * Installs what only a benchmark needs, at its first use. The install does not run install scripts.
+ * Installs the packages of benchmarks on first use. Does not run install scripts.
  *
  * @returns the folder of its modules
  */
@@ -37,19 +37,19 @@ function peers(): string {
   return path.join(folder, 'node_modules');
 }
 
-/** The library that draws; the test draws with something smaller. */
+/** Loads the plotting library. The test uses a smaller one. */
 export function echarts(): Charts {
   return createRequire(path.join(peers(), 'peers.js'))('echarts') as Charts;
 }
 
-/** A program of one of them, once it responds. */
+/** Starts a peer's program. Resolves when it responds. */
 export async function startPeer(
   program: string,
   args: (port: number) => readonly string[],
 ): Promise<Pick<RunningServer, 'url' | 'stop'>> {
   const port = await freePort();
   const script = path.join(peers(), program);
-  // A group of its own: what it starts is stopped with it.
+  // A separate process group. Stopping it stops the programs that it starts.
   const child = spawn(process.execPath, [script, ...args(port)], { stdio: 'ignore', detached: true });
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url))) {
@@ -72,7 +72,7 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
-/** They take no port 0. */
+/** A free port, because the peers do not accept port 0. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

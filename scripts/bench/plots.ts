@@ -12,7 +12,7 @@ interface Chart {
   dispose(): void;
 }
 
-/** In light and in dark, in this order: drawn in the light one, and a style of the picture changes it. */
+/** Colours for light and dark mode, in this order. The plot uses the light colours, and a style in it replaces them. */
 const colours = {
   text: ['#1f2328', '#e6edf3'],
   grid: ['#d1d9e0', '#3d444d'],
@@ -28,7 +28,10 @@ const [text, grid, met, missed, line] = [
   colours.line[0],
 ];
 
-/** Each ratio in units of its aim, so that 1 is the aim and more is better, whether it is to be large or small. */
+/**
+ * Plots each ratio in units of its limit. The limit is 1, and a larger value is better, whether the ratio should be
+ * large or small.
+ */
 export function ratiosPlot(charts: Charts, results: readonly Result[]): string {
   const bars = results.map(({ entrants, wanted, met: reached }) => {
     const ratio = entrants[1]?.ratio ?? Number.NaN;
@@ -63,7 +66,7 @@ export function ratiosPlot(charts: Charts, results: readonly Result[]): string {
   });
 }
 
-/** A small plot each, from few orders to many. */
+/** Draws a small plot of each measure, from few orders to many. */
 export function growthPlot(charts: Charts, growth: readonly Growth[]): string {
   const columns = 3;
   const [width, height] = [300, 240];

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Seconds in a tick, the unit in which Linux counts CPU time (proc_pid_stat(5), USER_HZ). */
+/** Seconds in a tick. Linux counts CPU time in ticks (proc_pid_stat(5), USER_HZ). */
 const tick = 1 / 100;
 
 interface Process {
   readonly parent: number;
-  /** Ticks of its own, and of those of its children that have ended. */
+  /** Ticks of the process and of its ended children. */
   readonly own: number;
   readonly ended: number;
 }
 
-/** CPU seconds of a process and its descendants: on Linux, NaN on other systems. */
+/** CPU seconds of a process and its descendants on Linux. NaN on other systems. */
 export function processorOf(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   const all = running();
@@ -27,11 +27,11 @@ function running(): ReadonlyMap<number, Process> {
   return new Map(pids.flatMap((pid) => processOf(Number(pid))));
 }
 
-/** Nothing when it has just ended. */
+/** Reads a process. Empty if it has just ended. */
 function processOf(pid: number): readonly (readonly [number, Process])[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // Its name, in brackets, may have anything in it.
+    // The name in brackets can contain any character.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [parent = 0, user = 0, system = 0, children = 0, childrensSystem = 0] = [1, 11, 12, 13, 14].map(
       (at) => Number(fields[at]),

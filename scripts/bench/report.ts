@@ -3,11 +3,11 @@ import { runInNewContext } from 'node:vm';
 
 /** Report of a measured server about itself. */
 export interface Report {
-  /** Seconds of the processor since it was started, all threads together. */
+  /** CPU seconds of all threads since the start. */
   readonly processor: number;
-  /** Bytes that it has of the machine. */
+  /** Resident memory in bytes. */
   readonly resident: number;
-  /** Bytes of them that are values of JavaScript. */
+  /** JavaScript heap in bytes. */
   readonly heap: number;
 }
 
@@ -17,13 +17,13 @@ const collect = runInNewContext('gc') as () => void;
 /** Sends `report()` to the parent process on request. */
 export function reportOnDemand(): void {
   process.on('message', (asked) => process.send?.(report(asked === 'collected')));
-  // The parent process has gone.
+  // The parent process has ended.
   process.once('disconnect', () => process.exit());
-  // To be asked does not keep it alive.
+  // Waiting for requests does not keep the process alive.
   process.channel?.unref();
 }
 
-/** @param collected garbage collection also takes CPU time, so only memory measurements request it */
+/** @param collected true to collect garbage first. Collection takes CPU time, so only memory measurements request it */
 function report(collected: boolean): Report {
   const { user, system } = process.cpuUsage();
   if (collected) collect();

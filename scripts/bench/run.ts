@@ -1,7 +1,7 @@
 /**
- * `npm run bench` runs every comparison, `npm run bench -- sdk` those of a package. They run on what was built, as users
- * get it. Exit code 1 when a ratio is not what is wanted. `--write` writes docs/explanation/benchmarks.md and its plots
- * again. Comparisons that did not run keep the last figures of this checkout.
+ * `npm run bench` runs every comparison, and `npm run bench -- sdk` those of a package. They measure the build that
+ * users receive. The exit code is 1 if a ratio misses its limit. `--write` regenerates docs/explanation/benchmarks.md
+ * and its plots. Comparisons that did not run keep the last figures of this checkout.
  */
 import { type Comparison, compare, told } from './compare.ts';
 import type { Grown } from './growth.ts';

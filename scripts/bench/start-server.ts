@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Report } from './report.ts';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface RunningServer {
   readonly url: string;
-  /** From the start of the process until it prints its URL. */
+  /** Milliseconds from the start of the process until it prints its URL. */
   readonly startedInMs: number;
-  /** Its report about itself: by `report` of this folder. */
+  /** Returns the server's report about itself, from `report` of this folder. */
   report(collected?: 'collected'): Promise<Report>;
   stop(): Promise<void>;
 }
@@ -16,12 +16,12 @@ export interface RunningServer {
 const command = new URL('../../packages/cli/bin/inrgate.js', import.meta.url);
 const reporting = new URL('./report-on-import.ts', import.meta.url);
 
-/** Starts a script that prints its URL as soon as it responds. */
+/** Starts a script that prints its URL when it responds. */
 export function startServer(script: URL, ...args: readonly string[]): Promise<RunningServer> {
   return started([fileURLToPath(script), ...args], (line) => line.trim());
 }
 
-/** Starts `inrgate serve`, as built for npm. The URL is that of v3. */
+/** Starts `inrgate serve` from the npm build. The URL is that of v3. */
 export function startCommand(...args: readonly string[]): Promise<RunningServer> {
   const serve = [fileURLToPath(command), 'serve', '--port', '0', '--json', '--quiet', ...args];
   return started(['--import', reporting.href, ...serve], (line) => {
@@ -30,7 +30,7 @@ export function startCommand(...args: readonly string[]): Promise<RunningServer>
   });
 }
 
-/** @param urlOf the URL in the first line of output */
+/** @param urlOf extracts the URL from the first line of output */
 async function started(args: readonly string[], urlOf: (line: string) => string): Promise<RunningServer> {
   const began = performance.now();
   const child = spawn(process.execPath, args, {

@@ -6,7 +6,7 @@ import { growthPlot, ratiosPlot } from './plots.ts';
 
 const docs = path.resolve(import.meta.dirname, '../../docs/explanation');
 
-/** Writes the page and its plots again. */
+/** Regenerates the page and its plots. */
 export function writePage(measured: Measured): void {
   const charts = echarts();
   writeFileSync(path.join(docs, 'benchmarks.md'), benchmarksPage(measured));

@@ -1,13 +1,13 @@
-/** The values that `${{ … }}` can name: `{ inputs: { port: '4300' }, env: … }`. */
+/** The values that `${{ … }}` can name. Example: `{ inputs: { port: '4300' }, env: … }`. */
 export type Contexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Replaces each `${{ name }}` by its value. A name without a value is empty, as on GitHub. */
+/** Replaces each `${{ name }}` with its value. A name without a value becomes empty, as on GitHub. */
 export function expand(text: string, contexts: Contexts): string {
   return text.replaceAll(/\$\{\{\s*(.*?)\s*\}\}/g, (_all, name: string) => lookUp(name, contexts));
 }
 
 /**
- * Whether a step runs. Knows comparisons of a name with a string, and no other expression.
+ * Returns whether a step runs. Supports only comparisons of a name with a string.
  *
  * @throws {Error} for any other expression
  */

@@ -1,6 +1,6 @@
 /**
- * Runs the steps of a workflow of GitHub Actions on this machine: `run` with bash, and our own action with its steps. Steps
- * that install something (`actions/…`, `npm ci`) are left out, because the machine of the tests has it.
+ * Runs the steps of a GitHub Actions workflow on this machine: `run` with bash, and our own action with its steps.
+ * Skips steps that install programs (`actions/…`, `npm ci`), because the machine of the tests has them.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,13 +31,13 @@ const actionSchema = z.object({
 type Step = z.infer<typeof stepSchema>;
 type Job = z.infer<typeof jobSchema>;
 
-/** Our action: how workflows name it, and its file. */
+/** Our action: its name in workflows, and its file. */
 export interface OwnAction {
   readonly uses: string;
   readonly file: string;
 }
 
-/** Where a job runs. */
+/** Folders of a job. */
 export interface Machine {
   /** The checkout, and the working folder of each step. */
   readonly workspace: string;
@@ -48,13 +48,13 @@ export interface Machine {
   readonly change: (text: string) => string;
 }
 
-/** What a job left behind. */
+/** Result of a job. */
 export interface JobResult {
-  /** The first step that failed; null if none did. */
+  /** The first failed step. Null if every step passed. */
   readonly failed: string | null;
-  /** What each step printed, in order. */
+  /** Output of all steps, in order. */
   readonly output: string;
-  /** `GITHUB_STEP_SUMMARY`. */
+  /** Content of `GITHUB_STEP_SUMMARY`. */
   readonly summary: string;
 }
 
@@ -65,7 +65,7 @@ export function readJob(file: string): Job {
   return job;
 }
 
-/** Runs a job. Steps with an action that is not ours are left out. */
+/** Runs a job. Skips steps with the actions of other authors. */
 export async function runJob(
   job: z.input<typeof jobSchema>,
   action: OwnAction,
@@ -90,9 +90,9 @@ class Run {
   readonly #machine: Machine;
   readonly #own: OwnAction;
   readonly #files: { readonly env: string; readonly output: string; readonly summary: string };
-  /** Process groups of the steps, because a step can leave programs in the background. */
+  /** Process groups of the steps, because a step can start programs in the background. */
   readonly #groups: number[] = [];
-  /** `GITHUB_ENV`, which holds for each later step. */
+  /** Variables of `GITHUB_ENV` for each later step. */
   readonly #exported: Record<string, string> = {};
   #output = '';
 
@@ -127,13 +127,13 @@ class Run {
     return { failed, output: this.#output, summary: readFileSync(this.#files.summary, 'utf8') };
   }
 
-  /** Ends what the steps left running, as a runner does at the end of a job. */
+  /** Ends the steps' background programs, as a runner does after a job. */
   end(): void {
     for (const group of this.#groups) {
       try {
         process.kill(-group, 'SIGKILL');
       } catch {
-        // Nothing of it runs.
+        // No program of the group is running.
       }
     }
   }
@@ -169,7 +169,7 @@ class Run {
       stdio: ['ignore', out, out],
     });
     if (child.pid !== undefined) this.#groups.push(child.pid);
-    // Not `close`: a program in the background keeps the output open.
+    // Do not wait for `close`, because a program in the background keeps the output open.
     const [code] = await once(child, 'exit');
     closeSync(out);
     this.#output += readFileSync(printed, 'utf8');

@@ -1,6 +1,7 @@
 /**
- * `npm run docs`: the documentation as a site, in `docs/.vitepress/dist`. TypeDoc writes the reference of every exported
- * name to `docs/reference/api`, then VitePress builds all pages. `-- --serve` shows it, only on this machine.
+ * `npm run docs` builds the documentation as a site in `docs/.vitepress/dist`. TypeDoc writes the reference of every
+ * exported name to `docs/reference/api`. VitePress then builds all pages. `-- --serve` serves the site, only on this
+ * machine.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -24,7 +25,7 @@ const programs = {
   vitepress: ['node_modules/vitepress/bin/vitepress.js', 'build', 'docs'],
 } as const;
 
-/** Runs a program of the dependencies, and ends this one when it fails. */
+/** Runs a program of the dependencies. Ends this program if it fails. */
 function build(program: keyof typeof programs): void {
   const { status } = spawnSync(process.execPath, programs[program], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);

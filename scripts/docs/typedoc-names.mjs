@@ -1,16 +1,17 @@
 /**
- * A plugin of TypeDoc: the modules are called as they are imported, and links within a page lead to a heading that is there.
+ * A plugin of TypeDoc. It names modules by their import paths, and makes links within a page lead to an existing
+ * heading.
  */
 import { Converter, PageEvent } from 'typedoc';
 
-/** @param {string} name `sdk/src/protocol`, the path of an entry point */
+/** @param {string} name path of an entry point: `sdk/src/protocol` */
 function importName(name) {
   const [, folder, entry] = /^([\w-]+)\/src(?:\/(.+))?$/.exec(name) ?? [];
   if (folder === undefined) return name;
   return entry === undefined ? `@inrgate/${folder}` : `@inrgate/${folder}/${entry}`;
 }
 
-/** @param {string} markdown the anchors of its headings, as the site makes them */
+/** @param {string} markdown Markdown with headings, for the anchors that the site creates */
 function anchorsOf(markdown) {
   const seen = new Map();
   return new Set(

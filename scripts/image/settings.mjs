@@ -8,7 +8,8 @@ const nanoseconds = 1_000_000_000;
 
 /** @typedef {import('dockerfile-ast').Instruction} Instruction */
 
-/** How each instruction changes `config` of the image (https://specs.opencontainers.org/image-spec/config).
+/**
+ * Effect of each instruction on `config` of the image (https://specs.opencontainers.org/image-spec/config).
  * @type {Record<string, (instruction: Instruction) => object>}
  */
 const changes = {

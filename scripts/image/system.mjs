@@ -1,15 +1,15 @@
 /**
- * The lower layer of the image: Node and the libraries that it loads, copied from the machine that builds. Node brings its own
- * certificates and time zones, so nothing else of a distribution is needed.
+ * The lower layer of the image: Node and the libraries that it loads, copied from the build machine. Node contains its
+ * own certificates and time zones, so the image needs no other part of a distribution.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryNode, root, run } from '../workspace.mjs';
 
-/** The user that the Dockerfile names. `nonroot` of other images without a shell has this number too. */
+/** The user in the Dockerfile. `nonroot` of other images without a shell has the same number. */
 export const user = 65_532;
 
-/** This machine cannot give the image its libraries. The message is the complete explanation. */
+/** Error of a machine without suitable libraries for the image. The message is the complete explanation. */
 export class UnsuitableMachine extends Error {
   /** @param {string} reason */
   constructor(reason) {
@@ -17,9 +17,9 @@ export class UnsuitableMachine extends Error {
   }
 }
 
-/** Libraries of glibc before 2.34 that resolve names. Nothing links to them, so they are not loaded yet. */
+/** Libraries of glibc before 2.34 that resolve names. No program links to them, so they are not loaded yet. */
 const nameLibraries = ['libnss_dns.so.2', 'libnss_files.so.2', 'libresolv.so.2'];
-/** Folders that every loader searches, so that a library is found in the image too. */
+/** Folders that every loader searches. The loader of the image finds a library in them too. */
 const searched = /^(?:\/usr)?\/lib(?:64)?\/(?:[a-z0-9_]+-linux-gnu\/)?[^/]+$/;
 
 /**
@@ -72,13 +72,13 @@ function settings() {
     mode: 0o644,
     content: Buffer.from(text),
   }));
-  // Scanners read from it whose libraries these are.
+  // Scanners read the owner of the libraries from this file.
   return existsSync('/etc/os-release') ? [...written, copied('/etc/os-release', 0o644)] : written;
 }
 
 /**
- * The records and licences of Debian's packages with these files, where scanners look in an image without dpkg. None on other
- * systems.
+ * The records and licences of Debian's packages with these files, at the paths that scanners read in an image without
+ * dpkg. Empty on other systems.
  * @param {readonly string[]} files
  */
 async function packagesOf(files) {

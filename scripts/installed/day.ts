@@ -1,4 +1,4 @@
-/** A payment, from the shop's call to the callback that it verifies, and a check of its endpoint. */
+/** A program with a payment, from the shop's call to the verified callback, and a check of the shop's endpoint. */
 const day = `
   const gateway = await createMockGateway();
   const { baseUrl } = await gateway.listen();
@@ -15,10 +15,10 @@ const day = `
   endpoint.close();
   process.stdout.write(JSON.stringify([payin.status, callback.kind, callback.status, passed > 0, failed]));`;
 
-/** What both forms of the day print. */
+/** Output of both forms of the program. */
 export const paid = '["pending","payin","success",true,0]';
 
-/** Programs of a merchant, by the names of their files. */
+/** Programs of a merchant, by file name. */
 export const sources: Readonly<Record<string, string>> = {
   'day.mjs': `import { once } from 'node:events';
     import { createServer } from 'node:http';

@@ -11,7 +11,7 @@ import { type Registry, startRegistry } from './registry.ts';
 
 const shell = process.platform === 'win32';
 
-/** A registry with these tarballs, published as a release publishes them. */
+/** Starts a registry with these tarballs, published like a release. */
 export async function publishedIn(tarballs: readonly string[]): Promise<Registry> {
   const registry = await startRegistry();
   for (const tarball of tarballs)
@@ -19,17 +19,17 @@ export async function publishedIn(tarballs: readonly string[]): Promise<Registry
   return registry;
 }
 
-/** An empty folder of a user who has one Node and npm. */
+/** An empty folder of a user with one Node and npm. */
 export interface Project {
   readonly folder: string;
   /** Runs npm or npx to its end. */
   readonly npm: (args: readonly string[]) => Promise<{ readonly code: number; readonly output: string }>;
-  /** Starts `npx` in a group of processes of its own, because it does not pass a signal on. */
+  /** Starts `npx` in a separate process group, because `npx` does not forward signals. */
   readonly npx: (args: readonly string[]) => ChildProcess;
   readonly remove: () => void;
 }
 
-/** @param node the program's file */
+/** @param node file of the program */
 export function makeProject(node: string, registry: Registry): Project {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-installed-')));
   const env = {
@@ -53,7 +53,7 @@ export async function install({ npm }: Project): Promise<void> {
   expect(code, `the packages cannot be installed: ${output}`).toBe(0);
 }
 
-/** Runs `npx @inrgate/cli serve` until its control API responds. Returns the time, in ms. */
+/** Runs `npx @inrgate/cli serve` until its control API responds. Returns the duration in milliseconds. */
 export async function serveOnce({ npx }: Project): Promise<number> {
   const began = performance.now();
   const child = npx(['--yes', '@inrgate/cli', 'serve', '--port', '0', '--json']);

@@ -8,16 +8,16 @@ import path from 'node:path';
 import { runServer } from 'verdaccio';
 import { run } from '../workspace.mjs';
 
-/** A registry for the scope `@inrgate`. Every other package comes from the registry that npm is configured with. */
+/** A registry for the scope `@inrgate`. All other packages come from npm's configured registry. */
 export interface Registry {
-  /** Environment of an npm that uses it, and that takes what npm has fetched once from its cache. */
+  /** Environment for npm with this registry and npm's cache. */
   readonly env: NodeJS.ProcessEnv;
   readonly close: () => Promise<void>;
 }
 
 const shell = process.platform === 'win32';
 
-/** Starts Verdaccio with an empty store and a path of its own, so that what npm has cached of another run does not count. */
+/** Starts Verdaccio with an empty store and a unique path. npm's cache of another run then has no effect. */
 export async function startRegistry(): Promise<Registry> {
   const storage = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-registry-')));
   const configuration = {
@@ -29,7 +29,7 @@ export async function startRegistry(): Promise<Registry> {
     web: { enable: false },
   };
   const prefix = `/${randomUUID()}`;
-  // Its types demand every setting.
+  // Verdaccio's types require every setting.
   const verdaccio: Server = await runServer({ ...configuration, url_prefix: prefix } as unknown as string);
   const server = createServer((request, response) => {
     request.url = request.url?.replace(prefix, '');
@@ -51,7 +51,7 @@ export async function startRegistry(): Promise<Registry> {
   };
 }
 
-/** A cache of its own for what npx has installed, with what npm has fetched. */
+/** A separate cache for packages that npx has installed, with the packages that npm has fetched. */
 function cacheOver(cache: string, folder: string): string {
   const fetched = path.join(cache, '_cacache');
   mkdirSync(fetched, { recursive: true });
@@ -61,7 +61,7 @@ function cacheOver(cache: string, folder: string): string {
   return own;
 }
 
-/** This environment with other settings of npm, which sets some itself for its scripts, in lower case. */
+/** This environment with other settings of npm. npm sets some of them for its scripts, in lower case. */
 function environment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const names = Object.keys(settings).map((name) => `npm_config_${name}`);
   const others = Object.entries(process.env).filter(([name]) => !names.includes(name.toLowerCase()));

@@ -9,26 +9,26 @@ import { nodeOf, run } from '../../packages/sdk/test/consumers/consumer.ts';
 import { freePort } from '../../test/free-port.ts';
 import type { Project } from './project.ts';
 
-/** A runtime other than Node, with the npm package that holds it for Linux x64. */
+/** A runtime other than Node, with the npm package that contains it for Linux x64. */
 interface Runtime {
   readonly package: string;
   readonly program: string;
   /** Arguments before the program's file. */
   readonly args: readonly string[];
-  /** How its results differ from those of Node. */
+  /** Differences between its results and Node's. */
   readonly differs: Readonly<Record<string, unknown>>;
 }
 
 const notConnected = { name: 'ConnectionError', outcome: 'unknown', attempts: 1 };
 
-/** docs/how-to/runtimes.md has these versions and differences. */
+/** Runtimes with the versions and differences of docs/how-to/runtimes.md. */
 export const runtimes = {
   bun: { package: '@oven/bun-linux-x64@1.4.5', program: 'bin/bun', args: [], differs: {} },
   deno: {
     package: '@deno/linux-x64-glibc@2.9.6',
     program: 'deno',
     args: ['run', '--allow-all', '--node-modules-dir=manual'],
-    // It repeats a request itself if a connection breaks that it has kept.
+    // The runtime itself repeats a request after a kept connection breaks.
     differs: { noServer: notConnected, dropped: {} },
   },
   workerd: {
@@ -68,7 +68,7 @@ export const onNode = {
   credited: ['ORDER-1'],
 };
 
-/** Starts the gateway that the project has installed. */
+/** Starts the gateway of the project. */
 export async function startGateway({
   folder,
 }: Project): Promise<{ baseUrl: string; stop: () => Promise<void> }> {
@@ -84,7 +84,7 @@ async function stopped(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** Runs the shop with a program and its arguments, such as Node. */
+/** Runs the shop with a program and its arguments, for example Node. */
 export async function shopOn(program: string, args: readonly string[], project: Project, baseUrl: string) {
   copyShop(project);
   const ended = await run(program, [...args, 'main.mjs', baseUrl, await closedUrl()], project.folder);
@@ -129,7 +129,7 @@ function copyShop({ folder }: Project): void {
   writeFileSync(path.join(folder, 'main.mjs'), main);
 }
 
-/** A worker of the shop, in one file as Wrangler makes it, and the configuration of workerd. */
+/** A worker of the shop in one file, as Wrangler builds it, and the configuration of workerd. */
 async function workerConfig({ folder }: Project, baseUrl: string): Promise<string> {
   copyShop({ folder } as Project);
   const urls = JSON.stringify([baseUrl, await closedUrl()]);

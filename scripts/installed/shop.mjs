@@ -1,4 +1,6 @@
-/** A merchant's program for any runtime: no import but the SDK, and only what the web and `node:` have in common. */
+/**
+ * A merchant's program for any runtime. It imports only the SDK, and uses only features that the web and `node:` share.
+ */
 import { GatewayClient } from '@inrgate/sdk';
 import { createCallbackHandler, verifyCallback } from '@inrgate/sdk/callbacks';
 import { signedCallback } from '@inrgate/sdk/testing';
@@ -14,7 +16,7 @@ async function failureOf(call) {
   return { name, code, reason, outcome, attempts };
 }
 
-/** @param {string} baseUrl @param {string} closedUrl of a port on which nothing listens */
+/** @param {string} baseUrl @param {string} closedUrl URL of a port without a server */
 async function calls(baseUrl, closedUrl) {
   /** @param {object} body */
   const fault = (body) =>

@@ -6,15 +6,15 @@ import { root } from '../workspace.mjs';
 import { type Mutant, mutated } from './mutant.ts';
 import { type Suite, withoutOtherSuites } from './test-files.ts';
 
-/** Which tests of a run passed and failed, by their full titles. */
+/** Passed and failed tests of a run, by full title. */
 export interface Ran {
   readonly passed: readonly string[];
   readonly failed: readonly string[];
-  /** Of test files that could not be loaded, and the like. */
+  /** Errors outside tests. Example: a test file could not be loaded. */
   readonly errors: readonly string[];
 }
 
-/** A selection: the files of `Suite`, and the titles. */
+/** A selection of tests: the files of `Suite`, and the titles. */
 export interface Wanted {
   readonly suites: readonly Suite[];
   readonly titles: RegExp;
@@ -26,7 +26,7 @@ interface Loading {
   wanted?: Wanted;
 }
 
-/** A Vitest that is kept from run to run, and puts mutants into the source as it loads it: no file is written. */
+/** A Vitest that stays open across runs. It inserts mutants into the source at load time, without writing a file. */
 export class Bench {
   readonly #vitest: Vitest;
   readonly #loading: Loading;
@@ -42,7 +42,7 @@ export class Bench {
     const loading: Loading = {};
     const tests: TestCase[] = [];
     const reporters = [{ onTestCaseResult: (test: TestCase) => void tests.push(test) }];
-    // A transformed file kept on disk would be read again instead of the mutant.
+    // A transformed file on disk would replace the mutant.
     const options = {
       config: false,
       root,
@@ -55,7 +55,7 @@ export class Bench {
     return new Bench(vitest, loading, tests);
   }
 
-  /** Ends at the first test that fails. */
+  /** Runs the selection. Ends at the first failed test. */
   async run(wanted: Wanted): Promise<Ran> {
     for (const file of [...filesOf(this.#loading.wanted), ...filesOf(wanted)])
       this.#vitest.invalidateFile(path.join(root, file));
@@ -66,7 +66,7 @@ export class Bench {
       wanted.suites.flatMap(({ testFiles }) => testFiles),
     );
     const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications(specifications);
-    // Modules of earlier runs are among them.
+    // The list includes modules of earlier runs.
     const modules = testModules.filter(({ moduleId }) =>
       specifications.some((one) => one.moduleId === moduleId),
     );
@@ -113,7 +113,7 @@ function filesOf(wanted: Wanted | undefined): readonly string[] {
   return [...suites.flatMap(({ files }) => files), ...(mutant === undefined ? [] : [mutant.file])];
 }
 
-/** @returns nothing for a file that stays unchanged */
+/** @returns undefined for a file that stays unchanged */
 function loaded(code: string, id: string, { wanted }: Loading): string | undefined {
   const file = path.posix.relative(root, id);
   if (wanted === undefined || !filesOf(wanted).includes(file)) return undefined;

@@ -1,6 +1,9 @@
 import type { Reason } from './survivors.ts';
 
-/** Of the gateway's modules but `domain`: the source, what stood there, what the mutant puts there, and why no test notices. */
+/**
+ * Survivors in the gateway's modules except `domain`: the source, the original, the replacement, and the reason why no
+ * test fails.
+ */
 const table: readonly (readonly [source: string, from: string, to: string, reason: string])[] = [
   [
     'callbacks/delivery',

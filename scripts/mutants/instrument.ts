@@ -8,7 +8,10 @@ import type { Survivor } from './survivors.ts';
 
 type Mutator = (typeof allMutators)[number];
 
-/** Limits, fees, delays and statuses are numbers. Stryker does not change them, so this one is not part of a score. */
+/**
+ * Mutator of numbers: limits, fees, delays and statuses. Stryker does not change numbers, so these mutants are not part
+ * of a score.
+ */
 const numberMutator: Mutator = {
   name: 'NumberLiteral',
   *mutate({ node, parent }) {
@@ -23,7 +26,7 @@ allMutators.push(numberMutator);
 type Ignorer = Parameters<Instrumenter['instrument']>[1]['ignorers'][number];
 type NodePath = Parameters<Mutator['mutate']>[0];
 
-/** Texts of schemas and documents that only people read. docs/explanation/mutants.md states the rule. */
+/** Strings of schemas and documents that only people read. docs/explanation/mutants.md states the rule. */
 const descriptions: Ignorer = {
   shouldIgnore: ({ node, parent }: NodePath) =>
     parent !== null && isText(node) && (isDescription(parent, node) || isDescribeCall(parent))
@@ -46,20 +49,20 @@ function isDescribeCall(parent: NodePath['node']): boolean {
   return parent.callee.property.type === 'Identifier' && parent.callee.property.name === 'describe';
 }
 
-/** A mistake that a program makes in a source. */
+/** A generated mistake in a source. */
 export interface Generated {
-  /** Stryker's number: another one whenever the sources change. */
+  /** Stryker's number. It changes whenever the sources change. */
   readonly id: string;
-  /** The source's name and a hash of the mistake's lines: the same wherever they stand in it, and wherever it stands. */
+  /** The source's name and a hash of the mistake's lines. The key does not depend on their position. */
   readonly key: string;
   /** Kind of the mistake. */
   readonly mutator: string;
-  /** From the root. */
+  /** Path from the root. */
   readonly file: string;
-  /** Lines and columns, from 0. */
+  /** Line and column of the beginning, counted from 0. */
   readonly start: Position;
   readonly end: Position;
-  /** The original text, and its replacement. */
+  /** The original code. */
   readonly from: string;
   readonly to: string;
 }
@@ -70,7 +73,7 @@ interface Position {
 }
 
 export interface Instrumented {
-  /** By their absolute paths. */
+  /** Instrumented sources by absolute path. */
   readonly sources: ReadonlyMap<string, string>;
   readonly mutants: readonly Generated[];
 }
@@ -83,14 +86,14 @@ export function filesOf(patterns: readonly string[], name: RegExp): readonly str
     .sort();
 }
 
-/** @param files from the root */
+/** @param files paths from the root */
 export async function instrument(files: readonly string[]): Promise<Instrumented> {
   const given = files.map((file) => ({
     name: path.join(root, file),
     mutate: true,
     content: readFileSync(path.join(root, file), 'utf8'),
   }));
-  // Stryker leaves alone what is `as const`: a mutant would not be.
+  // Stryker skips code that is `as const`, because its type would not allow a mutant.
   const loose = given.map((file) => ({
     ...file,
     content: file.content.replaceAll(/ as const\b/g, '         '),
@@ -112,7 +115,7 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
       const name = path.basename(fileName, '.ts');
       const around = [all[start.line]?.trim(), all[end.line]?.trim()];
       const digest = hash([mutatorName, from, replacement, ...around].join('\0'));
-      // The same line may stand in a source twice, or in two of one name.
+      // The same line can occur twice in a source, or in two sources of the same name.
       const times = seen.get(`${name} ${digest}`) ?? 0;
       seen.set(`${name} ${digest}`, times + 1);
       const key = `${name} ${digest}${times === 0 ? '' : `.${times}`}`;
@@ -133,12 +136,12 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
   };
 }
 
-/** Position, original text and replacement. */
+/** Formats a mutant: position, original code and replacement. */
 export function described({ file, start, from, to, key }: Generated): string {
   return `${file}:${start.line + 1}:${start.column + 1} (${key})\n  - ${short(from)}\n  + ${short(to)}`;
 }
 
-/** The same for the summary, without the line, which moves. */
+/** Formats a mutant for the summary, without its changing line number. */
 export function survivorOf({ file, from, to }: Generated): Survivor {
   return { file, from: short(from), to: short(to) };
 }

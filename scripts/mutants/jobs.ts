@@ -1,13 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Task for the tests. Mutants are named by Stryker's numbers. */
+/** Task for the tests. Stryker's numbers identify the mutants. */
 export interface Given {
-  /** Absolute. */
+  /** Absolute paths of the test files. */
   readonly testFiles: readonly string[];
-  /** Of their tests, those with a title that this expression finds. */
+  /** Regular expression that selects tests by title. */
   readonly titles: string;
   readonly jobs: readonly Job[];
-  /** Gets a line of JSON for each job that begins and each that ends, and is touched before each test and file. */
+  /**
+   * File with a line of JSON for each start and end of a job. Its time of modification changes before each test and
+   * file.
+   */
   readonly journal: string;
   /** File with the tests' coverage, for the next process. */
   readonly coverage: string;
@@ -15,26 +18,26 @@ export interface Given {
 
 export type Job = ScoreJob | RuleJob;
 
-/** Whether a test notices a mutant. */
+/** Job that determines whether a test finds a mutant. */
 export interface ScoreJob {
   readonly kind: 'score';
   /** The mutant's key. */
   readonly name: string;
   readonly mutant: string;
-  /** Mutants in files that are loaded again: the mutant is read at load time. */
+  /** Files near the mutant. They are loaded again for a mutant that acts at load time. */
   readonly nearFiles: readonly string[];
 }
 
-/** Which mutants the tests of a rule notice. */
+/** Job that determines the mutants that the tests of a rule find. */
 export interface RuleJob {
   readonly kind: 'rule';
   /** The rule's id. */
   readonly name: string;
-  /** The titles that bear it, as they are written, each with the pattern of what comes of it. */
+  /** The titles with the rule's id as written, each with a pattern of its final form. */
   readonly titles: readonly { readonly title: string; readonly pattern: string }[];
-  /** To try first: of each group until one is noticed. */
+  /** Groups of mutants to try first, each until a test finds one. */
   readonly groups: readonly (readonly string[])[];
-  /** To try last: those in what the test files import. */
+  /** Mutants to try last: those in files that the test files import. */
   readonly imported: readonly string[];
 }
 
@@ -43,20 +46,20 @@ export type Line = { readonly name: string } & (
   | { readonly status: 'begun'; readonly pid: number }
   | { readonly status: 'killed'; readonly by: string }
   | { readonly status: 'survived' | 'not reached' }
-  /** Of a test, which is left out. */
+  /** Title of a test that fails without a mutant. It is left out. */
   | { readonly status: 'fails without a mutant' }
   | RuleLine
 );
 
 interface RuleLine {
   readonly status: 'tried';
-  /** By title, the mutants that it notices. A title whose tests do not run here is missing. */
+  /** Found mutants by title. A title is missing if its tests do not run. */
   readonly killed: Readonly<Record<string, readonly string[]>>;
-  /** Of each group, the mutant that was noticed. */
+  /** The found mutant of each group. */
   readonly groups: readonly (string | null)[];
 }
 
-/** The last line about each job, by its name. */
+/** The last line about each job, by name. */
 export function linesOf(journal: string): ReadonlyMap<string, Line> {
   if (!existsSync(journal)) return new Map();
   const lines: readonly Line[] = readFileSync(journal, 'utf8')
@@ -66,7 +69,7 @@ export function linesOf(journal: string): ReadonlyMap<string, Line> {
   return new Map(lines.map((line) => [line.name, line]));
 }
 
-// `provide` and `inject` of Vitest have it.
+// `provide` and `inject` of Vitest use this type.
 declare module 'vitest' {
   interface ProvidedContext {
     given: Given;

@@ -1,11 +1,14 @@
-/** So many tests are remembered for each source. */
+/** Maximum number of tests to remember for each source. */
 const most = 25;
 
-/** Of each source, the tests that noticed its last mutants, the last one first: neighbours die of the same. */
+/**
+ * For each source, the tests that found its latest mutants, latest first. The same tests often find neighbouring
+ * mutants.
+ */
 export class Killers {
   readonly #ids = new Map<string, readonly string[]>();
 
-  /** @param key the mutant's, which begins with the name of its source */
+  /** @param key the mutant's key, which begins with the name of its source */
   remember(key: string, id: string): void {
     const earlier = this.of(key).filter((one) => one !== id);
     this.#ids.set(sourceOf(key), [id, ...earlier].slice(0, most));

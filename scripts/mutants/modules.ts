@@ -1,9 +1,9 @@
-/** The scored sources, and the quick tests that must find their mutants. Patterns are from the root. */
+/** The scored sources, and the quick tests that must find their mutants. Patterns are relative to the root. */
 export interface Module {
   readonly sources: readonly string[];
-  /** Besides those that stand with the sources. */
+  /** Tests in other folders than the sources. */
   readonly tests: readonly string[];
-  /** Required share, in percent. */
+  /** Required share in percent. */
   readonly enough: number;
 }
 
@@ -17,7 +17,7 @@ const access = `${gateway}/test/access/*.test.ts`;
 export const modules: Readonly<Record<string, Module>> = {
   protocol: {
     sources: [`${sdk}/src/protocol/**/*.ts`],
-    // The gateway reads its requests with it, and the client writes them.
+    // The gateway reads its requests with this code, and the client writes its requests with it.
     tests: [
       `${sdk}/src/{testing,callbacks}/*.test.ts`,
       `${sdk}/test/{client,endpoints}.test.ts`,

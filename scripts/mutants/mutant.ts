@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 
-/** A mistake that Stryker does not make, put into the code that a row of docs/reference/conformance.md speaks of. */
+/** A mistake that Stryker does not generate, inserted into the code of a row of docs/reference/conformance.md. */
 export interface Mutant {
-  /** The row, whose tests must notice. */
+  /** Id of the row. A test of the row must find the mistake. */
   readonly id: string;
-  /** From the root. */
+  /** Path from the root. */
   readonly file: string;
-  /** Text that occurs once in the file. Keep it short, so that other changes do not touch it. */
+  /** String that occurs once in the file. Keep it short, because other changes must not affect it. */
   readonly replace: string;
   readonly by: string;
-  /** The failure, if the two texts do not show it. */
+  /** Description of the failure, if the two strings do not show it. */
   readonly why?: string;
 }
 
-/** What keeps mutants and page from belonging together, each in a sentence. */
+/** Conflicts between mutants and page, each as a sentence. */
 export function issuesOf(mutants: readonly Mutant[], ids: readonly string[]): readonly string[] {
   return [
     ...mutants.filter(({ id }) => !ids.includes(id)).map(({ id }) => `the page has no ${id}`),
@@ -30,7 +30,7 @@ function timesIn(code: string, { replace }: Mutant): number {
   return code.split(replace).length - 1;
 }
 
-/** The code with the mistake in it. */
+/** The code with the mistake. */
 export function mutated(code: string, { replace, by }: Mutant): string {
   return code.replace(replace, () => by);
 }

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 
-/** Which files import which, by relative paths. */
+/** Imports between files, by relative paths. */
 export class Imports {
   readonly #importers = new Map<string, string[]>();
 
-  /** @param files from the root */
+  /** @param files paths from the root */
   constructor(files: readonly string[]) {
     for (const file of files)
       for (const imported of importsOf(file)) {
@@ -21,7 +21,9 @@ export class Imports {
     return this.#importers.get(file) ?? [];
   }
 
-  /** The test files that are the fewest imports away from a source, and those whose name has that of the source or its folder. */
+  /**
+   * The test files with the fewest imports between them and a source, and those named after the source or its folder.
+   */
   near(source: string, testFiles: readonly string[], count: number): readonly string[] {
     const wanted = new Set(testFiles);
     const seen = new Set([source]);
@@ -37,7 +39,7 @@ export class Imports {
   }
 }
 
-/** What a file imports by a relative path, or from a package of the repository. */
+/** Files that a file imports by a relative path, or from a package of the repository. */
 export function importsOf(file: string): readonly string[] {
   const code = readFileSync(path.join(root, file), 'utf8');
   const own = [...code.matchAll(/ from '@inrgate\/([\w-]+)(?:\/([\w-]+))?'/g)];

@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
 /**
- * Mistakes without a generated mutant: the tests need PostgreSQL or processes, the mistake is in SQL, or it adds
- * something.
+ * Mistakes that Stryker cannot generate. Their tests need PostgreSQL or processes, or they are in SQL, or they add
+ * code.
  */
 export const mutants: readonly Mutant[] = [
   {

@@ -1,4 +1,4 @@
-/** Runs `trial.ts` in Vitest, as often as it takes until each job is done. */
+/** Runs `trial.ts` in Vitest repeatedly until each job is done. */
 import { appendFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createVitest } from 'vitest/node';
@@ -6,14 +6,14 @@ import { source } from '../../vitest.config.ts';
 import { root } from '../workspace.mjs';
 import { type Given, type Line, linesOf } from './jobs.ts';
 
-/** A test that is not done with after so long has a loop that does not end. */
+/** Milliseconds after which a running test counts as an endless loop. */
 const patienceMs = 120_000;
 const trial = path.join(import.meta.dirname, 'trial.ts');
 const standIn = path.join(import.meta.dirname, 'vitest.ts');
 
 /**
- * @param sources with the mutants in them, by their absolute paths
- * @returns the last line about each job, by its name; what the journal has already is not done again
+ * @param sources sources with the mutants, by absolute path
+ * @returns the last line about each job, by name. Jobs that the journal already contains are not repeated
  */
 export async function done(
   sources: ReadonlyMap<string, string>,
@@ -66,7 +66,7 @@ async function inOneProcess(sources: ReadonlyMap<string, string>, given: Given):
   await vitest.close();
 }
 
-/** Vitest keeps `vi`: it looks for its calls in the source, to hoist them. */
+/** Renames Vitest's `vi`, because Vitest searches the source for its calls in order to hoist them. */
 function withStandIn(code: string): string {
   return code.replace(/^import \{([^}]+)\} from 'vitest';$/m, (_line, names: string) => {
     const own = names.replace(/\bvi\b,?/, '');

@@ -5,17 +5,17 @@ import { root } from '../workspace.mjs';
 import type { Job } from './jobs.ts';
 import { suiteOf } from './test-files.ts';
 
-/** A rule of docs/reference/conformance.md, and the titles of the quick tests that bear its id. */
+/** A rule of docs/reference/conformance.md, and the titles of the quick tests with its id. */
 export interface Rule {
   readonly id: string;
-  /** The quick files that the page names, from the root. */
+  /** The quick files in the row, relative to the root. */
   readonly files: readonly string[];
-  /** The quick test files that run them, from the root. */
+  /** The quick test files that run them, relative to the root. */
   readonly testFiles: readonly string[];
   readonly titles: readonly string[];
 }
 
-/** Tests that start processes, wait in real time, need a server or search for long. */
+/** Matches tests that start processes, wait in real time, need a server or search for a long time. */
 const isSlow = /\.(?:slow|long)\.test\.ts$|\/doctor\/(?:hostile|pairs|random|singles|steps)\./;
 
 export function rowsOfPage(): readonly Row[] {
@@ -43,8 +43,8 @@ export function rules(): readonly Rule[] {
 }
 
 /**
- * Whether a test file needs a process of its own. In a shared process, other files would get the modules that it
- * replaces, and a process that it starts knows no mutants.
+ * Returns whether a test file needs a separate process. In a shared process, other files would use the modules that it
+ * replaces, and a process that it starts would contain no mutants.
  */
 export function isAlone(file: string): boolean {
   return /\bvi\.mock\(|\bspawn(?:Sync)?\(/.test(readFileSync(path.join(root, file), 'utf8'));
@@ -52,7 +52,7 @@ export function isAlone(file: string): boolean {
 
 /**
  * @param first mutants to try first, by Stryker's numbers
- * @param imported those in the sources that the rule's test files import
+ * @param imported mutants in the sources that the rule's test files import
  */
 export function jobOf({ id, titles }: Rule, first: readonly string[], imported: readonly string[]): Job {
   return {
@@ -64,7 +64,7 @@ export function jobOf({ id, titles }: Rule, first: readonly string[], imported: 
   };
 }
 
-/** Pattern of a title in `vitest.ts`: templates are filled in, and a table's rows are numbered. */
+/** Pattern of a title in `vitest.ts`. Templates are filled in, and a table's rows are numbered. */
 function patternOf(title: string): string {
   const parts = title.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return `^${parts.join('.*')}(?: \\(\\d+\\))?$`;

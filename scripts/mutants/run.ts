@@ -1,14 +1,18 @@
 /**
- * `npm run mutants` tries the mistakes that Stryker generates, one at a time, and writes to `summary.json` which of them
- * the tests find. It records the number for each module of `modules.ts`, and some mutants for each rule of
- * docs/reference/conformance.md. That takes hours. Results are kept in `.cache/mutants`, so an aborted run continues
- * where it was.
+ * `npm run mutants` tries the mistakes that Stryker generates, one at a time, and writes the found ones to
+ * `summary.json`. It records the number for each module of `modules.ts`, and some mutants for each rule of
+ * docs/reference/conformance.md. The run takes hours. `.cache/mutants` stores the results, so a new run continues an
+ * aborted run.
  *
- * `-- protocol` tries one module, `-- spec:payin` the rules whose ids begin so, `--missing` the rules that the summary
- * lacks. `--draw 300` tries that many mutants of a module, drawn with a seed. `--survivors` repeats the survivors of the
- * summary's draw, with new ones. `--of money.ts` tries those of the sources whose path ends so, `--changed main` those of
- * the sources that differ from a commit; these two write nothing. Exit code 1 when too few were noticed, or none by a
- * rule's tests.
+ * - `-- protocol` tries one module.
+ * - `-- spec:payin` tries the rules with ids that begin with this string.
+ * - `--missing` tries the rules that the summary lacks.
+ * - `--draw 300` tries this number of mutants of a module, drawn with a seed.
+ * - `--survivors` repeats the survivors of the summary's draw, with new mutants.
+ * - `--of money.ts` tries the mutants of the sources with paths that end in this string, and writes nothing.
+ * - `--changed main` tries those of the sources that differ from a commit, and writes nothing.
+ *
+ * The exit code is 1 if the tests find too few mutants, or a rule's tests find none.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,7 +58,7 @@ const ids = positionals.filter((one) => one.includes(':'));
 for (const name of names) await tryModule(name);
 if (isAll || values.missing || ids.length > 0) await tryRules();
 
-/** One module at a time, so that its keys and its journal do not depend on another one. */
+/** Tries one module at a time. Its keys and its journal must not depend on another module. */
 async function tryModule(name: string): Promise<void> {
   const { sources, tests, enough } = modules[name] ?? { sources: [], tests: [], enough: 0 };
   const instrumented = await instrument(filesOf(sources, isSource));
@@ -95,7 +99,7 @@ async function tryModule(name: string): Promise<void> {
   if (!isPart) update(({ modules: all }) => ({ modules: { ...all, [name]: score } }));
 }
 
-/** Undefined where every mutant is tried. With `--survivors` alone it is the summary's draw. */
+/** Undefined to try every mutant. With only `--survivors`, the summary's draw. */
 function drawOf(name: string, mutants: number): Draw | undefined {
   if (values.survivors && values.draw === undefined) {
     const { tried: count, seed } = readSummary().modules[name] ?? { tried: 0 };
@@ -151,7 +155,7 @@ async function tryRules(): Promise<void> {
   }
 }
 
-/** What became of each job, from the journal of this state of the sources and tests or from a run. */
+/** Results of the jobs, from the journal of this state of the sources and tests, or from a run. */
 async function tried(
   name: string,
   { sources }: Instrumented,
@@ -163,7 +167,7 @@ async function tried(
   const stateFile = path.join(cache, `${name}.state`);
   if (!existsSync(stateFile) || readFileSync(stateFile, 'utf8') !== state) {
     rmSync(coverage, { force: true });
-    // With other tests a mutant that was noticed counts as noticed still: they are stricter.
+    // A mutant that other tests found still counts as found, because the present tests are stricter.
     writeFileSync(journal, values.survivors ? killedIn(journal) : '');
     writeFileSync(stateFile, state);
   }

@@ -4,14 +4,11 @@ import { root } from '../workspace.mjs';
 import type { Rule } from './rules.ts';
 import type { Score } from './survivors.ts';
 
-/** What the last runs found; `npm run mutants` writes it. */
+/** Results of the last runs. `npm run mutants` writes them. */
 export interface Summary {
-  /** By module, how many of its mutants were noticed. */
+  /** Scores by module. */
   readonly modules: Readonly<Record<string, Score>>;
-  /**
-   * By rule and title, keys of mutants that its tests notice: a few, not all. Null for tests that need a process of their
-   * own.
-   */
+  /** Keys of some found mutants, by rule and title. Null for tests that need a separate process. */
   readonly rules: Readonly<Record<string, Readonly<Record<string, readonly string[] | null>>>>;
 }
 
@@ -21,7 +18,7 @@ export function readSummary(): Summary {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** A line for each title. */
+/** Writes the summary with one line for each title. */
 export function writeSummary({ modules, rules }: Summary): void {
   const sorted = Object.entries(rules).sort(([one], [other]) => (one < other ? -1 : 1));
   const ofRules = sorted.map(([id, titles]) => `  ${JSON.stringify(id)}: {\n${linesOf(titles)}\n  }`);
@@ -36,8 +33,8 @@ function linesOf(entries: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * What keeps the summary and the rules from belonging together, each in a sentence.
- * @param planted ids of the rules that have a mutant of their own in `planted.ts`
+ * Conflicts between the summary and the rules, each as a sentence.
+ * @param planted ids of the rules with a mutant in `planted.ts`
  */
 export function issuesOf(
   { rules: found }: Summary,

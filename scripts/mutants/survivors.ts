@@ -3,18 +3,18 @@ import { gatewayReasons } from './gateway-survivors.ts';
 export interface Score {
   readonly mutants: number;
   readonly tried: number;
-  /** By the tests. */
+  /** Number of mutants that the tests found. */
   readonly killed: number;
-  /** Of the others, those that the compiler reports. */
+  /** Number of other mutants that the compiler reports. */
   readonly rejected?: number;
-  /** Of the draw, where fewer were tried than there are. */
+  /** Seed of the draw. Absent if all mutants were tried. */
   readonly seed?: number;
   readonly survivors: readonly Survivor[];
 }
 
-/** A mutant that neither a test of its module nor the compiler noticed. */
+/** A mutant that neither the tests of its module nor the compiler found. */
 export interface Survivor {
-  /** From the root. */
+  /** Path from the root. */
   readonly file: string;
   readonly from: string;
   readonly to: string;
@@ -30,7 +30,7 @@ const isIn = (name: string, from: string, to: string) => (one: Survivor) =>
 /** Lists of words that the control API and the OpenAPI document repeat. */
 const lists = /\/domain\/(?:callback|history|merchant|settings)\.ts$/;
 
-/** Why a known survivor needs no test in its module. The first that applies counts. */
+/** Reasons why known survivors need no test in their module. The first matching reason applies. */
 const reasons: readonly Reason[] = [
   {
     applies: isIn('domain/deposit', "move === 'pay'", 'true'),
@@ -164,7 +164,7 @@ const reasons: readonly Reason[] = [
   },
 ];
 
-/** The reason, or null for a survivor that needs a test or a reason. */
+/** The reason. Null for a survivor that needs a test or a reason. */
 export function reasonOf(survivor: Survivor): string | null {
   return reasons.find(({ applies }) => applies(survivor))?.text ?? null;
 }

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 
-/** Test files that run for a file of the page. Paths are from the root. */
+/** Test files that run for a file of the page. Paths are relative to the root. */
 export interface Suite {
-  /** The quick test files: the file itself, or those that import its suites. */
+  /** The quick test files: the file itself, or the files that import its suites. */
   readonly testFiles: readonly string[];
-  /** Those, the file, and what lies between. */
+  /** The quick test files, the file, and the files between them. */
   readonly files: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export function suiteOf(file: string): Suite {
   return { testFiles: [...files].filter((one) => one.endsWith('.test.ts')), files: [...files] };
 }
 
-/** A suite that several test files run is imported by its neighbours. */
+/** Test files that import a suite. They are in the same folder. */
 function importersOf(file: string): readonly string[] {
   if (file.endsWith('.test.ts')) return [];
   return globSync('*.ts', { cwd: path.join(root, path.dirname(file)) })
@@ -24,7 +24,7 @@ function importersOf(file: string): readonly string[] {
     .filter((other) => importsOf(other).includes(file) && !/\.(?:slow|long)\.test\.ts$/.test(other));
 }
 
-/** Imports of suites only; helpers of tests are in `samples` and in rigs. */
+/** Matches imports of suites. Helpers of tests are in `samples` and in rigs. */
 const suiteImport = /^import \{ ([\w, ]+) \} from '(\.[^']+(?<!\/samples|-rig)\.contract\.ts)';$/gm;
 
 function importsOf(file: string): readonly string[] {
@@ -32,7 +32,10 @@ function importsOf(file: string): readonly string[] {
   return [...source.matchAll(/ from '(\.[^']+)'/g)].map(([, specifier = '']) => at(file, specifier));
 }
 
-/** The code without the suites of its neighbours that are not asked for: to load and list them all takes longest. */
+/**
+ * The code without the unrequested suites of its neighbours, because loading and listing all suites takes the most
+ * time.
+ */
 export function withoutOtherSuites(code: string, file: string, wanted: readonly string[]): string {
   return code.replace(suiteImport, (line, names: string, specifier: string) => {
     if (wanted.includes(at(file, specifier))) return line;

@@ -1,6 +1,6 @@
 /**
- * Runs inside Vitest: the tests as the code is, to see which mutants each of them reaches, then what `given` asks for.
- * What Stryker's instrumenter made of the sources reads `__stryker__`.
+ * Runs inside Vitest. It first runs the tests without a mutant, to record the mutants that each test reaches, and then
+ * the jobs in `given`. The instrumented sources read `__stryker__`.
  */
 import { appendFileSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
@@ -9,10 +9,10 @@ import { type Line, linesOf, type RuleJob, type ScoreJob } from './jobs.ts';
 import { Killers } from './killers.ts';
 import type { Collected } from './vitest.ts';
 
-/** By mutant, how often it was passed. */
+/** Number of passes by mutant. */
 type Hits = Readonly<Record<string, number>>;
 
-/** What the instrumented sources read and count in. */
+/** Variables that the instrumented sources read and count in. */
 interface Switches {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -28,12 +28,12 @@ interface Test extends Collected {
 
 /** Coverage of the tests without a mutant. */
 interface Coverage {
-  /** By test, the mutants that it reaches, in ascending order. Tests that do not pass here are missing. */
+  /** Reached mutants by test, in ascending order. Tests that fail without a mutant are missing. */
   readonly reached: ReadonlyMap<string, Int32Array>;
   readonly durations: ReadonlyMap<string, number>;
-  /** Mutants that are passed as a file is loaded. */
+  /** Mutants that the loading of a file passes. */
   readonly loaded: ReadonlySet<number>;
-  /** By mutant, how often one test passes it at most. */
+  /** Maximum number of passes by one test, by mutant. */
   readonly hits: ReadonlyMap<number, number>;
 }
 
@@ -41,32 +41,32 @@ const given = inject('given');
 const wanted = new RegExp(given.titles);
 const switches: Switches = {};
 Object.assign(globalThis, { __stryker__: switches });
-// A gateway with a mistake warns about its failures, and rejects promises without a handler.
+// A gateway with a mistake emits warnings about its failures, and rejects promises without a handler.
 process.removeAllListeners('warning');
 process.on('unhandledRejection', () => {});
 process.on('uncaughtException', () => {});
-/** Tests replace them. */
+/** Saved, because tests replace the timers. */
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
-/** So much more may a test cost that is in a file near the source. */
+/** Additional cost that a test in a file near the source may have. */
 const nearer = 100;
-/** A mutant has survived if the tests that reach it and take so many milliseconds as the code is do not notice it. */
+/** Maximum milliseconds of tests for one mutant. A mutant survives if these tests do not find it. */
 const mostMs = 20_000;
-/** Tests that take longer, ms, wait for their turn though they noticed a neighbour. */
+/** Milliseconds above which a test runs in its usual order, even if it found a neighbouring mutant. */
 const mostOfFirst = 500;
-/** More often than as the code is: a loop that does not end. */
+/** Factor of passes above which a loop counts as endless. */
 const hitFactor = 100;
-/** Longer than a test takes as the code is, ms and times. */
+/** Time limit of a test: these milliseconds, plus its usual duration times a factor. */
 const patience = { ms: 5000, times: 3 };
-/** Number of mutants that a rule's tests must find, and number of mutants that are tried until then. */
+/** Number of mutants that a rule's tests must find. */
 const enough = 5;
 const mostTries = 80;
-/** Limit for mutants that need files to be loaded again. */
+/** Maximum number of mutants that require loading files again. */
 const mostReloads = 4;
-/** Of the tests that come of one title, so many are run with a mutant, and with one that the summary names. */
+/** Maximum number of tests of one title to run with a mutant. */
 const mostOfTitle = 4;
 const mostOfKnown = 40;
-/** A process that has grown so far ends; another one goes on. */
+/** Memory in bytes at which the process ends. Another process continues. */
 const mostMemory = 4 * 1024 ** 3;
 
 it('the run does each job', { timeout: 24 * 3_600_000 }, async ({ task }) => {
@@ -76,15 +76,15 @@ it('the run does each job', { timeout: 24 * 3_600_000 }, async ({ task }) => {
     tell({ name: job.name, status: 'begun', pid: process.pid });
     tell(job.kind === 'score' ? await trial.score(job) : await trial.rule(job));
   }
-  // Vitest waits for each `expect(…).resolves` that has not settled. With a mutant, some never do.
+  // Vitest waits for each unsettled `expect(…).resolves`. With a mutant, some never settle.
   Object.assign(task, { promises: [] });
 });
 
-/** The tests as they are loaded, with what is known of them. */
+/** The loaded tests with their recorded data. */
 class Trial {
   #tests: readonly Test[];
   readonly #coverage: Coverage;
-  /** By mutant, the tests that reach it. */
+  /** Tests that reach a mutant, by mutant. */
   readonly #reaching: ReadonlyMap<number, readonly string[]>;
   readonly #killers = new Killers();
 
@@ -129,14 +129,14 @@ class Trial {
     const first = () => this.#inOrder(reaching, job);
     const noticed = await this.#with(mutant, () => this.#failing(first()));
     if (noticed === undefined || (await this.#passes(noticed))) return noticed?.id;
-    // It fails without the mutant too: what a mutant left behind does it. Once more, with nothing left behind.
+    // The test also fails without the mutant, because of state that a mutant left. Repeat it with fresh modules.
     this.#tests = await load(given.testFiles);
     const again = await this.#with(mutant, () => this.#failing(first()));
     this.#tests = await load(given.testFiles);
     return again?.id;
   }
 
-  /** A value that is computed at load time is computed with the mutant. */
+  /** Loads the files again, because a value from load time must be computed with the mutant. */
   async #killerAnew(job: ScoreJob): Promise<string | undefined> {
     const { mutant, nearFiles: files } = job;
     return this.#loadedWith(mutant, files, async (tests) => {
@@ -190,7 +190,7 @@ class Trial {
     return new Map(groups.filter(([, tests]) => tests.length > 0));
   }
 
-  /** Dynamic ones first: those that are read as a file is loaded take seconds. */
+  /** Tries dynamic mutants first, because mutants that act at load time take seconds. */
   async #firstNoticed(
     group: readonly string[],
     own: ReadonlyMap<string, readonly Test[]>,
@@ -207,7 +207,7 @@ class Trial {
     return null;
   }
 
-  /** Those that few tests reach first: they are about the rule. */
+  /** Mutants that few tests reach come first, because they concern the rule. */
   #candidates(own: ReadonlyMap<string, readonly Test[]>): readonly number[] {
     const all = new Set(
       [...own.values()].flat().flatMap(({ id }) => [...(this.#coverage.reached.get(id) ?? [])]),
@@ -288,7 +288,10 @@ class Trial {
     return this.#reaching.get(mutant)?.includes(test) ?? false;
   }
 
-  /** Those that noticed the neighbours first, then near and quick ones that reach little, until `mostMs` are spent. */
+  /**
+   * Tests in order, up to `mostMs`: those that found neighbouring mutants, then near and fast tests that reach few
+   * mutants.
+   */
   #inOrder(ids: ReadonlySet<string>, { name, nearFiles }: ScoreJob): readonly Test[] {
     const first = this.#killers.of(name);
     const { reached, durations } = this.#coverage;
@@ -308,7 +311,7 @@ class Trial {
       });
   }
 
-  /** The first that fails; undefined when all pass. */
+  /** The first failed test. Undefined if all pass. */
   async #failing(tests: readonly Test[]): Promise<Test | undefined> {
     for (const test of tests) {
       if (switches.hitCount !== undefined) switches.hitCount = 0;
@@ -322,16 +325,16 @@ class Trial {
   }
 }
 
-/** Whether files are loaded again for a mutant, and how many tests of a title are run with it. */
+/** Options for a mutant: whether files are loaded again, and the number of tests of a title to run. */
 interface Try {
   readonly anew: boolean;
   readonly most: number;
 }
 
-/** By title, the mutants that were noticed. */
+/** Found mutants by title. */
 type Killed = Map<string, Set<string>>;
 
-/** Shows that the process has not stopped. */
+/** Touches the journal, as a sign of progress. */
 function touch(): void {
   utimesSync(given.journal, new Date(), new Date());
 }
@@ -340,7 +343,7 @@ function tell(line: Line): void {
   appendFileSync(given.journal, `${JSON.stringify(line)}\n`);
 }
 
-/** So many of them, from everywhere among them. */
+/** A number of elements, evenly spread over the list. */
 function spread<T>(all: readonly T[], count: number): readonly T[] {
   if (all.length <= count) return all;
   return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]).filter(
@@ -348,7 +351,7 @@ function spread<T>(all: readonly T[], count: number): readonly T[] {
   );
 }
 
-/** All modules again, `vitest.ts` too. */
+/** Loads all modules again, including `vitest.ts`. */
 async function load(files: readonly string[]): Promise<readonly Test[]> {
   vi.resetModules();
   const tests: Test[] = [];
@@ -382,7 +385,7 @@ async function unmutated(tests: readonly Test[]): Promise<Coverage> {
     for (const [mutant, times] of Object.entries(those))
       hits.set(Number(mutant), Math.max(times, hits.get(Number(mutant)) ?? 0));
   };
-  // Work in the background after a test would be counted there as well.
+  // Read the switches now, because background work after a test would be counted too.
   const loaded = structuredClone(switches.mutantCoverage?.static ?? {});
   count(loaded);
   for (const test of tests) {

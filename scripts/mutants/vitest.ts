@@ -1,6 +1,6 @@
 /**
- * Replaces Vitest in the tests that `trial.ts` runs. It keeps their descriptions, to run them again and again in one
- * process, and leaves the rest to Vitest.
+ * Replaces Vitest in the tests that `trial.ts` runs. It keeps their descriptions, in order to run them repeatedly in
+ * one process. Vitest does the rest.
  */
 import * as vitest from 'vitest';
 
@@ -9,7 +9,7 @@ export const { assert, expect, expectTypeOf, inject, vi } = vitest;
 type Step = () => unknown;
 type Body = (...given: never[]) => unknown;
 
-/** Argument of a test that takes one. */
+/** Argument of a test function that has one. */
 interface Context {
   readonly onTestFinished: typeof onTestFinished;
   readonly signal: AbortSignal;
@@ -20,11 +20,11 @@ interface Hooks {
   readonly after: Step[];
 }
 
-/** A test as it was described. */
+/** A described test. */
 export interface Collected {
-  /** The titles of its suites, the outermost first, and its own. */
+  /** The titles of its suites, outermost first, and its own title. */
   readonly titles: readonly string[];
-  /** With the hooks of its suites. Rejects with what the test throws. */
+  /** Runs the test with the hooks of its suites. Rejects with the test's error. */
   readonly run: () => Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function afterEach(step: Step): void {
   suites.at(-1)?.hooks.after.push(step);
 }
 
-/** A suite's single preparation runs for each test. */
+/** Registers the preparation of a suite. It runs for each test. */
 export function beforeAll(step: Step): void {
   beforeEach(step);
 }
@@ -86,14 +86,14 @@ function itOne(name: string, ...rest: readonly unknown[]): void {
   collected.push({ titles, run: () => run(body, hooks) });
 }
 
-/** Options may stand before it, a timeout after it. */
+/** Finds the body of a test. Options can precede it, and a timeout can follow it. */
 function bodyOf(rest: readonly unknown[]): Body {
   const body = rest.find((one) => typeof one === 'function');
   if (body === undefined) throw new Error('nothing to run');
   return body as Body;
 }
 
-/** If every row is a list, it is a list of arguments. */
+/** Describes a test for each row. If every row is a list, it is a list of arguments. */
 function each(define: typeof itOne) {
   return (table: readonly unknown[]) => {
     const areLists = table.every((row) => Array.isArray(row));
@@ -101,7 +101,7 @@ function each(define: typeof itOne) {
   };
 }
 
-/** The place in the table distinguishes equal titles. */
+/** The rows with titles. The position in the table distinguishes equal titles. */
 function rowsOf(
   define: typeof itOne,
   table: readonly unknown[],

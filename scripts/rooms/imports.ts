@@ -3,16 +3,16 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import config from '../../.dependency-cruiser.mjs';
 import { rooms } from '../rooms.mjs';
 
-/** Which rooms of a package import which. */
+/** Imports between the rooms of a package. */
 export interface RoomImports {
-  /** From top to bottom. */
+  /** Rooms from top to bottom. */
   readonly rooms: readonly string[];
   imports(from: string, to: string): boolean;
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** What the rooms of each package import of each other, tests left out. */
+/** Imports between the rooms of each package, without tests. */
 export async function roomImports(): Promise<ReadonlyMap<string, RoomImports>> {
   const packages = Object.entries(rooms);
   const { options } = config;

@@ -5,8 +5,8 @@ const left = 150;
 const top = 116;
 
 /**
- * A matrix: who stands in a row imports who stands in a column. As both go from top to bottom, all that is lawful stands
- * above the diagonal.
+ * Draws a matrix. The room of a row imports the room of a column. Both run from top to bottom, so all allowed imports
+ * are above the diagonal.
  */
 export function roomsPicture(src: string, { rooms, imports }: RoomImports): string {
   const size = rooms.length * cell;

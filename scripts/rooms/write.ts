@@ -1,4 +1,4 @@
-/** `npm run rooms` draws the pictures of imports in ARCHITECTURE.md again. */
+/** `npm run rooms` regenerates the pictures of imports in ARCHITECTURE.md. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { roomImports } from './imports.ts';

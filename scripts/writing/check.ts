@@ -6,7 +6,7 @@ import { type Passage, sentencesOf, wordsOf } from './passage.ts';
 import { longest, patterns } from './patterns.ts';
 import { sourcePassages } from './source.ts';
 
-/** Who reads it. */
+/** Kind of text, by its readers. */
 export type Kind = 'documentation' | 'help, errors, descriptions' | 'comments' | 'test titles';
 
 export interface Finding {
@@ -28,11 +28,11 @@ const exclude = [
   '**/.cache/**',
   'docs/.vitepress/**',
   'docs/reference/api/**',
-  // It lists the words that the check finds.
+  // The file lists the words that the check finds.
   'scripts/writing/patterns.ts',
 ];
 
-/** Checks what people read, by its kind. `wanted` narrows it to paths that contain it. */
+/** Checks all texts by kind. `wanted` selects paths that contain it. */
 export function checkWriting(wanted = ''): ReadonlyMap<Kind, Result> {
   const read = (patternsOfFiles: readonly string[]) =>
     globSync([...patternsOfFiles], { cwd: root, exclude })
@@ -88,7 +88,7 @@ function check(passages: readonly Passage[], most: number): Result {
   };
 }
 
-/** Findings of a passage in which no sentence may have more words than `most`. */
+/** Findings of a passage. A sentence may have at most `most` words. */
 export function checkPassage({ file, line, text, isSentence }: Passage, most: number): Result {
   const sentences = sentencesOf(text);
   const findings = sentences.flatMap((sentence) => {

@@ -1,16 +1,19 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { Passage } from './passage.ts';
 
-/** Stands for code, a link's URL and a placeholder, so that a sentence keeps its shape. */
+/** Replacement for code, a link's URL and a placeholder. The sentence keeps its structure. */
 export const code = 'CODE';
 const parser = new MarkdownIt({ html: true });
-/** A whole line of a snippet that is a comment, for example in TypeScript, PHP, Python or a shell. */
+/** Matches a line of a snippet that is a comment, for example in TypeScript, PHP, Python or a shell. */
 const snippetComment = /^\s*(?:\/\/|#|\*|\/\*\*) (?<words>.*?)(?: \*\/)?$/;
-/** Fewer words are a label, a value or a command. */
+/** Minimum number of words. Fewer words are a label, a value or a command. */
 const leastWords = 4;
 const opening = /^(?:paragraph|heading|tr)_open$/;
 
-/** Paragraphs, headings, table cells and comments in snippets of a Markdown page. Quotations and other code are left out. */
+/**
+ * Paragraphs, headings, table cells and comments in snippets of a Markdown page. Quotations and other code are
+ * excluded.
+ */
 export function markdownPassages(file: string, markdown: string): readonly Passage[] {
   const front = /^---\n[\s\S]*?\n---\n/.exec(markdown)?.[0] ?? '';
   // Blank lines keep the line numbers.
@@ -34,7 +37,7 @@ export function markdownPassages(file: string, markdown: string): readonly Passa
   return passages;
 }
 
-/** Comments of a snippet: adjacent lines are one. */
+/** Comments of a snippet. Adjacent lines form one comment. */
 function snippetComments(file: string, { content, map, info }: Token): readonly Passage[] {
   if (/^(?:md|markdown|text)\b/.test(info)) return [];
   const passages: Passage[] = [];

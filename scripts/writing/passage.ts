@@ -1,18 +1,18 @@
 /** A paragraph, a table cell, a comment, a string or a test title. */
 export interface Passage {
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   readonly file: string;
   readonly line: number;
-  /** One line: code is `CODE`. */
+  /** The text on one line, with `CODE` for code. */
   readonly text: string;
-  /** Headings and labels are no sentences: only their words are checked. */
+  /** False for headings and labels. Only their words are checked. */
   readonly isSentence: boolean;
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-/** Ends no sentence. */
+/** Abbreviations that do not end a sentence. */
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|No)\. ?$|^\d+\. ?$/;
-/** A sentence that begins with a name in small letters, as `inrgate` or `mchKey`. */
+/** Beginning of a sentence with a lower-case name, for example `inrgate` or `mchKey`. */
 const beforeName = /(?<=\w\)?[.!?] )(?=inrgate\b|[a-z]+[A-Z_])/;
 
 export function sentencesOf(text: string): readonly string[] {

@@ -1,14 +1,14 @@
-/** A way of writing that CONTRIBUTING.md asks to avoid. */
+/** A pattern that CONTRIBUTING.md forbids. */
 export interface Pattern {
   readonly name: string;
   readonly found: RegExp;
-  /** What to write instead. */
+  /** Replacement. */
   readonly instead: string;
-  /** It depends on where a sentence begins: headings and labels are not checked. */
+  /** True for a pattern at the beginning of a sentence. Headings and labels are not checked. */
   readonly ofSentences?: boolean;
 }
 
-/** Patterns that a program can see. A person reads the rest. */
+/** Patterns that a program can find. A person reads the rest. */
 export const patterns: readonly Pattern[] = [
   { name: 'answer', found: /\banswer(?:s|ed|ing)?\b/i, instead: 'return, respond, response' },
   { name: 'tell', found: /\b(?:tells?|told|telling)\b/i, instead: 'show, report, notify, print' },
@@ -75,5 +75,5 @@ export const patterns: readonly Pattern[] = [
   },
 ];
 
-/** Words in a sentence, at most. */
+/** Maximum number of words in a sentence. */
 export const longest = { docs: 20, comments: 25 } as const;

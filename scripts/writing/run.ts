@@ -1,6 +1,6 @@
 /**
- * `npm run writing` counts what CONTRIBUTING.md asks to avoid, for each kind of text. `-- docs/guides` lists the findings in
- * paths that contain the word.
+ * `npm run writing` counts the patterns that CONTRIBUTING.md forbids, for each kind of text. `-- docs/guides` lists the
+ * findings in paths that contain this string.
  */
 import { checkWriting } from './check.ts';
 

@@ -2,9 +2,9 @@ import ts from 'typescript';
 import { code } from './markdown.ts';
 import type { Passage } from './passage.ts';
 
-/** Text of a source for people, by its readers. */
+/** Text of a source, by its readers. */
 export interface Said {
-  /** Help, errors, descriptions, pages: what a user may see. */
+  /** Help, errors, descriptions and pages, which a user can read. */
   readonly texts: readonly Passage[];
   readonly comments: readonly Passage[];
   readonly titles: readonly Passage[];
@@ -12,18 +12,18 @@ export interface Said {
 
 const callsWithTitle = /^(?:it|test|describe)\b/;
 const isTest = /\.(?:test|contract)\.tsx?$/;
-/** Shorter ones are names, keys and labels. */
+/** Minimum number of words. Fewer words are names, keys and labels. */
 const leastWords = 4;
 const commentLine = /^\s*(?:\/\*\*?|\*\/|\*|\/\/)?\s?|\s*\*\/$/g;
-/** A line of a program or a stylesheet: it ends like one, or has an operator that no sentence has. */
+/** Matches a line of a program or a stylesheet, by its end or by an operator that no sentence contains. */
 const isProgram =
   /[;{]\s*(?:\/\/.*|#.*)?$|^\s*[\])}]|\{ [\w-]+: [^{}]*[;}]|\/\*\*|[=!~]=|=>|&&|\|\||\$\w+ =|;;|\((?:commandline|\w+ = )|^\s*(?:def|if|for|with|class) ?.*:$/m;
 /** The innermost object of an example in a sentence. */
 const object = /\{"[^{}]*\}/g;
 const quoted = /`[^`\n]*`/g;
-/** Of a value in the title of a table of tests. */
+/** Matches a value in the title of a table of tests. */
 const placeholder = /\$\w+/g;
-/** Headings of the specification and of the interpretations, by their own words. */
+/** Matches headings of the specification and of the interpretations, because they use their own words. */
 const evidence = / ?\((?:spec|reading):[^()]*\)|\b(?:spec|reading):[^.]*/g;
 const markup = /<!--.*?-->|<\/?\w[^<>]*>|&#?\w+;/g;
 const sqlComment = /^\s*-- ?(.*)$/gm;
@@ -61,13 +61,13 @@ export function sourcePassages(file: string, source: string): Said {
   return said;
 }
 
-/** A title without the ids of its rules, with a capital letter, as a sentence. */
+/** A title as a sentence: without the ids of its rules, and with a capital letter. */
 function sentenceOf(title: string): string {
   const words = title.replaceAll(/ ?\[\w+:[^\]]+\]/g, '');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The words of a literal, or of literals that are joined by `+`. */
+/** The words of a literal, or of literals joined by `+`. */
 function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isJsxText(node))
     return node.text;
@@ -78,13 +78,16 @@ function textOf(node: ts.Node): string | undefined {
   return left === undefined && right === undefined ? undefined : (left ?? code) + (right ?? code);
 }
 
-/** Without tags of HTML, comments of SQL and examples in JSON. */
+/** Removes HTML tags, SQL comments and examples in JSON. */
 function withoutCode(text: string): string {
   const short = text.replaceAll(quoted, code).replaceAll(object, code);
   return short === text ? text.replaceAll(markup, ' ').replaceAll(sqlComment, '') : withoutCode(short);
 }
 
-/** Help and usage texts have a paragraph, an option or an example on each line. A long line continues on the next one. */
+/**
+ * Splits help and usage texts. Each line is a paragraph, an option or an example. A long line continues on the next
+ * line.
+ */
 function paragraphs(text: string): readonly string[] {
   return text.split(/\n\s*\n|\n(?=\s*[-$•])|(?<!.{80})\n(?=\S)/);
 }
@@ -101,7 +104,7 @@ function isProse(text: string): boolean {
   );
 }
 
-/** Comments on lines that follow each other are one. */
+/** Comments of a source. Comments on adjacent lines form one comment. */
 function commentsOf(file: string, source: string, tree: ts.SourceFile): readonly Passage[] {
   const passages: { file: string; line: number; text: string; isSentence: boolean; last: number }[] = [];
   const seen = new Set<number>();

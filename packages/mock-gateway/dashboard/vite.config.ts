@@ -1,8 +1,8 @@
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * uPlot creates a number format for the browser's language when it loads. A browser in a POSIX locale has no
- * language.
+ * Sets a language for uPlot. uPlot creates a number format for the browser's language when it loads, but a browser in a
+ * POSIX locale has no language.
  */
 const plotLanguage: Plugin = {
   name: 'plot-language',
@@ -13,7 +13,7 @@ const plotLanguage: Plugin = {
   },
 };
 
-/** Files that the browser gets at `/`. The gateway serves the build output (src/pages/dashboard). */
+/** Files that the browser receives at `/`. The gateway serves the build output (src/pages/dashboard). */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/_dashboard/',
@@ -23,7 +23,7 @@ export default defineConfig({
     outDir: '../dist/dashboard',
     emptyOutDir: true,
     target: 'es2023',
-    // Every asset is a separate file because the content security policy allows no inline script and no `data:` style.
+    // Every asset is a separate file, because the content security policy allows no inline script and no `data:` style.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

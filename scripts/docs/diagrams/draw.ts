@@ -23,7 +23,7 @@ export const places = {
   },
 } as const satisfies Record<string, Readonly<Record<string, Point>>>;
 
-/** Of every picture: it is read on light and on dark. */
+/** Style of every picture, for light and dark mode. */
 const style = `
 text { font: 15px system-ui, sans-serif; fill: #17222e; text-anchor: middle; dominant-baseline: central; }
 .card { fill: #fbfcfc; } .state { fill: #ffffff; stroke: #566372; stroke-width: 1.5; }
@@ -35,7 +35,7 @@ text { font: 15px system-ui, sans-serif; fill: #17222e; text-anchor: middle; dom
   .life { stroke: #a3afbd; } .move { stroke: #7cc8df; } .head { fill: #7cc8df; } .label { fill: #182028; } .by { fill: #7cc8df; }
 }`;
 
-/** The states and what leads between them, as a picture that is read on light and on dark. */
+/** Draws the states and their transitions, for light and dark mode. */
 export function draw(
   title: string,
   transitions: readonly Transition[],
@@ -53,7 +53,7 @@ export function draw(
   return picture(title, { width, height }, [...arrows, ...states]);
 }
 
-/** A picture of these parts. Arrows end with the marker `head`. */
+/** Creates a picture of these parts. Arrows end with the marker `head`. */
 export function picture(
   title: string,
   { width, height }: { readonly width: number; readonly height: number },
@@ -75,7 +75,7 @@ function state(name: string, { x, y }: Point, isFinal: boolean): string {
 <text class="name" x="${x}" y="${y}">${name}</text>`;
 }
 
-/** One arrow for all that lead from one state to the same other. */
+/** Draws one arrow for all transitions between the same two states. */
 function arrow(same: readonly Transition[], at: Readonly<Record<string, Point>>): string {
   const [{ from, to } = { from: '', to: '' }] = same;
   const [start, end] = [at[from], at[to]];
@@ -89,7 +89,7 @@ function arrow(same: readonly Transition[], at: Readonly<Record<string, Point>>)
 <text class="by" x="${middle.x}" y="${middle.y}">${label}</text>`;
 }
 
-/** Where the line from the middle of a box to another leaves it. */
+/** Point at which the line between the middles of two boxes leaves the first box. */
 function border(from: Point, to: Point): Point {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const scale = Math.min(

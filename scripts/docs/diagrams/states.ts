@@ -33,7 +33,7 @@ const payinStates: readonly Payin['state'][] = [
   { status: 'expired' },
 ];
 
-/** Every transition of a pay-in or link, found by making each move of the gateway's table from each state. */
+/** Every transition of a pay-in or link. Tries each move of the gateway's table from each state. */
 export function payinTransitions(): readonly Transition[] {
   const rules = { latePayments: 'credit' } as const;
   const moves = {
@@ -59,7 +59,7 @@ const payoutStates: readonly Payout['state'][] = [
   { status: 'failed', failedAt: now, message: '' },
 ];
 
-/** The same of a payout. */
+/** Every transition of a payout. */
 export function payoutTransitions(): readonly Transition[] {
   const reject = (order: Payout) => failPayout(order, { message: '', now });
   const moves = {

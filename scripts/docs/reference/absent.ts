@@ -10,7 +10,7 @@ interface Observed {
   readonly bodies: readonly Fields[];
 }
 
-/** A table of how the gateway writes each value that it does not have, from what it sends. */
+/** A table of the gateway's notation for each absent value, from its actual responses. */
 export async function absentTable(): Promise<string> {
   const rows = (await observed()).flatMap(({ kind, bodies }) => {
     const names = [...new Set(bodies.flatMap((body) => Object.keys(body)))];
@@ -47,7 +47,7 @@ async function observed(): Promise<readonly Observed[]> {
 
 const notifyUrl = 'http://127.0.0.1:9/';
 
-/** A client that keeps the data of each response as it was sent. */
+/** Creates a client that records the data of each response unchanged. */
 async function clientOf({ fetch, baseUrl, legacyBaseUrl, merchant, merchants }: MockGateway) {
   await merchants.update(merchant.mchId, { callbackUrl: notifyUrl });
   const bodies: Fields[] = [];

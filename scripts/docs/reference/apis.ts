@@ -4,7 +4,7 @@ import { type Document, type Endpoint, endpointsOf, endpointText, shapesText } f
 /** The page of the wire API, from the document at `/openapi.json`. */
 export function wireApiPage(document: Document, absentValues: string): string {
   const endpoints = endpointsOf(document, '');
-  // The path with .php is the same endpoint under another name.
+  // The path with .php is an alternative path of the same endpoint.
   const own = endpoints.filter(
     ({ heading }) => !endpoints.some((other) => heading === `${other.heading}.php`),
   );

@@ -6,10 +6,10 @@ import { code, fence, pageOf, table } from './markdown.ts';
 type Command = ReturnType<typeof createProgram>;
 type Option = Command['options'][number];
 
-/** Characters of a line of the help. */
+/** Number of characters in a line of the help. */
 const width = 110;
 
-/** The help text of every command. The options that all commands share are printed once. */
+/** The help of every command. Prints the options that all commands share only once. */
 export async function commandsPage(): Promise<string> {
   const shared = sharedOptions(createProgram());
   const [main, ...all] = await helpsOf(createProgram());
@@ -44,8 +44,8 @@ interface Help {
 }
 
 /**
- * The help of a command and of those below it, in the order of the help, without those that the help does not name. Each is
- * printed before its subcommands are loaded, as by `--help`, which loads no more than it needs.
+ * The help of a command and of its visible subcommands, in the order of the help. Each is printed before its
+ * subcommands are loaded, as `--help` does.
  */
 async function helpsOf(command: Command): Promise<readonly Help[]> {
   await loadCommand(command);
@@ -59,7 +59,7 @@ function nameOf(command: Command): string {
   return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 }
 
-/** Of the program itself 0. */
+/** Depth of a command. The program has depth 0. */
 function depthOf({ parent }: Command): number {
   return parent === null ? 0 : depthOf(parent) + 1;
 }

@@ -167,7 +167,7 @@ interface WireError {
   readonly fix: string;
 }
 
-/** A heading for each code, so that the search and a link find it. */
+/** Adds a heading for each code, because the search and links need it. */
 function entry(name: string, { status, meaning, fix }: WireError): string {
   return `### ${name}\n\n**${status}** · ${meaning}\n\n${fix}`;
 }

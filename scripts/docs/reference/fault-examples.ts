@@ -22,7 +22,7 @@ const callbackActions: {
   tamper: { kind: 'tamper' },
 };
 
-/** The same fault in each way to add it. */
+/** One fault, in each way to add it. */
 export interface FaultExample {
   readonly fault: FaultInput;
   readonly title: string;

@@ -52,7 +52,7 @@ export interface Endpoint {
   readonly operation: Operation;
 }
 
-/** Every endpoint of a document, in the order of the document. */
+/** Every endpoint of a document, in order. */
 export function endpointsOf({ paths }: Document, base: string): readonly Endpoint[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -64,7 +64,7 @@ export function endpointsOf({ paths }: Document, base: string): readonly Endpoin
 /**
  * The section of an endpoint: its parameters, its body and its responses.
  *
- * @param everywhere error codes of every endpoint, which the page lists only once
+ * @param everywhere error codes of every endpoint. The page lists them only once
  */
 export function endpointText(
   { heading, operation }: Endpoint,

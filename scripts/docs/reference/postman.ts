@@ -12,7 +12,7 @@ const variables = {
   mchOrderNo: '',
   linkCode: '',
 };
-/** Fields of an example that a variable replaces. Fields that are undefined are left out. */
+/** Fields of an example that a variable replaces. Undefined removes a field. */
 const replaced: Readonly<Record<string, string | undefined>> = {
   mchId: '{{mchId}}',
   mchOrderNo: '{{mchOrderNo}}',
@@ -23,7 +23,7 @@ const replaced: Readonly<Record<string, string | undefined>> = {
   notify_url: undefined,
 };
 
-/** Runs in Postman before each request: signs the fields with the key of the endpoint. */
+/** Script before each request. It signs the fields with the key of the endpoint. */
 const signScript = `const keys = KEYS;
 const endpoint = pm.request.url.getPath().split('/').pop();
 if (endpoint === 'payin') pm.collectionVariables.set('mchOrderNo', 'ORDER-' + Date.now());
@@ -37,7 +37,7 @@ const sign = require('crypto-js').MD5(canonical + '&key=' + key).toString().toUp
 if (inQuery) pm.request.url.query.upsert({ key: 'sign', value: sign });
 else pm.request.body.update(JSON.stringify({ ...fields, sign }));`;
 
-/** Runs after each response. */
+/** Script after each response. */
 const testScript = `pm.test('the gateway accepts the request', () => pm.response.to.have.status(200));
 const { link_code: linkCode } = pm.response.json().data || {};
 if (linkCode) pm.collectionVariables.set('linkCode', linkCode);`;

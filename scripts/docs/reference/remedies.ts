@@ -1,7 +1,7 @@
 import type { ControlErrorCode } from '../../../packages/mock-gateway/src/http/core/control-error.ts';
 import type { CallbackReason } from '../../../packages/sdk/src/errors/callback-verification-error.ts';
 
-/** What to do about each error of the control API. */
+/** Fixes of the control API's errors. */
 export const controlRemedies: Readonly<Record<ControlErrorCode, string>> = {
   not_found: 'Correct the id in the path. List the resources with a `GET`. A reset deletes all orders.',
   illegal_transition: 'Read the state first: `inrgate where ORDER`. Then make a move that the state allows.',
@@ -23,7 +23,7 @@ export const controlRemedies: Readonly<Record<ControlErrorCode, string>> = {
   store_unavailable: 'Retry the call. Check the database and `--db` if it fails again.',
 };
 
-/** What the merchant does about each refused callback. */
+/** Fixes of refused callbacks, for the merchant. */
 export const callbackRemedies: Readonly<Record<CallbackReason, string>> = {
   unsupported_content_type: 'Pass the header `Content-Type` of the request unchanged.',
   invalid_utf8: 'Pass the raw bytes, and not a string in another encoding.',

@@ -24,7 +24,7 @@ export interface Schema {
 
 interface Field {
   readonly name: string;
-  /** `always`, a condition, or empty. */
+  /** `always`, a condition, or an empty string. */
   readonly required: string;
   readonly schema: Schema;
 }
@@ -60,7 +60,7 @@ function fieldsOf(schema: Schema, before: string): readonly Field[] {
   return [...own, ...joined(alternatives(schema).map((one) => fieldsOf(one, before)))];
 }
 
-/** The fields of alternative objects, each with its types in all of them and whether it is required. */
+/** The fields of alternative objects, each with its types in all objects and its requirement. */
 function joined(objects: readonly (readonly Field[])[]): readonly Field[] {
   const byName = Map.groupBy(objects.flat(), ({ name }) => name);
   return [...byName].map(([name, fields]) => ({
@@ -70,7 +70,7 @@ function joined(objects: readonly (readonly Field[])[]): readonly Field[] {
   }));
 }
 
-/** `always`, the condition under which one of several objects requires the field, or empty if none requires it. */
+/** `always`, the condition under which one of several objects requires the field, or an empty string. */
 function requiredIn(objects: readonly (readonly Field[])[], name: string, fields: readonly Field[]): string {
   const cases = new Set(fields.map(({ required }) => required));
   const [only = ''] = cases;
@@ -135,7 +135,7 @@ export function typeOf(schema: Schema): string {
   return [...new Set(names)].join(' or ');
 }
 
-/** The codes are on a page of their own, and the site's search must find that page. */
+/** Returns true for an error code. The codes have their own page, and the site's search must find that page. */
 function isErrorCode({ enum: values }: Schema): boolean {
   return values?.includes('invalid_signature') === true;
 }
@@ -155,7 +155,7 @@ function described(schema: Schema): string {
   return [description, fallback, shown].filter((part) => part !== '').join(' ');
 }
 
-/** `#/components/schemas/Payin` as a link to the heading of that name. */
+/** Links `#/components/schemas/Payin` to the heading with this name. */
 export function refLink(ref: string): string {
   const name = ref.split('/').at(-1) ?? ref;
   return `[${name}](#${name.toLowerCase()})`;

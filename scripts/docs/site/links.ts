@@ -12,8 +12,8 @@ interface Environment {
 type Token = ReturnType<MarkdownRenderer['parse']>[number];
 
 /**
- * Pages link to each other as files of the repository, so that they can be read there; here the links become those of the
- * site. A file of the repository that is not on the site, for example a test, is named and not linked.
+ * Converts links between files of the repository to links of the site. The pages are also read in the repository. A
+ * link to a file outside the site, for example a test, becomes only its name.
  */
 export function repositoryLinks(md: MarkdownRenderer, pages: readonly Page[]): void {
   const routes = new Map(pages.map(({ source, route }) => [source, route]));
@@ -49,7 +49,7 @@ function asName(token: Token): void {
 }
 
 /**
- * Target of a link on the site; null if the site does not have it.
+ * Target of a link on the site. Null if the site does not contain it.
  *
  * @param source the page's path in the repository
  */
@@ -66,7 +66,7 @@ function siteTarget(href: string, source: string, routes: ReadonlyMap<string, st
     const relative = path.posix.relative(from, route);
     return `${relative.startsWith('.') ? '' : './'}${relative}${rest}`;
   }
-  // A link to nothing stays unchanged, and is reported as a dead link.
+  // A broken link stays unchanged. The build reports it as a dead link.
   return isInRepository(target) ? null : href;
 }
 

@@ -9,8 +9,9 @@ const about = `# inrgate
 `;
 
 /**
- * Copies for programs (llmstxt.org): each page as its Markdown beside its HTML, \`llms.txt\` with their list, and
- * \`llms-full.txt\` with their whole text. The pages of exports are long and generated, so only \`llms.txt\` lists them.
+ * Writes copies for programs (llmstxt.org): each page as Markdown next to its HTML, \`llms.txt\` with the list of
+ * pages, and \`llms-full.txt\` with all pages. The pages of exports are long and generated, so only \`llms.txt\` lists
+ * them.
  */
 export function writeForPrograms(folder: string, pages: readonly Page[]): void {
   for (const { source, route } of pages) {

@@ -3,11 +3,11 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 
-/** A page of the site, and the markdown that it is. */
+/** A page of the site, with its Markdown. */
 export interface Page {
-  /** From the repository's root: `docs/how-to/go-live.md`. */
+  /** Path from the repository's root: `docs/how-to/go-live.md`. */
   readonly source: string;
-  /** On the site: `how-to/go-live.md`. */
+  /** Path on the site: `how-to/go-live.md`. */
   readonly route: string;
   readonly title: string;
 }
@@ -25,7 +25,7 @@ const outside: readonly (readonly [source: RegExp, route: string])[] = [
   [/^decisions\/(.+\.md)$/, 'explanation/decisions/$1'],
 ];
 
-/** Every page of the site, those of the API among them when TypeDoc has written them. */
+/** Every page of the site. It includes the pages of the API if TypeDoc has written them. */
 export function pages(): readonly Page[] {
   const found = globSync(
     ['docs/**/*.md', 'packages/*/README.md', 'examples/{,*/}README.md', 'decisions/*.md', '*.md'],

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A page with the content security policy for its own scripts. It loads nothing from another host, and runs only the
- * scripts of the build. Styles stand on the elements of the coloured code.
+ * Adds a content security policy to a page. The page loads nothing from another host, and runs only the scripts of the
+ * build. The coloured code has inline styles.
  */
 export function withPolicy(html: string): string {
   const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>(.*?)<\/script>/gs)].map(

@@ -50,7 +50,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A file of the folder; null when there is none. */
+/** Reads a file of the folder. Null if it does not exist. */
 async function contents(file: string, folder: string) {
   if (!file.startsWith(folder + path.sep)) return null;
   try {

@@ -4,8 +4,8 @@ import type { DefaultTheme } from 'vitepress';
 import { type Page, root } from './pages.ts';
 
 /**
- * Folders whose pages the front page does not name one by one. They are folded. Each links to its first page, because
- * VitePress nests two buttons in a group without a link.
+ * Folders with pages that the front page does not link individually. They are folded. Each links to its first page,
+ * because VitePress nests two buttons in a group without a link.
  */
 const folders: Readonly<Record<string, string>> = {
   'how-to/examples': 'All examples',
@@ -13,7 +13,10 @@ const folders: Readonly<Record<string, string>> = {
   'explanation/decisions': 'All decisions',
 };
 
-/** The sections of the front page with their links, and folded below them the folders. A page that stands nowhere is an error. */
+/**
+ * Creates the sidebar: the sections of the front page with their links, and the folders below them, folded. A page that
+ * neither contains is an error.
+ */
 export function sidebar(pages: readonly Page[]): DefaultTheme.SidebarItem[] {
   const sections = sectionsOf(readFileSync(path.join(root, 'docs/index.md'), 'utf8'), pages);
   const named = new Set(sections.flatMap(({ items = [] }) => items.map(({ link }) => link)));
@@ -29,7 +32,7 @@ export function sidebar(pages: readonly Page[]): DefaultTheme.SidebarItem[] {
   return [...sections, ...groups];
 }
 
-/** Each `## Heading` of the front page, with the pages that it links to. */
+/** Each `## Heading` of the front page, with its linked pages. */
 function sectionsOf(front: string, pages: readonly Page[]): DefaultTheme.SidebarItem[] {
   return front
     .split(/^## /m)

@@ -17,8 +17,8 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * A page's TypeScript: its files as they are at its end, and every snippet as a file of its own. A part of another file
- * is compiled there.
+ * A page's TypeScript: its files in their final state, and every snippet as a separate file. A part of another file is
+ * compiled with that file.
  */
 function sourcesOf(page: string, fences: readonly Fence[], folder: string): ReadonlyMap<string, string> {
   const own = path.join(folder, page.replaceAll(/\W+/g, '-'));
@@ -31,7 +31,7 @@ function sourcesOf(page: string, fences: readonly Fence[], folder: string): Read
 /**
  * Errors of the compiler for the TypeScript on the pages, with the installed packages of a user.
  *
- * @param folder where the packages are installed
+ * @param folder folder with the installed packages
  */
 export function problemsOfTypes(
   pages: ReadonlyMap<string, readonly Fence[]>,

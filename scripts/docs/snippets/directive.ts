@@ -1,28 +1,28 @@
 /** Content of a comment before a fence: `<!-- run: background until "is listening" as gateway -->`. */
 export interface Directive {
-  /** Why it is not run. */
+  /** Reason why the snippet is not run. */
   readonly not?: string;
-  /** Why it is compiled and not run. */
+  /** Reason why the snippet is compiled and not run. */
   readonly compiledOnly?: string;
-  /** It goes on beside what follows, once it has printed a text or listens at a port. */
+  /** The program runs in the background. The page continues after it has printed a string or listens on a port. */
   readonly background?: { readonly until: string | number; readonly name: string };
-  /** It is what a fence in the background has printed. */
+  /** Name of the background program that printed this fence. */
   readonly outputOf?: string;
-  /** A program in the background that ends here, as with Ctrl-C. */
+  /** Name of the background program that ends at this point, as with Ctrl-C. */
   readonly stops?: string;
-  /** The exit code that it ends with; 0 when left out. */
+  /** Expected exit code. Default 0. */
   readonly exits?: number;
-  /** Its questions in a terminal, in order, and the typed responses. */
+  /** Prompts in a terminal, in order, with the typed responses. */
   readonly asked?: readonly Answer[];
-  /** A file of the repository that has these lines, and tests of its own. */
+  /** File of the repository that contains these lines, and has its own tests. */
   readonly from?: string;
-  /** Of the page: a gateway runs from here on, at port 4300. */
+  /** True for a page with a running gateway at port 4300. */
   readonly withGateway?: boolean;
 }
 
-/** Typed text, before Enter, once a question is shown. */
+/** A typed response to a prompt, without Enter. */
 export interface Answer {
-  /** Its beginning. */
+  /** Beginning of the prompt. */
   readonly question: string;
   readonly keys: string;
 }
@@ -46,7 +46,10 @@ function background(until: string | number, name = 'background'): Directive {
   return { background: { until, name } };
 }
 
-/** Throws when it is none that is known. Several are separated by semicolons; a reason goes to the end. */
+/**
+ * Parses a directive. Throws for an unknown directive. Semicolons separate several directives, and a reason extends to
+ * the end.
+ */
 export function readDirective(text: string): Directive {
   const reason = /(?:^|; )((?:not|compiled only), because .*)$/s.exec(text);
   const rest = reason === null ? text : text.slice(0, reason.index);

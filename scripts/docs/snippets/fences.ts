@@ -2,25 +2,25 @@ import { type Directive, readDirective } from './directive.ts';
 
 /** A block of code of a page. */
 export interface Fence {
-  /** The line of its first mark, from 1. */
+  /** Line of the opening mark, counted from 1. */
   readonly line: number;
-  /** For example `sh`; empty without one. */
+  /** Language, for example `sh`. Empty without one. */
   readonly language: string;
-  /** The file that it is: `server.ts` of ```` ```ts [server.ts] ````. */
+  /** File name: `server.ts` for ```` ```ts [server.ts] ````. */
   readonly title: string | null;
   readonly text: string;
   readonly directive: Directive;
 }
 
-/** A step with nothing to read. */
+/** A step without visible content. */
 const nothing = { language: '', title: null, text: '' };
 
 const comment = /^\s*<!-- run: (.*?) -->\s*$/;
 
 /**
- * The fences of a page, in order, each with the directive before it. An action of the reader outside the page, for
- * example a payment in a browser, is a command in a comment of its own: `<!-- run: do inrgate mock pay ORDER-1 -->`.
- * Throws where a directive stands before no fence.
+ * The fences of a page, in order, each with the directive before it. A command in a separate comment is the reader's
+ * action outside the page, for example a payment in a browser: `<!-- run: do inrgate mock pay ORDER-1 -->`. Throws if a
+ * directive precedes no fence.
  */
 export function fencesIn(markdown: string): readonly Fence[] {
   const lines = markdown.split('\n');
@@ -71,7 +71,7 @@ export function fencesIn(markdown: string): readonly Fence[] {
   return fences;
 }
 
-/** Whether the page wants a gateway to run before its first snippet. */
+/** Returns whether the page requires a gateway before its first snippet. */
 export function wantsGateway(markdown: string): boolean {
   return /^\s*<!-- run: with a gateway -->\s*$/m.test(markdown);
 }

@@ -7,7 +7,7 @@ import { isAsShown, patternOf, plain } from './output.ts';
 import { type Runtime, runtimes } from './runtimes.ts';
 import type { Workshop } from './workshop.ts';
 
-/** Programs that the commands of a page call, as they stand in them. */
+/** Programs that the commands of a page call, with their patterns. */
 const called: readonly (readonly [RuntimeName, RegExp])[] = [
   ['php', /\bphp /],
   ['python', /\bpython3 /],
@@ -19,7 +19,7 @@ const called: readonly (readonly [RuntimeName, RegExp])[] = [
   ['jq', /\bjq /],
 ];
 
-/** Programs that a page needs: its languages, and bash for its commands. */
+/** Programs that a page requires: those of its languages, and bash for its commands. */
 export function runtimesOf(markdown: string): readonly RuntimeName[] {
   const needs = fencesIn(markdown).flatMap(({ language, text, directive }): readonly RuntimeName[] => {
     if (directive.not !== undefined || directive.compiledOnly !== undefined) return [];
@@ -35,10 +35,10 @@ const shells = new Set(['sh', 'bash', 'shell']);
 /** Languages of a fence that shows the output of the program before it. */
 const outputs = new Set(['text', 'json', 'csv', 'xml', 'http']);
 
-/** Output of the fence before, or the name of a program in the background. */
+/** Output of the previous fence, or the name of a background program. */
 type Printed = { readonly output: string } | { readonly name: string } | null;
 
-/** Follows a page, fence by fence. Throws at the first fence whose result differs from the page. */
+/** Runs the fences of a page, in order. Throws at the first fence with a result that differs from the page. */
 export async function follow(markdown: string, workshop: Workshop): Promise<void> {
   if (wantsGateway(markdown)) await workshop.runInBackground('inrgate serve', 'gateway', 4300);
   let printed: Printed = null;
@@ -70,13 +70,13 @@ async function one(fence: Fence, index: number, printed: Printed, workshop: Work
   );
 }
 
-/** Writes a program beside the page's earlier files. Returns the command that runs it. */
+/** Writes a program next to the page's earlier files. Returns the command that runs it. */
 function program(runtime: Runtime, text: string, index: number, workshop: Workshop): string {
   const file = workshop.write(runtime.file.replace('snippet', `snippet-${index + 1}`), text);
   return `${runtime.run} ${path.basename(file)}`;
 }
 
-/** Commands after `$`, each with what it prints below it. */
+/** Runs commands after `$`, and compares the output of each with the lines below it. */
 async function session(text: string, fence: Fence, workshop: Workshop): Promise<Printed> {
   const [before, ...commands] = `\n${text}`.split('\n$ ');
   if (before?.trim() !== '') throw new Error('a console begins with a command: $ …');
@@ -112,7 +112,7 @@ async function shown(printed: NonNullable<Printed>, text: string, workshop: Work
   return printed;
 }
 
-/** The lines must be in a file of the repository, in any indentation. */
+/** Checks that a file of the repository contains the lines, in any indentation. */
 function expectPart(text: string, file: string): void {
   const lines = (whole: string) => whole.split('\n').map((line) => line.trimStart());
   const has = `\n${lines(readFileSync(path.join(root, file), 'utf8')).join('\n')}\n`;

@@ -2,7 +2,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const terminal = /\u001b\[[0-9;?]*[A-Za-z]/g;
 
-/** As it is compared: without what colours it, and without white space at the ends of lines. */
+/** The output without colours, and without white space at the ends of lines. */
 export function plain(output: string): string {
   return output
     .replaceAll(terminal, '')
@@ -11,7 +11,7 @@ export function plain(output: string): string {
     .trim();
 }
 
-/** Pattern of an output: `…` stands for anything within a line, and on a line of its own for any number of lines. */
+/** Pattern of an output. `…` matches anything within a line. On a separate line, it matches any number of lines. */
 export function patternOf(shown: string): RegExp {
   const lines = plain(shown).split('\n');
   const source = lines
@@ -22,7 +22,7 @@ export function patternOf(shown: string): RegExp {
   return new RegExp(source);
 }
 
-/** Whether an output matches the page, from its beginning to its end. */
+/** Returns whether an output matches the page, from beginning to end. */
 export function isAsShown(output: string, shown: string): boolean {
   const whole = new RegExp(`^${patternOf(shown).source}$`);
   return whole.test(`${plain(output)}\n`);

@@ -1,12 +1,12 @@
 import { freePort } from '../../../test/free-port.ts';
 
-/** What the pages call the gateway, a shop, another shop and a proxy. */
+/** Ports of the pages: a gateway, a shop, another shop and a proxy. */
 const known = [4300, 3000, 3001, 4400] as const;
 
-/** A port of the pages; not the digits of an amount or a number. */
+/** Matches a port of the pages, but not the digits of an amount or another number. */
 const mention = new RegExp(`(?<![\\d.,-])(?:${known.join('|')})(?![\\d]|[.,]\\d)`, 'g');
 
-/** The free ports that stand in for those of a page, so that pages run at the same time and beside anything else. */
+/** Free ports that replace a page's ports. Several pages can then run simultaneously, and next to other programs. */
 export class Ports {
   readonly #free: ReadonlyMap<string, number>;
 
@@ -24,12 +24,12 @@ export class Ports {
     return this.of(4300);
   }
 
-  /** The port that stands in for one of the page's. */
+  /** The port that replaces a page's port. */
   of(port: number): number {
     return this.#free.get(String(port)) ?? port;
   }
 
-  /** A text of the page with the ports that are used. */
+  /** A string of the page with the replaced ports. */
   in(text: string): string {
     return text.replaceAll(mention, (port) => String(this.of(Number(port))));
   }

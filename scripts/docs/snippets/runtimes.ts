@@ -2,10 +2,10 @@ import type { RuntimeName } from '../../../test/runtimes.ts';
 
 /** Commands for programs of a language. */
 export interface Runtime {
-  /** File name of the snippet, if the page has none. */
+  /** File name of a snippet without one. */
   readonly file: string;
   readonly run: string;
-  /** The program that it needs; Node runs the tests anyway. */
+  /** Required program. Absent for Node, which runs the tests. */
   readonly needs?: RuntimeName;
 }
 

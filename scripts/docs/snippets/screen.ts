@@ -3,8 +3,8 @@
 const parts = /\u001b\[([?\d;]*)([A-Za-z])|([\r\n])|([^\u001b\r\n]+)/g;
 
 /**
- * Screen of a terminal at the end of an output, for example a question with its response, which is drawn again at each
- * key. Throws at a sequence that it does not know, as what is shown would be another text.
+ * Final screen of a terminal after an output. Example: a prompt that is drawn again at each key. Throws for an unknown
+ * sequence, because the screen would be wrong.
  */
 export function onScreen(output: string): string {
   const lines: string[] = [];
@@ -15,7 +15,7 @@ export function onScreen(output: string): string {
     A: (count) => (row = Math.max(0, row - count)),
     B: (count) => (row += count),
     G: (count) => (column = count - 1),
-    // The whole line, or what is behind.
+    // Erases the whole line, or the rest of it.
     K: (_, given) => (lines[row] = given === '2' ? '' : line().slice(0, column)),
     h: () => {},
     l: () => {},

@@ -12,18 +12,18 @@ import { plain } from './output.ts';
 import { Ports } from './ports.ts';
 import { onScreen } from './screen.ts';
 
-/** Milliseconds until a snippet must end, or be ready. */
+/** Maximum milliseconds until a snippet ends or is ready. */
 const patience = 120_000;
-/** Milliseconds between two looks at what goes on in the background. */
+/** Milliseconds between two checks of background programs. */
 const look = 50;
 
-/** The shell, without the user's own settings; a script follows. */
+/** The shell without the user's own settings. A script follows. */
 const bash = ['--noprofile', '--norc', '-c'];
 const late = `\n(ended after ${patience / 1000} s; a server is run with a directive)`;
 
 export interface Ended {
   readonly code: number | null;
-  /** Both outputs, in the order in which they came. */
+  /** Both outputs, in the order of arrival. */
   readonly output: string;
 }
 
@@ -39,12 +39,12 @@ const demoMerchant = {
 };
 
 const packages = ['sdk', 'conformance', 'mock-gateway', 'cli'];
-/** Folders whose modules a page's programs may import: those of the packages and of the examples. */
+/** Folders of modules that a page's programs can import: those of the packages and of the examples. */
 const moduleFolders = ['.', ...packages.map((name) => `packages/${name}`)];
 
 /**
- * Runs the snippets of one page in a folder, a home and a shell of their own, with `inrgate` on the PATH and the packages
- * in `node_modules`.
+ * Runs the snippets of one page in a separate folder, home and shell, with `inrgate` on the PATH and the packages in
+ * `node_modules`.
  */
 export class Workshop {
   /** The page's folder. */
@@ -65,7 +65,7 @@ export class Workshop {
     this.#putCommand();
   }
 
-  /** The demo merchant is in the environment, unless the page is to set up what it needs by itself. */
+  /** Opens a workshop. The demo merchant is in the environment, unless the page itself sets up its programs. */
   static async open({ isSetUp = true } = {}): Promise<Workshop> {
     const base = await mkdtemp(path.join(tmpdir(), 'inrgate-page-'));
     return new Workshop(base, await Ports.find(), isSetUp ? demoMerchant : {});
@@ -86,14 +86,14 @@ export class Workshop {
   }
 
   /**
-   * A command or an output of the page with this run's values: the used ports, and the running gateway for
+   * A command or an output of the page with this run's values: the replaced ports, and the running gateway for
    * `https://gateway.example`.
    */
   here(text: string): string {
     return this.ports.in(text.replaceAll('https://gateway.example', 'http://127.0.0.1:4300'));
   }
 
-  /** Runs a snippet of the shell to its end. Its exports, unsets and `cd`s stay in effect for the next snippets. */
+  /** Runs a shell snippet to its end. Its exports, unsets and `cd`s affect the next snippets. */
   async run(script: string): Promise<Ended> {
     const started = this.#start(this.#toItsEnd(script));
     const timer = setTimeout(() => signal(started.child, 'SIGKILL'), patience);
@@ -102,7 +102,7 @@ export class Workshop {
     return { code, output: `${started.output()}${code === null ? late : ''}` };
   }
 
-  /** The same in a terminal, with typed responses. The output is the final content of the terminal. */
+  /** Runs a snippet in a terminal, with typed responses. The output is the final screen of the terminal. */
   async runInTerminal(script: string, answers: readonly Answer[]): Promise<Ended> {
     const { CI: _, ...env } = this.#environment();
     const shell = terminalOf('bash', [...bash, this.#toItsEnd(script)], { cwd: this.place, env });
@@ -117,14 +117,14 @@ export class Workshop {
         shell.type(`${this.here(keys)}\r`);
       }
       const { code, raw } = await shell.ended;
-      // A killed program has the code 0 here. It may have asked a question that the page does not cover.
+      // A killed program has the code 0 in this case. It may have shown a prompt that the page does not cover.
       return isLate ? { code: null, output: `${onScreen(raw)}${late}` } : { code, output: onScreen(raw) };
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Starts a snippet that goes on, and waits until it has printed a text or listens at a port. */
+  /** Starts a background snippet. Waits until it has printed a string or listens on a port. */
   async runInBackground(script: string, name: string, until: string | number): Promise<void> {
     const started = this.#start(`${this.#kept()}set -e\n${this.here(script)}`);
     this.#backgrounds.set(name, started);
@@ -135,7 +135,7 @@ export class Workshop {
     await this.#wait(isReady, () => `${name} is not ready (${until}):\n${started.output()}`, started);
   }
 
-  /** Waits until what runs in the background has printed this. */
+  /** Waits until a background program has printed this pattern. */
   async seen(name: string, pattern: RegExp): Promise<void> {
     const background = this.#backgrounds.get(name);
     if (background === undefined) throw new Error(`nothing runs in the background as ${name}`);
@@ -147,14 +147,14 @@ export class Workshop {
     );
   }
 
-  /** Ends what goes on in the background under this name, as Ctrl-C does. Its output stays available. */
+  /** Ends a background program, as with Ctrl-C. Its output stays available. */
   async stop(name: string): Promise<void> {
     const background = this.#backgrounds.get(name);
     if (background === undefined) throw new Error(`nothing runs in the background as ${name}`);
     await over(background.child, 'SIGINT');
   }
 
-  /** Ends what still runs, and deletes the folder. */
+  /** Ends all running programs and deletes the folder. */
   async close(): Promise<void> {
     for (const { child } of this.#backgrounds.values()) await over(child, 'SIGKILL');
     await rm(this.#base, { recursive: true, force: true, maxRetries: 5 });
@@ -166,14 +166,16 @@ export class Workshop {
     }
   }
 
-  /** The exports of the snippets so far, without this process's other variables, because a snippet may have unset one. */
+  /**
+   * The exports of the snippets so far, without this process's other variables, because a snippet may have unset one.
+   */
   #kept(): string {
     const isKept = existsSync(path.join(this.#base, 'state/variables'));
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's
     return isKept ? 'unset ${!INRGATE_@}\n. "$STATE/variables"\n' : '';
   }
 
-  /** A snippet that leaves to those after it what it has exported, and where it has gone. */
+  /** Wraps a snippet. Its exports and its folder stay in effect for the next snippets. */
   #toItsEnd(script: string): string {
     const keep = `trap 'code=$?; export -p > "$STATE/variables"; pwd > "$STATE/place"; exit $code' EXIT\n`;
     return `${this.#kept()}set -e\n${keep}${this.here(script)}`;
@@ -206,7 +208,7 @@ export class Workshop {
       PATH: [path.join(this.#base, 'bin'), path.dirname(process.execPath), process.env['PATH']].join(
         path.delimiter,
       ),
-      // For what a page prepares with them.
+      // For the preparations of a page.
       EXAMPLES: path.join(root, 'examples'),
       STATE: path.join(this.#base, 'state'),
       LC_ALL: 'C.UTF-8',
@@ -220,7 +222,7 @@ export class Workshop {
     };
   }
 
-  /** The command as it is built. `inrgate serve`, which pages run without a port, takes the free one. */
+  /** Installs the built command. `inrgate serve` without a port uses the free port. */
   #putCommand(): void {
     const command = path.join(root, 'packages/cli/bin/inrgate.js');
     const script = `#!/bin/sh
@@ -232,17 +234,17 @@ exec "${process.execPath}" "${command}" "$@" $port
   }
 }
 
-/** Sends a signal to a snippet and all that it has started. */
+/** Sends a signal to a snippet and to all its programs. */
 function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, name);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
-/** Ends it, unless it has ended, and waits for that; by force when it takes too long. */
+/** Ends a running process and waits for its end. Kills it after a time limit. */
 async function over(child: ChildProcess, how: NodeJS.Signals): Promise<void> {
   if (hasEnded(child)) return;
   const end = ended(child);
@@ -271,14 +273,14 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-/** One folder with what any of the workspaces has installed. */
+/** Creates one folder with the installed packages of all workspaces. */
 function linkModules(folder: string): void {
   const examples = readdirSync(path.join(root, 'examples')).map((name) => `examples/${name}`);
   for (const workspace of [...moduleFolders, ...examples]) {
     const installed = path.join(root, workspace, 'node_modules');
     if (existsSync(installed)) linkAll(installed, folder);
   }
-  // What `npx` runs.
+  // Folder of commands for `npx`.
   link(path.join(root, 'node_modules/.bin'), path.join(folder, '.bin'));
   for (const name of packages) link(path.join(root, 'packages', name), path.join(folder, '@inrgate', name));
 }

@@ -3,7 +3,10 @@ import { type Vectors, vectors } from '../../../test/vectors.ts';
 import { callbackVectors } from './callbacks.ts';
 import { requestVectors } from './requests.ts';
 
-/** Text of `docs/reference/vectors.json`. Signatures are published facts and stay; requests and callbacks are generated. */
+/**
+ * Content of `docs/reference/vectors.json`. Signatures are published and stay unchanged. Requests and callbacks are
+ * generated.
+ */
 export function vectorsText({ signatures, alternativeSignatures }: Vectors = vectors): string {
   const { mchId, mchKey, mchSecret } = demoCredentials;
   const written: Vectors = {

@@ -1,4 +1,4 @@
-/** Meaning of each ledger account (src/domain/ledger.ts), to explain its sign. */
+/** Meaning of each ledger account (src/domain/ledger.ts). It explains the account's sign. */
 const meanings: Readonly<Record<string, string>> = {
   available: 'available for payouts',
   held: 'reserved for open payouts',
@@ -8,13 +8,16 @@ const meanings: Readonly<Record<string, string>> = {
   'gateway:fees': 'kept by the gateway',
 };
 
-/** The account's name without its merchant, which the page shows above. A Merchant ID can contain a colon. */
+/**
+ * The account's name without its merchant, because the page shows the merchant above. A Merchant ID can contain a
+ * colon.
+ */
 export function accountName(account: string, mchId: string): string {
   const own = `merchant:${mchId}:`;
   return account.startsWith(own) ? account.slice(own.length) : account;
 }
 
-/** @param name without its merchant, as `accountName` has it */
+/** @param name name without its merchant, from `accountName` */
 export function accountMeaning(name: string): string | undefined {
   return meanings[name];
 }

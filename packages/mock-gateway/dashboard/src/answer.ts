@@ -2,16 +2,16 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError, type GetOptions, get, type Query } from './api.ts';
 import { changed } from './store.ts';
 
-/** The data or the error of the latest response. Neither is set before the first response. */
+/** The data or the error of the latest response. Both are null before the first response. */
 export interface Answered<T> {
   readonly data: T | null;
   readonly error: string | null;
 }
 
 /**
- * Fetches a URL of the control API and again after each possible change.
+ * Fetches a URL of the control API. Repeats this after each possible change.
  *
- * @param when fires when the data may have changed; `changedSlowly` for a long response
+ * @param when fires when the data may have changed. Use `changedSlowly` for a long response
  * @param read fetches the response
  */
 export function useAnswer<T>(
@@ -36,8 +36,7 @@ export function useAnswer<T>(
         if (asking.signal.aborted) return;
         const isAway = error instanceof ApiError && error.status === 0;
         setAnswered((before) =>
-          // While the gateway is unreachable, the last data stays, for example in a form that the user fills
-          // in.
+          // While the gateway is unreachable, keep the last data, for example for a form that the user fills in.
           isAway && before.of === key && before.data !== null
             ? before
             : { of: key, data: null, error: String((error as Error).message) },
@@ -46,6 +45,6 @@ export function useAnswer<T>(
     );
     return () => asking.abort();
   }, [key, count]);
-  // The response of another URL is not shown under this one.
+  // Do not show the response of another URL.
   return answered.of === key ? answered : { data: null, error: null };
 }

@@ -11,12 +11,12 @@ export class ApiError extends Error {
 
 const tokenName = 'inrgate-control-token';
 
-/** The control token that the user entered, until the tab closes. A gateway on loopback needs none. */
+/** The control token that the user entered, until the tab closes. A gateway on loopback requires none. */
 function token(): string | null {
   return sessionStorage.getItem(tokenName);
 }
 
-/** True if the operator has entered a token. */
+/** Returns true if the operator has entered a token. */
 export function hasToken(): boolean {
   return token() !== null;
 }
@@ -68,7 +68,7 @@ export async function get<T>(path: string, { query = {}, signal }: GetOptions = 
   return readAnswer<T>(await send(addressOf(path, query), signal === undefined ? {} : { signal }));
 }
 
-/** Like `get`, for a text. */
+/** Sends a GET that returns a string. */
 export async function getText(path: string, { query = {} }: GetOptions = {}): Promise<string> {
   const response = await send(addressOf(path, query));
   return response.ok ? response.text() : readAnswer<string>(response);
@@ -82,8 +82,8 @@ export async function call<T>(method: Method, path: string, body?: unknown, quer
   return readAnswer<T>(await send(addressOf(path, query), init));
 }
 
-/** A number as one path segment. It can contain any character. */
+/** Encodes an order number as one path segment, because it can contain any character. */
 export const segment = encodeURIComponent;
 
-/** Reads merchants without their keys, because a page must not have keys. */
+/** Query for merchants without their keys, because a page must not contain keys. */
 export const keyless = { keys: 'false' } as const;

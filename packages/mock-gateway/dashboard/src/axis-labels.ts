@@ -1,6 +1,6 @@
 import { clockOf, monthDayOf, rupees, timeOf } from './format.ts';
 
-/** Times in IST, with seconds if they differ. The first time of each day has the day on a second line. */
+/** Labels with times in IST, with seconds if they differ. The first time of each day shows the day on a second line. */
 export function timeLabels(seconds: readonly number[]): string[] {
   const step = stepOf(seconds);
   const write = step > 0 && step % 60 === 0 ? clockOf : timeOf;
@@ -13,7 +13,7 @@ export function timeLabels(seconds: readonly number[]): string[] {
   });
 }
 
-/** Whole rupees, with paise if the steps are smaller than a rupee. */
+/** Labels in whole rupees, with paise if the steps are smaller than a rupee. */
 export function amountLabels(values: readonly number[]): string[] {
   const write = stepOf(values) < 1 ? (value: number) => value.toFixed(2) : String;
   return values.map((value) => rupees(write(value)));

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from './types.ts';
 
-/** Balances at each instant at which one changed: seconds since the epoch, rupees for drawing. */
+/** Balances at each instant of a change: seconds since the epoch, and rupees for drawing. */
 export interface Series {
   readonly at: readonly number[];
   readonly available: readonly number[];
@@ -17,7 +17,7 @@ export function seriesOf(entries: readonly LedgerEntry[], mchId: string): Series
     [`merchant:${mchId}:available`]: 'available',
     [`merchant:${mchId}:held`]: 'held',
   } as const;
-  // In paise, because sums of floats would be rounded.
+  // The sums are in paise, because floats would be rounded.
   const balances = { available: 0, held: 0 };
   for (const { at, account, amount } of entries) {
     const name = accounts[account as keyof typeof accounts];
@@ -34,7 +34,7 @@ export function seriesOf(entries: readonly LedgerEntry[], mchId: string): Series
   return thinned(series);
 }
 
-/** Every n-th point, and always the last. */
+/** Every n-th point, and always the last point. */
 function thinned(series: Series): Series {
   const each = Math.ceil(series.at.length / mostPoints);
   if (each <= 1) return series;

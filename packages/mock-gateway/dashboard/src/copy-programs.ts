@@ -4,17 +4,17 @@ type KeyName = 'mchKey' | 'mchSecret';
 /** Environment variables with the keys. A copied program never contains a key. */
 export const variable = { mchKey: 'INRGATE_MCH_KEY', mchSecret: 'INRGATE_MCH_SECRET' } as const;
 
-/** A call as it is signed and sent. */
+/** A call as signed and sent. */
 export interface SignedCall {
   readonly address: string;
   /** Parameters without `sign` and `api_key`. */
   readonly params: Params;
   readonly key: KeyName;
-  /** Where v1 reads the API Key: from the signed query of a GET, or from the header of a POST. */
+  /** Source of v1's API Key: the signed query of a GET, or the header of a POST. */
   readonly apiKey?: 'query' | 'header';
 }
 
-/** A PHP script without libraries, which prints the response. */
+/** A PHP script without libraries. It prints the response. */
 export function phpOf({ address, params, key, apiKey }: SignedCall): string {
   const text = (value: string) => `'${value.replace(/[\\']/g, '\\$&')}'`;
   const environment = (name: KeyName) => `getenv('${variable[name]}')`;
@@ -49,7 +49,7 @@ export function phpOf({ address, params, key, apiKey }: SignedCall): string {
   ].join('\n');
 }
 
-/** A Python 3 script without libraries, which prints the response. */
+/** A Python 3 script without libraries. It prints the response. */
 export function pythonOf({ address, params, key, apiKey }: SignedCall): string {
   const environment = (name: KeyName) => `os.environ["${variable[name]}"]`;
   const fields = Object.entries(params).map(

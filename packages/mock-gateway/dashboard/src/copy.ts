@@ -2,7 +2,10 @@ import { allOf } from './all-of.ts';
 import { phpOf, pythonOf, type SignedCall, variable } from './copy-programs.ts';
 import type { DestinationField, Endpoint, LoggedRequest, Usual } from './types.ts';
 
-/** The same call in a shell, as a command and in a language. Keys are variables and never part of the code. */
+/**
+ * One call as a shell command, as an inrgate command and in several languages. Keys are variables and never part of the
+ * code.
+ */
 export interface Recipes {
   readonly curl: string;
   readonly cli: string;
@@ -14,15 +17,15 @@ export interface Recipes {
 type Params = Readonly<Record<string, string>>;
 type KeyName = 'mchKey' | 'mchSecret';
 
-/** Beneficiary data, which the log does not keep. */
+/** Replacement of beneficiary data, which the log does not store. */
 const masked = '***';
 
-/** A string in single quotes for a shell. */
+/** Quotes a string for a shell with single quotes. */
 function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A string literal of TypeScript. */
+/** Formats a string literal of TypeScript. */
 function literal(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
@@ -35,14 +38,14 @@ function unmasked(params: Params): Params {
   );
 }
 
-/** Uses only tools of the shell or the language. */
+/** Code that uses only tools of the shell or the language. */
 function bare(call: SignedCall): Pick<Recipes, 'curl' | 'php' | 'python'> {
   const { address, params, apiKey } = call;
   const curl = apiKey === 'query' ? signedGet(address, params) : signedCurl(call);
   return { curl, php: phpOf(call), python: pythonOf(call) };
 }
 
-/** A signed JSON call with curl: openssl makes the MD5 of the canonical text and the key. */
+/** A signed JSON call with curl. openssl computes the MD5 of the canonical string and the key. */
 function signedCurl({ address, params, key, apiKey }: SignedCall): string {
   const names = Object.keys(params)
     .filter((name) => params[name] !== '')
@@ -58,7 +61,7 @@ function signedCurl({ address, params, key, apiKey }: SignedCall): string {
   ].join('\n');
 }
 
-/** In a query, the API Key is a signed parameter. The key and the values can contain any character. */
+/** A signed GET. The API Key in the query is a signed parameter. The key and the values can contain any character. */
 function signedGet(address: string, params: Params): string {
   const query = Object.entries(params);
   const apiKey = `"api_key=$${variable.mchKey}"`;
@@ -75,12 +78,12 @@ function signedGet(address: string, params: Params): string {
   ].join('\n');
 }
 
-/** The line that makes the sign of `$text`. */
+/** The line that computes the sign of `$text`. */
 function signLine(key: KeyName): string {
   return `sign=$(printf '%s&key=%s' "$text" "$${variable[key]}" | openssl md5 -r | cut -c1-32 | tr a-f A-F)`;
 }
 
-/** The parameters that the command and the client support, by their names there. */
+/** The parameters that the command and the client support, by their names. */
 function named(params: Params, known: readonly string[]): Params {
   const all = Object.entries(params).map(([name, value]) => [aliases[name] ?? camel(name), value] as const);
   return Object.fromEntries(all.filter(([name, value]) => value !== '' && known.includes(name)));
@@ -107,23 +110,23 @@ function object(params: Params): string {
   return fields.length === 0 ? '' : `{ ${fields.join(', ')} }`;
 }
 
-/** Gateway URL and merchant that the command uses by default. */
+/** Default gateway URL and merchant of the command. */
 const usual: Usual = { origin: 'http://127.0.0.1:4300', mchId: 'DEMO1001' };
 
-/** A gateway, and whether it is called through v1. */
+/** A gateway, and whether the call uses v1. */
 interface Called {
   readonly origin: string;
   readonly isLegacy?: boolean;
 }
 
-/** A command that finds the gateway at this origin. */
+/** A command for the gateway at this origin. */
 export function command(line: string, { origin, isLegacy = false }: Called): string {
   if (origin === usual.origin) return line;
   const legacy = isLegacy ? ` --legacy-base-url ${origin}/v1` : '';
   return `${line} --base-url ${origin}/v3${legacy}`;
 }
 
-/** The same options for this merchant. The keys come from the environment or a profile. */
+/** A command for this merchant. The keys come from the environment or a profile. */
 function merchantCommand(line: string, mchId: string | null, called: Called): string {
   const isUsual = mchId === null || mchId === usual.mchId;
   return command(isUsual ? line : `${line} --mch-id ${quoted(mchId)}`, called);
@@ -202,7 +205,7 @@ interface Call {
   readonly takes: readonly string[];
 }
 
-/** Code that repeats a logged request; null for an unknown endpoint. */
+/** Code that repeats a logged request. Null for an unknown endpoint. */
 export function repeating(
   request: LoggedRequest & { signedWith?: KeyName | null },
   origin: string,
@@ -222,7 +225,7 @@ export function repeating(
   };
 }
 
-/** The signing key shows which orders a query is about. */
+/** Returns whether a query concerns payouts. The signing key determines this. */
 function withdrawalQuery({ endpoint, signedWith }: LoggedRequest & { signedWith?: KeyName | null }) {
   const isOne = endpoint === 'check-order-status' && signedWith === 'mchSecret';
   return isOne ? ({ key: 'mchSecret', command: 'payout get', method: 'payouts.retrieve' } as const) : null;
@@ -230,7 +233,7 @@ function withdrawalQuery({ endpoint, signedWith }: LoggedRequest & { signedWith?
 
 function signedCall({ endpoint }: LoggedRequest, call: SignedCall): SignedCall {
   if (endpoint !== 'create-link' && endpoint !== 'link-status') return call;
-  // In the header, the API Key is no parameter and is not signed.
+  // In the header, the API Key is neither a parameter nor signed.
   const { api_key: _, ...params } = call.params;
   return { ...call, params, apiKey: endpoint === 'create-link' ? 'header' : 'query' };
 }

@@ -1,6 +1,6 @@
 /**
- * Shows the full text of cut cells in a tooltip. A row with a link has it on the link, which covers the row. A row
- * without one has it on its cells.
+ * Shows the full text of cut cells in a tooltip. In a row with a link, the link shows it, because the link covers the
+ * row. In other rows, the cells show it.
  */
 function tellCut({ target }: Event): void {
   const row = target instanceof Element ? target.closest<HTMLElement>('.row') : null;

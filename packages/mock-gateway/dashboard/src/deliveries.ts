@@ -1,7 +1,7 @@
 import { count } from './format.ts';
 import type { Attempt, Callback, Overview } from './types.ts';
 
-/** The merchant's order number from the body, or the reference of a link (spec: Events). null if there is none. */
+/** The merchant's order number from the body, or the reference of a link (spec: Events). Null without one. */
 export function referenceOf({ format, body }: Pick<Callback, 'format' | 'body'>): string | null {
   const { mchOrderNo, client_ref: clientRef } = fieldsOf(format, body);
   const reference = mchOrderNo ?? clientRef;
@@ -18,7 +18,7 @@ function fieldsOf(format: Callback['format'], body: string): Readonly<Record<str
 }
 
 /**
- * Detail that the state of an undelivered callback lacks: attempts have failed, or no more are made. A test has only
+ * Detail that the state of an undelivered callback lacks: attempts have failed, or no attempt is left. A test has only
  * one attempt.
  */
 export function troubleOf({
@@ -32,7 +32,7 @@ export function troubleOf({
   return failures === 0 ? null : `${count(failures)} failed`;
 }
 
-/** Result of an attempt, its URL if that differs, and the effect of a fault. */
+/** Result of an attempt, its URL if it differs, and the effect of a fault. */
 export function outcomeOf({ ok, status, reason, url, fault }: Attempt, usual: string | null): string {
   return [
     ok ? `delivered, ${status}` : (reason ?? 'not delivered'),
@@ -41,7 +41,7 @@ export function outcomeOf({ ok, status, reason, url, fault }: Attempt, usual: st
   ].join('; ');
 }
 
-/** Callbacks that no receiver accepted and that are not retried. */
+/** Number of callbacks that no receiver accepted and that have no attempt left. */
 export function undelivered({ callbacks }: Pick<Overview, 'callbacks'>): number {
   return (callbacks.failed ?? 0) + (callbacks.undeliverable ?? 0);
 }

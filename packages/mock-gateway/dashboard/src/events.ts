@@ -3,7 +3,7 @@ import { send } from './api.ts';
 import type { GatewayEvent } from './types.ts';
 
 export interface EventHandlers {
-  /** Connected, for the first time or again. Events before this moment may be missing. */
+  /** Called after each connection. Events before it may be missing. */
   readonly connected: () => void;
   readonly disconnected: () => void;
   readonly event: (event: GatewayEvent) => void;
@@ -11,7 +11,7 @@ export interface EventHandlers {
 
 const retryMs = [500, 1_000, 2_000, 5_000] as const;
 
-/** Follows the event stream and reconnects when it breaks. Uses fetch because EventSource cannot send a token. */
+/** Follows the event stream and reconnects after it breaks. Uses fetch, because EventSource cannot send a token. */
 export async function followEvents(handlers: EventHandlers): Promise<never> {
   for (let failures = 0; ; failures++) {
     try {
@@ -22,7 +22,7 @@ export async function followEvents(handlers: EventHandlers): Promise<never> {
         await readEvents(response.body, handlers.event);
       }
     } catch {
-      // The gateway has gone, or restarts: it is tried again.
+      // The gateway has stopped or restarts. The page retries.
     }
     handlers.disconnected();
     await pause(retryMs[Math.min(failures, retryMs.length - 1)] ?? 5_000);

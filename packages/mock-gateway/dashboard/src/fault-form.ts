@@ -5,7 +5,7 @@ type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
 type CallbackFault = Extract<FaultInput, { endpoint: 'callback' }>;
 type Kind = FaultInput['action']['kind'];
 
-/** Places where a fault can be injected. */
+/** Endpoints for a fault. */
 export const endpoints = allOf<FaultInput['endpoint']>({
   payin: 0,
   payout: 0,
@@ -32,12 +32,12 @@ const callbackMeanings: Readonly<Record<CallbackFault['action']['kind'], string>
   tamper: 'one field is altered after signing',
 };
 
-/** Faults that can be injected there, each with its meaning. */
+/** Faults of this endpoint, each with its meaning. */
 export function meaningsAt(endpoint: string): Readonly<Partial<Record<Kind, string>>> {
   return endpoint === 'callback' ? callbackMeanings : wireMeanings;
 }
 
-/** The form's fields as the control API accepts them, without empty ones. */
+/** The non-empty fields of the form, as the control API accepts them. */
 export function readFault(data: FormData): FaultInput {
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const number = (name: string) => (text(name) === '' ? undefined : Number(text(name)));
@@ -64,7 +64,7 @@ export function readFault(data: FormData): FaultInput {
   return JSON.parse(JSON.stringify(fields)) as FaultInput;
 }
 
-/** `503 maintenance, Retry-After 5 s`, `1,500 ms late`. */
+/** Describes an action: `503 maintenance, Retry-After 5 s`, `1,500 ms late`. */
 export function actionText({ action }: Fault): string {
   if (action.kind === 'status') {
     const retry = action.retryAfter === undefined ? '' : `, Retry-After ${action.retryAfter} s`;
@@ -73,7 +73,7 @@ export function actionText({ action }: Fault): string {
   return action.kind === 'delay' ? `${action.ms.toLocaleString('en')} ms late` : action.kind;
 }
 
-/** The requests that the fault affects, and how often. */
+/** The requests that the fault affects, and the number of times. */
 export function scopeText({ mchId, mchOrderNo, times, probability }: Fault): string {
   return [
     mchId === undefined ? 'every merchant' : `merchant ${mchId}`,

@@ -1,23 +1,23 @@
-/** `123456.00` as ₹1,23,456.00: the last three digits, then twos. */
+/** Formats `123456.00` as ₹1,23,456.00: groups of two digits before the last three. */
 export function rupees(amount: string): string {
   const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(amount) ?? [];
   if (whole === '') return amount;
   return `${sign === '-' ? '−' : ''}₹${BigInt(whole).toLocaleString('en-IN')}${decimals}`;
 }
 
-/** Sum of decimal strings with two decimals, exactly. */
+/** Exact sum of decimal strings with two decimals. */
 export function sumOf(amounts: readonly string[]): string {
   const paise = amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n);
   const digits = String(paise).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** A number with separators between its thousands. */
+/** Formats a number with separators between its thousands. */
 export function count(value: number): string {
   return value.toLocaleString('en-IN');
 }
 
-/** A number with its noun: `1 order`, `2 orders`. */
+/** Formats a number with its noun: `1 order`, `2 orders`. */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
@@ -42,34 +42,34 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** `15:04`, in IST. */
+/** Formats a time in IST: `15:04`. */
 export function clockOf(at: number): string {
   return clock.format(at);
 }
 
-/** `20 Nov`, in IST. */
+/** Formats a day in IST: `20 Nov`. */
 export function monthDayOf(at: number): string {
   return day.format(at);
 }
 
-/** `15:04:05`, in IST. */
+/** Formats a time in IST: `15:04:05`. */
 export function timeOf(at: number): string {
   return time.format(at);
 }
 
-/** The IST day of an instant, epoch ms. */
+/** The IST day of an instant in epoch milliseconds. */
 export function dayOf(at: number): string {
   return dayAndYear.format(at);
 }
 
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 
-/** `2026-11-20`, the IST day of an instant, epoch ms. */
+/** The IST day of an instant in epoch milliseconds: `2026-11-20`. */
 export function isoDayOf(at: number): string {
   return isoDay.format(at);
 }
 
-/** The wire's timestamp as `15:04:05`, with the day when it is another than `today` (as `dayOf` writes it). */
+/** The wire's timestamp as `15:04:05`. It includes the day unless the day is `today`, a result of `dayOf`. */
 export function moment(timestamp: string, today: string): string {
   const at = Date.parse(timestamp);
   return dayOf(at) === today ? timeOf(at) : `${day.format(at)} ${timeOf(at)}`;
@@ -93,7 +93,7 @@ export function duration(ms: number): string {
     .join(' ');
 }
 
-/** Indented JSON; any other string unchanged. */
+/** Indents JSON. Any other string stays unchanged. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -102,13 +102,10 @@ export function pretty(text: string): string {
   }
 }
 
-/**
- * Characters that are invisible or change the direction of the text: zero width, no-break spaces, direction
- * marks.
- */
+/** Characters that are invisible or change the direction of text: zero width, no-break spaces, direction marks. */
 const invisible = /[\u00a0\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** A text of a signature. Invisible characters are written as `\u202e`. */
+/** A string of a signature. Invisible characters are written as `\u202e`. */
 export function visible(text: string): string {
   return text.replace(
     invisible,

@@ -1,14 +1,14 @@
 import { plural } from './format.ts';
 import type { CaseOfCheck, EndpointCheck } from './types.ts';
 
-/** Number of completed cases, whatever their result. */
+/** Number of completed cases, regardless of their result. */
 export function completedOf({ checks }: Pick<EndpointCheck, 'checks'>): number {
   return checks.filter(({ status }) => status !== 'waiting' && status !== 'running').length;
 }
 
 const rank: Readonly<Record<string, number>> = { fail: 0, warn: 1, skip: 3 };
 
-/** Cases in their order while the check runs; after that, failures first. */
+/** Cases in the order of execution while the check runs. After it, failures come first. */
 export function inReadingOrder({ state, checks }: Pick<EndpointCheck, 'state' | 'checks'>) {
   if (state === 'running') return checks;
   return checks.toSorted((a, b) => (rank[a.status] ?? 2) - (rank[b.status] ?? 2));
@@ -25,7 +25,7 @@ interface SentAndReceived {
   readonly times: number;
 }
 
-/** Requests and responses in order. Equal neighbours become one entry with a count. */
+/** Requests and responses in order. Equal neighbours form one entry with a count. */
 export function groupedExchanges(exchanges: CaseOfCheck['exchanges']): readonly SentAndReceived[] {
   const rows: SentAndReceived[] = [];
   for (const { sent, received } of exchanges) {
@@ -37,7 +37,7 @@ export function groupedExchanges(exchanges: CaseOfCheck['exchanges']): readonly 
   return rows;
 }
 
-/** Text that is shown when the check has ended. */
+/** Outcome of an ended check. */
 export function outcomeOf(check: EndpointCheck): {
   readonly text: string;
   readonly kind: 'done' | 'problem';

@@ -3,7 +3,7 @@ import { closePane } from './pane.ts';
 import { go, isList, route } from './route.ts';
 import { isRailOpen, toggleRail } from './views/rail.tsx';
 
-/** Fields in which a key types a letter and runs no shortcut. */
+/** Fields in which a key types a letter instead of running a shortcut. */
 const typing = 'input, textarea, select, [contenteditable]';
 
 function onKey(event: KeyboardEvent): void {
@@ -24,7 +24,7 @@ const keys: Readonly<Record<string, () => void>> = {
   Escape: close,
 };
 
-/** Focuses the link of the next or previous row, so that Enter opens it. An open detail view follows. */
+/** Focuses the link of the next or previous row. Enter then opens it, and an open detail view follows. */
 function step(by: 1 | -1): void {
   const { view, id, tab, query } = route.value;
   if (!isList(view)) return;
@@ -43,7 +43,7 @@ function step(by: 1 | -1): void {
 /** The row that gets the focus in the next frame, because a held key repeats faster than the screen draws. */
 let aimedAt: number | null = null;
 
-/** A row outside the view is drawn after the list has scrolled to it. */
+/** Focuses a row. A row outside the view is drawn after the list has scrolled to it. */
 function focusRow(index: number): void {
   const box = document.querySelector<HTMLElement>('.list .rows');
   const row = document.querySelector<HTMLElement>('.virtual .row');
@@ -64,7 +64,7 @@ function reached(index: number): boolean {
   return true;
 }
 
-/** A focused link opens by itself. This opens a row that is not drawn yet. */
+/** Opens a row that is not drawn yet. The browser opens a focused link. */
 function openAimed(): boolean {
   const { view, tab, query } = route.value;
   const row = aimedAt === null ? undefined : list.value.items[aimedAt];

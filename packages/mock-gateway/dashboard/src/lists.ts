@@ -12,7 +12,7 @@ export interface Rows {
   readonly requests: LoggedRequest;
 }
 
-/** A list with the pages loaded so far. */
+/** A list with its loaded pages. */
 export interface ListState<Kind extends ListKind = ListKind> {
   readonly kind: Kind;
   readonly query: string;
@@ -37,7 +37,7 @@ export const list = signal<ListState>({
   loaded: false,
 });
 
-/** The response to an earlier query must not appear under a later one. */
+/** Aborts an earlier query, because its response must not appear under a later query. */
 let asking = new AbortController();
 let loadingMore = false;
 
@@ -75,7 +75,7 @@ export async function openList(kind: ListKind, query: string): Promise<void> {
   });
 }
 
-/** Loads the first page again. Rows of later pages stay. */
+/** Reloads the first page. Rows of later pages stay. */
 export async function refreshList(): Promise<void> {
   const { kind, query } = list.value;
   await settle(async () => {
@@ -96,14 +96,14 @@ function merged(
   const last = fresh.items.at(-1);
   const joins =
     last === undefined ? -1 : loaded.items.findIndex((row) => idOf(kind, row) === idOf(kind, last));
-  // The pages do not overlap, or there is no later page, so only the new page is shown.
+  // The pages do not overlap, or no later page exists. Show only the new page.
   if (fresh.nextCursor === null || joins === -1) return fresh;
   const older = loaded.items.slice(joins + 1).filter((row) => !seen.has(idOf(kind, row)));
   if (older.length === 0) return fresh;
   return { items: [...fresh.items, ...older], nextCursor: loaded.nextCursor };
 }
 
-/** Loads the next page while the user scrolls, so that it arrives before the end of the list. */
+/** Loads the next page while the user scrolls, before the end of the list. */
 export async function loadMore(): Promise<void> {
   const { kind, query, nextCursor } = list.value;
   if (loadingMore || nextCursor === null) return;
@@ -117,7 +117,7 @@ export async function loadMore(): Promise<void> {
   loadingMore = false;
 }
 
-/** Updates an order whose state changed. Its possible moves come with the next refresh. */
+/** Updates an order after a change of its state. The next refresh loads its possible moves. */
 export function patchStatus(kind: ListKind, id: string, status: string): void {
   const now = list.value;
   if (now.kind !== kind) return;

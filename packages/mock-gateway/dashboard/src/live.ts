@@ -6,17 +6,17 @@ import { isList, route } from './route.ts';
 import { access, connected, pageTime, refreshOverview, tellChanged } from './store.ts';
 import type { GatewayEvent } from './types.ts';
 
-/** Short enough to look immediate, long enough to combine a burst of events. */
+/** Milliseconds to combine a burst of events. The delay still looks immediate. */
 const gatherMs = 60;
-/** Minimum time between two requests to the gateway. */
+/** Minimum milliseconds between two requests to the gateway. */
 const restMs = 500;
 
 let restUntil = 0;
-/** A refresh is scheduled or in progress. */
+/** State of the next refresh: none, scheduled or in progress. */
 let state: 'quiet' | 'waiting' | 'asking' = 'quiet';
 let again = false;
 
-/** Schedules a refresh of everything that the page shows. Many calls in a short time cause one refresh. */
+/** Schedules a refresh of all visible data. Many calls in a short time cause one refresh. */
 function refreshSoon(): void {
   if (state === 'asking') again = true;
   if (state !== 'quiet') return;
@@ -35,19 +35,19 @@ async function refresh(): Promise<void> {
   }
 }
 
-/** Refreshes at once after an action of the user. */
+/** Refreshes immediately after an action of the user. */
 export async function refreshNow(): Promise<void> {
   await Promise.all([checkAccess(), isList(route.peek().view) ? refreshList() : null]);
   tellChanged();
 }
 
-/** Fetches the time and the counts. A gateway that requires a token returns an error here. */
+/** Fetches the time and the counts. A gateway that requires a token returns an error. */
 async function checkAccess(): Promise<void> {
   try {
     await refreshOverview();
     access.value = 'granted';
   } catch (error) {
-    // Otherwise the gateway does not respond now. The page follows the event stream until it does.
+    // Other errors mean that the gateway does not respond. The page follows the event stream until it does.
     if (error instanceof ApiError && error.status === 401) access.value = 'refused';
   }
 }
@@ -62,7 +62,7 @@ function onEvent({ type, data }: GatewayEvent): void {
   refreshSoon();
 }
 
-/** Shows the list that the URL names. */
+/** Shows the list in the URL. */
 function followRoute(): void {
   let shown = '';
   effect(() => {

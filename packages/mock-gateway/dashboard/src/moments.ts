@@ -8,14 +8,14 @@ export type Mood = 'plain' | 'well' | 'ill' | 'waits';
 export interface Moment {
   /** Epoch ms. */
   readonly at: number;
-  /** The row of the drawing that contains it. */
+  /** Row of the drawing. */
   readonly lane: string;
   readonly title: string;
   readonly detail: string;
   readonly mood: Mood;
-  /** True if it is still expected. */
+  /** True for an expected event. */
   readonly due?: true;
-  /** Its duration in real milliseconds. */
+  /** Duration in real milliseconds. */
   readonly tookMs?: number;
 }
 
@@ -26,7 +26,7 @@ const moveMoods: Readonly<Record<string, Mood>> = {
   pending: 'waits',
 };
 
-/** All events of an order by time: requests, moves, ledger entries, callbacks, attempts, and what is due. */
+/** All events of an order by time: requests, moves, ledger entries, callbacks, attempts, and due events. */
 export function momentsOf(
   timeline: readonly TimelineEntry[],
   requests: readonly LoggedRequest[],

@@ -1,6 +1,6 @@
 import { go, isList, route } from './route.ts';
 
-/** Closes the pane. The row that opened it gets the focus again, even if the pane hid the list. */
+/** Closes the pane. The row that opened it gets the focus, even if the pane hid the list. */
 export function closePane(): void {
   const { view, id, query } = route.value;
   if (id === null || !isList(view)) return;
@@ -9,7 +9,7 @@ export function closePane(): void {
   requestAnimationFrame(() => row?.focus());
 }
 
-/** When the pane hides the list, its heading gets the focus that the list had. */
+/** Focuses the pane's heading if the pane hides the list. */
 export function enterPane(heading: HTMLElement | null): void {
   const list = document.querySelector<HTMLElement>('.list');
   if (list?.offsetParent === null) heading?.focus({ preventScroll: true });

@@ -14,7 +14,7 @@ export type Tab = (typeof tabs)[number];
 /** Location within the dashboard, with all parts of the URL. */
 export interface Route {
   readonly view: View;
-  /** The order, callback, request or merchant that is open, or null. */
+  /** Id of the open order, callback, request or merchant. Null without one. */
   readonly id: string | null;
   readonly tab: Tab;
   /** Search text. */
@@ -23,12 +23,12 @@ export interface Route {
 
 const views: readonly string[] = [...listKinds, ...panels];
 
-/** True if it is a list whose rows open beside it. */
+/** Returns true for a list with rows that open next to it. */
 export function isList(view: View): view is ListKind {
   return (listKinds as readonly string[]).includes(view);
 }
 
-/** Parses `#/payins/PI2026…/timeline?q=status:pending` and ignores unknown parts. */
+/** Parses `#/payins/PI2026…/timeline?q=status:pending`. Ignores unknown parts. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view = '', id = '', tab = ''] = path.split('/').map(decoded);
@@ -48,7 +48,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Missing parts of the URL get the defaults of `parseRoute`. */
+/** URL of a location. Missing parts get the defaults of `parseRoute`. */
 export function hrefOf({
   view,
   id = null,

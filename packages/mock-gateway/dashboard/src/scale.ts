@@ -1,11 +1,11 @@
-/** A range of time, epoch ms. */
+/** A range of time in epoch milliseconds. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 export interface Tick {
-  /** 0 to 1 along the axis. */
+  /** Position along the axis, from 0 to 1. */
   readonly at: number;
   /** Time since the beginning: `0`, `5 min`, `1 h`. */
   readonly label: string;
@@ -22,19 +22,19 @@ const steps: readonly (readonly [ms: number, unit: number, name: string])[] = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map((n) => [n * day, day, 'd'] as const),
 ];
 
-/** The range of all events with some margin. A single instant becomes ten seconds. */
+/** The range of all events with a margin. A single instant becomes ten seconds. */
 export function spanOf(instants: readonly number[]): Span {
   const from = Math.min(...instants);
   const length = Math.max(Math.max(...instants) - from, 10 * second);
   return { from, to: from + length * 1.02 };
 }
 
-/** Position of an instant from 0 to 1, or outside this range. The scale is linear. */
+/** Position of an instant on a linear scale, from 0 to 1. Other numbers are outside the range. */
 export function position(at: number, { from, to }: Span): number {
   return (at - from) / (to - from);
 }
 
-/** As many round times since the beginning as fit. */
+/** Round times since the beginning, as many as fit. */
 export function ticks({ from, to }: Span, most: number): readonly Tick[] {
   const length = to - from;
   const [step, unit, name] = steps.find(([ms]) => length / ms <= most) ?? [length, day, 'd'];

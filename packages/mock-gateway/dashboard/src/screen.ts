@@ -2,12 +2,12 @@ import { signal } from '@preact/signals';
 
 const query = matchMedia('(max-width: 760px)');
 
-/** A phone or a narrow window: one column, and rows of two lines. */
+/** True for a phone or a narrow window: one column, and rows of two lines. */
 export const narrow = signal(query.matches);
 
 const darkQuery = matchMedia('(prefers-color-scheme: dark)');
 
-/** The system's colour scheme. A drawing with its own colours must follow it. */
+/** True for the system's dark colour scheme. A drawing with its own colours must follow it. */
 export const systemIsDark = signal(darkQuery.matches);
 
 query.addEventListener('change', ({ matches }) => {

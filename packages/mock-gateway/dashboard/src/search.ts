@@ -1,19 +1,19 @@
 import { allOf } from './all-of.ts';
 import type { Callback, Payin, Payout } from './types.ts';
 
-/** Query of a list for the control API, and the search terms that are invalid. */
+/** Query of a list for the control API, and the invalid search terms. */
 export interface Search {
   readonly filter: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
 }
 
-/** The lists that can be searched, by their names in the control API. */
+/** The searchable lists, by their names in the control API. */
 export type ListKind = 'payins' | 'payouts' | 'links' | 'callbacks' | 'requests';
 
 interface Key {
-  /** Values allowed after the colon, for the hint below the box. */
+  /** Allowed values after the colon, for the hint below the search box. */
   readonly example: string;
-  /** The filter, or null for an invalid value. */
+  /** Parses a value to a filter. Null for an invalid value. */
   readonly read: (value: string) => Readonly<Record<string, string>> | null;
 }
 
@@ -66,7 +66,7 @@ export const keysOf: Readonly<Record<ListKind, Readonly<Record<string, Key>>>> =
 
 /**
  * Parses `status:pending amount:>500 mch:DEMO1001 text`. Quotes keep spaces and colons together. Words without a key
- * are searched as one text.
+ * form one search string.
  */
 export function parseSearch(kind: ListKind, text: string): Search {
   const words: string[] = [];
@@ -94,7 +94,7 @@ function listed(keys: Readonly<Record<string, Key>>): string {
 }
 
 interface Term {
-  /** null for a word without a key. */
+  /** Name of the key. Null for a word without a key. */
   readonly name: string | null;
   readonly value: string;
 }
@@ -111,7 +111,7 @@ function termsOf(text: string): readonly Term[] {
 
 const bound = /^(>=|<=|>|<|=)?(\d{1,15}(?:\.\d{1,2})?)$/;
 
-/** Amounts in rupees: `>500`, `<=99.50`, `500`, `500..1000`. */
+/** Parses amounts in rupees: `>500`, `<=99.50`, `500`, `500..1000`. */
 function readAmount(value: string): Readonly<Record<string, string>> | null {
   const [from, to, ...rest] = value.split('..');
   if (to !== undefined && rest.length === 0) {

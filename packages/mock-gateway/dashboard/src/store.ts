@@ -3,23 +3,26 @@ import { ApiError, get } from './api.ts';
 import { dayOf } from './format.ts';
 import type { Overview } from './types.ts';
 
-/** Counts of everything and the clock; null before the first response. */
+/** All counts and the clock. Null before the first response. */
 export const overview = signal<Overview | null>(null);
 
-/** Access of this page to the gateway. `refused` until the required token is entered, `asking` until it is known. */
+/**
+ * Access of this page to the gateway. `refused` until the user enters the required token. `asking` until the access is
+ * known.
+ */
 export const access = signal<'asking' | 'granted' | 'refused'>('asking');
 /** True if the event stream is connected. */
 export const connected = signal(true);
 
-/** Increases when any data may have changed. Dependent views then load again. */
+/** Increases when any data may have changed. Dependent views then reload. */
 export const changed = signal(0);
 
-/** The same at a lower rate, for long responses. */
+/** Increases like `changed` but less often, for long responses. */
 export const changedSlowly = signal(0);
 const slowMs = 3_000;
 let slowSoon = false;
 
-/** Something may have changed. */
+/** Reports a possible change of data. */
 export function tellChanged(): void {
   changed.value++;
   if (slowSoon) return;
@@ -30,31 +33,31 @@ export function tellChanged(): void {
   }, slowMs);
 }
 
-/** The gateway's time in the last overview, and the page's clock at that moment. */
+/** The gateway's time in the last overview, and the page's clock at that time. */
 const seen = signal<{ readonly gateway: number; readonly page: number }>({ gateway: Date.now(), page: 0 });
-/** The page's clock, updated every second, so that the page shows a running clock. */
+/** The page's clock, updated every second for the visible clock. */
 export const pageTime = signal(0);
 
-/** Gateway time, epoch ms. */
+/** Gateway time in epoch milliseconds. */
 export const now = computed(() => {
   const { gateway, page } = seen.value;
   return overview.value?.mode === 'running' ? gateway + Math.max(0, pageTime.value - page) : gateway;
 });
 
-/** Gateway date, which changes less often than the time. */
+/** Gateway date. It changes less often than the time. */
 export const today = computed(() => dayOf(now.value));
 
-/** One line that reports the result of the last action. */
+/** One line with the result of the last action. */
 export interface Notice {
   readonly text: string;
   readonly kind: 'done' | 'problem';
 }
 
-/** Message that is shown now; null after five seconds. */
+/** Visible message. Null after five seconds. */
 export const notice = signal<Notice | null>(null);
 let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a message for five seconds in place of the previous one. */
+/** Shows a message for five seconds. It replaces the previous message. */
 export function tell(text: string, kind: Notice['kind'] = 'done'): void {
   clearTimeout(noticeTimer);
   notice.value = { text, kind };
@@ -64,9 +67,9 @@ export function tell(text: string, kind: Notice['kind'] = 'done'): void {
 }
 
 /**
- * Runs an action and reports its result. An error is shown with the message of the gateway.
+ * Runs an action and reports its result. Shows an error with the gateway's message.
  *
- * @param done success message, which may depend on the result
+ * @param done success message, which can depend on the result
  */
 export async function attempt<T>(
   done: string | ((outcome: T) => string | Notice),

@@ -36,39 +36,39 @@ export type CallbackInFull = ControlResponse<'CallbackInFull'>;
 export type Attempt = ControlResponse<'Attempt'>;
 /** A row of the request log. */
 export type LoggedRequest = ControlResponse<'Request'>;
-/** Includes the request, the response and the signed string. */
+/** A row with the request, the response and the signed string. */
 export type RequestInFull = ControlResponse<'RequestInFull'>;
 /** The request log as HAR. */
 export type Har = ControlResponse<'Har'>;
 /** A request or a response as the log shows it. */
 export type Message = RequestInFull['exchange']['request'];
-/** A fault in force. */
+/** An active fault. */
 export type Fault = ControlResponse<'Fault'>;
-/** The gateway's settings as the config file writes them. */
+/** The gateway's settings in the format of the configuration file. */
 export type Settings = ControlResponse<'Settings'>;
-/** The resource as it is requested here, without its keys. */
+/** A merchant without its keys, as this page requests it. */
 export type Merchant = Omit<ControlResponse<'Merchant'>, 'mchKey' | 'mchSecret'>;
-/** A merchant's balances, INR with two decimals. */
+/** A merchant's balances in INR with two decimals. */
 export type Wallet = ControlResponse<'Wallet'>;
 /** A merchant's accounts, and a page of its journal. */
 export type Ledger = ControlResponse<'Ledger'>;
-/** A merchant's IST day. */
+/** A merchant's statement of one IST day. */
 export type Statement = ControlResponse<'Statement'>;
 /** A saved state. */
 export type Snapshot = ControlResponse<'Snapshot'>;
 /** Result of a simulated day. */
 export type SimulatedDay = ControlResponse<'SimulatedDay'>;
-/** The first broken step of an order. */
+/** The first failed step of an order. */
 export type Where = ControlResponse<'Where'>;
 /** One posting of the journal. */
 export type LedgerEntry = Ledger['entries'][number];
-/** True if the ledger is balanced. */
+/** Result of the ledger check. */
 export type LedgerCheck = ControlResponse<'LedgerCheck'>;
 /** Result of a callback test. */
 export type TestedCallback = ControlResponse<'TestedCallback'>;
 /** Results of a webhook check so far. */
 export type EndpointCheck = ControlResponse<'EndpointCheck'>;
-/** One case of it. */
+/** One case of a webhook check. */
 export type CaseOfCheck = EndpointCheck['checks'][number];
 /** Notification about a delivery that failed permanently. */
 export type Notification = ControlResponse<'NotificationList'>['items'][number];
@@ -79,7 +79,7 @@ export type OrderMove = (Payin | Link | Payout)['moves'][number];
 export type Endpoint = V3Endpoint | V1Endpoint;
 /** The fields of all kinds of destination. */
 export type DestinationField = (typeof destinations)[PayType][number]['name'];
-/** Defaults of the command. */
+/** Defaults of the `inrgate` command. */
 export interface Usual {
   readonly origin: typeof defaultOrigin;
   readonly mchId: (typeof demoCredentials)['mchId'];

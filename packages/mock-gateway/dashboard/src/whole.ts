@@ -11,7 +11,7 @@ export function allMerchants(path: string, options: GetOptions): Promise<Page<Me
   return getWhole<Page<Merchant>>('items', path, options);
 }
 
-/** A response with all its pages: the items of `key` joined, every other field from the last page. */
+/** A response with all its pages: the joined items of `key`, and every other field from the last page. */
 async function getWhole<T extends { readonly nextCursor: string | null }>(
   key: keyof T,
   path: string,

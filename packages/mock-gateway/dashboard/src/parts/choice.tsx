@@ -7,8 +7,8 @@ export interface ChoiceProps {
 }
 
 /**
- * A select of a form that is sent as a whole. A select has no default value of its own (HTML: its options have one). A
- * new `chosen` value therefore creates the element again.
+ * A select in a form. A select has no default value (HTML: its options have one), so a new `chosen` value creates the
+ * element again.
  */
 export function Choice({ name, label, chosen, options }: ChoiceProps) {
   return (

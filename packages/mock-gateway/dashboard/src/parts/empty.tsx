@@ -7,7 +7,7 @@ export interface EmptyProps {
   readonly text: string;
   /** Command that creates the first entry. */
   readonly command?: string;
-  /** Buttons that do the same here. */
+  /** Buttons with the same effect on this page. */
   readonly children?: ComponentChildren;
 }
 

@@ -7,7 +7,7 @@ import { tell } from '../store.ts';
 
 const height = 200;
 
-/** The colours of the style sheet in the current mode, light or dark. */
+/** A colour of the style sheet in the present mode, light or dark. */
 function colour(name: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(--${name})`;
@@ -18,8 +18,8 @@ function colour(name: string): string {
 }
 
 /**
- * Width of the widest label in this font. It is measured in the page because its letter spacing applies to a canvas
- * too.
+ * Width of the widest label in this font. It is measured in the page, because the page's letter spacing also affects a
+ * canvas.
  */
 function widthIn(font: string, texts: readonly string[]): number {
   const canvas = document.createElement('canvas');
@@ -31,11 +31,11 @@ function widthIn(font: string, texts: readonly string[]): number {
   return Math.ceil(Math.max(0, ...widths));
 }
 
-/** Minimum space between two times, and between a label and its axis. */
+/** Minimum space between two times, and between a label and its axis, in pixels. */
 const between = 14;
 const beside = 18;
 
-/** When the pointer is outside the plot, the legend shows the current values. */
+/** Shows the present values in the legend while the pointer is outside the plot. */
 function showLatest(plot: uPlot): void {
   if (plot.cursor.idx === null || plot.cursor.idx === undefined) {
     plot.setLegend({ idx: plot.data[0].length - 1 }, false);
@@ -84,7 +84,7 @@ function dataOf({ at, available, held }: Series): uPlot.AlignedData {
   return [[...at], [...available], [...held]];
 }
 
-/** Balances over time. The plotting library is loaded when the first plot is shown. */
+/** Balances over time. The plotting library loads with the first plot. */
 export function BalancePlot({ series }: { readonly series: Series }) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);

@@ -5,11 +5,11 @@ import { VirtualRows } from './virtual-rows.tsx';
 
 /** A column of a table. */
 export interface Column<Row> {
-  /** Empty for a column of buttons. */
+  /** Title. Empty for a column of buttons. */
   readonly title: string;
-  /** Its class, which sets its width and its place on a narrow screen. */
+  /** Class that sets the width and the position on a narrow screen. */
   readonly name: string;
-  /** Further classes of its cells. */
+  /** Further classes of the column's cells. */
   readonly look?: (row: Row) => string;
   readonly cell: (row: Row, index: number) => ComponentChildren;
 }
@@ -22,20 +22,20 @@ export interface RowTableProps<Row> {
   readonly rowName?: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Heights of a row: usual, and on a narrow screen, where it has two lines. */
+  /** Heights of a row: usual, and on a narrow screen with two lines. */
   readonly heights: readonly [usual: number, narrow: number];
-  /** Identifies a row. Default: its position. */
+  /** Key of a row. The default is its position. */
   readonly keyOf?: (row: Row) => string;
-  /** Whether there are rows that were not loaded. */
+  /** True if more rows exist than were loaded. */
   readonly hasMore?: boolean;
-  /** Whether the keyboard scrolls the table itself. */
+  /** True if the keyboard scrolls the table itself. */
   readonly focusable?: boolean;
-  /** Another value scrolls to the top. */
+  /** A change of the value scrolls to the top. */
   readonly top?: string;
   readonly onEnd?: () => void;
 }
 
-/** A table of any length, of which only the visible rows are elements. */
+/** A table of any length. Only its visible rows are elements. */
 export function RowTable<Row>(props: RowTableProps<Row>) {
   const { label, name, rowName = '', columns, rows, heights, keyOf, top } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
       role="table"
       tabIndex={props.focusable ? 0 : undefined}
       aria-label={label}
-      // -1: the table has more rows than were loaded (ARIA).
+      // -1 means that the table has more rows than were loaded (ARIA).
       aria-rowcount={props.hasMore ? -1 : rows.length + 1}
     >
       <div role="rowgroup" class="head">
@@ -90,7 +90,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
   );
 }
 
-/** Digits of equal width. */
+/** Class with digits of equal width. */
 export const mono = () => 'mono';
 
 /** Colours an amount by its direction. */

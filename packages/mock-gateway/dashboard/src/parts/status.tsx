@@ -1,7 +1,7 @@
 import { troubleOf } from '../deliveries.ts';
 import type { Callback } from '../types.ts';
 
-/** The five classes of a state: waiting, moving, good, bad or ended. */
+/** Class of each state: waiting, moving, good, bad or ended. */
 const moods: Readonly<Record<string, string>> = {
   pending: 'waits',
   processing: 'moves',
@@ -19,18 +19,18 @@ const moods: Readonly<Record<string, string>> = {
   skip: 'over',
 };
 
-/** A state as a dot and a word, because colour alone is not accessible to every user. */
+/** A state as a dot and a word, because colour is not accessible to every user. */
 export function Status({ of }: { readonly of: string }) {
   return <span class={`status ${moods[of] ?? 'over'}`}>{of}</span>;
 }
 
-/** An HTTP status. Below 400 it is good. */
+/** An HTTP status. A status below 400 is good. */
 export function HttpStatus({ of }: { readonly of: number | null }) {
   if (of === null) return <span class="status ill">no answer</span>;
   return <span class={`status ${of < 400 ? 'well' : of < 500 ? 'waits' : 'ill'}`}>{of}</span>;
 }
 
-/** Problem of a callback that its state does not show. */
+/** Issue of a callback that its state does not show. */
 export function Trouble({ of }: { readonly of: Callback }) {
   const trouble = troubleOf(of);
   return trouble === null ? null : <span class="badge ill">{trouble}</span>;

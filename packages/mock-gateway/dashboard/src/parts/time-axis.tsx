@@ -5,12 +5,12 @@ import { grouped, position, type Span, spanOf, ticks, zooms } from '../scale.ts'
 
 const laneHeight = 30;
 const axisHeight = 22;
-/** Marks that are closer than this share of the width are joined. */
+/** Share of the width below which two marks are joined. */
 const apart = 0.012;
 
 export interface TimeAxisProps {
   readonly moments: readonly Moment[];
-  /** Current time, epoch ms. */
+  /** Current time in epoch milliseconds. */
   readonly now: number;
 }
 
@@ -86,7 +86,7 @@ function Lane({ name, moments, span }: LaneProps) {
   );
 }
 
-/** A shared mark shows the most important event: the last failure or success. */
+/** The most important event of a shared mark: the last failure or success. */
 function worst(marks: readonly Moment[]): string {
   return marks.findLast(({ mood }) => mood === 'ill')?.mood ?? marks.at(-1)?.mood ?? 'plain';
 }

@@ -6,26 +6,26 @@ interface Window {
   readonly last: number;
 }
 
-/** Additional rows above and below the visible ones, so that a fast scroll shows no gap. */
+/** Additional rows above and below the visible rows, because a fast scroll must show no gap. */
 const spare = 8;
 
-/** The visible rows of a box that scrolls. */
+/** The visible rows of a scrolling box. */
 function windowOf(box: HTMLElement, rowHeight: number): Window {
   const first = Math.floor(box.scrollTop / rowHeight) - spare;
   return { first: Math.max(0, first), last: first + Math.ceil(box.clientHeight / rowHeight) + 2 * spare };
 }
 
 export interface VirtualRowsProps<Row> {
-  /** What scrolls. */
+  /** The scrolling box. */
   readonly box: RefObject<HTMLElement | null>;
   readonly rows: readonly Row[];
   readonly rowHeight: number;
   readonly row: (row: Row, index: number) => ComponentChildren;
-  /** The end is near. */
+  /** Called near the end of the rows. */
   readonly onEnd?: (() => void) | undefined;
 }
 
-/** A list of any length as a few elements: the visible rows, each at its position. */
+/** A list of any length with few elements: the visible rows, each at its position. */
 export function VirtualRows<Row>({ box, rows, rowHeight, row, onEnd }: VirtualRowsProps<Row>) {
   const [{ first, last }, setWindow] = useState<Window>({ first: 0, last: 40 });
   useLayoutEffect(() => {

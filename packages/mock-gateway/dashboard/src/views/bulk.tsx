@@ -29,7 +29,7 @@ const bulkMoves: readonly BulkMove[] = [
   },
 ];
 
-/** A move and the payouts that the list showed when it was requested. */
+/** A move and the listed payouts at the time of the request. */
 interface Asked {
   readonly move: BulkMove;
   readonly payouts: readonly Payout[];
@@ -97,14 +97,14 @@ interface Outcome {
   readonly refused: readonly string[];
 }
 
-/** One payout after another. A payout that was moved meanwhile fails without stopping the rest. */
+/** Moves payouts sequentially. A payout that another client has moved fails without stopping the rest. */
 async function moveAll(asked: Asked): Promise<Outcome> {
   const refused: string[] = [];
   for (const { orderNo, mchOrderNo } of asked.payouts) {
     try {
       await call('POST', `/payouts/${segment(orderNo)}/${asked.move.path}`, {});
     } catch (error) {
-      // A refusal of one payout. An error that concerns all of them ends the run.
+      // Only a refusal of one payout continues. An error that concerns all payouts ends the run.
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
       refused.push(`${mchOrderNo}: ${error.message}`);
     }

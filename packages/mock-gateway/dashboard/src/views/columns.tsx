@@ -10,7 +10,7 @@ import { resendTo } from './resend.tsx';
 
 const when = (timestamp: string) => <time class="mono">{moment(timestamp, today.value)}</time>;
 
-/** Re-sends from the list to the current URL of the order's callbacks. */
+/** Button that re-sends to the current URL of the order's callbacks. */
 function Resend({ kind, id }: { readonly kind: OrderKind; readonly id: string }) {
   return (
     <button
@@ -47,7 +47,7 @@ const deposits = {
 
 const { amount, type, status, mch, created } = deposits;
 
-/** Columns of each list. The first one links to the row. */
+/** Columns of each list. The first column links to the row. */
 export const columnsOf: { readonly [Kind in ListKind]: readonly Column<Rows[Kind]>[] } = {
   payins: [
     { title: 'Order', name: 'id', cell: ({ mchOrderNo }) => mchOrderNo },
@@ -113,7 +113,7 @@ export const columnsOf: { readonly [Kind in ListKind]: readonly Column<Rows[Kind
   ],
 };
 
-/** State and number of failed attempts, because a callback that is being retried is pending and failing. */
+/** State and number of failed attempts, because a pending callback may already have failed attempts. */
 function Delivery({ of: callback }: { readonly of: Callback }) {
   return (
     <>

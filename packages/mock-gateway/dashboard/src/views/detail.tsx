@@ -11,9 +11,9 @@ export interface DetailProps<T> {
   readonly title: string;
   readonly answered: Answered<T>;
   readonly tabs: readonly Tab[];
-  /** The state, next to the title. */
+  /** State next to the title. */
   readonly badge: (data: T) => ComponentChildren;
-  /** The same request as code, below the title. */
+  /** Code of the same request, below the title. */
   readonly tools?: (data: T) => ComponentChildren;
   readonly children: (data: T) => ComponentChildren;
 }

@@ -8,7 +8,7 @@ import { Empty } from '../parts/empty.tsx';
 import { attempt } from '../store.ts';
 import type { Fault, Page } from '../types.ts';
 
-/** Injected faults and the form that adds one. */
+/** Injected faults, and the form that adds a fault. */
 export function Faults() {
   const { data } = useAnswer<Page<Fault>>('/faults');
   const faults = data?.items ?? [];

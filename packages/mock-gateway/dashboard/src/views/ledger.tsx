@@ -24,7 +24,7 @@ export const journalHeights = [30, 48] as const;
 export function Ledger() {
   const merchants = useAnswer('/merchants', keyless, changed, allMerchants).data?.items ?? [];
   const mchId = route.value.id ?? merchants[0]?.mchId ?? null;
-  // Both are read completely, so less often than events arrive.
+  // Both are read completely, so read them less often than events arrive.
   const check = useAnswer<LedgerCheck>('/ledger/check', {}, changedSlowly).data;
   const journal = useAnswer<Journal>(
     mchId === null ? null : `/merchants/${segment(mchId)}/ledger`,
@@ -104,7 +104,7 @@ function Signs() {
   );
 }
 
-/** The list that contains the order of an entry; null for a top-up. */
+/** The list with the order of an entry. Null for a top-up. */
 const viewOfKind: Readonly<Record<LedgerEntry['kind'], View | null>> = {
   payin: 'payins',
   link: 'links',
@@ -115,7 +115,7 @@ const viewOfKind: Readonly<Record<LedgerEntry['kind'], View | null>> = {
 };
 
 interface OrderOfProps extends Pick<LedgerEntry, 'kind' | 'orderNo'> {
-  /** Default: the gateway order number. */
+  /** Link text. The default is the gateway order number. */
   readonly name?: string | null;
 }
 

@@ -21,7 +21,7 @@ const titles: Readonly<Record<ListKind, string>> = {
   requests: 'Requests',
 };
 
-/** The rows of the list that the URL names. */
+/** The rows of the list in the URL. */
 export function List() {
   const state = list.value;
   const { kind, items, error, loaded, query, nextCursor } = state;
@@ -66,7 +66,7 @@ function Found({ items, nextCursor, loaded, query }: ListState) {
   );
 }
 
-/** The columns, of which the first one links to the row. */
+/** The columns. The first column links to the row. */
 function linked(kind: ListKind, columns: readonly Column<Rows[ListKind]>[]) {
   const { query, id: chosen, tab } = route.value;
   return columns.map((column, at): Column<Rows[ListKind]> => {

@@ -1,7 +1,10 @@
 import { hasToken, keepToken } from '../api.ts';
 import { Failure } from '../parts/failure.tsx';
 
-/** Shows nothing without the token if external clients can reach the gateway (contract: Control API). */
+/**
+ * Form for the token. Without the token, the page shows no data if external clients can reach the gateway (contract:
+ * Control API).
+ */
 export function Login() {
   return (
     <main class="login">

@@ -44,7 +44,7 @@ interface UnfoldingProps {
   readonly children: () => ComponentChildren;
 }
 
-/** The content is fetched when it is opened. */
+/** A part that fetches its content when the user opens it. */
 function Unfolding({ title, status, open = false, children }: UnfoldingProps) {
   const [seen, setSeen] = useState(open);
   return (

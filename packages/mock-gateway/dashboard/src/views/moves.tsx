@@ -12,7 +12,7 @@ interface Move {
   readonly label: string;
   readonly done: string;
   readonly look?: 'strong' | 'danger';
-  /** A field of the request’s body that the user enters before the move. */
+  /** A field of the request's body that the user enters before the move. */
   readonly asks?: {
     readonly field: string;
     readonly label: string;
@@ -85,7 +85,7 @@ export interface MovesProps {
   readonly kind: OrderKind;
   readonly id: string;
   readonly order: Order;
-  /** True if there is a callback to re-send. */
+  /** True if the order has a callback to re-send. */
   readonly canResend: boolean;
 }
 
@@ -129,7 +129,7 @@ export function Moves({ kind, id, order, canResend }: MovesProps) {
   );
 }
 
-/** Reason why no button is shown. */
+/** Reason for missing buttons. */
 function Nothing({ isRefused }: { readonly isRefused: boolean }) {
   if (!isRefused) return <p class="moves quiet">No moves are possible in this state.</p>;
   return (

@@ -40,10 +40,10 @@ const kinds = {
   },
 } as const satisfies Record<string, { readonly noun: string; readonly fields: readonly Asked[] }>;
 
-/** Kinds of order that a merchant creates here. */
+/** Kinds of order that this page creates. */
 type NewOrderKind = keyof typeof kinds;
 
-/** Sends a request as the merchant would. The gateway signs it, so this page never has the keys. */
+/** Sends a request as the merchant would. The gateway signs it, so this page never receives the keys. */
 export function NewOrder({ kind }: { readonly kind: NewOrderKind }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [sent, setSent] = useState<RequestInFull | null>(null);

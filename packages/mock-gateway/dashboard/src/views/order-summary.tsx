@@ -113,7 +113,7 @@ function PayoutFields({ payout }: { readonly payout: Payout }) {
   );
 }
 
-/** Day and time, in IST. */
+/** Day and time in IST. */
 function Instant({ at }: { readonly at: string }) {
   const instant = Date.parse(at);
   return (

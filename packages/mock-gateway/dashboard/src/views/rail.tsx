@@ -8,7 +8,7 @@ import type { Overview } from '../types.ts';
 /** True if the navigation covers the page on a narrow screen. */
 export const isRailOpen = signal(false);
 
-/** On a narrow screen a button opens the navigation. */
+/** Opens or closes the navigation on a narrow screen. */
 export function toggleRail(): void {
   isRailOpen.value = !isRailOpen.value;
 }
@@ -17,10 +17,10 @@ interface Section {
   readonly view: View;
   readonly title: string;
   readonly total?: (overview: Overview) => number;
-  /** Number of waiting or failed items, in a colour. */
+  /** Number of waiting or failed items, shown in a colour. */
   readonly open?: (overview: Overview) => number;
   readonly openMeans?: string;
-  /** Problems that need attention. */
+  /** Number of items that require attention. */
   readonly ill?: (overview: Overview) => number;
   readonly illMeans?: string;
 }

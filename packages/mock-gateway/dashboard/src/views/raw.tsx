@@ -24,7 +24,7 @@ export function Exchange({ request, response }: RequestInFull['exchange']) {
   );
 }
 
-/** The request, which every attempt repeats byte by byte unless a fault changes it, and each response. */
+/** The request and each response. Every attempt repeats the request byte by byte unless a fault changes it. */
 export function CallbackMessages({ callback }: { readonly callback: CallbackInFull }) {
   const { url, headers, body, attempts, answers } = callback;
   return (

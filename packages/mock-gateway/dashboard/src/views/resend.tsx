@@ -32,7 +32,7 @@ export interface ResendProps {
   readonly label?: string;
 }
 
-/** The button, and a dialog with the current URL of the callback. The user can enter another URL. */
+/** Button with a dialog that shows the current URL of the callback. The user can enter another URL. */
 export function Resend({ kind, id, order, label = 'Re-send callback…' }: ResendProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -82,7 +82,7 @@ function Destination({ kind, id, order, onSent }: ResendProps & { readonly onSen
   );
 }
 
-/** The default URL, as the gateway decides it (src/domain/callback-target.ts). */
+/** The default URL, by the gateway's rules (src/domain/callback-target.ts). */
 function targetOf(kind: OrderKind, order: Order, { callbackUrl }: Merchant) {
   const own = 'notifyUrl' in order ? order.notifyUrl : null;
   if (own !== null) return { url: own, from: 'the order’s own URL' };

@@ -9,7 +9,7 @@ import type { Settings as Values } from '../types.ts';
 import { SimulateDay } from './simulate-day.tsx';
 import { Snapshots } from './snapshots.tsx';
 
-/** Settings that can be off. */
+/** Settings that can be disabled. */
 const limits = {
   rateLimitPerMinute: 'Calls per minute (empty for no limit)',
   failures: 'Wrong signatures until a lock (empty for no lock)',
@@ -17,7 +17,7 @@ const limits = {
   lockSeconds: 'locked for (s)',
 } as const;
 
-/** Seconds that `inrgate serve --simulate` uses. */
+/** Number of seconds that `inrgate serve --simulate` uses. */
 const usualPayAfter = 5;
 
 function limitsOf({ rateLimitPerMinute, signatureLock }: Values) {

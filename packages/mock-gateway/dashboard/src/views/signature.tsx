@@ -16,7 +16,10 @@ export function OrderSignatures(messages: OrderMessages) {
   );
 }
 
-/** Correct, wrong with the diagnosis, or not verified because an earlier check refused the request. */
+/**
+ * Signature of a request: correct, wrong with the diagnosis, or not verified because an earlier check refused the
+ * request.
+ */
 export function RequestSignature({
   request: { signature, diagnosis, error },
 }: {
@@ -64,7 +67,9 @@ function Diagnosis({ diagnosis }: { readonly diagnosis: Wrong }) {
   );
 }
 
-/** Differences between the signed and the correct string: deletions struck through, insertions underlined. */
+/**
+ * Differences between the signed and the correct string. Deletions are struck through, and insertions are underlined.
+ */
 function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
   if (isReordered(segments)) return <Reordered segments={segments} />;
   return (
@@ -74,7 +79,7 @@ function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
         {segments.map(({ kind, text }, index) => {
           const shown = visible(text);
           if (kind === 'same') return shown;
-          // Marks are visible without colours too.
+          // The marks are visible without colours too.
           return kind === 'added' ? <del key={index}>{shown}</del> : <ins key={index}>{shown}</ins>;
         })}
       </pre>
@@ -92,7 +97,7 @@ function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
   );
 }
 
-/** The same parameters in another order, which has no difference to mark. */
+/** The same parameters in another order. This has no difference to mark. */
 function Reordered({ segments }: { readonly segments: Wrong['difference'] }) {
   return (
     <>
@@ -107,7 +112,7 @@ function isReordered(segments: Wrong['difference']): boolean {
   return sorted(without('added', segments)) === sorted(without('removed', segments));
 }
 
-/** One of the two strings. */
+/** One of the two strings, without the segments of the other. */
 function without(left: 'added' | 'removed', segments: Wrong['difference']): string {
   return segments.flatMap(({ kind, text }) => (kind === left ? [] : [text])).join('');
 }
@@ -151,11 +156,11 @@ export function CallbackSignature({ callback: { signature } }: { readonly callba
 interface CanonicalProps {
   readonly text: string;
   readonly received: string;
-  /** Whether the signature matches this string. Otherwise it is the string to sign. */
+  /** True if the signature matches this string. False if the string is the one to sign. */
   readonly isSigned?: boolean;
 }
 
-/** The string whose MD5 is the signature, with one parameter per line. The copy is the string as signed. */
+/** The string that the signature hashes, with one parameter per line. Copying returns the exact string. */
 function Canonical({ text, received, isSigned = true }: CanonicalProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import { attempt, overview } from '../store.ts';
 import type { SimulatedDay } from '../types.ts';
 import { MerchantChoice } from './merchant-choice.tsx';
 
-/** Fills the gateway with a simulated day, after a dialog that explains the move of the clock. */
+/** Button that simulates a day, after a dialog about the move of the clock. */
 export function SimulateDay() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [busy, setBusy] = useState(false);

@@ -7,7 +7,7 @@ import { Failure } from '../parts/failure.tsx';
 import { attempt, overview, today } from '../store.ts';
 import type { Page, Snapshot } from '../types.ts';
 
-/** The saved states of the gateway: save, restore and remove them. */
+/** The saved snapshots of the gateway, with buttons that save, restore and remove them. */
 export function Snapshots() {
   const { data, error } = useAnswer<Page<Snapshot>>('/snapshots');
   if (overview.value?.store === 'postgres') return null;

@@ -11,11 +11,11 @@ const formats = { json: 'JSON', form: 'form' } as const;
 
 export interface TestEndpointProps {
   readonly merchant: Merchant;
-  /** The merchant's own calls. */
+  /** Path of the merchant's control calls. */
   readonly path: string;
 }
 
-/** "Test endpoint" of the merchant dashboard (spec: Delivery rules 6), with the reason if a format was not accepted. */
+/** "Test endpoint" of the merchant dashboard (spec: Delivery rules 6), with the reason for a refused format. */
 export function TestEndpoint({ merchant, path }: TestEndpointProps) {
   const [result, setResult] = useState<TestedCallback | null>(null);
   const [busy, setBusy] = useState(false);
@@ -88,7 +88,7 @@ interface TestedProps {
   readonly url: string | null;
 }
 
-/** Result of one format, with the response and the reason if it did not count. */
+/** Result of one format, with the response and the reason for a failure. */
 function Tested({ title, attempt: one, url }: TestedProps) {
   const { status, ok, reason, responseBody, callbackId } = one;
   return (

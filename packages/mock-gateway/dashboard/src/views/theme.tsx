@@ -11,7 +11,7 @@ function readTheme(): Theme {
   return themes.find((one) => one === kept) ?? 'auto';
 }
 
-/** The theme of the system, unless the user chose one. */
+/** Applies the user's theme, or the system's theme without a choice. */
 export function applyTheme(): void {
   document.documentElement.dataset['theme'] = theme.value;
 }

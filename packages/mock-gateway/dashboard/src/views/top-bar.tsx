@@ -9,7 +9,7 @@ import { Clock } from './clock.tsx';
 import { isRailOpen, toggleRail } from './rail.tsx';
 import { ThemeButton } from './theme.tsx';
 
-/** The search runs after a short pause in typing. */
+/** Milliseconds of a pause in typing before the search runs. */
 const typingRestMs = 120;
 
 export function TopBar() {
@@ -34,7 +34,10 @@ export function TopBar() {
   );
 }
 
-/** On a phone the navigation and its count of failed callbacks are hidden. A dot shows that there are some. */
+/**
+ * Button of the navigation. A phone hides the navigation with its count of failed callbacks, so a dot shows that some
+ * exist.
+ */
 function MenuButton() {
   const missed = overview.value === null ? 0 : undelivered(overview.value);
   return (

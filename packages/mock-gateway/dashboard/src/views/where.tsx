@@ -2,7 +2,7 @@ import { useAnswer } from '../answer.ts';
 import { segment } from '../api.ts';
 import type { Where as Found } from '../types.ts';
 
-/** The first broken step of an order and its fix, as `inrgate where` prints them. */
+/** The first failed step of an order and its fix, as `inrgate where` prints them. */
 export function Where({ id }: { readonly id: string }) {
   const { data } = useAnswer<Found>(`/where/${segment(id)}`);
   if (data === null) return null;
