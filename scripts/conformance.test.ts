@@ -35,7 +35,7 @@ describe('the reported disagreements', () => {
   const held = '| `spec:a` | It holds. | [a] |';
   const error = '| `spec:errors.x` | It holds. | [a] |';
 
-  it('a page on which each row has a test and each title has a row has no disagreement', () => {
+  it('no disagreement is reported if each row has a test and each title has a row', () => {
     expect(disagreements(page(held, error), titles)).toEqual([]);
   });
 

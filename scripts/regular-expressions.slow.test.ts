@@ -44,12 +44,12 @@ test.each([
   '/(a+)+$/',
   '/<form[^>]*>/',
   String.raw`/\B(?=(\d{2})+$)/g`,
-])('the expression %s is reported', (literal) => {
+])('the analysis reports the expression %s', (literal) => {
   expect(problemOf(literal)).toEqual(expect.any(String));
 });
 
 test.each(['/^[0-9]{1,9}$/', String.raw`/^https?:\/\/[^/]+$/i`, '/[&<>]/g'])(
-  'the expression %s is not reported',
+  'the analysis does not report the expression %s',
   (literal) => {
     expect(problemOf(literal)).toBeUndefined();
   },

@@ -133,7 +133,7 @@ test('a dry run packs, lets npm inspect the tarballs, and publishes nothing', ()
   expect(said.trimEnd().endsWith('Nothing was published.')).toBe(true);
 });
 
-test('a published package describes itself, names no fictitious host, and has its provenance', () => {
+test('a published package describes itself, names no fictitious host, and includes its provenance', () => {
   for (const folder of packages) {
     const manifest = JSON.parse(readFileSync(path.join(root, 'packages', folder, 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({ license: 'MIT', publishConfig: { access: 'public', provenance: true } });

@@ -58,7 +58,7 @@ test('every command in an advice exists and supports the options in the advice',
   expect(problems).toEqual([]);
 });
 
-test('advice is found in backticks, quotes, an example, or after a colon', () => {
+test('the search finds advice in backticks, quotes, an example, or after a colon', () => {
   const names = createProgram().commands.map((command) => command.name());
   const named = new RegExp(`^.*\\binrgate (${names.join('|')})\\b.*$`, 'gm');
   const problems = sources().flatMap((source) =>

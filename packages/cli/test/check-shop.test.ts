@@ -236,7 +236,7 @@ test.each([
     /did not respond within 3 s/,
     { timeoutMs: 3_000 },
   ],
-])('check shop stops with one sentence if the shop fails: %s', async (_, start, message, options) => {
+])('check shop prints one sentence if the shop fails: %s', async (_, start, message, options) => {
   await expect(checked(start, options)).rejects.toThrow(message);
   if (start.includes(pidFile)) expect(isRunning()).toBe(false);
 });

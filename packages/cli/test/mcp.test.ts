@@ -16,7 +16,7 @@ async function shop() {
   return server;
 }
 
-test('every tool has a title, a description, described arguments, and states its effect on the gateway', async () => {
+test('every tool has a title, a description, described arguments, and annotations of its effect', async () => {
   const { client } = await assistant();
   const listed = (await client.listTools()).tools;
   expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
@@ -100,7 +100,7 @@ test('the tools move, freeze and resume the clock', async () => {
   expect(await done('order_get', { order: 'ORDER-2' })).toMatchObject({ status: 'expired' });
 });
 
-test('a fault applies as often as set, and an unknown fault id is reported with the fix', async () => {
+test('a fault applies as often as set, and the error for an unknown fault id explains the fix', async () => {
   const { call, done } = await assistantAt();
   const action = { kind: 'status', status: 503, error: 'maintenance' };
   const { id } = await done('fault_add', { endpoint: 'payin', phase: 'after', times: 9, action });

@@ -56,7 +56,7 @@ test.each(['mchOrderNo,amount\nW-1,500.00\n', 'line,error,more\n', 'notes'])(
   },
 );
 
-test('a missing folder is reported in one sentence and leaves no file behind', async () => {
+test('the import reports a missing folder in one sentence and leaves no file behind', async () => {
   const file = path.join(folder, 'absent', 'result.csv');
   await expect(checkTarget({ ...target, file })).rejects.toThrow(/result\.csv cannot be written \(ENOENT\)/);
   await expect(writeCsv({ ...target, file }, [])).rejects.toThrow(/result\.csv cannot be written \(ENOENT\)/);

@@ -111,7 +111,7 @@ test('a lock file without an owner does not block', () => {
   expect(() => lock(file)()).not.toThrow();
 });
 
-test('an unwritable lock file is reported', () => {
+test('an error names an unwritable lock file', () => {
   expect(() => lock(path.join(folder, 'absent', 'a.lock'))).toThrow(
     /a\.lock\.held cannot be written \(ENOENT\)/,
   );

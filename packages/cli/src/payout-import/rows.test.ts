@@ -125,7 +125,7 @@ test.each([
     usdtAddress.slice(1),
     ['usdtAddress must be a TRC20 wallet address with 34 characters that begins with T'],
   ],
-])('the USDT address %s is checked with its checksum', (address, expected) => {
+])('the import verifies the checksum of the USDT address %s', (address, expected) => {
   expect(problemsOf({ mchOrderNo: 'W-1', amount: '1000.00', usdtAddress: address })).toEqual(expected);
 });
 

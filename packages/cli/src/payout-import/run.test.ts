@@ -337,7 +337,7 @@ test.each([null, 'upi_transfer'])(
   },
 );
 
-test('a refusal with HTTP status 200 is a refusal instead of an unknown outcome', async () => {
+test('an error envelope with HTTP status 200 counts as a refusal', async () => {
   const { baseUrl, merchant } = gateway;
   const answering = (error: string, code: number) =>
     new GatewayClient({

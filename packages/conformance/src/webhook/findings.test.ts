@@ -135,7 +135,7 @@ describe('a wrong credit [contract:check-webhook.credits]', () => {
       ['unsigned', 'altered-amount', 'altered-order', 'altered-merchant', 'altered-status', 'other-merchant'],
       /a paid pay-in without sign gets the response success, as if it were genuine/,
     ],
-  ])('a shop that credits %s is reported', async (_what, defects, expected, message) => {
+  ])('the check reports a shop that credits %s', async (_what, defects, expected, message) => {
     const { send, probe } = shop(defects);
     const checks = await checked(send, { probe });
     expect(ids(checks, 'fail')).toEqual(expect.arrayContaining([...expected]));
@@ -195,7 +195,7 @@ describe('a repeated callback [contract:check-webhook.repeats]', () => {
       { pause: () => new Promise((resolve) => setTimeout(resolve, 5)) },
       ['at-once'],
     ],
-  ])('a shop that credits %s is reported', async (_what, defects, expected) => {
+  ])('the check reports a shop that credits %s', async (_what, defects, expected) => {
     const { send, probe } = shop(defects);
     const checks = await checked(send, { probe, kinds: ['payin'] });
     expect(ids(checks, 'fail')).toEqual(expected);
@@ -255,7 +255,7 @@ describe('an almost genuine forgery [contract:check-webhook.forged]', () => {
       (delivery) => genuine(delivery) ?? genuine(delivery, { ...credentials, mchKey: credentials.mchSecret }),
       ['other-key'],
     ],
-  ])('a shop with %s is reported', async (_what, verified, expected) => {
+  ])('the check reports a shop with %s', async (_what, verified, expected) => {
     const { send, probe } = shop({ verified });
     const checks = await checked(send, { probe, kinds: ['payin'] });
     expect(ids(checks, 'fail')).toEqual(expected);

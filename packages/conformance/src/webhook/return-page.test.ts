@@ -119,7 +119,7 @@ it.each<[string, Shop, readonly string[], RegExp]>([
     /it is paid and acknowledged, but it is not credited/,
   ],
 ])(
-  'a shop that %s is reported [contract:check-webhook.return]',
+  'the check reports a shop that %s [contract:check-webhook.return]',
   async (_what, defects, expected, message) => {
     const { url } = await shop(defects);
     const { checks } = await checked(url);

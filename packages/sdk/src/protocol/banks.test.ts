@@ -7,7 +7,7 @@ describe('the bank list', () => {
     expect(banks.at(-1)).toBe('Other / Not Listed');
   });
 
-  it('the bank list has a name at each index', () => {
+  it('the bank list returns a name for each index', () => {
     expect(banks.filter((name) => name.trim() !== name || name.length < 4)).toEqual([]);
   });
 
