@@ -111,7 +111,7 @@ export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
       title: 'Times are ISO-8601 with the offset +05:30.',
       judge: ({ data }) => timesOf(data),
     },
-    { id: 'spec:events.signed', title: 'sign covers every field that is not empty.', judge: signedOf },
+    { id: 'spec:events.signed', title: 'sign covers every non-empty field.', judge: signedOf },
     {
       id: 'spec:auth.callback-key',
       title: 'Pay-in callbacks are signed with mchKey, payout and link callbacks with mchSecret.',
