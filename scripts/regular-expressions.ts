@@ -8,7 +8,6 @@ import { filesIn } from './workspace.mjs';
  * Otherwise a client could stop the process with a few kilobytes, and no timeout would end it.
  */
 
-/** A regular expression in the sources. */
 export interface Found {
   /** Path from the repository's root. */
   readonly file: string;

@@ -48,7 +48,6 @@ export interface Machine {
   readonly change: (text: string) => string;
 }
 
-/** Result of a job. */
 export interface JobResult {
   /** The first failed step. Null if every step passed. */
   readonly failed: string | null;

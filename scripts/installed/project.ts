@@ -46,7 +46,6 @@ export function makeProject(node: string, registry: Registry): Project {
   };
 }
 
-/** Installs every package in the project. */
 export async function install({ npm }: Project): Promise<void> {
   const names = packages.map((name) => `@inrgate/${name}`);
   const { code, output } = await npm(['install', '--no-audit', '--no-fund', ...names]);

@@ -68,7 +68,6 @@ export const onNode = {
   credited: ['ORDER-1'],
 };
 
-/** Starts the gateway of the project. */
 export async function startGateway({
   folder,
 }: Project): Promise<{ baseUrl: string; stop: () => Promise<void> }> {
@@ -92,7 +91,6 @@ export async function shopOn(program: string, args: readonly string[], project: 
   return JSON.parse(ended.stdout);
 }
 
-/** Installs a runtime in the project and runs the shop on it. */
 export async function shopOnRuntime(name: keyof typeof runtimes, project: Project, baseUrl: string) {
   const runtime = runtimes[name];
   const { code, output } = await project.npm([

@@ -6,7 +6,6 @@ import { root } from '../workspace.mjs';
 export interface Suite {
   /** The quick test files: the file itself, or the files that import its suites. */
   readonly testFiles: readonly string[];
-  /** The quick test files, the file, and the files between them. */
   readonly files: readonly string[];
 }
 

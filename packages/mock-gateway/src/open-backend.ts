@@ -7,7 +7,6 @@ import { isAddress, isDatabaseAddress, isSchemaName, schemaNameRule } from './st
 import { openStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 
-/** Opens the backend of a gateway. */
 export type OpenBackend = (options: Pick<GatewayOptions, 'db' | 'schema' | 'clock'>) => Promise<Backend>;
 
 /**

@@ -2,7 +2,6 @@ import { GatewayClock } from './clock/gateway-clock.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import type { StoredClock } from './store/store.ts';
 
-/** Options for the start of the clock. */
 export interface ClockOptions {
   /** Start time as an ISO-8601 instant with its offset. The default is real time. */
   readonly now?: string | undefined;

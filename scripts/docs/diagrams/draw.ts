@@ -75,7 +75,6 @@ function state(name: string, { x, y }: Point, isFinal: boolean): string {
 <text class="name" x="${x}" y="${y}">${name}</text>`;
 }
 
-/** Draws one arrow for all transitions between the same two states. */
 function arrow(same: readonly Transition[], at: Readonly<Record<string, Point>>): string {
   const [{ from, to } = { from: '', to: '' }] = same;
   const [start, end] = [at[from], at[to]];

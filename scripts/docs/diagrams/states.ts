@@ -59,7 +59,6 @@ const payoutStates: readonly Payout['state'][] = [
   { status: 'failed', failedAt: now, message: '' },
 ];
 
-/** Every transition of a payout. */
 export function payoutTransitions(): readonly Transition[] {
   const reject = (order: Payout) => failPayout(order, { message: '', now });
   const moves = {

@@ -26,7 +26,6 @@ const outcomes = [
   ],
 ] as const;
 
-/** Every error class among these exports. */
 type ErrorClass<Exports> = {
   [Name in keyof Exports]: Exports[Name] extends abstract new (...args: never) => Error ? Name : never;
 }[keyof Exports];

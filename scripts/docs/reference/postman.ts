@@ -37,7 +37,6 @@ const sign = require('crypto-js').MD5(canonical + '&key=' + key).toString().toUp
 if (inQuery) pm.request.url.query.upsert({ key: 'sign', value: sign });
 else pm.request.body.update(JSON.stringify({ ...fields, sign }));`;
 
-/** Script after each response. */
 const testScript = `pm.test('the gateway accepts the request', () => pm.response.to.have.status(200));
 const { link_code: linkCode } = pm.response.json().data || {};
 if (linkCode) pm.collectionVariables.set('linkCode', linkCode);`;

@@ -9,8 +9,8 @@ const about = `# inrgate
 `;
 
 /**
- * Writes copies for programs (llmstxt.org): each page as Markdown next to its HTML, \`llms.txt\` with the list of
- * pages, and \`llms-full.txt\` with all pages. The pages of exports are long and generated, so only \`llms.txt\` lists
+ * Writes copies for programs (llmstxt.org): each page as Markdown next to its HTML, `llms.txt` with the list of
+ * pages, and `llms-full.txt` with all pages. The pages of exports are long and generated, so only `llms.txt` lists
  * them.
  */
 export function writeForPrograms(folder: string, pages: readonly Page[]): void {

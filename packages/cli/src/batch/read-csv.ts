@@ -4,7 +4,6 @@ import { FaultyFile, type FileFault, UsageError } from '../output/usage-error.ts
 import { type Columns, headerFaults } from './header.ts';
 import { type CsvRecord, parseRecords } from './records.ts';
 
-/** A row of a CSV file. */
 export interface CsvRow {
   /** The row's first line in the file. The header is line 1. */
   readonly line: number;

@@ -6,7 +6,6 @@ import { stringify } from 'csv-stringify/sync';
 import { systemCodeOf } from '../output/system-code.ts';
 import { UsageError } from '../output/usage-error.ts';
 
-/** CSV file to write, with its columns. */
 export interface CsvFile {
   readonly file: string;
   readonly columns: readonly string[];

@@ -2,7 +2,6 @@ import { styleText } from 'node:util';
 import type { Finding, Passed, Tally } from '@inrgate/conformance';
 import { bold, printable } from '../output/output.ts';
 
-/** JSON event of an exchange. */
 export function exchangeEvent(
   { kind, request, answer, failure, ...times }: Passed,
   found: readonly Finding[],

@@ -18,7 +18,6 @@ export interface ReportOptions {
   readonly output?: string;
 }
 
-/** Adds the options of a command with a report. */
 export function addReportOptions(command: Command): Command {
   return command
     .addOption(oneOf(new Option('--report <format>', 'report format for other programs'), reportFormats))

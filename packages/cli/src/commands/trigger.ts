@@ -159,7 +159,6 @@ function stepEvent({ step, result, deviation }: StepResult): object {
   return { event: 'step', id: step.id, run: step.run, ok: deviation === null, deviation, result };
 }
 
-/** Line of a step: its id, the call and the result. */
 function stepLine({ step, result, deviation }: StepResult, { steps }: Scenario): string {
   const width = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length));
   const id = step.id.padEnd(width(steps.map((other) => other.id)));

@@ -5,7 +5,6 @@ type Values = 'files' | (() => Promise<readonly string[]> | readonly string[]);
 
 const completion = Symbol('completion');
 
-/** Option or argument with its candidates. */
 type Completed = (Option | Argument) & { [completion]?: Values };
 
 /** Sets the candidates of an option or argument without fixed choices. */
@@ -21,7 +20,6 @@ export async function valuesOf(target: Completed | undefined): Promise<'files' |
   return values === 'files' ? values : values();
 }
 
-/** Returns true for an option or argument that the help calls a file. */
 function isFile(target: Option | Argument): boolean {
   return 'flags' in target ? target.flags.endsWith(' <file>') : target.name() === 'file';
 }

@@ -135,7 +135,6 @@ function kindName(kind: string): string {
   return kindNames[kind] ?? 'a value';
 }
 
-/** Schema of a path. */
 function schemaAt(path: readonly PropertyKey[]): z.core.JSONSchema.BaseSchema | undefined {
   let schema: z.core.JSONSchema.BaseSchema = z.toJSONSchema(configSchema, {
     io: 'input',

@@ -7,7 +7,6 @@ export const destinationFields: Readonly<Record<PayType, readonly string[]>> = {
   usdt: fieldsOf('usdt'),
 };
 
-/** Fields of all kinds of destination. */
 export const allDestinationFields: readonly string[] = Object.values(destinationFields).flat();
 
 function fieldsOf(kind: PayType): readonly string[] {

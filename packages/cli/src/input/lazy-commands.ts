@@ -15,7 +15,6 @@ export interface LazyCommand {
 
 const load = Symbol('load');
 
-/** Command with the function that loads it. */
 type Loadable = Command & { [load]?: LazyCommand['load'] | undefined };
 
 /** Adds subcommands. Each loads on its first call, so a call loads only its own command. */
@@ -27,7 +26,6 @@ export function addCommands(parent: Command, commands: readonly LazyCommand[]): 
   parent.helpCommand(false).hook('preSubcommand', (_parent, command) => loadCommand(command));
 }
 
-/** Loads a command once. */
 export async function loadCommand(command: Loadable): Promise<void> {
   const module = command[load];
   command[load] = undefined;

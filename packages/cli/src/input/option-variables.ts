@@ -41,7 +41,6 @@ export function optionsOf(command: Command): readonly { readonly owner: Command;
   return [...own, ...global.map((option) => ({ owner: parent, option }))];
 }
 
-/** The environment variable of an option. */
 export function variableOf({ long }: Option): string {
   return `INRGATE_${(long ?? '').slice(2).toUpperCase().replaceAll('-', '_')}`;
 }

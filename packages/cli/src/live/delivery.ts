@@ -12,7 +12,6 @@ export interface CallbackAnswer {
   readonly body: Buffer;
 }
 
-/** Response with plain text. */
 export function plainAnswer(status: number, text: string): CallbackAnswer {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(text) };
 }

@@ -6,7 +6,6 @@ import type { ToolContext } from './tool-context.ts';
 /** Owner of the callbacks that a tool triggers. */
 interface Owner {
   readonly mchId: string;
-  /** Order that limits the callbacks. */
   readonly order?: Order | null;
 }
 

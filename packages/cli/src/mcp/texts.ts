@@ -20,7 +20,6 @@ export function countSentence(
   return items.length === 0 ? `No ${what}.` : `${items.length} ${what}, newest first.${more}`;
 }
 
-/** Sentence for a callback and its attempts. */
 export function callbackSentence({ event, state, attempts, url }: ControlResponse<'Callback'>): string {
   const last = attempts.at(-1);
   const response = last === undefined ? '' : `, last response ${last.status ?? 'none'}`;

@@ -10,7 +10,6 @@ import { type Credentials, Session } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
 import { Secrets } from './secrets.ts';
 
-/** Options of a context. */
 export interface ToolContextOptions {
   /** Initial gateway and merchant. A tool can change them. */
   readonly options: GlobalOptions;

@@ -9,7 +9,6 @@ export interface ToolResult {
   readonly text: string;
 }
 
-/** One call of a tool. */
 export interface ToolCall {
   /** Aborts when the client cancels the call. */
   readonly signal: AbortSignal;

@@ -6,7 +6,6 @@ type FaultInput = Parameters<MockGateway['faults']['add']>[0];
 type CallbackAction = Extract<FaultInput, { readonly endpoint: 'callback' }>['action'];
 type WireAction = Exclude<FaultInput, { readonly endpoint: 'callback' }>['action'];
 
-/** Endpoints of a fault. */
 export const faultEndpoints = allOf<FaultInput['endpoint']>({
   payin: true,
   payout: true,
@@ -35,7 +34,6 @@ export const wireActions: Actions<WireAction> = {
   garbage: {},
 };
 
-/** Actions for deliveries of callbacks. */
 export const callbackActions: Actions<CallbackAction> = {
   delay: { ms: '--ms' },
   drop: {},
@@ -43,5 +41,4 @@ export const callbackActions: Actions<CallbackAction> = {
   tamper: {},
 };
 
-/** All kinds of action. */
 export const faultKinds = Object.keys({ ...wireActions, ...callbackActions });

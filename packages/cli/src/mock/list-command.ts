@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { onCall, type Session } from '../session/session.ts';
 import { type ColumnOf, listText } from './control-text.ts';
 
-/** Options of a command for a list of the control API. */
 export interface ListSpec<Path extends ControlListPath, Row extends object = ControlItem<Path>> {
   /** Heading, for example `Pay-ins`. */
   readonly title: string;

@@ -1,4 +1,3 @@
-/** Exit codes of the command. */
 export const exitCodes = {
   done: 0,
   /** The gateway refused the request with a 4xx. */
@@ -11,7 +10,6 @@ export const exitCodes = {
   failed: 4,
 } as const;
 
-/** Exit code of the command. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Ends a finished command with an exit code other than 0. The command has already printed everything. */

@@ -12,7 +12,6 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { alarm, fields, printable, type Teller } from './output.ts';
 import { reportUsage, startGateway } from './report-usage.ts';
 
-/** Reports an error of a request to the gateway. */
 export function reportGateway(error: unknown, output: Teller, facts: CallFacts = {}): ExitCode {
   if (isConfigurationError(error)) return reportUsage({ message: error.message }, output);
   if (isGatewayError(error)) return reportCall(error, output, facts);

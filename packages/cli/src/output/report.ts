@@ -8,7 +8,6 @@ import { UsageError } from './usage-error.ts';
 
 const giveToken = 'Set INRGATE_CONTROL_TOKEN to the control token of the gateway.';
 
-/** Reports an error with its meaning and fix, and returns the exit code. */
 export async function report(error: unknown, output: Teller): Promise<ExitCode> {
   if (error instanceof EndedWith) return error.exitCode;
   if (error instanceof UsageError) return reportUsage(error, output);

@@ -2,7 +2,6 @@ import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 import { bold, fields, printable, status } from './output.ts';
 
-/** Value of a table cell. */
 export type Cell = string | number | boolean | null | undefined;
 
 const noLines = Object.fromEntries(

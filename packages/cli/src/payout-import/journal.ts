@@ -98,7 +98,6 @@ export class Journal {
     await this.#append({ event: 'intent', mchOrderNo, at: now(), line, ...digests });
   }
 
-  /** Records the outcome of a row. */
   async answer({ mchOrderNo }: PayoutRow, answer: SendOutcome): Promise<void> {
     await this.#append({ ...answer, mchOrderNo, at: now() });
   }

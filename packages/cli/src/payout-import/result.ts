@@ -7,7 +7,6 @@ import type { BadRow, CheckedRows, PayoutRow } from './rows.ts';
 /** Outcome of a row over all runs. An `invalid` row was skipped, because it cannot be paid. */
 export type RowOutcome = SendOutcome['event'] | 'invalid';
 
-/** A row of the result file. */
 export interface ResultRow {
   readonly mchOrderNo: string;
   readonly line: number;
@@ -22,7 +21,6 @@ export interface ResultRow {
   readonly errorCode: string;
 }
 
-/** The columns of the result file. */
 export const resultColumns = [
   'mchOrderNo',
   'line',

@@ -66,7 +66,6 @@ export function checkRows({ rows, misfits }: CsvTable, range: AmountRange): Chec
 
 interface Around {
   readonly range: AmountRange;
-  /** Rows with the same order number, including this one. */
   readonly sameNumber: readonly CsvRow[];
 }
 

@@ -40,7 +40,6 @@ export function compare({ values }: ListedOrder, order: Payin | Payout): Finding
   return { kind: found.length === 0 ? 'matching' : 'differing', order, differences: found };
 }
 
-/** Differences that require no listed value. */
 function unexpected(values: ListedOrder['values'], order: Payin | Payout): readonly Difference[] {
   const { amount, status } = order;
   const paidAmount = gatewayValue(order, 'paidAmount');

@@ -7,7 +7,6 @@ import { isStatement, ordersOfStatement, statementColumns } from './statement-ro
 
 /** Kinds of order in a list, as in the column `type`. */
 export const orderTypes = ['payin', 'payout'] as const;
-/** Kind of an order in a list. */
 export type OrderType = (typeof orderTypes)[number];
 
 /** Order of the merchant's list. */

@@ -29,7 +29,6 @@ export function resultRow({ listed, finding }: Reconciled): Readonly<Record<stri
   };
 }
 
-/** Details of a finding. */
 export function detail(finding: Finding): string {
   if (finding.kind === 'unknown') return finding.error;
   if (finding.kind === 'missing') return '';

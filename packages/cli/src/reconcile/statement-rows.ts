@@ -22,7 +22,6 @@ interface Orders {
   readonly problems: readonly RowProblem[];
 }
 
-/** Returns true if the rows are entries of a statement. */
 export function isStatement({ rows }: CsvTable): boolean {
   return rows.some(({ values }) => values['kind'] !== undefined);
 }

@@ -54,7 +54,6 @@ async function wait(session: Session, kind: OrderKind, options: WaitOptions): Pr
   }
 }
 
-/** Progress of the wait. */
 class WaitProgress {
   readonly #order: string;
   readonly #progress: ReturnType<Output['progress']>;

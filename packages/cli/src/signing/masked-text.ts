@@ -17,7 +17,6 @@ export function secretsOf(keys: readonly (string | undefined)[]): readonly strin
   return [...known].sort((a, b) => b.length - a.length);
 }
 
-/** Replaces each secret in a string with a mask. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((hidden, secret) => hidden.replaceAll(secret, mask), text);
 }

@@ -9,7 +9,6 @@ import { UsageError } from '../output/usage-error.ts';
 /** Literal values of the parameters of a request or a callback by name. */
 export type Params = ReadonlyMap<string, string>;
 
-/** Argument for the source of the parameters. */
 export function inputArgument(): Argument {
   const argument = new Argument(
     '[input...]',

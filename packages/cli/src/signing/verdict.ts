@@ -9,7 +9,6 @@ type Keys = Readonly<Partial<Record<KeyName, string | undefined>>>;
 /** Result of verifying a signature. */
 export interface Verdict {
   readonly valid: boolean;
-  /** Reason of an invalid signature. */
   readonly reason: 'missing_sign' | 'invalid_signature' | 'wrong_key' | null;
   /** Name of the key that made the signature. Null if no known key did. */
   readonly key: KeyName | null;

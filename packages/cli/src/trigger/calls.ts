@@ -58,7 +58,6 @@ const merchantCalls = {
   },
 } as const satisfies Record<string, CallKind>;
 
-/** Calls of the control API. */
 const controlCalls = {
   'payins.get': lookUp('payins'),
   'payins.pay': onOrder('/payins/:id/pay', ['paidAmount', 'utr']),

@@ -8,7 +8,6 @@ import { type Scenario, scenarioSchema } from './scenario.ts';
 const folder = new URL('scenarios/', import.meta.url);
 const extension = '.yaml';
 
-/** Names of all scenarios. */
 export async function scenarioNames(): Promise<readonly string[]> {
   const files = await readdir(folder);
   return files

@@ -40,5 +40,4 @@ export const scenarioSchema = z
   );
 
 export type Step = z.output<typeof step>;
-/** Scenario with its name. */
 export type Scenario = z.output<typeof scenarioSchema> & { readonly name: string };

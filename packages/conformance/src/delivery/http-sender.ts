@@ -21,7 +21,6 @@ interface Connections {
   agentFor(target: RequestOptions): Agent;
 }
 
-/** Options of a sender. */
 export interface HttpSenderOptions extends SenderOptions {
   /** Connections to reuse. The default is one connection for each delivery. */
   readonly connections?: Connections | undefined;

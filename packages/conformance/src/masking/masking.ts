@@ -38,7 +38,6 @@ function placesOf(key: string, text: string): readonly Span[] {
   return spans;
 }
 
-/** Masks overlapping spans as one. */
 function withoutSpans(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text;
   let shown = '';

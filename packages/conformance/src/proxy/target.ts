@@ -1,7 +1,6 @@
 /** The target of a request to the proxy. */
 export interface Route {
   readonly kind: 'v3' | 'v1' | 'callback' | 'other';
-  /** The origin of the target. */
   readonly origin: URL;
   /** Path and query for the target. */
   readonly target: string;
@@ -20,7 +19,6 @@ export interface Targets {
   readonly callbacksTo: URL | null;
 }
 
-/** Path for callbacks. */
 export const callbackPath = '/callbacks';
 
 /** A path without a final slash. */

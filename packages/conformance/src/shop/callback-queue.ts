@@ -2,7 +2,6 @@ import { parseFlat, textParams } from '@inrgate/sdk/protocol';
 import type { Delivery, DeliveryResult, Sender } from '../delivery/sender.ts';
 import type { CallbackEvent } from './step.ts';
 
-/** A callback that the gateway has sent. */
 export interface SentCallback {
   readonly event: CallbackEvent;
   readonly delivery: Delivery;

@@ -18,7 +18,6 @@ export class Random {
     return this.below(100) < percent;
   }
 
-  /** One of the values. */
   of<Value>(values: readonly [Value, ...Value[]]): Value {
     return values[this.below(values.length)] ?? values[0];
   }

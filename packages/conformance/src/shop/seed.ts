@@ -8,7 +8,6 @@ const perVersion = 10_000_000_000;
 /** Upper bound of seeds that a user chooses freely. They belong to no version. */
 const ownLimit = 2 ** 32;
 
-/** A new seed of this version. */
 export function newSeed(): number {
   return storiesVersion * perVersion + randomInt(1_000_000);
 }

@@ -30,7 +30,6 @@ export interface ShopProcessOptions {
   readonly signal: AbortSignal;
 }
 
-/** The shop as a process with its children. */
 export class ShopProcess {
   readonly #options: ShopProcessOptions;
   #child: ChildProcess | null = null;

@@ -1,6 +1,5 @@
 /** A fault of the shop's next create or query. The network holds its response, or loses its request or response. */
 export type NetworkFault = 'hold' | 'lose-request' | 'lose-response';
-/** A call of the shop to the gateway. */
 export type ShopCall = 'create' | 'query';
 /** The events of a pay-in that cause a callback. */
 export type CallbackEvent = 'success' | 'failed';

@@ -15,7 +15,6 @@ export interface ToldStep {
   readonly what: string;
 }
 
-/** The end of a story. */
 export interface StoryEnd {
   /** The loss. Null if the credit is correct. */
   readonly loss: Loss | null;

@@ -5,9 +5,7 @@ import type { ShopGateway } from './shop-gateway.ts';
 import type { ShopProcess } from './shop-process.ts';
 import type { UsualTimes } from './usual-times.ts';
 
-/** The URLs of the shop. */
 export interface ShopUrls {
-  /** URL that creates an order. */
   readonly order: URL;
   readonly callback: URL;
   /** URL that returns the credits. */

@@ -22,10 +22,8 @@ import { feeOf } from './payin-checks.ts';
 import { payoutFeeOf } from './payout-checks.ts';
 import { amountFields, issuesOf, timeFields } from './schema-issues.ts';
 
-/** The kind of order in a callback. */
 export type CalledKind = Exclude<CallbackKind, 'test'>;
 
-/** A callback with the data for its checks. */
 export interface Called {
   readonly seen: SeenCallback;
   readonly kind: CalledKind;

@@ -49,7 +49,6 @@ export function judgeBy<Subject>(
   return checks.map(({ id, title, judge }) => finding({ id, title, about }, judge(subject)));
 }
 
-/** The finding for a verdict. */
 export function finding(rule: Pick<Finding, 'id' | 'title' | 'about'>, verdict: Verdict): Finding {
   if (verdict === true) return { ...rule, state: 'held', message: '' };
   if (typeof verdict === 'string') return { ...rule, state: 'broken', message: verdict };

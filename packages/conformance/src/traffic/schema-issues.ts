@@ -28,7 +28,6 @@ const responses: Fields = {
   ...walletFields,
 };
 
-/** Names of the fields that contain amounts. */
 export const amountFields: ReadonlySet<string> = new Set(namesOf(responses, ...amountForms));
 export const timeFields: ReadonlySet<string> = new Set(namesOf(responses, ...timeForms));
 export const usdtFields: ReadonlySet<string> = new Set(Object.keys(payinUsdtFields));

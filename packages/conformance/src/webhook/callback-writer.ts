@@ -61,7 +61,6 @@ export class CallbackWriter {
     });
   }
 
-  /** The plain callback of the order's kind. */
   plain(order: CheckedOrder): string {
     return this.signed(this[order.kind](order), keyOfKind[order.kind]);
   }

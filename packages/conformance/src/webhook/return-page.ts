@@ -6,7 +6,6 @@ const longestPage = 1_000_000;
 /** Timeout of a page in milliseconds. */
 const pageTimeoutMs = 10_000;
 
-/** A visit of the return page. */
 export interface Visit {
   /** Null if no response arrived. */
   readonly status: number | null;

@@ -4,7 +4,6 @@ type KeyName = 'mchKey' | 'mchSecret';
 /** Environment variables with the keys. A copied program never contains a key. */
 export const variable = { mchKey: 'INRGATE_MCH_KEY', mchSecret: 'INRGATE_MCH_SECRET' } as const;
 
-/** A call as signed and sent. */
 export interface SignedCall {
   readonly address: string;
   /** Parameters without `sign` and `api_key`. */

@@ -91,5 +91,4 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-/** Types of the events in the stream. */
 export type GatewayEvent = ControlEvent;

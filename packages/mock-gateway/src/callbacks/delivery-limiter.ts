@@ -13,7 +13,6 @@ export const usualCaps: { readonly maxDeliveries: number; readonly maxPerReceive
   maxPerReceiver: 4,
 };
 
-/** The slot of one delivery. */
 export interface DeliverySlot {
   leave(answered: boolean): void;
 }

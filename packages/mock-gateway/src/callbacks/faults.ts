@@ -12,7 +12,6 @@ export type DeliveryFault =
   /** Alters one field after signing. */
   | { readonly kind: 'tamper' };
 
-/** A matching fault with its id. */
 export type StruckFault = DeliveryFault & { readonly id: string };
 
 /** Returns the fault of the next attempt. Null without a fault. */

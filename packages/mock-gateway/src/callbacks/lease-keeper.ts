@@ -58,7 +58,6 @@ export class LeaseKeeper {
     return { owner: this.#options.owner, ms: this.#leaseMs, delivering };
   }
 
-  /** Claims with a running delivery. */
   get running(): readonly Claim[] {
     return [...this.#running.keys()];
   }

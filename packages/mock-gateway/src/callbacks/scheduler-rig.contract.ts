@@ -123,7 +123,6 @@ export class Rig {
   }
 }
 
-/** The rig of the running test. */
 export function rigPerTest(): () => Rig {
   let rig: Rig;
   beforeEach(async () => {

@@ -15,7 +15,6 @@ export interface ClusterLocks {
   idle(): Promise<void>;
 }
 
-/** The locks of the instances of one process. */
 export class InProcessLocks {
   readonly #last = new Map<ClusterLock, Promise<void>>();
 

@@ -53,7 +53,6 @@ export interface ControlDeps {
   ) => Promise<{ readonly response: WireResponse; readonly id: string | null }>;
   /** The orders of a simulated day, as a source of timers. */
   readonly dayRunner: DayRunner;
-  /** Plans the simulated customers of the open orders. */
   readonly planOpenOrders: () => Promise<void>;
   /** Makes the order numbers and references of a simulated day reproducible. Null makes them random. */
   readonly seedIds: (seed: string | null) => void;

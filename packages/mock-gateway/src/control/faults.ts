@@ -11,7 +11,6 @@ export function faultControls({ faults: faultsNow, events }: ControlDeps) {
     events.publish(() => [{ type: 'fault', data: { change, ...data } } satisfies ControlEvent]);
 
   return {
-    /** Lists the active faults in one page. */
     list: async () => onePage(await faultsNow().list()),
 
     /** Adds a fault and returns it with its `id`. */

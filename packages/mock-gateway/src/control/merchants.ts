@@ -156,7 +156,6 @@ export function merchantControls(deps: ControlDeps) {
       return checkView(await deps.endpointChecks().checks.last(mchId));
     },
 
-    /** Stops the running check, if any. */
     async stopCheck(mchId: string) {
       await find(deps, mchId);
       await deps.endpointChecks().checks.stop(mchId);

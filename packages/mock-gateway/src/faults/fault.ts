@@ -59,7 +59,6 @@ export const faultInput = z.discriminatedUnion('endpoint', [
 export type FaultInput = z.infer<typeof faultInput>;
 /** Faults of an API response. */
 export type WireAction = z.infer<typeof wireAction>;
-/** Faults of a callback delivery. */
 export type CallbackAction = z.infer<typeof callbackAction>;
 /** The endpoints of both APIs by name. */
 export type WireEndpoint = V3Endpoint | V1Endpoint;

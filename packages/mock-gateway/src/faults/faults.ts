@@ -7,7 +7,6 @@ export interface FaultSubject {
   readonly mchOrderNo: string | null;
 }
 
-/** A matching fault of a callback with its id. */
 export type StruckCallback = CallbackAction & { readonly id: string };
 
 /**

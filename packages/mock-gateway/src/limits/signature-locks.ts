@@ -7,7 +7,6 @@ export type LockRule = NonNullable<Settings['signatureLock']>;
 /** A locked IP address. Its calls return 429 `too_many_failures`. */
 export interface Lock {
   readonly ip: string;
-  /** Number of wrong signatures that caused the lock. */
   readonly failures: number;
   /** End of the lock in epoch milliseconds on the gateway's clock. */
   readonly lockedUntil: number;

@@ -7,7 +7,6 @@ import type { MerchantKeys } from './trace.ts';
 export interface WrongSignature {
   /** ID in the log for the hint. Null if the log entry is already shown. */
   readonly id: string | null;
-  /** Operation that was signed. */
   readonly operation: SignedOperation;
   /** All parameters in full length. */
   readonly parameters: ReadonlyMap<string, string>;

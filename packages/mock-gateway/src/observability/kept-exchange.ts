@@ -30,7 +30,6 @@ export interface KeptExchange {
   readonly query: string;
   readonly request: KeptMessage;
   readonly response: KeptMessage;
-  /** Effect of a fault on the response. */
   readonly transportFault: WireResponse['transportFault'] | null;
 }
 

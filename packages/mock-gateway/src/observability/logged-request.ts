@@ -41,7 +41,6 @@ export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnos
   /** The key that made the signature. */
   readonly signedWith: KeyName | null;
   readonly exchange: KeptExchange;
-  /** The merchant's keys at the time of the request. */
   readonly keys: MerchantKeys | null;
   /** The signed string of a wrong signature. */
   readonly wronglySigned: SignedOperation | null;

@@ -50,7 +50,6 @@ export interface RequestLog {
     page: { readonly limit: number; readonly cursor?: string | undefined },
     search?: RequestSearch,
   ): Promise<RequestPage>;
-  /** Number of stored and of refused requests. */
   tally(): Promise<{ readonly total: number; readonly refused: number }>;
   get(id: string): Promise<LoggedRequest | null>;
   /**

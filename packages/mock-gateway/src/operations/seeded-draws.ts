@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 /** Draws numbers from 0 to below 1. The same seed draws the same numbers. */
 export interface Draw {
   (): number;
-  /** Seed of the next draws. */
   readonly state: () => number;
 }
 

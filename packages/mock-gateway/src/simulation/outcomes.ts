@@ -70,7 +70,6 @@ export const depositEndings: ReadonlyMap<string, DepositEnding> = new Map<string
   ],
 ]);
 
-/** Ending for any other amount. */
 const otherDepositEnding: DepositEnding = { will: 'will be paid in full', plan: (_, paid) => paid };
 
 /** The last two digits of an amount: `02`. */
@@ -126,7 +125,6 @@ export const payoutEndings = new Map<string, PayoutEnding>([
   ['stuck', { will: 'will stay processing', first: 'approve', transferMs: null }],
 ]);
 
-/** Ending for any other destination. */
 const otherPayoutEnding: PayoutEnding = { will: 'will succeed', first: 'approve', transferMs: 0 };
 
 /** The word of `payoutEndings` at the beginning of the destination, if any. */

@@ -15,7 +15,6 @@ import {
 
 const committed = { committed: true };
 
-/** One destination of each kind. */
 const sampleDestinations: { readonly [Kind in PayType]: Extract<Destination, { payType: Kind }> } = {
   bank: {
     payType: 'bank',

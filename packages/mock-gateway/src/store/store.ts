@@ -62,7 +62,6 @@ export interface Snapshot {
   readonly name: string;
   /** Epoch ms. */
   readonly createdAt: number;
-  /** Number of orders in the copy. */
   readonly orders: number;
 }
 
@@ -178,7 +177,6 @@ export interface MerchantReads {
 /** Reads of pay-ins and links. */
 export interface DepositReads {
   get(orderNo: string): Promise<Deposit | null>;
-  /** Returns the order with its history. */
   history(orderNo: string): Promise<History<Deposit> | null>;
   byReference(mchId: string, kind: DepositKind, reference: string): Promise<Deposit | null>;
   byPayToken(token: string): Promise<Deposit | null>;
@@ -199,7 +197,6 @@ export interface DepositReads {
 /** Reads of payouts. */
 export interface PayoutReads {
   get(orderNo: string): Promise<Payout | null>;
-  /** Returns the order with its history. */
   history(orderNo: string): Promise<History<Payout> | null>;
   byReference(mchId: string, mchOrderNo: string): Promise<Payout | null>;
   list(filter: OrderFilter<PayoutStatus>, page: Page): Promise<Paged<Payout>>;
@@ -325,7 +322,6 @@ export interface CallbackQueue {
    * Releases a claim as if it had never been made. Returns false and changes nothing if the fence is stale.
    */
   release(claim: Claim): Promise<boolean>;
-  /** Releases every claim of this owner. */
   releaseOwned(owner: string): Promise<void>;
 }
 

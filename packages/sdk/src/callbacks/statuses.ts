@@ -25,7 +25,6 @@ export function overtakenBy(kind: CallbackKind, status: string): readonly string
   return [...stages[kind]].filter(([other, at]) => other !== status && at >= stage).map(([other]) => other);
 }
 
-/** The store key of a callback with this status. */
 export function storeKey(callback: Callback, status: string): string {
   const subject = callback.kind === 'link' ? [callback.linkCode] : [callback.mchId, callback.orderNo];
   return ['inrgate', callback.kind, ...subject, status].map(encodeURIComponent).join(':');

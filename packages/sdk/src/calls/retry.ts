@@ -2,7 +2,6 @@ import { type ErrorFacts, GatewayError, isGatewayError, type Outcome } from '../
 import { TimeoutError } from '../errors/timeout-error.ts';
 import type { CallLimits } from './client-options.ts';
 
-/** Result of one attempt. */
 export type AttemptResult<T> = Success<T> | Failure;
 
 /** An attempt that succeeded. */

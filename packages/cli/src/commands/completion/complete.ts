@@ -91,7 +91,6 @@ function findOption(command: Command, word: string): Option | undefined {
   return optionsOf(command).find(({ short, long }) => word === short || word === long);
 }
 
-/** Options of a command and of its parents. */
 function optionsOf(command: Command): readonly Option[] {
   const above = command.parent === null ? [] : optionsOf(command.parent);
   return [...command.options, ...above].filter(({ hidden, long }) => !hidden && long !== '--version');

@@ -59,7 +59,6 @@ export const scripts = { bash, zsh, fish } as const;
 
 export type Shell = keyof typeof scripts;
 
-/** Shells with a completion script. */
 export const shells = Object.keys(scripts);
 
 /** True for a shell with a script. */

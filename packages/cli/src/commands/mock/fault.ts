@@ -9,7 +9,6 @@ import { onCall } from '../../session/session.ts';
 /** Required detail of each kind. */
 const needed: Readonly<Record<string, 'status' | 'ms'>> = { status: 'status', delay: 'ms' };
 
-/** Registers the fault commands. */
 export function registerFault(parent: Command): void {
   const command = parent.command('fault').description('inject faults into requests and callbacks');
   registerAdd(command.command('add'));

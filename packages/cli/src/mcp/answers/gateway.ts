@@ -16,7 +16,6 @@ export const addresses = z.looseObject({
   ownGateway: flag,
 });
 
-/** URLs of a started gateway. */
 export const startedGateway = addresses.extend({ dashboardUrl: text });
 
 /** URLs, health and counts of a gateway. */

@@ -10,7 +10,6 @@ export const oneOrder = z.union([
   answerOf('Link').extend(kind),
 ]);
 
-/** One order with its timeline. */
 export const orderWithTimeline = z.union([
   answerOf('PayinWithTimeline').extend(kind),
   answerOf('PayoutWithTimeline').extend(kind),

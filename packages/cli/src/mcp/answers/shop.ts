@@ -22,7 +22,6 @@ export const signedPayin = objectOf<Payin>()({
   network: textOrNull,
 });
 
-/** Response to the shop for a payout. */
 export const signedPayout = objectOf<Payout>()({
   ...signedFields,
   type: z.literal('payout'),
@@ -31,7 +30,6 @@ export const signedPayout = objectOf<Payout>()({
   txid: textOrNull,
 });
 
-/** Response to the shop for a link. */
 export const signedLink = objectOf<Link>()({
   ...orderFields,
   linkCode: text,

@@ -32,7 +32,6 @@ const listed = (kinds: Readonly<Record<string, string | null>>) =>
 const kinds = `Kinds for requests: ${listed(wireKinds)}. Kinds for callbacks: ${listed(callbackKinds)}.`;
 const { action, ...fields } = bodyOf('POST /faults');
 
-/** Tools that inject faults. */
 export const faultTools: readonly Tool[] = [
   tool({
     name: 'fault_add',

@@ -11,10 +11,8 @@ import { filtersOf } from '../control-schemas.ts';
 import { countSentence, orderSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
-/** Collections to search for an order, in this order. */
 export const collections: readonly Collection[] = ['payins', 'payouts', 'links'];
 
-/** Noun for an order by its collection. */
 export const nouns = { payins: 'Pay-in', payouts: 'Payout', links: 'Link' } as const;
 
 /** Parameters of a request, and its merchant. */

@@ -38,7 +38,6 @@ export async function available(run: Run): Promise<bigint> {
   return paiseOf(reply.data?.['available']) ?? -1n;
 }
 
-/** The callbacks about an order. */
 export function about(told: readonly ReceivedCallback[], made: Reply): readonly ReceivedCallback[] {
   return told.filter(({ fields }) =>
     [fields.get('orderNo'), fields.get('link_code')].includes(numberOf(made)),

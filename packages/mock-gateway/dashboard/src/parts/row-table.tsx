@@ -22,7 +22,6 @@ export interface RowTableProps<Row> {
   readonly rowName?: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Heights of a row: usual, and on a narrow screen with two lines. */
   readonly heights: readonly [usual: number, narrow: number];
   /** Key of a row. The default is its position. */
   readonly keyOf?: (row: Row) => string;

@@ -17,7 +17,6 @@ import { MerchantChips } from './merchant-chips.tsx';
 import { Figure } from './merchant-panel.tsx';
 import { theme } from './theme.tsx';
 
-/** Heights of an entry of a journal. */
 export const journalHeights = [30, 48] as const;
 
 /** The double-entry journal of a merchant, its balances over time, and the check of all balances. */

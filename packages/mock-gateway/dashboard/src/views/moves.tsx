@@ -66,7 +66,6 @@ const cancel: Move = {
   asks: message,
 };
 
-/** The buttons of each move. */
 const buttons: Readonly<Record<OrderMove, readonly Move[]>> = {
   pay: [pay, payOther],
   fail: [fail],

@@ -117,7 +117,6 @@ function without(left: 'added' | 'removed', segments: Wrong['difference']): stri
   return segments.flatMap(({ kind, text }) => (kind === left ? [] : [text])).join('');
 }
 
-/** Fix of one mistake, in each language. */
 function Fix({ mistake: { title, fix, fixes } }: { readonly mistake: Wrong['mistakes'][number] }) {
   return (
     <>

@@ -62,13 +62,11 @@ async function toFetchResponse(
   return new Response(empty ? null : new Uint8Array(bytes), { status, headers });
 }
 
-/** The error that undici throws for a connection reset. */
 function connectionReset(): TypeError {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   return new TypeError('fetch failed', { cause });
 }
 
-/** The error that undici throws for a refused connection. */
 function refusedConnection(): TypeError {
   const cause = Object.assign(new Error('the gateway is closed'), { code: 'ECONNREFUSED' });
   return new TypeError('fetch failed', { cause });

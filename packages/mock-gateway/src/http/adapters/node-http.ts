@@ -31,7 +31,6 @@ export function answerNode(
   };
 }
 
-/** Converts a request of node:http or Express. */
 export function toWireRequest(
   request: IncomingMessage,
   response: ServerResponse,

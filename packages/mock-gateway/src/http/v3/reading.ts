@@ -26,7 +26,6 @@ export interface Reading {
   readonly merchant: Merchant | null;
 }
 
-/** Reads the content of a body. */
 export async function read(call: Call, body: Uint8Array): Promise<Reading> {
   const params = paramsIn(body, call.request.header('content-type'));
   if (params instanceof FlatParseError) return { params, mchId: null, mchOrderNo: null, merchant: null };

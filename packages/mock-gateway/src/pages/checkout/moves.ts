@@ -12,7 +12,6 @@ import type { Problem } from './parts.ts';
 /** Dependencies of the checkout. */
 export interface CheckoutContext {
   readonly ports: Ports;
-  /** The control calls of the clock. */
   readonly controls: Pick<Controls, 'clock'>;
   readonly guard: Guard;
   /** Origin of the gateway's URLs. */

@@ -1,6 +1,5 @@
 import { figureStyle } from './figure.ts';
 
-/** Style of the checkout, in addition to the style of every page. */
 export const checkoutStyle = `${figureStyle}
 main { max-width: 26rem; margin: 0 auto; padding: 1rem 1rem 3rem; }
 .checkout { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }

@@ -2,13 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A file built by Vite. */
 export interface BuiltFile {
   readonly contentType: string;
   readonly body: Uint8Array;
 }
 
-/** The files of the dashboard for a browser. */
 export interface BuiltDashboard {
   readonly page: BuiltFile;
   /** Assets by name. Each name contains a digest of the content, so an asset never changes. */

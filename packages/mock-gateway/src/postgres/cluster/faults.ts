@@ -110,7 +110,6 @@ export class SharedFaults implements Faults {
   }
 }
 
-/** Parses the stored state of the faults. */
 function stateFrom({ list }: Stored): FaultState {
   return JSON.parse(list);
 }

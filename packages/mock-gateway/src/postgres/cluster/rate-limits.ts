@@ -9,7 +9,6 @@ interface Call {
   readonly now: number;
 }
 
-/** The rate limits of one generation. */
 export function sharedRates(database: Database, { generation }: { readonly generation: number }): RateLimits {
   const text = `SELECT retry_after FROM ${database.schema}.admit($1, $2, $3, $4, $5, $6)`;
   const groups = new Groups(async (calls: readonly Call[], first) => {

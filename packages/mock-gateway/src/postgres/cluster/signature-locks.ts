@@ -26,7 +26,6 @@ export function isAnybodyLocked({ schema }: Pick<Database, 'schema'>, generation
   return `EXISTS (SELECT FROM ${schema}.failures f WHERE f.era = ${generation} AND f.locked_until > 0)`;
 }
 
-/** The signature locks of one generation. */
 export function sharedLocks(
   database: Database,
   { generation, mayLock = () => true }: SharedLocksOptions,

@@ -62,7 +62,6 @@ export function toCallback(row: WholeCallbackRow): Callback {
   return fromCallbackRow(row, row.attempts.map(fromAttemptRow));
 }
 
-/** Creates the write commands of one instance. */
 export function writeCommandsOf(expected: ExpectedVersions) {
   function reset(): StoreError {
     expected.outdated();

@@ -14,7 +14,6 @@ type Claims = Pick<
   Sync<CallbackQueue>,
   'claim' | 'claimForResend' | 'renew' | 'finish' | 'release' | 'releaseOwned'
 > & {
-  /** Called with each new row. */
   readonly enqueued: (row: NewCallbackRow) => void;
   /** Clears the cached state after the table was replaced or a transaction was rolled back. */
   readonly forget: () => void;

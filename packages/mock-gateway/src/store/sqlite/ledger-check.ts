@@ -10,7 +10,6 @@ const nextTurn = setImmediate;
 /** Number of transactions per turn of the event loop. A turn takes some milliseconds. */
 const perTurn = 5_000;
 
-/** Progress of a check. */
 interface Progress {
   /** Last transaction that was read. */
   last: { readonly seq: bigint; readonly id: string } | null;
@@ -20,7 +19,6 @@ interface Progress {
   entries: number;
 }
 
-/** A check of the ledger in parts. */
 export interface LedgerSteps {
   /** Reads the next transactions. After the last transaction, returns the result. */
   step(progress: Progress): Promise<LedgerCheck | null>;

@@ -99,7 +99,6 @@ function ranged({ before, above, among }: Omit<Range, 'limit'>): readonly Condit
   ];
 }
 
-/** SQL of the string that a text search compares. */
 export function searchedText(columns: readonly string[]): string {
   return columns.map((column) => `coalesce(${column}, '')`).join(' || char(10) || ');
 }

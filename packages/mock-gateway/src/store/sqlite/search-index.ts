@@ -110,7 +110,6 @@ export class SearchIndex {
     return this.#index;
   }
 
-  /** Number of rows of each source that the index lacks. */
   #lacks(): Readonly<Record<Source, number>> {
     const lack = (source: Source) => this.#reads.last(source).seq - (this.#reached?.[source].seq ?? 0);
     return { moves: lack('moves'), deposits: lack('deposits'), payouts: lack('payouts') };

@@ -51,7 +51,6 @@ export function readsOf(db: Db) {
         const { seq, identity } = reached[source];
         return seq === 0 || all[source].identity.get(seq) === identity;
       }),
-    /** Returns the following rows of a source. */
     next(source: Source, reached: Reached): Following {
       const after = reached[source].seq;
       const last = all[source].following.all(after).at(-1) ?? reached[source];

@@ -5,7 +5,6 @@ import type { Db } from './database.ts';
 /** `INRS` in the header of each index file. */
 const applicationId = 0x494e5253;
 
-/** The searched tables. */
 export const searchedTables = ['deposits', 'payouts'] as const;
 export type SearchedTable = (typeof searchedTables)[number];
 

@@ -7,7 +7,6 @@ import type { Destination } from './destination.ts';
 import { missingParameter, type ParameterValues, readParameters, refuseMalformed } from './v3-parameters.ts';
 import { V3Refusal } from './v3-refusal.ts';
 
-/** A requested payout. */
 export interface WantedPayout {
   readonly mchOrderNo: string;
   /** Amount in paise that the beneficiary receives. */

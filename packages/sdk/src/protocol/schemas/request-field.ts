@@ -50,7 +50,6 @@ export interface RequestTable<Fields extends readonly RequestField<string>[]> {
   readonly schema: ReturnType<typeof z.looseObject<Shape<Fields>>>;
 }
 
-/** Creates the table of a request. */
 export function requestTable<const Fields extends readonly RequestField<string>[]>(
   fields: Fields,
 ): RequestTable<Fields> {

@@ -32,7 +32,6 @@ function exampleName({ status, code }: V1ErrorInfo): string {
   return `v1-${status}-${code}`;
 }
 
-/** Error responses of the endpoint, by HTTP status. */
 export function v1ErrorResponses(endpoint: V1Endpoint): Json {
   const byStatus = groupBy(v1ErrorsOf(endpoint), ({ status }) => status);
   return Object.fromEntries([...byStatus].map(([status, errors]) => [status, errorResponse(errors)]));

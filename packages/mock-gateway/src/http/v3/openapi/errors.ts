@@ -63,7 +63,6 @@ function exampleName(code: string): string {
   return `v3-${code}`;
 }
 
-/** Error responses of the endpoint, by HTTP status. */
 export function v3ErrorResponses(endpoint: V3Endpoint): Readonly<Record<string, Json>> {
   const byStatus = groupBy(v3ErrorsOf(endpoint), (code) => v3Errors[code].status);
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorResponse(status, codes)]));

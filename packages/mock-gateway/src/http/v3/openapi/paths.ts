@@ -124,7 +124,6 @@ function answerSchemas(): Json {
   });
 }
 
-/** Request bodies, as JSON or as a form. */
 function requestBodies(): Json {
   const examples = v3RequestExamples();
   return forEachEndpoint((endpoint, name) => {
